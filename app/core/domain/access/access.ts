@@ -1,0 +1,44 @@
+import { Prisma } from "#app/core/platform/db.server.ts";
+import { DomainError } from "../errors.ts";
+import type { Member } from "./actor.ts";
+import { CALL_POLICY, type CallPermission, WORKSPACE_POLICY, type WorkspacePermission } from "./policy/policy.ts";
+import type { Owned } from "./policy/rule.ts";
+
+/** What `can` needs of a call; spread it into a `select`. */
+export const callAccess = {
+  workspaceId: true,
+  visibility: true,
+  ownerId: true,
+  teamId: true,
+  participants: { select: { memberId: true } },
+  callGrants: { select: { memberId: true, teamId: true, level: true } },
+} as const satisfies Prisma.CallSelect;
+
+/** The workspace test sits outside the rules, so no rule can forget it. */
+export const can = (actor: Member, permission: CallPermission, row: Owned): boolean =>
+  row.workspaceId === actor.workspaceId && CALL_POLICY[permission][actor.role].one(actor, row);
+
+/** Prisma filter of the calls an actor has a right on. Calls in the trash or purged are another list's. */
+export const visible = (actor: Member, permission: CallPermission): Prisma.CallWhereInput => ({
+  workspaceId: actor.workspaceId,
+  state: { notIn: ["trashed", "purged"] },
+  ...CALL_POLICY[permission][actor.role].many(actor),
+});
+
+/** The same for hot lists; the query calls its `call` table `c` and repeats the state where an index wants it. */
+export const visibleSql = (actor: Member, permission: CallPermission): Prisma.Sql =>
+  Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${CALL_POLICY[permission][actor.role].sql(actor)}`;
+
+/** What the actor may not know of was not loaded (404); what they can see may be refused (403). */
+export function authorise<R extends Owned>(actor: Member, permission: CallPermission, row: R | null): R {
+  if (!row) throw new DomainError("not_found");
+  if (!can(actor, permission, row)) throw new DomainError("forbidden");
+  return row;
+}
+
+export const mayDo = (actor: Member, permission: WorkspacePermission): boolean => WORKSPACE_POLICY[permission][actor.role];
+
+/** @throws DomainError `forbidden` */
+export function demand(actor: Member, permission: WorkspacePermission): void {
+  if (!mayDo(actor, permission)) throw new DomainError("forbidden");
+}

@@ -1,0 +1,26 @@
+export type Role = "admin" | "manager" | "rep";
+
+/** Where a request came from; goes into audit entries. */
+export type Origin = { ip: string | null; agent: string | null; requestId: string | null };
+
+/** A signed-in person (product §3.1). Team ids are those the member sits in; scope ids those a manager may see. */
+export type Member = {
+  kind: "member";
+  workspaceId: string;
+  memberId: string;
+  sessionId: string;
+  role: Role;
+  name: string;
+  email: string;
+  teamIds: readonly string[];
+  scopeTeamIds: readonly string[];
+  language: string | null;
+  timeZone: string | null;
+  isDemo: boolean;
+  origin: Origin;
+};
+
+/** The worker under its job's name; may call only functions that take it. */
+export type System = { kind: "system"; workspaceId: string; job: string };
+
+export const asSystem = (workspaceId: string, job: string): System => ({ kind: "system", workspaceId, job });

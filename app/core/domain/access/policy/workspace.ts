@@ -1,0 +1,14 @@
+import type { Role } from "../actor.ts";
+
+/** Rights that need no row: the role alone decides (product §3.3). */
+export const workspace = {
+  "home.read": { admin: true, manager: true, rep: true },
+  "parts.read": { admin: true, manager: false, rep: false },
+  "preferences.update": { admin: true, manager: true, rep: true },
+  "session.end": { admin: true, manager: true, rep: true },
+  "call.list": { admin: true, manager: true, rep: true },
+  "call.create": { admin: true, manager: true, rep: true },
+  "upload.send": { admin: true, manager: true, rep: true },
+  "pipeline.watch": { admin: true, manager: true, rep: true },
+  "dictionary.manage": { admin: true, manager: true, rep: false },
+} satisfies Record<`${string}.${string}`, Record<Role, boolean>>;

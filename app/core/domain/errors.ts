@@ -1,0 +1,45 @@
+/** Every refusal of the product and its HTTP status (product §7.1). Texts stand in the `errors` catalogue under the same codes. */
+export const ERRORS = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  out_of_range: 403,
+  consent_blocked: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  invalid_state: 409,
+  legal_hold: 409,
+  link_ended: 410,
+  payload_too_large: 413,
+  unsupported_media: 415,
+  range_not_satisfiable: 416,
+  validation_failed: 422,
+  limit_reached: 422,
+  upload_locked: 423,
+  rate_limited: 429,
+  internal: 500,
+  provider_error: 502,
+  part_off: 503,
+  unavailable: 503,
+  storage_full: 507,
+} as const;
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Form codes by field; the empty key is the form itself. */
+export type FieldErrors = Record<string, string[]>;
+
+/** The only expected error. `fields` carries form codes (product §7.2), `retryAfter` seconds. */
+export class DomainError extends Error {
+  override name = "DomainError";
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors;
+  readonly retryAfter: number | null;
+
+  constructor(code: ErrorCode, fields: FieldErrors = {}, retryAfter: number | null = null) {
+    super(code);
+    this.code = code;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}

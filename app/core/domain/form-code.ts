@@ -1,0 +1,22 @@
+import type * as z from "zod";
+
+type Issue = z.core.$ZodRawIssue;
+
+/**
+ * What a zod issue is called on screens (product §7.2): a code of the `forms` catalogue with its values
+ * as a query, e.g. `too_short?n=12`. A schema may name a code itself as its message.
+ */
+export function formCode(issue: Issue): string {
+  switch (issue.code) {
+    case "too_small":
+      return Number(issue.minimum) <= 1 && issue.origin === "string" ? "required" : `too_short?n=${String(issue.minimum)}`;
+    case "too_big":
+      return `too_long?n=${String(issue.maximum)}`;
+    case "invalid_format":
+      return issue.format === "email" ? "invalid_email" : issue.format === "url" ? "invalid_url" : "invalid";
+    case "invalid_type":
+      return issue.input === undefined || issue.input === null || issue.input === "" ? "required" : "invalid";
+    default:
+      return "invalid";
+  }
+}

@@ -1,0 +1,17 @@
+import { indexCall } from "./call-index.job.ts";
+import { summariseCall } from "./call-summarise.job.ts";
+import { transcodeRecording } from "./recording-transcode.job.ts";
+import { transcribeRecording } from "./recording-transcribe.job.ts";
+import { sweepMinute, sweepNight } from "./sweep.job.ts";
+import { deriveTranscript } from "./transcript-derive.job.ts";
+
+export const ALL_JOBS = [
+  transcodeRecording,
+  transcribeRecording,
+  summariseCall,
+  deriveTranscript,
+  indexCall,
+  sweepMinute,
+  sweepNight,
+] as const;
+export type AnyJob = (typeof ALL_JOBS)[number];

@@ -1,0 +1,71 @@
+import * as z from "zod";
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(["true", "false", "1", "0", ""])
+    .optional()
+    .transform((value) => (value === undefined || value === "" ? fallback : value === "true" || value === "1"));
+const list = z
+  .string()
+  .default("")
+  .transform((value) => value.split(",").map((item) => item.trim()).filter(Boolean));
+const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+/** Settings of the operator (data §5). Names on the left are the environment's. */
+export const envSchema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().default("127.0.0.1"),
+    APP_URL: z.string().optional(),
+    DATABASE_URL: z.string().min(1),
+    PARLEY_DATA: z.string().default("var"),
+    PARLEY_CACHE: z.string().default(".cache"),
+    SECRET_KEY: z.string().optional(),
+    SECRET_KEY_FILE: z.string().optional(),
+    BLOB_URL: z.string().optional(),
+    S3_ENDPOINT: z.string().optional(),
+    S3_REGION: z.string().default("us-east-1"),
+    S3_ACCESS_KEY: z.string().optional(),
+    S3_SECRET_KEY: z.string().optional(),
+    SPEECH_ENGINE: z.enum(["auto", "sherpa-onnx", "openai-http", "pocketsphinx", "off"]).default("auto"),
+    SPEECH_MODELS: z.string().optional(),
+    SPEECH_URL: z.url().optional(),
+    SPEECH_KEY: z.string().optional(),
+    SPEECH_MODEL: z.string().default("whisper-1"),
+    MEDIA_ISOLATION: z.enum(["0", "1", "2"]).optional(),
+    TRUSTED_PROXIES: list,
+    PRIVATE_HOSTS: list,
+    WORKER_LANES: list,
+    DEMO: flag(false),
+    DEMO_ALLOW_PUBLIC: flag(false),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    METRICS_TOKEN: z.string().optional(),
+    LIMIT_UPLOAD_BYTES: count(5 * 1024 ** 3),
+    LIMIT_UPLOAD_HOURS: count(6),
+    LIMIT_SIGN_IN_TRIES: count(5),
+    LIMIT_SIGN_IN_TRIES_PER_IP: count(20),
+    /** Faults are proved in seconds, not minutes: tests shorten the queue's heartbeat (house §16). */
+    JOB_HEARTBEAT_SECONDS: z.coerce.number().int().min(10).default(40),
+    JOB_REFRESH_SECONDS: z.coerce.number().positive().default(10),
+  })
+  .superRefine((env, context) => {
+    if (env.BLOB_URL?.startsWith("s3:") && !(env.S3_ACCESS_KEY && env.S3_SECRET_KEY))
+      context.addIssue({ code: "custom", path: ["BLOB_URL"], message: "s3:// needs S3_ACCESS_KEY and S3_SECRET_KEY" });
+    if (env.APP_URL !== undefined && !isPublicOrigin(env.APP_URL))
+      context.addIssue({
+        code: "custom",
+        path: ["APP_URL"],
+        message: "must be https://… or http:// on loopback, without a path",
+      });
+  });
+
+/** The public origin is https, or http on loopback (reliability §3.3); no path, query or credentials. */
+export function isPublicOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  if (url.origin !== value.replace(/\/$/, "") || url.username) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || host.endsWith(".localhost") || /^127(\.\d+){3}$/.test(host);
