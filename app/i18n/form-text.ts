@@ -1,0 +1,66 @@
+import type { TFunction } from "i18next";
+import en from "./en/forms.json" with { type: "json" };
+
+type FormCode = WithoutPlural<keyof typeof en.code>;
+type WithoutPlural<K extends string> = K extends `${infer Stem}_one` | `${infer Stem}_other`
+  ? Stem
+  : K;
+type Facts = Record<string, string>;
+
+/** What a sentence needs before it can be said in full; without it the sentence of `bare` is used. */
+const NEEDS: Partial<Record<FormCode, readonly string[]>> = {
+  too_short: ["n"],
+  too_long: ["n"],
+  too_small: ["n"],
+  too_big: ["n"],
+  range_outside: ["t"],
+  already_used: ["value", "what"],
+  domain_not_allowed: ["domains"],
+  wait: ["n"],
+  expired: ["thing", "date", "next"],
+  changed_meanwhile: ["name", "time"],
+  limit_reached: ["n", "max"],
+  csv_row: ["n", "reason"],
+  not_permitted: ["role", "names"],
+  file_too_large: ["max"],
+};
+
+/**
+ * The sentence for a form code (product §7.2) such as `required` or `too_short?n=12`. Facts after
+ * the question mark fill the sentence; `field` is the label of the field it is about. A code nobody
+ * wrote a sentence for reads "Check {field}.", never the code itself.
+ */
+export function formText(t: TFunction<"forms">, code: string, field?: string): string {
+  const [name = "", query = ""] = splitOnce(code);
+  const known = isFormCode(name) ? name : "invalid";
+  const facts = {
+    field: field ?? t("thisField"),
+    ...Object.fromEntries(new URLSearchParams(query)),
+  };
+  const missing = NEEDS[known]?.some((fact) => !(fact in facts)) ?? false;
+  return missing ? bareText(t, known, facts) : fullText(t, known, facts);
+}
+
+function fullText(t: TFunction<"forms">, code: FormCode, facts: Facts): string {
+  const n = Number(facts["n"]);
+  return t(`code.${code}`, { ...facts, ...(Number.isFinite(n) ? { count: n } : {}) });
+}
+
+function bareText(t: TFunction<"forms">, code: FormCode, facts: Facts): string {
+  return code in en.bare ? t(`bare.${bareCode(code)}`, facts) : fullText(t, "invalid", facts);
+}
+
+function bareCode(code: FormCode): keyof typeof en.bare {
+  // `code in en.bare` was asked just before; `in` does not narrow a union of literals.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion
+  return code as keyof typeof en.bare;
+}
+
+function isFormCode(name: string): name is FormCode {
+  return Object.hasOwn(en.code, name) || Object.hasOwn(en.code, `${name}_other`);
+}
+
+function splitOnce(code: string): [string, string] {
+  const at = code.indexOf("?");
+  return at < 0 ? [code, ""] : [code.slice(0, at), code.slice(at + 1)];
+}

@@ -1,0 +1,157 @@
+import type { Language } from "./languages.ts";
+
+/** Day before month, 24 hours unless the profile says otherwise. */
+const LOCALE: Record<Language, string> = { en: "en-GB", ja: "ja-JP" };
+/** Where `Asia/Tokyo` is "JST" and `America/New_York` is "EST": no single locale knows all names. */
+const ZONE_LOCALES = ["en-GB", "en-US", "en-AU", "en-IN", "ja-JP"];
+
+const DAY_MS = 86_400_000;
+const NO_BREAK = "\u00a0";
+
+/** What the words around a moment depend on. `zone` is an IANA name; `hour12` follows the profile. */
+export type Place = { language: Language; zone: string; hour12?: boolean };
+/** The words `formatWhen` needs for the days around now, with the time of day inside. */
+export type DayWords = Record<"today" | "yesterday" | "tomorrow", (time: string) => string>;
+
+/** `754_000` → `12:34`, an hour and more → `1:02:03`; whole seconds, cut off; below zero is zero. */
+export function formatDuration(ms: number): string {
+  const seconds = wholeSeconds(ms);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = pad(seconds % 60);
+  return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** The same length for ears: "12 minutes 34 seconds", "12 分 34 秒"; parts that are zero are left out. */
+export function formatSpokenDuration(ms: number, language: Language): string {
+  const seconds = wholeSeconds(ms);
+  const parts = [
+    [Math.floor(seconds / 3600), "hour"],
+    [Math.floor(seconds / 60) % 60, "minute"],
+    [seconds % 60, "second"],
+  ] as const;
+  const said = parts.filter(([n, unit]) => n > 0 || (seconds === 0 && unit === "second"));
+  return said.map(([n, unit]) => inUnits(n, unit, language)).join(" ");
+}
+
+/** Milliseconds as seconds with one decimal: `0.9 s`. */
+export function formatSeconds(ms: number, language: Language): string {
+  return `${formatNumber(ms / 1000, language, 1)}${NO_BREAK}s`;
+}
+
+/** Bytes in decimal steps as files are sold: `5.8 MB`, `48 MB`, `999 B`; one decimal below ten. */
+export function formatBytes(bytes: number, language: Language): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let step = 0;
+  let size = Math.max(0, bytes);
+  while (size >= 999.5 && step < units.length - 1) {
+    size /= 1000;
+    step += 1;
+  }
+  const decimals = step > 0 && size < 9.95 ? 1 : 0;
+  return `${formatNumber(size, language, decimals)}${NO_BREAK}${units[step] ?? "B"}`;
+}
+
+/** A ratio 0–1 as whole percent: `47 %` in English as the look has it, `47%` in Japanese. */
+export function formatPercent(ratio: number, language: Language): string {
+  return `${formatNumber(ratio * 100, language)}${language === "ja" ? "" : NO_BREAK}%`;
+}
+
+/** A number with its separators and exactly `decimals` digits behind the point. */
+export function formatNumber(value: number, language: Language, decimals = 0): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(LOCALE[language], digits).format(value);
+}
+
+/** `21 Nov 2026`. */
+export function formatDate(iso: string, place: Place): string {
+  return inZone(iso, place, { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** `Saturday 21 November`, the title of a day. */
+export function formatDay(iso: string, place: Place): string {
+  return inZone(iso, place, { weekday: "long", day: "numeric", month: "long" });
+}
+
+/** `15:30`, without its zone. */
+export function formatTime(iso: string, place: Place): string {
+  return inZone(iso, place, clock(place));
+}
+
+/** `21 Nov 2026, 15:30 JST`: the exact moment with the zone printed. */
+export function formatDateTime(iso: string, place: Place): string {
+  const day = { day: "numeric", month: "short", year: "numeric" } as const;
+  return `${inZone(iso, place, { ...day, ...clock(place) })} ${zoneName(iso, place.zone)}`;
+}
+
+/**
+ * The short way to say when: `Today 15:30`, `Thu 15:30` within 7 days, `19 Nov 15:30` this year,
+ * `19 Nov 2025` before. Days are days of the zone, not spans of 24 hours.
+ */
+export function formatWhen(iso: string, nowIso: string, place: Place, words: DayWords): string {
+  const days = dayNumber(iso, place.zone) - dayNumber(nowIso, place.zone);
+  const time = formatTime(iso, place);
+  if (days === 0) return words.today(time);
+  if (days === -1) return words.yesterday(time);
+  if (days === 1) return words.tomorrow(time);
+  if (Math.abs(days) < 7) return inZone(iso, place, { weekday: "short", ...clock(place) });
+  const isThisYear = yearOf(iso, place.zone) === yearOf(nowIso, place.zone);
+  if (!isThisYear) return formatDate(iso, place);
+  return inZone(iso, place, { day: "numeric", month: "short", ...clock(place) }).replace(",", "");
+}
+
+/** `JST`, `CET`, `EST`; `GMT+5:45` where the zone has no short name. */
+export function zoneName(iso: string, zone: string): string {
+  const names = ZONE_LOCALES.map((locale) => zonePart(iso, zone, locale));
+  return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? zone;
+}
+
+function zonePart(iso: string, zone: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" });
+  return (
+    format.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? zone
+  );
+}
+
+function clock({ hour12 }: Place): Intl.DateTimeFormatOptions {
+  if (hour12 === true) return { hour: "numeric", minute: "2-digit", hourCycle: "h12" };
+  return { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+}
+
+function inZone(
+  iso: string,
+  { language, zone }: Place,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  return new Intl.DateTimeFormat(LOCALE[language], { timeZone: zone, ...options }).format(
+    new Date(iso),
+  );
+}
+
+/** Days since 1970 on the calendar of the zone. */
+function dayNumber(iso: string, zone: string): number {
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date(iso));
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+}
+
+function yearOf(iso: string, zone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric" }).format(
+    new Date(iso),
+  );
+}
+
+function inUnits(value: number, unit: "hour" | "minute" | "second", language: Language): string {
+  return new Intl.NumberFormat(LOCALE[language], {
+    style: "unit",
+    unit,
+    unitDisplay: "long",
+  }).format(value);
+}
+
+function wholeSeconds(ms: number): number {
+  return Number.isFinite(ms) ? Math.max(0, Math.floor(ms / 1000)) : 0;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,33 @@
+import { createInstance, type i18n } from "i18next";
+import { initReactI18next } from "react-i18next";
+import { EN, JA } from "./catalogues.ts";
+import { DEFAULT_LANGUAGE, type Language } from "./languages.ts";
+
+const RESOURCES = { en: EN, ja: JA };
+
+/**
+ * One instance of its own for each request and for the browser; ready when this returns.
+ * Values are not escaped: React and the plain text of letters do not want entities.
+ */
+export function createI18n(language: Language): i18n {
+  const instance = createInstance();
+  void instance.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: DEFAULT_LANGUAGE,
+    resources: RESOURCES,
+    ns: Object.keys(EN),
+    defaultNS: "common",
+    initAsync: false,
+    returnNull: false,
+    interpolation: { escapeValue: false, skipOnVariables: true },
+    react: { useSuspense: false },
+  });
+  instance.services.formatter?.add("lower", (value: unknown) => lowerFirst(String(value)));
+  return instance;
+}
+
+/** A label inside a sentence: "E-mail" becomes "e-mail", "CRM field" stays. */
+function lowerFirst(label: string): string {
+  const isWord = /^\p{Lu}(?!\p{Lu})/u.test(label);
+  return isWord ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
