@@ -1,0 +1,25 @@
+import { RemixBrowser } from "@remix-run/react";
+import { startTransition, StrictMode } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { I18nextProvider } from "react-i18next";
+import { createI18n } from "#app/i18n/i18n.ts";
+import { DEFAULT_LANGUAGE, isLanguage } from "#app/i18n/languages.ts";
+
+const written = document.documentElement.lang;
+const i18n = createI18n(isLanguage(written) ? written : DEFAULT_LANGUAGE);
+
+/** Pages are rendered in the reader's zone from the second visit on. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (!document.cookie.includes(`tz=${encodeURIComponent(zone)}`))
+  document.cookie = `tz=${encodeURIComponent(zone)}; Path=/; Max-Age=31536000; Secure; SameSite=Lax`;
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <RemixBrowser />
+      </I18nextProvider>
+    </StrictMode>,
+  );
+});

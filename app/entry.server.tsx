@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { REQUEST_ID } from "#app/http/actor.server.ts";
+import { documentPolicy } from "#app/http/headers.server.ts";
+import { languageOf } from "#app/http/language.server.ts";
+import { report } from "#app/http/report.server.ts";
+import { NonceContext } from "#app/nonce.ts";
+import { createI18n } from "#app/i18n/i18n.ts";
+
+const ABORT_MS = 10_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  _context: AppLoadContext,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  const i18n = createI18n(await languageOf(request));
+  const isComplete = isbot(request.headers.get("user-agent") ?? "");
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", documentPolicy(nonce));
+
+  return new Promise((resolve, reject) => {
+    let isShellSent = false;
+    let answer = status;
+    const ready = () => {
+      isShellSent = true;
+      const body = new PassThrough();
+      resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answer }));
+      pipe(body);
+    };
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <I18nextProvider i18n={i18n}>
+          <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_MS} nonce={nonce} />
+        </I18nextProvider>
+      </NonceContext.Provider>,
+      {
+        nonce,
+        ...(isComplete ? { onAllReady: ready } : { onShellReady: ready }),
+        onShellError: reject,
+        onError: (error: unknown) => {
+          answer = 500;
+          if (isShellSent) report(error, { route: new URL(request.url).pathname.split("/")[1] ?? "" });
+        },
+      },
+    );
+    setTimeout(abort, ABORT_MS + 1_000);
+  });
+}
+
+/** Loaders and actions report here what they did not expect; refusals were answered before. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) report(error, { requestId: request.headers.get(REQUEST_ID) });
+}

@@ -1,0 +1,27 @@
+import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
+
+/** `__Host-` binds the cookie to this host, https or loopback, and the root path (reliability §3.4). */
+const SID = "__Host-sid";
+
+/** The session's secret from a request, or null. */
+export const sessionToken = (request: Request): string | null => readCookie(request, SID);
+
+export const sessionCookie = (token: string): string => serialise(SID, token, Math.floor(SESSION_MS / 1000));
+export const endedSessionCookie = (): string => serialise(SID, "", 0);
+
+const serialise = (name: string, value: string, maxAge: number): string =>
+  `${name}=${value}; Path=/; Max-Age=${maxAge}; Secure; HttpOnly; SameSite=Lax`;
+
+export function readCookie(request: Request, name: string): string | null {
+  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
+    const at = part.indexOf("=");
+    if (at > 0 && part.slice(0, at).trim() === name) return decodeURIComponent(part.slice(at + 1).trim());
+  }
+  return null;
+}
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** What a browser remembers of its reader: no identity, checked against a list on every read. */
+export const preferenceCookie = (name: "theme" | "lang" | "tz", value: string): string =>
+  `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; SameSite=Lax`;

@@ -1,0 +1,57 @@
+import type { RequestHandler } from "express";
+
+/** Header classes of reliability §3.5, chosen by path. Documents also get a policy with their nonce. */
+type Class = "app" | "token" | "data" | "file" | "asset";
+
+const classOf = (path: string, query: string): Class => {
+  if (path.startsWith("/assets/")) return "asset";
+  if (path.startsWith("/media/")) return "file";
+  if (query.includes("_data=") || /^\/(uploads|calls|stream|api|healthz|readyz|metrics)\b/.test(path) || /\.(json|csv)$/.test(path)) return "data";
+  if (/^\/(signin|signup|activate|password-reset|shared)\b/.test(path)) return "token";
+  return "app";
+};
+
+const PERMISSIONS =
+  "microphone=(), camera=(), display-capture=(), geolocation=(), payment=(), usb=(), autoplay=(self), fullscreen=(self)";
+
+/** Comes first, so that refusals carry the headers too. @param isHttps whether the public origin is https */
+export const headers =
+  (isHttps: boolean): RequestHandler =>
+  (req, res, next) => {
+    res.removeHeader("X-Powered-By");
+    res.setHeader("X-Content-Type-Options", "nosniff");
+    res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    res.setHeader("Referrer-Policy", "same-origin");
+    res.setHeader("X-Frame-Options", "DENY");
+    res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    if (isHttps) res.setHeader("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+    const kind = classOf(req.path, req.originalUrl);
+    if (kind === "asset") return next();
+    if (kind === "file") res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
+    if (kind === "data") res.setHeader("Vary", "Cookie");
+    res.setHeader("Cache-Control", kind === "file" ? "private, no-cache" : "private, no-store");
+    if (kind === "app" || kind === "token") {
+      res.setHeader("Permissions-Policy", PERMISSIONS);
+      if (kind === "token") res.setHeader("X-Robots-Tag", "noindex, nofollow");
+    }
+    next();
+  };
+
+/** The policy of a document. @param nonce base64 of 16 random bytes, new for each response */
+export const documentPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join("; ");

@@ -1,0 +1,47 @@
+/** Seconds between heartbeats; proxies and browsers drop quieter streams (data §6). */
+const HEARTBEAT_MS = 15_000;
+
+export type Send = (event: string, data: unknown, id?: string) => void;
+
+/**
+ * A server-sent event stream that ends with `closed`.
+ * @param start is given `send` and a signal; it subscribes and returns nothing
+ * @param recheck asked at every heartbeat; false ends the stream (rights were lost)
+ */
+export function eventStream(closed: AbortSignal, start: (send: Send, signal: AbortSignal) => void, recheck: () => Promise<boolean>): Response {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([closed, ended.signal]);
+  const text = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (lines: string) => {
+        if (!signal.aborted) controller.enqueue(text.encode(lines));
+      };
+      const send: Send = (event, data, id) =>
+        write(`${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      const beat = setInterval(() => {
+        send("hb", null);
+        recheck().then(
+          (isAllowed) => {
+            if (!isAllowed) ended.abort();
+          },
+          () => undefined, // the database is away: rights are asked again at the next beat
+        );
+      }, HEARTBEAT_MS);
+      signal.addEventListener("abort", () => {
+        clearInterval(beat);
+        try {
+          controller.close();
+        } catch {
+          // the browser closed first
+        }
+      });
+      write("retry: 2000\n\n");
+      start(send, signal);
+    },
+    cancel: () => ended.abort(),
+  });
+  return new Response(body, {
+    headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no" },
+  });
+}

@@ -1,0 +1,39 @@
+/** Every address of the product, once. Ids are opaque; queries are plain objects whose empty values are left out. */
+type Query = Record<string, string | number | readonly string[] | null | undefined>;
+
+function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === "") continue;
+    for (const item of Array.isArray(value) ? value : [value]) search.append(key, String(item));
+  }
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+const id = encodeURIComponent;
+
+export const paths = {
+  home: () => "/",
+  signIn: (next?: string) => withQuery("/signin", { next }),
+  signOut: () => "/signout",
+  preferences: () => "/preferences",
+  recordings: (query?: Query) => withQuery("/recordings", query),
+  recordingsJson: (query?: Query) => withQuery("/recordings.json", query),
+  recordingsCsv: (query?: Query) => withQuery("/recordings.csv", query),
+  recordingsBegin: () => "/recordings/begin",
+  recordingsImport: () => "/recordings/import",
+  recording: (recordingId: string) => `/recordings/${id(recordingId)}`,
+  playback: (callId: string, query?: { t?: number; tab?: string }) => withQuery(`/playback/${id(callId)}`, query),
+  transcript: (callId: string, number: number) => `/calls/${id(callId)}/transcript/${number}`,
+  transcriptPage: (callId: string, number: number, page: number) => `/calls/${id(callId)}/transcript/${number}/${page}`,
+  transcriptExport: (callId: string, number: number, format: "txt" | "vtt" | "srt" | "json") =>
+    `/calls/${id(callId)}/export/${number}.${format}`,
+  metricsJson: (callId: string) => `/calls/${id(callId)}/metrics.json`,
+  media: (fileId: string) => `/media/${id(fileId)}`,
+  download: (fileId: string) => `/media/${id(fileId)}?download=1`,
+  upload: (uploadId: string) => `/uploads/${id(uploadId)}`,
+  uploads: () => "/uploads",
+  pipelineStream: () => "/stream/pipeline",
+  problem: (code: string) => `/problems/${id(code)}`,
+} as const;

@@ -1,0 +1,32 @@
+import { index, layout, prefix, type RouteConfig, route } from "@remix-run/route-config";
+
+export default [
+  layout("routes/account/_frame.tsx", [
+    route("signin", "routes/account/signin.tsx"),
+    route("signout", "routes/account/signout.tsx"),
+  ]),
+  layout("routes/work/_shell.tsx", [
+    index("routes/work/home.tsx"),
+    route("recordings", "routes/work/recordings.tsx"),
+    route("recordings/:id", "routes/work/recording.tsx"),
+    route("playback/:callId", "routes/work/playback.tsx"),
+  ]),
+  // Ours: no screens
+  route("preferences", "routes/resource/preferences.ts"),
+  route("recordings.json", "routes/resource/recordings-json.ts"),
+  route("recordings.csv", "routes/resource/recordings-csv.ts"),
+  route("recordings/begin", "routes/resource/recordings-begin.ts"),
+  route("recordings/import", "routes/resource/recordings-import.ts"),
+  ...prefix("calls/:callId", [
+    route("transcript/:number", "routes/resource/transcript-index.ts"),
+    route("transcript/:number/:page", "routes/resource/transcript-page.ts"),
+    route("export/:file", "routes/resource/transcript-export.ts"),
+    route("metrics.json", "routes/resource/metrics-json.ts"),
+  ]),
+  route("media/:fileId", "routes/resource/media.ts"),
+  route("stream/pipeline", "routes/resource/pipeline-stream.ts"),
+  route("problems/:code", "routes/resource/problems.tsx"),
+  route("api/v1/*", "routes/resource/nothing.ts", { id: "nothing-api" }),
+  route("hooks/*", "routes/resource/nothing.ts", { id: "nothing-hooks" }),
+  route("*", "routes/work/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import net from "node:net";
+import { resolve } from "node:path";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { createQueues } from "#app/core/jobs/queues.server.ts";
+import { boss } from "#app/core/platform/boss.server.ts";
+import { closeDatabase } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import { closeFeed } from "#app/core/platform/live-feed.server.ts";
+import { log } from "#app/core/platform/log.server.ts";
+import { checkDemoIsLocal } from "#app/core/domain/account/demo-guard.server.ts";
+import { REMOTE_ADDRESS, REQUEST_ID } from "#app/http/actor.server.ts";
+import { gate, stripForwarded } from "#app/http/gate.server.ts";
+import { headers } from "#app/http/headers.server.ts";
+import { alive, readiness, startDraining } from "#app/http/health.server.ts";
+import { isUnavailable } from "#app/http/refusal.server.ts";
+import { report } from "#app/http/report.server.ts";
+import { uploads } from "#app/http/uploads.server.ts";
+
+/** How long requests under way may take after SIGTERM, and how long new ones are still taken (reliability §10.1). */
+const FINISH_MS = 30_000;
+const KEEP_SERVING_MS = env().isProduction ? 5_000 : 0;
+
+process.on("unhandledRejection", (error) => void report(error));
+process.on("uncaughtException", (error) => {
+  report(error);
+  void stop(1);
+});
+
+const wrap =
+  (handler: RequestHandler): RequestHandler =>
+  (req, res, next) => {
+    Promise.resolve()
+      .then(() => handler(req, res, next))
+      .catch(next);
+  };
+
+const trusted = new net.BlockList();
+for (const range of env().TRUSTED_PROXIES) {
+  const [address = "", bits] = range.split("/");
+  const family = net.isIPv6(address) ? "ipv6" : "ipv4";
+  if (bits === undefined) trusted.addAddress(address, family);
+  else trusted.addSubnet(address, Number(bits), family);
+}
+
+/** Ours alone: what a client sends under these names is dropped. */
+const identify: RequestHandler = (req, _res, next) => {
+  req.headers[REQUEST_ID] = randomUUID();
+  req.headers[REMOTE_ADDRESS] = req.ip ?? req.socket.remoteAddress ?? "";
+  next();
+};
+
+/** Remix appends its headers to ours; a page's own answer replaces the class's default instead. */
+const replaceHeaders: RequestHandler = (_req, res, next) => {
+  const append = res.append.bind(res);
+  res.append = (name, value) => (name.toLowerCase() === "set-cookie" ? append(name, value) : res.setHeader(name, value ?? ""));
+  next();
+};
+
+const logRequests: RequestHandler = (req, res, next) => {
+  const startedAt = performance.now();
+  res.on("finish", () => {
+    const ms = Math.round(performance.now() - startedAt);
+    const route = req.path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id").slice(0, 80);
+    log.debug({ id: req.headers[REQUEST_ID], method: req.method, route, status: res.statusCode, ms }, "request");
+  });
+  next();
+};
+
+const lastResort: ErrorRequestHandler = (error: unknown, req, res, _next) => {
+  if (res.headersSent) {
+    report(error, { requestId: String(req.headers[REQUEST_ID]) });
+    res.destroy(); // a broken stream must look broken
+    return;
+  }
+  if (isUnavailable(error)) {
+    res.status(503).set("Retry-After", "2").type("text").send("The database cannot be reached now. Try again in a moment.");
+    return;
+  }
+  const id = report(error, { requestId: String(req.headers[REQUEST_ID]) });
+  res.status(500).type("text").send(`Something went wrong. Reference ${id}`);
+};
+
+const app = express();
+app.disable("x-powered-by");
+app.set("trust proxy", env().TRUSTED_PROXIES.length > 0 ? env().TRUSTED_PROXIES : false);
+
+app.use(headers(env().appUrl.startsWith("https:")));
+app.use(stripForwarded(trusted), identify, logRequests);
+app.get("/healthz", alive);
+app.get("/readyz", wrap(readiness));
+app.use(gate(env().appUrl));
+app.use("/uploads", wrap(uploads()));
+app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
+app.use(express.static("build/client", { maxAge: "1h", index: false }));
+
+const build = (): Promise<ServerBuild> =>
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- made by vite:build; its types do not exist before
+  import(resolve("build/server/index.js")) as Promise<ServerBuild>;
+app.all(
+  "*",
+  replaceHeaders,
+  createRequestHandler({
+    build: await build(),
+    mode: "production",
+    getLoadContext: (_req, res) => {
+      const closed = new AbortController();
+      res.on("close", () => closed.abort());
+      return { closed: closed.signal };
+    },
+  }),
+);
+app.use(lastResort);
+
+await checkDemoIsLocal();
+await boss.start();
+await createQueues(boss);
+const server = app.listen(env().PORT, env().HOST, () => log.info({ port: env().PORT }, "web listens"));
+server.headersTimeout = 20_000;
+server.requestTimeout = 0; // a 5 GB upload takes as long as it takes; stalled ones are cut by tus
+server.keepAliveTimeout = 65_000;
+
+let isStopping = false;
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  startDraining();
+  const hard = setTimeout(() => process.exit(code), FINISH_MS);
+  hard.unref();
+  await new Promise((done) => setTimeout(done, KEEP_SERVING_MS));
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  await Promise.race([closed, new Promise((done) => setTimeout(done, 2_000))]);
+  server.closeAllConnections();
+  await boss.stop({ graceful: false }).catch(() => undefined);
+  await Promise.all([closeFeed(), closeDatabase()]).catch(() => undefined);
+  process.exit(code);
+}
+process.on("SIGTERM", () => void stop(0));
+process.on("SIGINT", () => void stop(0));
