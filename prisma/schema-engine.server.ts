@@ -1,0 +1,179 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type SqlQueryable,
+} from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+
+/** `pg_catalog."char"`: one byte, used by the catalogue alone. */
+const CHAR_OID = 18;
+const TEXT_OID = 25;
+const OUTSIDE = /^-- outside a transaction\b/;
+
+type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+type Internals = {
+  performIO: (query: SqlQuery) => Promise<pg.QueryArrayResult>;
+  onError: (error: unknown) => never;
+};
+
+/** Parts of a connection URL; the adapter ignores the shadow database when it is given the URL itself. */
+export function poolConfig(url: string): pg.PoolConfig & { database: string } {
+  const parsed = new URL(url);
+  const database = decodeURIComponent(parsed.pathname.slice(1));
+  if (!database) throw new Error("The database URL names no database.");
+  const sslMode = parsed.searchParams.get("sslmode") ?? "disable";
+  return {
+    host: parsed.searchParams.get("host") ?? decodeURIComponent(parsed.hostname),
+    port: Number(parsed.port || 5432),
+    user: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
+    database,
+    ...(!["disable", "allow", "prefer"].includes(sslMode) && {
+      ssl: sslMode === "no-verify" ? { rejectUnauthorized: false } : true,
+    }),
+  };
+}
+
+/** `"char"` is refused by the adapter: sent as text, reported as a character, which is what the engine expects. */
+function acceptCharacters<Q extends SqlQueryable>(queryable: Q): Q {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- performIO is private in the adapter's types only
+  const io = queryable as unknown as Internals;
+  const performIO = io.performIO.bind(queryable);
+  const queryRaw = queryable.queryRaw.bind(queryable);
+  const characters = new WeakMap<SqlQuery, number[]>();
+  io.performIO = async (query) => {
+    const result = await performIO(query);
+    const found = result.fields.flatMap((field, index) => {
+      if (field.dataTypeID !== CHAR_OID) return [];
+      field.dataTypeID = TEXT_OID;
+      return [index];
+    });
+    characters.set(query, found);
+    return result;
+  };
+  queryable.queryRaw = async (query) => {
+    const result = await queryRaw(query);
+    for (const index of characters.get(query) ?? [])
+      result.columnTypes[index] = ColumnTypeEnum.Character;
+    return result;
+  };
+  return queryable;
+}
+
+/** The adapter splits scripts at every `;`, also inside function bodies: send the file whole, hence as one transaction. */
+function repair(adapter: Adapter): SqlDriverAdapter {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- onError is protected in the adapter's types only
+  const { onError } = adapter as unknown as Internals;
+  const pool = adapter.underlyingDriver();
+  const startTransaction = adapter.startTransaction.bind(adapter);
+  adapter.executeScript = async (script) => {
+    const parts = OUTSIDE.test(script) ? script.split(/;[ \t]*$/m) : [script];
+    for (const part of parts) {
+      if (!part.trim()) continue;
+      await pool.query(part).catch((error: unknown) => onError.call(adapter, error));
+    }
+  };
+  adapter.startTransaction = async (level) => acceptCharacters(await startTransaction(level));
+  return acceptCharacters(adapter);
+}
+
+function repairedFactory(url: string): SqlMigrationAwareDriverAdapterFactory {
+  const config = poolConfig(url);
+  const open = async (database: string) =>
+    repair(await new PrismaPg({ ...config, database }, { onPoolError: () => undefined }).connect());
+  return {
+    provider: "postgres",
+    adapterName: "@prisma/adapter-pg",
+    connect: () => open(config.database),
+    connectToShadowDb: async () => {
+      const database = `prisma_shadow_${crypto.randomUUID().replaceAll("-", "")}`;
+      await onServer(config, `CREATE DATABASE ${database}`);
+      const shadow = await open(database);
+      const close = shadow.dispose.bind(shadow);
+      // the adapter's own way drops the database while its pool is still connected to it
+      shadow.dispose = async () => {
+        await close();
+        await onServer(config, `DROP DATABASE ${database} WITH (FORCE)`);
+      };
+      return shadow;
+    },
+  };
+}
+
+async function onServer(config: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** `node:module` finds the package; its `.wasm` is not among the exports and is read from beside the glue. */
+async function loadEngine(): Promise<typeof SchemaEngine> {
+  const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const at = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const bytes = await readFile(join(dirname(at), "schema_engine_bg.wasm"));
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- wasm-bindgen's glue is the import object
+  const imports = { "./schema_engine_bg.js": glue } as unknown as WebAssembly.Imports;
+  const { instance } = await WebAssembly.instantiate(bytes, imports);
+  glue.__wbg_set_wasm(instance.exports);
+  const start = instance.exports["__wbindgen_start"];
+  if (typeof start === "function") start();
+  return glue.SchemaEngine;
+}
+
+let engineClass: ReturnType<typeof loadEngine> | undefined;
+let lastPanic = "";
+
+/**
+ * Opens Prisma's schema engine on a database, runs `use` and frees it.
+ * @param url the owner's connection; `use` may create a shadow database beside it
+ * @param schema name and content of the Prisma schema
+ * @throws Error whose message carries the database's own words instead of the engine's "External error id#n"
+ */
+export async function withSchemaEngine<R>(
+  url: string,
+  schema: [string, string],
+  use: (engine: SchemaEngine) => Promise<R>,
+): Promise<R> {
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => (lastPanic = message) },
+  });
+  engineClass ??= loadEngine();
+  const Engine = await engineClass;
+  const factory = bindMigrationAwareSqlAdapterFactory(repairedFactory(url));
+  const explain = (error: unknown): Error => {
+    const text = error instanceof Error ? error.message : String(error);
+    const id = /External error id#(\d+)/.exec(text)?.[1];
+    const cause =
+      id === undefined ? undefined : factory.errorRegistry.consumeError(Number(id))?.error;
+    const said = cause === undefined ? lastPanic || text : describe(cause);
+    lastPanic = "";
+    return new Error(said, { cause: error });
+  };
+  const engine = await Engine.new({ datamodels: [schema] }, () => undefined, factory).catch(
+    (error: unknown) => Promise.reject(explain(error)),
+  );
+  try {
+    return await use(engine).catch((error: unknown) => Promise.reject(explain(error)));
+  } finally {
+    engine.free();
+  }
+}
+
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const detail = "cause" in cause && typeof cause.cause === "object" ? cause.cause : undefined;
+  const said = detail && "originalMessage" in detail ? String(detail.originalMessage) : "";
+  return said || cause.message;
+}
