@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./folders.ts";
+import { hold } from "./lock.ts";
+import { endProcess, bornAt } from "./processes.ts";
+
+/** What is made from what: made again only when the bytes of the inputs change. */
+type Product = {
+  name: string;
+  inputs: string[];
+  output: string;
+  proof: string;
+  command: string[];
+  env: Record<string, string>;
+};
+
+const CLIENT: Product = {
+  name: "database client",
+  inputs: ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"],
+  output: "prisma/generated",
+  proof: "prisma/generated/client.ts",
+  command: ["node_modules/prisma/build/index.js", "generate"],
+  env: {
+    PRISMA_SCHEMA_ENGINE_BINARY: "/bin/false",
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    CHECKPOINT_DISABLE: "1",
+  },
+};
+const PAGES: Product = {
+  name: "pages",
+  inputs: [
+    "app",
+    "prisma/schema.prisma",
+    "package-lock.json",
+    "vite.config.ts",
+    "remix.config.js",
+    "tsconfig.json",
+  ],
+  output: "build",
+  proof: "build/server/index.js",
+  command: ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"],
+  env: { NODE_ENV: "production", REMIX_DISABLE_TELEMETRY: "1" },
+};
+
+/** Makes the database client where it is missing or old. */
+export const buildClient = (signal: AbortSignal): Promise<boolean> => make(CLIENT, signal);
+/** Makes the pages where they are missing or old. @returns whether there was anything to do */
+export const buildPages = (signal: AbortSignal): Promise<boolean> => make(PAGES, signal);
+
+async function make(product: Product, signal: AbortSignal): Promise<boolean> {
+  if (isFresh(product)) return false;
+  const lock = await hold(`build ${product.name} ${ROOT}`, () => undefined, signal);
+  try {
+    if (isFresh(product)) return false;
+    const wanted = stampOf(product);
+    rmSync(stampFile(product), { force: true });
+    await runNode(product.command, product.env, signal, `The ${product.name} could not be built`);
+    mkdirSync(join(ROOT, product.output), { recursive: true });
+    writeFileSync(stampFile(product), wanted);
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+const stampFile = ({ output }: Product): string => join(ROOT, output, ".parley-stamp");
+const isFresh = (product: Product): boolean =>
+  existsSync(join(ROOT, product.proof)) &&
+  existsSync(stampFile(product)) &&
+  readFileSync(stampFile(product), "utf8") === stampOf(product);
+
+function stampOf({ inputs }: Product): string {
+  const hash = createHash("sha256").update(process.version);
+  for (const file of inputs.flatMap((input) => filesUnder(join(ROOT, input))))
+    hash.update(file).update("\0").update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+/** Every file that ends up in a page; tests do not. */
+function filesUnder(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const entries = readdirSyncOrNull(path);
+  if (!entries) return [path];
+  return entries.flatMap((name) => (name.includes(".test.") ? [] : filesUnder(join(path, name))));
+}
+
+function readdirSyncOrNull(path: string): string[] | null {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return null;
+  }
+}
+
+/** Runs a Node program quietly. Its output is shown only when it fails. @throws Error with `what` */
+export async function runNode(
+  args: string[],
+  env: Record<string, string>,
+  signal: AbortSignal,
+  what: string,
+): Promise<void> {
+  signal.throwIfAborted();
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
+  const code = await ended(child, signal);
+  signal.throwIfAborted();
+  if (code !== 0) throw new Error(`${what} (exit code ${code}):\n${output.trim()}`);
+}
+
+/** The exit code of a child that ends with its group as soon as `signal` says so. */
+export function ended(child: ChildProcess, signal: AbortSignal): Promise<number> {
+  const pid = child.pid;
+  const born = pid === undefined ? null : bornAt(pid);
+  const stop = (): void => {
+    if (pid !== undefined && born !== null) void endProcess({ pid, born }, "SIGTERM", 3_000);
+  };
+  signal.addEventListener("abort", stop);
+  return new Promise((done) => {
+    const over = (code: number): void => {
+      signal.removeEventListener("abort", stop);
+      done(code);
+    };
+    child.once("error", () => over(1));
+    child.once("close", (code) => over(code ?? 1));
+  });
+}

@@ -1,0 +1,29 @@
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { readJson } from "../folders.ts";
+
+const noteSchema = z.object({
+  state: z.enum(["on", "removed"]),
+  signIns: z
+    .array(z.object({ email: z.string(), password: z.string(), role: z.string() }))
+    .default([]),
+  /** slug → id of the call that came in, so that a start that was cut goes on where it was. */
+  calls: z.record(z.string(), z.string()).default({}),
+});
+
+/** {PARLEY_DATA}/demo.json: what this installation knows of its demo. */
+export type DemoNote = z.output<typeof noteSchema>;
+
+const fileOf = (dataDir: string): string => join(dataDir, "demo.json");
+
+export function readDemo(dataDir: string): DemoNote | null {
+  const parsed = noteSchema.safeParse(readJson(fileOf(dataDir)));
+  return parsed.success ? parsed.data : null;
+}
+
+export function writeDemo(dataDir: string, note: DemoNote): void {
+  const file = fileOf(dataDir);
+  writeFileSync(`${file}.new`, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

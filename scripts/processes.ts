@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readJson } from "./folders.ts";
+
+/** A process as {PARLEY_DATA}/run remembers it. `born` tells it from a later process with the same number. */
+type Recorded = { name: string; pid: number; born: string };
+
+/** When a process began, as its system tells it; null when there is none. A zombie is none. */
+export function bornAt(pid: number): string | null {
+  if (process.platform !== "linux") {
+    const found = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
+    return found.status === 0 && found.stdout.trim() ? found.stdout.trim() : null;
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // the name before it may hold spaces
+    if (fields[0] === "Z" || fields[0] === "X") return null;
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return `${boot}:${fields[19] ?? ""}`;
+  } catch {
+    return null;
+  }
+}
+
+export function recordProcess(runDir: string, name: string, pid: number): void {
+  const born = bornAt(pid);
+  if (born === null) return;
+  mkdirSync(runDir, { recursive: true });
+  writeFileSync(
+    join(runDir, `${name}.json`),
+    `${JSON.stringify({ name, pid, born } satisfies Recorded)}\n`,
+  );
+}
+
+export const forgetProcess = (runDir: string, name: string): void =>
+  rmSync(join(runDir, `${name}.json`), { force: true });
+
+/**
+ * Ends what an earlier, killed start of this folder left running, and nothing else: a number that now belongs to
+ * another process is left alone. @returns the names of the ended
+ */
+export async function endLeftovers(runDir: string): Promise<string[]> {
+  const ended: string[] = [];
+  for (const file of listFiles(runDir)) {
+    const found = readRecorded(join(runDir, file));
+    if (!found) continue;
+    if (bornAt(found.pid) === found.born) {
+      await endProcess(found, found.name === "postgres" ? "SIGINT" : "SIGTERM", 8_000);
+      ended.push(found.name);
+    }
+    rmSync(join(runDir, file), { force: true });
+  }
+  return ended;
+}
+
+/** Asks, waits, then kills, with the whole group where the process leads one. */
+export async function endProcess(
+  { pid, born }: Omit<Recorded, "name">,
+  ask: NodeJS.Signals,
+  waitMs: number,
+): Promise<void> {
+  send(pid, ask);
+  const until = Date.now() + waitMs;
+  while (bornAt(pid) === born && Date.now() < until) await sleep(50);
+  if (bornAt(pid) === born) send(pid, "SIGKILL");
+  sendGroup(pid, "SIGKILL");
+  while (bornAt(pid) === born && Date.now() < until + 2_000) await sleep(20);
+}
+
+/** Signals a process that may be gone. */
+export function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+/** Signals what is left of the group a child of ours led. */
+export function sendGroup(pid: number, signal: NodeJS.Signals): void {
+  if (process.platform !== "win32") send(-pid, signal);
+}
+
+function listFiles(runDir: string): string[] {
+  try {
+    return readdirSync(runDir).filter((name) => name.endsWith(".json"));
+  } catch {
+    return [];
+  }
+}
+
+function readRecorded(file: string): Recorded | null {
+  const value = readJson(file);
+  if (typeof value !== "object" || value === null) return null;
+  if (!("name" in value && "pid" in value && "born" in value)) return null;
+  const { name, pid, born } = value;
+  return typeof name === "string" && typeof pid === "number" && typeof born === "string"
+    ? { name, pid, born }
+    : null;
+}
