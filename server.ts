@@ -55,7 +55,8 @@ const identify: RequestHandler = (req, _res, next) => {
 /** Remix appends its headers to ours; a page's own answer replaces the class's default instead. */
 const replaceHeaders: RequestHandler = (_req, res, next) => {
   const append = res.append.bind(res);
-  res.append = (name, value) => (name.toLowerCase() === "set-cookie" ? append(name, value) : res.setHeader(name, value ?? ""));
+  res.append = (name, value) =>
+    name.toLowerCase() === "set-cookie" ? append(name, value) : res.setHeader(name, value ?? "");
   next();
 };
 
@@ -64,7 +65,10 @@ const logRequests: RequestHandler = (req, res, next) => {
   res.on("finish", () => {
     const ms = Math.round(performance.now() - startedAt);
     const route = req.path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id").slice(0, 80);
-    log.debug({ id: req.headers[REQUEST_ID], method: req.method, route, status: res.statusCode, ms }, "request");
+    log.debug(
+      { id: req.headers[REQUEST_ID], method: req.method, route, status: res.statusCode, ms },
+      "request",
+    );
   });
   next();
 };
@@ -76,7 +80,11 @@ const lastResort: ErrorRequestHandler = (error: unknown, req, res, _next) => {
     return;
   }
   if (isUnavailable(error)) {
-    res.status(503).set("Retry-After", "2").type("text").send("The database cannot be reached now. Try again in a moment.");
+    res
+      .status(503)
+      .set("Retry-After", "2")
+      .type("text")
+      .send("The database cannot be reached now. Try again in a moment.");
     return;
   }
   const id = report(error, { requestId: String(req.headers[REQUEST_ID]) });
@@ -93,7 +101,10 @@ app.get("/healthz", alive);
 app.get("/readyz", wrap(readiness));
 app.use(gate(env().appUrl));
 app.use("/uploads", wrap(uploads()));
-app.use("/assets", express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }));
+app.use(
+  "/assets",
+  express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }),
+);
 app.use(express.static("build/client", { maxAge: "1h", index: false }));
 
 const build = (): Promise<ServerBuild> =>
@@ -117,7 +128,9 @@ app.use(lastResort);
 await checkDemoIsLocal();
 await boss.start();
 await createQueues(boss);
-const server = app.listen(env().PORT, env().HOST, () => log.info({ port: env().PORT }, "web listens"));
+const server = app.listen(env().PORT, env().HOST, () =>
+  log.info({ port: env().PORT }, "web listens"),
+);
 server.headersTimeout = 20_000;
 server.requestTimeout = 0; // a 5 GB upload takes as long as it takes; stalled ones are cut by tus
 server.keepAliveTimeout = 65_000;

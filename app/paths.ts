@@ -24,9 +24,11 @@ export const paths = {
   recordingsBegin: () => "/recordings/begin",
   recordingsImport: () => "/recordings/import",
   recording: (recordingId: string) => `/recordings/${id(recordingId)}`,
-  playback: (callId: string, query?: { t?: number; tab?: string }) => withQuery(`/playback/${id(callId)}`, query),
+  playback: (callId: string, query?: { t?: number; tab?: string }) =>
+    withQuery(`/playback/${id(callId)}`, query),
   transcript: (callId: string, number: number) => `/calls/${id(callId)}/transcript/${number}`,
-  transcriptPage: (callId: string, number: number, page: number) => `/calls/${id(callId)}/transcript/${number}/${page}`,
+  transcriptPage: (callId: string, number: number, page: number) =>
+    `/calls/${id(callId)}/transcript/${number}/${page}`,
   transcriptExport: (callId: string, number: number, format: "txt" | "vtt" | "srt" | "json") =>
     `/calls/${id(callId)}/export/${number}.${format}`,
   metricsJson: (callId: string) => `/calls/${id(callId)}/metrics.json`,

@@ -6,7 +6,8 @@ const SID = "__Host-sid";
 /** The session's secret from a request, or null. */
 export const sessionToken = (request: Request): string | null => readCookie(request, SID);
 
-export const sessionCookie = (token: string): string => serialise(SID, token, Math.floor(SESSION_MS / 1000));
+export const sessionCookie = (token: string): string =>
+  serialise(SID, token, Math.floor(SESSION_MS / 1000));
 export const endedSessionCookie = (): string => serialise(SID, "", 0);
 
 const serialise = (name: string, value: string, maxAge: number): string =>
@@ -15,7 +16,8 @@ const serialise = (name: string, value: string, maxAge: number): string =>
 export function readCookie(request: Request, name: string): string | null {
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {
     const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === name) return decodeURIComponent(part.slice(at + 1).trim());
+    if (at > 0 && part.slice(0, at).trim() === name)
+      return decodeURIComponent(part.slice(at + 1).trim());
   }
   return null;
 }

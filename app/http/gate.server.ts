@@ -13,7 +13,8 @@ export const stripForwarded =
     const peer = req.socket.remoteAddress ?? "";
     if (!trusted.check(peer, net.isIPv6(peer) ? "ipv6" : "ipv4"))
       for (const name of Object.keys(req.headers))
-        if (name === "forwarded" || name.startsWith("x-forwarded-")) Reflect.deleteProperty(req.headers, name);
+        if (name === "forwarded" || name.startsWith("x-forwarded-"))
+          Reflect.deleteProperty(req.headers, name);
     next();
   };
 
@@ -25,7 +26,8 @@ export const gate =
   (publicOrigin: string): RequestHandler =>
   (req, res, next) => {
     if (SAFE.test(req.method)) return next();
-    if (!hasHostCookie(req.headers.cookie) && EXEMPT.some((path) => path.test(req.path))) return next();
+    if (!hasHostCookie(req.headers.cookie) && EXEMPT.some((path) => path.test(req.path)))
+      return next();
     const site = req.get("sec-fetch-site");
     const origin = req.get("origin");
     const isOurs = site !== undefined ? site === "same-origin" : origin === publicOrigin;

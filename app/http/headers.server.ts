@@ -6,7 +6,12 @@ type Class = "app" | "token" | "data" | "file" | "asset";
 const classOf = (path: string, query: string): Class => {
   if (path.startsWith("/assets/")) return "asset";
   if (path.startsWith("/media/")) return "file";
-  if (query.includes("_data=") || /^\/(uploads|calls|stream|api|healthz|readyz|metrics)\b/.test(path) || /\.(json|csv)$/.test(path)) return "data";
+  if (
+    query.includes("_data=") ||
+    /^\/(uploads|calls|stream|api|healthz|readyz|metrics)\b/.test(path) ||
+    /\.(json|csv)$/.test(path)
+  )
+    return "data";
   if (/^\/(signin|signup|activate|password-reset|shared)\b/.test(path)) return "token";
   return "app";
 };

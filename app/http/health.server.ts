@@ -19,7 +19,10 @@ const PING_MS = 2_000;
 export const readiness: RequestHandler = async (_req, res) => {
   const isUp = !state().isDraining && (await isDatabaseUp());
   if (!isUp) res.set("Retry-After", "2");
-  res.status(isUp ? 200 : 503).type("text").send(isUp ? "ready" : "not ready");
+  res
+    .status(isUp ? 200 : 503)
+    .type("text")
+    .send(isUp ? "ready" : "not ready");
 };
 
 async function isDatabaseUp(): Promise<boolean> {

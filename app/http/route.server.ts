@@ -15,21 +15,33 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type PerMethod<P extends string> = Partial<Record<Method, P>>;
 type Needs<P extends string> = P | PerMethod<P>;
 
-type Form = <S extends z.ZodType, R>(schema: S, apply: (input: z.output<S>) => Promise<R>) => Promise<R | Response>;
+type Form = <S extends z.ZodType, R>(
+  schema: S,
+  apply: (input: z.output<S>) => Promise<R>,
+) => Promise<R | Response>;
 type Base<P> = { request: Request; params: P; form: Form; closed: AbortSignal };
 export type SignedIn<P> = Base<P> & { actor: Member };
 export type Visit<P> = Base<P> & { actor: Member | null };
 
 /** Parses a form, applies it, and answers 422 with field errors when either refuses. */
-async function form<S extends z.ZodType, R>(request: Request, schema: S, apply: (input: z.output<S>) => Promise<R>): Promise<R | Response> {
+async function form<S extends z.ZodType, R>(
+  request: Request,
+  schema: S,
+  apply: (input: z.output<S>) => Promise<R>,
+): Promise<R | Response> {
   const submission = parseWithZod(await request.formData(), { schema, error: formCode });
-  if (submission.status !== "success") return json(submission.reply({ hideFields: ["password"] }), { status: 422 });
+  if (submission.status !== "success")
+    return json(submission.reply({ hideFields: ["password"] }), { status: 422 });
   try {
     return await apply(submission.value);
   } catch (error) {
     if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0) throw error;
     const { "": formErrors, ...fieldErrors } = error.fields;
-    const reply = submission.reply({ hideFields: ["password"], ...(formErrors && { formErrors }), fieldErrors });
+    const reply = submission.reply({
+      hideFields: ["password"],
+      ...(formErrors && { formErrors }),
+      fieldErrors,
+    });
     return json(reply, { status: ERRORS[error.code], headers: retryHeaders(error) });
   }
 }
@@ -37,21 +49,36 @@ async function form<S extends z.ZodType, R>(request: Request, schema: S, apply: 
 const retryHeaders = (error: DomainError): Record<string, string> =>
   error.retryAfter === null ? {} : { "Retry-After": String(error.retryAfter) };
 
-async function settle<P extends z.ZodType, R>({ request, params: raw, context }: Args, needs: Needs<string>, params: P, run: (base: Base<z.output<P>>) => Promise<R>): Promise<R> {
+async function settle<P extends z.ZodType, R>(
+  { request, params: raw, context }: Args,
+  needs: Needs<string>,
+  params: P,
+  run: (base: Base<z.output<P>>) => Promise<R>,
+): Promise<R> {
   const method = request.method === "HEAD" ? "GET" : request.method;
-  if (typeof needs === "object" && !(method in needs)) throw json({ code: "method_not_allowed" }, { status: 405 });
+  if (typeof needs === "object" && !(method in needs))
+    throw json({ code: "method_not_allowed" }, { status: 405 });
   const parsed = params.safeParse(raw);
   if (!parsed.success) throw json({ code: "not_found" }, { status: 404 });
   const closed = context["closed"] instanceof AbortSignal ? context["closed"] : request.signal;
   try {
-    return await run({ request, params: parsed.data, closed, form: (schema, apply) => form(request, schema, apply) });
+    return await run({
+      request,
+      params: parsed.data,
+      closed,
+      form: (schema, apply) => form(request, schema, apply),
+    });
   } catch (error) {
     throw describe(error);
   }
 }
 
 /** A page or resource of members. Nobody signed in: pages go to sign-in, everything else is 401. */
-export function signedIn<P extends z.ZodType, R>(needs: Needs<Permission>, params: P, handler: (context: SignedIn<z.output<P>>) => Promise<R>) {
+export function signedIn<P extends z.ZodType, R>(
+  needs: Needs<Permission>,
+  params: P,
+  handler: (context: SignedIn<z.output<P>>) => Promise<R>,
+) {
   const run = async (args: Args): Promise<R> => {
     const actor = await findActor(args.request);
     if (!actor) throw turnedAway(args.request);
@@ -61,7 +88,11 @@ export function signedIn<P extends z.ZodType, R>(needs: Needs<Permission>, param
 }
 
 /** A page that anybody may open; `actor` is who happens to be signed in. */
-export function visitor<P extends z.ZodType, R>(needs: Needs<PublicPermission>, params: P, handler: (context: Visit<z.output<P>>) => Promise<R>) {
+export function visitor<P extends z.ZodType, R>(
+  needs: Needs<PublicPermission>,
+  params: P,
+  handler: (context: Visit<z.output<P>>) => Promise<R>,
+) {
   const run = async (args: Args): Promise<R> => {
     const actor = await findActor(args.request);
     return settle(args, needs, params, (base) => handler({ ...base, actor }));
@@ -72,7 +103,9 @@ export function visitor<P extends z.ZodType, R>(needs: Needs<PublicPermission>, 
 /** Pages lead to sign-in and back; data, media and streams say 401. */
 function turnedAway(request: Request): Response {
   const { pathname, search, searchParams } = new URL(request.url);
-  const wantsPage = request.method === "GET" && (searchParams.has("_data") || (request.headers.get("accept") ?? "").includes("text/html"));
+  const wantsPage =
+    request.method === "GET" &&
+    (searchParams.has("_data") || (request.headers.get("accept") ?? "").includes("text/html"));
   if (!wantsPage) return json({ code: "unauthenticated" }, { status: 401 });
   searchParams.delete("_data");
   const rest = searchParams.toString();

@@ -8,7 +8,11 @@ export type Send = (event: string, data: unknown, id?: string) => void;
  * @param start is given `send` and a signal; it subscribes and returns nothing
  * @param recheck asked at every heartbeat; false ends the stream (rights were lost)
  */
-export function eventStream(closed: AbortSignal, start: (send: Send, signal: AbortSignal) => void, recheck: () => Promise<boolean>): Response {
+export function eventStream(
+  closed: AbortSignal,
+  start: (send: Send, signal: AbortSignal) => void,
+  recheck: () => Promise<boolean>,
+): Response {
   const ended = new AbortController();
   const signal = AbortSignal.any([closed, ended.signal]);
   const text = new TextEncoder();
@@ -18,7 +22,9 @@ export function eventStream(closed: AbortSignal, start: (send: Send, signal: Abo
         if (!signal.aborted) controller.enqueue(text.encode(lines));
       };
       const send: Send = (event, data, id) =>
-        write(`${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+        write(
+          `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+        );
       const beat = setInterval(() => {
         send("hb", null);
         recheck().then(
@@ -42,6 +48,10 @@ export function eventStream(closed: AbortSignal, start: (send: Send, signal: Abo
     cancel: () => ended.abort(),
   });
   return new Response(body, {
-    headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no" },
+    headers: {
+      "Content-Type": "text/event-stream",
+      "Cache-Control": "no-cache, no-transform",
+      "X-Accel-Buffering": "no",
+    },
   });
 }

@@ -9,13 +9,21 @@ type Issue = z.core.$ZodRawIssue;
 export function formCode(issue: Issue): string {
   switch (issue.code) {
     case "too_small":
-      return Number(issue.minimum) <= 1 && issue.origin === "string" ? "required" : `too_short?n=${String(issue.minimum)}`;
+      return Number(issue.minimum) <= 1 && issue.origin === "string"
+        ? "required"
+        : `too_short?n=${String(issue.minimum)}`;
     case "too_big":
       return `too_long?n=${String(issue.maximum)}`;
     case "invalid_format":
-      return issue.format === "email" ? "invalid_email" : issue.format === "url" ? "invalid_url" : "invalid";
+      return issue.format === "email"
+        ? "invalid_email"
+        : issue.format === "url"
+          ? "invalid_url"
+          : "invalid";
     case "invalid_type":
-      return issue.input === undefined || issue.input === null || issue.input === "" ? "required" : "invalid";
+      return issue.input === undefined || issue.input === null || issue.input === ""
+        ? "required"
+        : "invalid";
     default:
       return "invalid";
   }

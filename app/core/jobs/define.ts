@@ -19,7 +19,9 @@ export type JobDefinition<N extends string, P extends object> = {
 };
 
 /** States a job once; its handler stands in `worker/handlers`, its place in `all.ts`. */
-export const defineJob = <N extends string, P extends object>(definition: JobDefinition<N, P>): JobDefinition<N, P> => definition;
+export const defineJob = <N extends string, P extends object>(
+  definition: JobDefinition<N, P>,
+): JobDefinition<N, P> => definition;
 
 /** One queued or running per key; the queue's own retries are for dead processes, a stage's longer waits are rows. */
 export const EXCLUSIVE: QueueSettings = {

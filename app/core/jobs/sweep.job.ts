@@ -1,7 +1,13 @@
 import * as z from "zod";
 import { defineJob } from "./define.ts";
 
-const once = { policy: "exclusive", retryLimit: 0, retryDelay: 1, retryBackoff: false, expireInSeconds: 3_600 } as const;
+const once = {
+  policy: "exclusive",
+  retryLimit: 0,
+  retryDelay: 1,
+  retryBackoff: false,
+  expireInSeconds: 3_600,
+} as const;
 
 /** Every minute: stages without a job or due again, uploads that stopped, what waits for a missing part. */
 export const sweepMinute = defineJob({

@@ -5,6 +5,11 @@ import { defineJob, EXCLUSIVE } from "./define.ts";
 export const deriveTranscript = defineJob({
   name: "transcript.derive",
   lane: "interactive",
-  payload: z.object({ v: z.literal(1), workspaceId: z.uuid(), callId: z.uuid(), number: z.int().positive() }),
+  payload: z.object({
+    v: z.literal(1),
+    workspaceId: z.uuid(),
+    callId: z.uuid(),
+    number: z.int().positive(),
+  }),
   queue: EXCLUSIVE,
 });

@@ -1,14 +1,23 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { env } from "./env.server.ts";
 
 /** SHA-256 of a secret we hand out once and look up later. */
-export const hashOf = (secret: string): Uint8Array<ArrayBuffer> => new Uint8Array(createHash("sha256").update(secret).digest());
+export const hashOf = (secret: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(secret).digest());
 
 /** A secret for links, cookies and keys: `bytes` random bytes in base64url. */
 export const newSecret = (bytes = 32): string => randomBytes(bytes).toString("base64url");
 
 /** A key of its own for each purpose, from the installation's one (HKDF, RFC 5869). */
-export const keyFor = (purpose: string): Buffer => Buffer.from(hkdfSync("sha256", env().secretKey, "parley", purpose, 32));
+export const keyFor = (purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", env().secretKey, "parley", purpose, 32));
 
 /** Encrypts with AES-256-GCM: 12 bytes nonce, 16 bytes tag, then the text. */
 export function seal(purpose: string, text: string): Buffer {

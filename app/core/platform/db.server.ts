@@ -11,13 +11,24 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export const db = remember(
   "db",
-  () => new PrismaClient({ adapter: new PrismaPg({ connectionString: env().DATABASE_URL, max: 10, connectionTimeoutMillis: 2_000 }) }),
+  () =>
+    new PrismaClient({
+      adapter: new PrismaPg({
+        connectionString: env().DATABASE_URL,
+        max: 10,
+        connectionTimeoutMillis: 2_000,
+      }),
+    }),
 );
 export type Db = typeof db;
 export type Tx = Prisma.TransactionClient;
 
 const pool = remember("pool", () => {
-  const made = new pg.Pool({ connectionString: env().DATABASE_URL, max: 10, connectionTimeoutMillis: 2_000 });
+  const made = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    max: 10,
+    connectionTimeoutMillis: 2_000,
+  });
   made.on("error", () => undefined); // an idle connection died with the server; the next query opens another
   return made;
 });

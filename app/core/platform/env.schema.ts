@@ -4,11 +4,18 @@ const flag = (fallback: boolean) =>
   z
     .enum(["true", "false", "1", "0", ""])
     .optional()
-    .transform((value) => (value === undefined || value === "" ? fallback : value === "true" || value === "1"));
+    .transform((value) =>
+      value === undefined || value === "" ? fallback : value === "true" || value === "1",
+    );
 const list = z
   .string()
   .default("")
-  .transform((value) => value.split(",").map((item) => item.trim()).filter(Boolean));
+  .transform((value) =>
+    value
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** Settings of the operator (data §5). Names on the left are the environment's. */
@@ -27,7 +34,9 @@ export const envSchema = z
     S3_REGION: z.string().default("us-east-1"),
     S3_ACCESS_KEY: z.string().optional(),
     S3_SECRET_KEY: z.string().optional(),
-    SPEECH_ENGINE: z.enum(["auto", "sherpa-onnx", "openai-http", "pocketsphinx", "off"]).default("auto"),
+    SPEECH_ENGINE: z
+      .enum(["auto", "sherpa-onnx", "openai-http", "pocketsphinx", "off"])
+      .default("auto"),
     SPEECH_MODELS: z.string().optional(),
     SPEECH_URL: z.url().optional(),
     SPEECH_KEY: z.string().optional(),
@@ -38,7 +47,9 @@ export const envSchema = z
     WORKER_LANES: list,
     DEMO: flag(false),
     DEMO_ALLOW_PUBLIC: flag(false),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    LOG_LEVEL: z
+      .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+      .default("info"),
     METRICS_TOKEN: z.string().optional(),
     LIMIT_UPLOAD_BYTES: count(5 * 1024 ** 3),
     LIMIT_UPLOAD_HOURS: count(6),
@@ -50,7 +61,11 @@ export const envSchema = z
   })
   .superRefine((env, context) => {
     if (env.BLOB_URL?.startsWith("s3:") && !(env.S3_ACCESS_KEY && env.S3_SECRET_KEY))
-      context.addIssue({ code: "custom", path: ["BLOB_URL"], message: "s3:// needs S3_ACCESS_KEY and S3_SECRET_KEY" });
+      context.addIssue({
+        code: "custom",
+        path: ["BLOB_URL"],
+        message: "s3:// needs S3_ACCESS_KEY and S3_SECRET_KEY",
+      });
     if (env.APP_URL !== undefined && !isPublicOrigin(env.APP_URL))
       context.addIssue({
         code: "custom",
@@ -68,4 +83,8 @@ export function isPublicOrigin(value: string): boolean {
 }
 
 export const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || host === "[::1]" || host.endsWith(".localhost") || /^127(\.\d+){3}$/.test(host);
+  host === "localhost" ||
+  host === "::1" ||
+  host === "[::1]" ||
+  host.endsWith(".localhost") ||
+  /^127(\.\d+){3}$/.test(host);

@@ -31,7 +31,10 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     appUrl,
     dataDir,
     cacheDir: resolve(value.PARLEY_CACHE),
-    secretKey: secretKey(value.SECRET_KEY, value.SECRET_KEY_FILE ?? resolve(dataDir, "secrets/key")),
+    secretKey: secretKey(
+      value.SECRET_KEY,
+      value.SECRET_KEY_FILE ?? resolve(dataDir, "secrets/key"),
+    ),
     blobUrl: value.BLOB_URL ?? `file:${resolve(dataDir, "blobs")}`,
     isProduction: !isLoopback(new URL(appUrl).hostname),
   });

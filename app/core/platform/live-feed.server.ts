@@ -46,7 +46,12 @@ async function connect(made: Feed): Promise<void> {
  * Hears a channel until `signal` aborts.
  * @param onAgain called after the connection was lost and made anew: what was sent meanwhile is gone
  */
-export function listen(channel: Channel, onPayload: (payload: string) => void, onAgain: () => void, signal: AbortSignal): void {
+export function listen(
+  channel: Channel,
+  onPayload: (payload: string) => void,
+  onAgain: () => void,
+  signal: AbortSignal,
+): void {
   if (signal.aborted) return;
   const { events } = feed();
   events.on(channel, onPayload);

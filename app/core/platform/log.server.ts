@@ -10,7 +10,15 @@ export const log = remember("log", () =>
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }) },
     redact: {
-      paths: ["*.cookie", "*.authorization", "*.password", "*.token", "*.email", "headers.cookie", "headers.authorization"],
+      paths: [
+        "*.cookie",
+        "*.authorization",
+        "*.password",
+        "*.token",
+        "*.email",
+        "headers.cookie",
+        "headers.authorization",
+      ],
       censor: "[removed]",
     },
   }),

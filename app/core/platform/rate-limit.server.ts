@@ -8,7 +8,11 @@ export type Limit = { name: string; points: number; seconds: number };
 
 const client = () =>
   remember("rate-limit-pool", () => {
-    const pool = new pg.Pool({ connectionString: env().DATABASE_URL, max: 2, connectionTimeoutMillis: 2_000 });
+    const pool = new pg.Pool({
+      connectionString: env().DATABASE_URL,
+      max: 2,
+      connectionTimeoutMillis: 2_000,
+    });
     pool.on("error", () => undefined);
     return pool;
   });
@@ -39,7 +43,8 @@ export async function tryOnce(limit: Limit, key: string): Promise<number> {
     await limiter(limit).consume(key);
     return 0;
   } catch (refused) {
-    if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+    if (refused instanceof RateLimiterRes)
+      return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
     throw refused;
   }
 }
@@ -54,5 +59,9 @@ export function addressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return "unknown";
   const address = ipaddr.process(ip);
   if (address.kind() === "ipv4") return address.toString();
-  return `${address.toByteArray().slice(0, 8).map((byte) => byte.toString(16).padStart(2, "0")).join("")}/64`;
+  return `${address
+    .toByteArray()
+    .slice(0, 8)
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")}/64`;
 }

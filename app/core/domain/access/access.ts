@@ -1,7 +1,12 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import { DomainError } from "../errors.ts";
 import type { Member } from "./actor.ts";
-import { CALL_POLICY, type CallPermission, WORKSPACE_POLICY, type WorkspacePermission } from "./policy/policy.ts";
+import {
+  CALL_POLICY,
+  type CallPermission,
+  WORKSPACE_POLICY,
+  type WorkspacePermission,
+} from "./policy/policy.ts";
 import type { Owned } from "./policy/rule.ts";
 
 /** What `can` needs of a call; spread it into a `select`. */
@@ -30,13 +35,18 @@ export const visibleSql = (actor: Member, permission: CallPermission): Prisma.Sq
   Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${CALL_POLICY[permission][actor.role].sql(actor)}`;
 
 /** What the actor may not know of was not loaded (404); what they can see may be refused (403). */
-export function authorise<R extends Owned>(actor: Member, permission: CallPermission, row: R | null): R {
+export function authorise<R extends Owned>(
+  actor: Member,
+  permission: CallPermission,
+  row: R | null,
+): R {
   if (!row) throw new DomainError("not_found");
   if (!can(actor, permission, row)) throw new DomainError("forbidden");
   return row;
 }
 
-export const mayDo = (actor: Member, permission: WorkspacePermission): boolean => WORKSPACE_POLICY[permission][actor.role];
+export const mayDo = (actor: Member, permission: WorkspacePermission): boolean =>
+  WORKSPACE_POLICY[permission][actor.role];
 
 /** @throws DomainError `forbidden` */
 export function demand(actor: Member, permission: WorkspacePermission): void {

@@ -23,4 +23,8 @@ export type Member = {
 /** The worker under its job's name; may call only functions that take it. */
 export type System = { kind: "system"; workspaceId: string; job: string };
 
-export const asSystem = (workspaceId: string, job: string): System => ({ kind: "system", workspaceId, job });
+export const asSystem = (workspaceId: string, job: string): System => ({
+  kind: "system",
+  workspaceId,
+  job,
+});

@@ -4,7 +4,8 @@ import { remember } from "#app/core/platform/remember.ts";
 /** OWASP's argon2id floor: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password.normalize("NFC"), COST);
+export const hashPassword = (password: string): Promise<string> =>
+  hash(password.normalize("NFC"), COST);
 
 const dummy = () => remember("dummy-password", () => hashPassword(crypto.randomUUID()));
 

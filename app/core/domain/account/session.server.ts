@@ -13,7 +13,11 @@ const SEEN_EVERY_MS = 60_000;
 type NewSession = { workspaceId: string; identityId: string; memberId: string };
 
 /** Starts a sign-in. @returns the secret of its cookie; only its hash is stored */
-export async function startSession(tx: Tx, { workspaceId, identityId, memberId }: NewSession, origin: Origin): Promise<string> {
+export async function startSession(
+  tx: Tx,
+  { workspaceId, identityId, memberId }: NewSession,
+  origin: Origin,
+): Promise<string> {
   const token = newSecret();
   const at = now();
   await tx.session.create({
@@ -37,7 +41,12 @@ export async function startSession(tx: Tx, { workspaceId, identityId, memberId }
 export async function findMember(token: string, origin: Origin): Promise<Member | null> {
   const at = now();
   const session = await db.session.findUnique({
-    where: { tokenHash: hashOf(token), revokedAt: null, expiresAt: { gt: at }, seenAt: { gt: new Date(at.getTime() - IDLE_MS) } },
+    where: {
+      tokenHash: hashOf(token),
+      revokedAt: null,
+      expiresAt: { gt: at },
+      seenAt: { gt: new Date(at.getTime() - IDLE_MS) },
+    },
     select: {
       id: true,
       workspaceId: true,
@@ -60,12 +69,22 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
       },
     },
   });
-  if (!session || session.member.state !== "active" || session.member.workspace.deletedAt !== null) return null;
+  if (!session || session.member.state !== "active" || session.member.workspace.deletedAt !== null)
+    return null;
   if (at.getTime() - session.seenAt.getTime() > SEEN_EVERY_MS)
-    await db.session.updateMany({ where: { workspaceId: session.workspaceId, id: session.id }, data: { seenAt: at } });
+    await db.session.updateMany({
+      where: { workspaceId: session.workspaceId, id: session.id },
+      data: { seenAt: at },
+    });
 
   const { member } = session;
-  const teamIds = [...new Set([member.primaryTeamId, ...member.teamMembers.map(({ teamId }) => teamId)].filter((id) => id !== null))];
+  const teamIds = [
+    ...new Set(
+      [member.primaryTeamId, ...member.teamMembers.map(({ teamId }) => teamId)].filter(
+        (id) => id !== null,
+      ),
+    ),
+  ];
   return {
     kind: "member",
     workspaceId: session.workspaceId,
@@ -75,7 +94,12 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
     name: member.name,
     email: member.email,
     teamIds,
-    scopeTeamIds: await scopeOf(session.workspaceId, member.scope, teamIds, member.managerScopes.map(({ teamId }) => teamId)),
+    scopeTeamIds: await scopeOf(
+      session.workspaceId,
+      member.scope,
+      teamIds,
+      member.managerScopes.map(({ teamId }) => teamId),
+    ),
     language: member.language,
     timeZone: member.timeZone,
     isDemo: member.workspace.isDemo,
@@ -84,18 +108,30 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
 }
 
 /** Teams whose calls a manager may see: own and their descendants, a list, or all (product §2). */
-async function scopeOf(workspaceId: string, kind: "own_teams" | "listed" | "workspace", own: string[], listed: string[]): Promise<string[]> {
+async function scopeOf(
+  workspaceId: string,
+  kind: "own_teams" | "listed" | "workspace",
+  own: string[],
+  listed: string[],
+): Promise<string[]> {
   if (kind === "listed") return listed;
-  const teams = await db.team.findMany({ where: { workspaceId, deletedAt: null }, select: { id: true, parentId: true } });
+  const teams = await db.team.findMany({
+    where: { workspaceId, deletedAt: null },
+    select: { id: true, parentId: true },
+  });
   if (kind === "workspace") return teams.map(({ id }) => id);
   const inside = new Set(own);
   for (let before = -1; before !== inside.size; ) {
     before = inside.size;
-    for (const { id, parentId } of teams) if (parentId !== null && inside.has(parentId)) inside.add(id);
+    for (const { id, parentId } of teams)
+      if (parentId !== null && inside.has(parentId)) inside.add(id);
   }
   return [...inside];
 }
 
 export async function endSession(tx: Tx, workspaceId: string, sessionId: string): Promise<void> {
-  await tx.session.updateMany({ where: { workspaceId, id: sessionId }, data: { revokedAt: now() } });
+  await tx.session.updateMany({
+    where: { workspaceId, id: sessionId },
+    data: { revokedAt: now() },
+  });
 }

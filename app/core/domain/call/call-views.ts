@@ -76,6 +76,8 @@ export type RecordingRow = {
   isImported: boolean;
   /** 150 cells, each 16 × our speech (0–15) + theirs, base64; null until metrics are there. */
   strip: string | null;
+  /** The same file is already here; the owner is asked to open that call, keep both, or discard. */
+  duplicateOf: { callId: string; title: string } | null;
   /** Our share of all speech; null where sides are unknown. */
   talkRatio: number | null;
   stages: StageView[];
@@ -83,7 +85,13 @@ export type RecordingRow = {
   can: { retry: boolean; delete: boolean };
 };
 /** A place where the searched words were said; `marks` are [start, end) offsets into `text`. */
-export type Snippet = { t0Ms: number; speaker: string; side: Side | null; text: string; marks: [number, number][] };
+export type Snippet = {
+  t0Ms: number;
+  speaker: string;
+  side: Side | null;
+  text: string;
+  marks: [number, number][];
+};
 
 export type LaneView = {
   trackId: string;
@@ -182,7 +190,13 @@ export type MetricView = {
   at: RangeMs | null;
   band: "ok" | "watch" | "out" | null;
 };
-export type MetricsView = { config: string; quality: QualityClass; metrics: MetricView[]; silences: RangeMs[]; overlaps: RangeMs[] };
+export type MetricsView = {
+  config: string;
+  quality: QualityClass;
+  metrics: MetricView[];
+  silences: RangeMs[];
+  overlaps: RangeMs[];
+};
 
 /** Everything `/playback/{callId}` shows except the words, which come as the wire format of data §2.3. */
 export type PlaybackView = {
@@ -206,6 +220,7 @@ export type PlaybackView = {
     state: RecordingState;
     isPartial: boolean;
     cause: string | null;
+    duplicateOf: { callId: string; title: string } | null;
     mediaRemovedAt: string | null;
     /** The mix everybody hears by default. */
     mixUrl: string | null;
@@ -218,5 +233,12 @@ export type PlaybackView = {
   hits: HitView[];
   metrics: MetricsView | null;
   summary: SummaryView | null;
-  can: { editCall: boolean; editTranscript: boolean; addTerm: boolean; download: boolean; retry: boolean; delete: boolean };
+  can: {
+    editCall: boolean;
+    editTranscript: boolean;
+    addTerm: boolean;
+    download: boolean;
+    retry: boolean;
+    delete: boolean;
+  };
 };

@@ -30,7 +30,9 @@ export class BlobMissing extends Error {
 
 /** Keys come from our own code; this refuses the ones that could leave the store all the same. */
 export function safeKey(key: string): string {
-  const isSafe = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(key) && !key.split("/").some((part) => /^\.+$/.test(part));
+  const isSafe =
+    /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/.test(key) &&
+    !key.split("/").some((part) => /^\.+$/.test(part));
   if (!isSafe) throw new Error("unsafe storage key");
   return key;
 }

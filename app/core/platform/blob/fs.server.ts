@@ -8,7 +8,8 @@ import { type BlobStore, BlobMissing, safeKey } from "./blob.ts";
 /** 1 MiB reads: twice the throughput of Node's 64 KiB (reliability §8.2 Ranges). */
 export const READ_BYTES = 1024 * 1024;
 
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** Files under one folder; a write is durable (file and folder synced) before it is acknowledged. */
 export function fsStore(root: string): BlobStore {
@@ -22,7 +23,10 @@ export function fsStore(root: string): BlobStore {
     return (await stat(to)).size;
   };
 
-  const readable = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
+  const readable = async (
+    key: string,
+    range?: { start: number; end: number },
+  ): Promise<Readable> => {
     try {
       const handle = await open(at(key), "r");
       return handle.createReadStream({ highWaterMark: READ_BYTES, ...range });
@@ -76,10 +80,12 @@ export function fsStore(root: string): BlobStore {
       await rm(at(prefix), { recursive: true, force: true });
     },
     async *list(prefix) {
-      const entries = await readdir(at(prefix), { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
+      const entries = await readdir(at(prefix), { recursive: true, withFileTypes: true }).catch(
+        (error: unknown) => {
+          if (isMissing(error)) return [];
+          throw error;
+        },
+      );
       for (const entry of entries) {
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
@@ -99,4 +105,5 @@ async function sync(path: string): Promise<void> {
 }
 
 /** Reads a local file in the same chunks as the store does. */
-export const readLocal = (path: string): Readable => createReadStream(path, { highWaterMark: READ_BYTES });
+export const readLocal = (path: string): Readable =>
+  createReadStream(path, { highWaterMark: READ_BYTES });

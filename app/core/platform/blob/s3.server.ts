@@ -16,7 +16,14 @@ import {
 } from "@aws-sdk/client-s3";
 import { type BlobStore, BlobMissing, safeKey } from "./blob.ts";
 
-export type S3Settings = { bucket: string; prefix: string; endpoint?: string; region: string; accessKey: string; secretKey: string };
+export type S3Settings = {
+  bucket: string;
+  prefix: string;
+  endpoint?: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+};
 
 /** S3 takes parts of at least 5 MiB; sixteen keeps a 5 GB file far under its 10,000 parts. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -35,11 +42,14 @@ export function s3Store(settings: S3Settings): BlobStore {
 
   const read = async (key: string, Range?: string): Promise<Readable> => {
     try {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: Key(key), ...(Range !== undefined && { Range }) }));
+      const { Body } = await client.send(
+        new GetObjectCommand({ Bucket, Key: Key(key), ...(Range !== undefined && { Range }) }),
+      );
       if (Body instanceof Readable) return Body;
       throw new BlobMissing(key);
     } catch (error) {
-      if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound")) throw new BlobMissing(key);
+      if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound"))
+        throw new BlobMissing(key);
       throw error;
     }
   };
@@ -54,12 +64,18 @@ export function s3Store(settings: S3Settings): BlobStore {
       await client.send(new PutObjectCommand({ Bucket, Key: Key(key), Body }), options);
       return Body.length;
     }
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: Key(key) }), options);
+    const { UploadId } = await client.send(
+      new CreateMultipartUploadCommand({ Bucket, Key: Key(key) }),
+      options,
+    );
     const done: { PartNumber: number; ETag: string | undefined }[] = [];
     let bytes = 0;
     const send = async (Body: Buffer) => {
       const PartNumber = done.length + 1;
-      const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key: Key(key), UploadId, PartNumber, Body }), options);
+      const { ETag } = await client.send(
+        new UploadPartCommand({ Bucket, Key: Key(key), UploadId, PartNumber, Body }),
+        options,
+      );
       done.push({ PartNumber, ETag });
       bytes += Body.length;
     };
@@ -67,10 +83,20 @@ export function s3Store(settings: S3Settings): BlobStore {
       if (!first.done) await send(first.value);
       await send(second.value);
       for await (const part of parts) await send(part);
-      await client.send(new CompleteMultipartUploadCommand({ Bucket, Key: Key(key), UploadId, MultipartUpload: { Parts: done } }), options);
+      await client.send(
+        new CompleteMultipartUploadCommand({
+          Bucket,
+          Key: Key(key),
+          UploadId,
+          MultipartUpload: { Parts: done },
+        }),
+        options,
+      );
       return bytes;
     } catch (error) {
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key: Key(key), UploadId })).catch(() => undefined);
+      await client
+        .send(new AbortMultipartUploadCommand({ Bucket, Key: Key(key), UploadId }))
+        .catch(() => undefined);
       throw error;
     }
   };
@@ -79,15 +105,26 @@ export function s3Store(settings: S3Settings): BlobStore {
     let ContinuationToken: string | undefined;
     do {
       const page = await client.send(
-        new ListObjectsV2Command({ Bucket, Prefix: `${Key(prefix)}/`, ...(ContinuationToken !== undefined && { ContinuationToken }) }),
+        new ListObjectsV2Command({
+          Bucket,
+          Prefix: `${Key(prefix)}/`,
+          ...(ContinuationToken !== undefined && { ContinuationToken }),
+        }),
       );
-      for (const { Key: found = "", Size = 0 } of page.Contents ?? []) yield { key: found.slice(settings.prefix.length), bytes: Size };
+      for (const { Key: found = "", Size = 0 } of page.Contents ?? [])
+        yield { key: found.slice(settings.prefix.length), bytes: Size };
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
   }
 
   const remove = async (keys: string[]) => {
-    if (keys.length) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: keys.map((key) => ({ Key: Key(key) })), Quiet: true } }));
+    if (keys.length)
+      await client.send(
+        new DeleteObjectsCommand({
+          Bucket,
+          Delete: { Objects: keys.map((key) => ({ Key: Key(key) })), Quiet: true },
+        }),
+      );
   };
 
   return {
@@ -105,10 +142,13 @@ export function s3Store(settings: S3Settings): BlobStore {
     },
     async head(key) {
       try {
-        const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key: Key(key) }));
+        const { ContentLength } = await client.send(
+          new HeadObjectCommand({ Bucket, Key: Key(key) }),
+        );
         return { bytes: ContentLength ?? 0 };
       } catch (error) {
-        if (error instanceof Error && (error.name === "NotFound" || error.name === "NoSuchKey")) return null;
+        if (error instanceof Error && (error.name === "NotFound" || error.name === "NoSuchKey"))
+          return null;
         throw error;
       }
     },

@@ -26,10 +26,16 @@ const granted = (level: "view" | "edit"): Rule => {
       row.callGrants.some(
         (grant) =>
           isEnough(grant) &&
-          (grant.memberId === actor.memberId || (grant.teamId !== null && actor.teamIds.includes(grant.teamId))),
+          (grant.memberId === actor.memberId ||
+            (grant.teamId !== null && actor.teamIds.includes(grant.teamId))),
       ),
     many: (actor) => ({
-      callGrants: { some: { ...wanted, OR: [{ memberId: actor.memberId }, { teamId: { in: [...actor.teamIds] } }] } },
+      callGrants: {
+        some: {
+          ...wanted,
+          OR: [{ memberId: actor.memberId }, { teamId: { in: [...actor.teamIds] } }],
+        },
+      },
     }),
     sql: (actor) => Prisma.sql`(
       c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND member_id = ${actor.memberId}::uuid ${minimum})
@@ -47,9 +53,11 @@ const notPrivate: Rule = {
   sql: () => Prisma.sql`c.visibility <> 'private'`,
 };
 const inTeams = (teams: (actor: Member) => readonly string[]): Rule => ({
-  one: (actor, row) => row.visibility !== "private" && row.teamId !== null && teams(actor).includes(row.teamId),
+  one: (actor, row) =>
+    row.visibility !== "private" && row.teamId !== null && teams(actor).includes(row.teamId),
   many: (actor) => ({ visibility: { not: "private" }, teamId: { in: [...teams(actor)] } }),
-  sql: (actor) => Prisma.sql`(c.visibility <> 'private' AND c.team_id = ANY(${[...teams(actor)]}::uuid[]))`,
+  sql: (actor) =>
+    Prisma.sql`(c.visibility <> 'private' AND c.team_id = ANY(${[...teams(actor)]}::uuid[]))`,
 });
 const ofTeam = inTeams((actor) => actor.teamIds);
 const inScope = inTeams((actor) => actor.scopeTeamIds);

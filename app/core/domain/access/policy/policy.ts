@@ -13,4 +13,5 @@ export type Permission = CallPermission | WorkspacePermission;
 export const PUBLIC = ["signin.use", "health.read", "problem.read"] as const;
 export type PublicPermission = (typeof PUBLIC)[number];
 
-export const isCallPermission = (permission: string): permission is CallPermission => permission in call;
+export const isCallPermission = (permission: string): permission is CallPermission =>
+  permission in call;

@@ -22,5 +22,9 @@ export type Rules = Record<`${string}.${string}`, Record<Role, Rule>>;
 export const either = (...rules: Rule[]): Rule => ({
   one: (actor, row) => rules.some((rule) => rule.one(actor, row)),
   many: (actor) => ({ OR: rules.map((rule) => rule.many(actor)) }),
-  sql: (actor) => Prisma.sql`(${Prisma.join(rules.map((rule) => rule.sql(actor)), " OR ")})`,
+  sql: (actor) =>
+    Prisma.sql`(${Prisma.join(
+      rules.map((rule) => rule.sql(actor)),
+      " OR ",
+    )})`,
 });

@@ -1,0 +1,122 @@
+import type { Tx } from "#app/core/platform/db.server.ts";
+import { hashOf } from "#app/core/platform/crypto.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import type { CallKind, Side, Visibility } from "./call-views.ts";
+
+export type NewCall = {
+  title: string;
+  kind: CallKind;
+  startedAt: Date;
+  company?: string | undefined;
+  language: string;
+  visibility?: Visibility | undefined;
+  people: { name: string; side: Side }[];
+};
+export type MadeCall = { callId: string; participantIds: string[] };
+
+/** The text a member ticks, by version; its hash stands in the ledger (product P6). */
+const CONSENT_TEXT = "Everyone on this call was told that it is recorded and agreed.";
+const CONSENT_POLICY = 1;
+
+/** The primary team and the default visibility decide who sees a new call (product §3.2). */
+export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<MadeCall> {
+  const { workspaceId, memberId } = actor;
+  const owner = await tx.member.findUniqueOrThrow({
+    where: { workspaceId_id: { workspaceId, id: memberId } },
+    select: {
+      primaryTeamId: true,
+      workspace: { select: { defaultVisibility: true } },
+      primaryTeam: { select: { defaultVisibility: true } },
+    },
+  });
+  const callId = newId();
+  await tx.call.create({
+    data: {
+      id: callId,
+      workspaceId,
+      title: input.title,
+      kind: input.kind,
+      visibility:
+        input.visibility ??
+        owner.primaryTeam?.defaultVisibility ??
+        owner.workspace.defaultVisibility,
+      ownerId: memberId,
+      teamId: owner.primaryTeamId,
+      companyId: await companyOf(tx, actor, input.company),
+      language: input.language,
+      state: "ended",
+      startedAt: input.startedAt,
+      consent: "agreed",
+      createdBy: memberId,
+    },
+    select: { id: true },
+  });
+  const people = input.people.map((person, lane) => ({
+    id: newId(),
+    workspaceId,
+    callId,
+    side: person.side,
+    role: person.side === "R" ? ("host" as const) : ("customer" as const),
+    name: person.name,
+    memberId: person.side === "R" && isSelf(actor, person.name) ? memberId : null,
+    consent: "agreed" as const,
+    lane,
+    createdBy: memberId,
+  }));
+  await tx.participant.createMany({ data: people });
+  await tx.consentRecord.createMany({
+    data: [
+      {
+        id: newId(),
+        workspaceId,
+        callId,
+        name: actor.name,
+        policy: CONSENT_POLICY,
+        method: "import",
+        answer: "agreed",
+        textHash: hashOf(CONSENT_TEXT),
+        ip: actor.origin.ip,
+        byMemberId: memberId,
+      },
+    ],
+  });
+  await record(
+    tx,
+    actor,
+    "call.created",
+    { kind: "call", id: callId },
+    { after: { kind: input.kind } },
+  );
+  await record(
+    tx,
+    actor,
+    "consent.recorded",
+    { kind: "call", id: callId },
+    { after: { method: "import" } },
+  );
+  return { callId, participantIds: people.map(({ id }) => id) };
+}
+
+const isSelf = (actor: Member, name: string): boolean =>
+  name.toLowerCase() === actor.name.toLowerCase();
+
+async function companyOf(
+  tx: Tx,
+  { workspaceId, memberId }: Member,
+  name: string | undefined,
+): Promise<string | null> {
+  if (name === undefined) return null;
+  const found = await tx.company.findFirst({
+    where: { workspaceId, name: { equals: name, mode: "insensitive" }, deletedAt: null },
+    select: { id: true },
+  });
+  if (found) return found.id;
+  const id = newId();
+  await tx.company.create({
+    data: { id, workspaceId, name, createdBy: memberId },
+    select: { id: true },
+  });
+  return id;
+}

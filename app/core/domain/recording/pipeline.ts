@@ -1,0 +1,50 @@
+import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
+import { transcodeRecording } from "#app/core/jobs/recording-transcode.job.ts";
+import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts";
+import type { StageName } from "../call/call-views.ts";
+
+/**
+ * The one order of the pipeline (house §11): upload → inspect → normalise → transcribe → metrics → summary.
+ * The call is playable after `normalise`. A CRM stage joins when mappings exist.
+ */
+export const STAGES = [
+  "upload",
+  "inspect",
+  "normalise",
+  "transcribe",
+  "metrics",
+  "summary",
+] as const satisfies StageName[];
+export type PipelineStage = (typeof STAGES)[number];
+
+export const isPipelineStage = (name: string): name is PipelineStage =>
+  STAGES.some((stage) => stage === name);
+
+/** The job that does a stage; Retry sends it again, and it starts at the first stage that is not done. */
+export const JOB_OF = {
+  inspect: transcodeRecording,
+  normalise: transcodeRecording,
+  transcribe: transcribeRecording,
+  metrics: transcribeRecording,
+  summary: summariseCall,
+} as const;
+
+/** Waits after transient failures, in seconds (product §6); after the last one the stage fails. */
+export const RETRY_AFTER_SECONDS = [30, 300, 1_800] as const;
+
+/** A stage that fails for good before this point makes the recording fail; after it, the recording plays. */
+export const isBeforePlayable = (stage: PipelineStage): boolean =>
+  STAGES.indexOf(stage) <= STAGES.indexOf("normalise");
+
+/**
+ * Causes that are no failure: the stage waits, without counting tries, until the part is there.
+ * Texts of all causes stand in the `stages` catalogue.
+ */
+export const WAITING_CAUSES = [
+  "ffmpeg_missing",
+  "isolation_off",
+  "parts_preparing",
+  "storage_full",
+  "duplicate",
+] as const;
+export type WaitingCause = (typeof WAITING_CAUSES)[number];

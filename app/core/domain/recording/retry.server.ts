@@ -1,0 +1,62 @@
+import { db } from "#app/core/platform/db.server.ts";
+import { authorise, callAccess, visible } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError } from "../errors.ts";
+import { isPipelineStage, STAGES } from "./pipeline.ts";
+import { sendStage, tellPipeline } from "./stages.server.ts";
+
+/**
+ * Starts the pipeline again at the first stage that failed, was skipped for want of a part, or waits for its next try.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state` (nothing to retry)
+ */
+export async function retryRecording(actor: Member, recordingId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { workspaceId } = actor;
+    const found = await tx.recording.findFirst({
+      where: { workspaceId, id: recordingId, call: visible(actor, "call.read") },
+      select: {
+        callId: true,
+        call: { select: callAccess },
+        stages: { select: { name: true, state: true, cause: true, attempt: true } },
+      },
+    });
+    authorise(actor, "recording.retry", found?.call ?? null);
+    if (!found) throw new DomainError("not_found");
+    const first = STAGES.find((name) => {
+      const stage = found.stages.find((row) => row.name === name);
+      return (
+        stage?.state === "failed" ||
+        (stage?.state === "skipped" && stage.cause !== null) ||
+        (stage?.state === "waiting" && stage.cause !== null)
+      );
+    });
+    if (first === undefined || first === "upload") throw new DomainError("invalid_state");
+    const from = STAGES.indexOf(first);
+    const names = STAGES.filter((name, at) => at >= from && isPipelineStage(name));
+    await tx.stage.updateMany({
+      where: {
+        workspaceId,
+        recordingId,
+        name: { in: names },
+        state: { in: ["failed", "skipped", "waiting", "done"] },
+      },
+      data: { state: "waiting", tries: 0, retryAt: null, cause: null, detail: null },
+    });
+    await tx.recording.updateMany({
+      where: { workspaceId, id: recordingId },
+      data: { state: "processing", cause: null },
+    });
+    const ref = { workspaceId, recordingId, callId: found.callId };
+    const attempt = found.stages.find((row) => row.name === first)?.attempt ?? 0;
+    await sendStage(tx, ref, first, `retry-${attempt}`);
+    await record(
+      tx,
+      actor,
+      "recording.retried",
+      { kind: "recording", id: recordingId },
+      { after: { stage: first } },
+    );
+    await tellPipeline(tx, ref);
+  });
+}

@@ -1,0 +1,77 @@
+import * as z from "zod";
+
+/** Names of people and companies: trimmed, one form of each letter, no line breaks. */
+const line = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
+    .pipe(z.string().max(max));
+const optionalLine = (max: number) =>
+  line(max)
+    .optional()
+    .transform((text) => (text === "" ? undefined : text));
+
+const facts = {
+  title: optionalLine(200),
+  startedAt: z
+    .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true }), z.literal("")])
+    .optional()
+    .transform((text) => (text === undefined || text === "" ? undefined : text)),
+  company: optionalLine(120),
+  language: z.enum(["en", "ja"]).default("en"),
+  visibility: z.enum(["private", "team", "workspace"]).optional(),
+  /** "Everyone was told and agreed": without the tick nothing is taken in (product §10.3). */
+  consent: z.union([z.literal(true), z.literal("on"), z.literal("true")], {
+    error: "consent_required",
+  }),
+};
+
+export const uploadFile = z.object({
+  name: line(255).pipe(z.string().min(1)),
+  size: z.coerce.number().int().min(1, "file_empty"),
+  speaker: optionalLine(60),
+  side: z.enum(["R", "C"]).optional(),
+});
+
+/** What starts an upload: the call's facts and a list of files, one for all or one per speaker. */
+export const beginUploadForm = z
+  .object({
+    ...facts,
+    /** "One speaker per channel?" for a stereo file. */
+    channels: z.enum(["auto", "yes", "no"]).default("auto"),
+    files: z.array(uploadFile).min(1, "required").max(20, "too_many_files?n=20"),
+  })
+  .superRefine((input, context) => {
+    if (input.files.length < 2) return;
+    input.files.forEach((file, at) => {
+      if (file.speaker === undefined)
+        context.addIssue({ code: "custom", path: ["files", at, "speaker"], message: "required" });
+    });
+  });
+export type BeginUpload = z.output<typeof beginUploadForm>;
+
+export const importForm = z.object({
+  ...facts,
+  name: line(255).pipe(z.string().min(1)),
+  text: z.string().min(1, "file_empty").max(20_000_000, "file_too_large?max=20 MB"),
+  speakers: z
+    .array(z.object({ name: line(60), side: z.enum(["R", "C"]) }))
+    .max(20)
+    .default([]),
+});
+export type ImportTranscript = z.output<typeof importForm>;
+
+/** What the door answers: where each file goes. */
+export type UploadTicket = {
+  callId: string;
+  recordingId: string;
+  uploads: { id: string; index: number; url: string }[];
+};
+
+/** What `upload.data` holds of a file. */
+export const uploadData = z.object({
+  index: z.int(),
+  channels: z.enum(["auto", "yes", "no"]),
+  participantId: z.uuid().nullable(),
+  callId: z.uuid(),
+});

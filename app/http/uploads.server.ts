@@ -1,0 +1,226 @@
+import { open } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import type http from "node:http";
+import { dirname, join } from "node:path";
+import type stream from "node:stream";
+import { FileStore } from "@tus/file-store";
+import { S3Store } from "@tus/s3-store";
+import { EVENTS, Server } from "@tus/server";
+import { type DataStore, type KvStore, type Locker, Upload } from "@tus/utils";
+import type { RequestHandler } from "express";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
+import {
+  completeUpload,
+  getUpload,
+  noteReceived,
+  type UploadRow,
+} from "#app/core/domain/recording/upload.server.ts";
+import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-lock.server.ts";
+import { blobFolder } from "#app/core/platform/blob/store.server.ts";
+import { paths } from "#app/paths.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import { findActor } from "./actor.server.ts";
+import { isUnavailable } from "./refusal.server.ts";
+import { report } from "./report.server.ts";
+
+type Refusal = { status_code: number; body: string };
+/** tus answers an error's own status and body. */
+const refuse = (code: keyof typeof ERRORS): Refusal => ({
+  status_code: ERRORS[code],
+  body: `${code}\n`,
+});
+
+const HOLD_RENEW_MS = 5_000;
+const PROGRESS_MS = 500;
+const S3_PART_BYTES = 16 * 1024 * 1024;
+const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Visit = { actor: Member; upload: UploadRow };
+/** Uploads under way here, by storage key: the name tus knows them by. Rights are asked anew on every request. */
+const admitted = new Map<string, Visit>();
+
+/** Files are acknowledged only when the disk has them (reliability N0). */
+class SyncedFileStore extends FileStore {
+  override async write(
+    readable: http.IncomingMessage | stream.Readable,
+    key: string,
+    offset: number,
+  ): Promise<number> {
+    try {
+      return await super.write(readable, key, offset);
+    } finally {
+      const path = join(this.directory, key);
+      for (const place of [path, dirname(path)]) {
+        const handle = await open(place, "r");
+        await handle.sync().finally(() => handle.close());
+      }
+    }
+  }
+}
+
+/** What tus remembers of an upload is our row; sizes and names come from the door that made it. */
+const memory: KvStore = {
+  get: (key) => {
+    const row = admitted.get(key)?.upload;
+    return Promise.resolve(
+      row &&
+        new Upload({
+          id: key,
+          size: row.total,
+          offset: 0,
+          creation_date: new Date().toISOString(),
+        }),
+    );
+  },
+  set: () => Promise.resolve(),
+  delete: () => Promise.resolve(),
+};
+
+function store(): DataStore {
+  const folder = blobFolder();
+  if (folder !== null) return new SyncedFileStore({ directory: folder, configstore: memory });
+  const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY = "", S3_SECRET_KEY = "" } = env();
+  const account = {
+    bucket: new URL(env().blobUrl).hostname,
+    region: S3_REGION,
+    credentials: { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
+  };
+  const s3ClientConfig =
+    S3_ENDPOINT === undefined
+      ? account
+      : { ...account, endpoint: S3_ENDPOINT, forcePathStyle: true };
+  return new S3Store({ partSize: S3_PART_BYTES, s3ClientConfig });
+}
+
+/**
+ * One writer per upload on all nodes: a lease in the row, renewed while bytes flow. Whoever comes second
+ * gets 423 and tries again; a writer that stalls or dies loses the lease by itself.
+ */
+const locker: Locker = {
+  newLock(key) {
+    const holder = randomUUID();
+    let beat: NodeJS.Timeout | undefined;
+    return {
+      async lock(_signal, cancel) {
+        const row = admitted.get(key)?.upload;
+        if (!row || !(await holdUpload(row, holder))) throw refuse("upload_locked");
+        beat = setInterval(() => {
+          keepHold(row, holder).then(
+            (isHeld) => {
+              if (!isHeld) void cancel();
+            },
+            () => undefined, // the database is away: the lease runs on until it expires
+          );
+        }, HOLD_RENEW_MS);
+      },
+      async unlock() {
+        clearInterval(beat);
+        const row = admitted.get(key)?.upload;
+        if (row) await letGo(row, holder);
+      },
+    };
+  },
+};
+
+/** Finds sender and row; an upload of anybody else is refused as unknown. */
+async function admit(request: Request, uploadId: string): Promise<Visit> {
+  const actor = await findActor(request);
+  if (!actor) throw refuse("unauthenticated");
+  if (!UPLOAD_ID.test(uploadId)) throw refuse("not_found");
+  const visit = { actor, upload: await getUpload(actor, uploadId) };
+  admitted.set(visit.upload.key, visit);
+  return visit;
+}
+
+const idFromMetadata = (request: { headers: Headers }): string => {
+  const entry = (request.headers.get("upload-metadata") ?? "")
+    .split(",")
+    .map((part) => part.trim().split(" "));
+  const [, value = ""] = entry.find(([name]) => name === "upload") ?? [];
+  return Buffer.from(value, "base64").toString("utf8");
+};
+
+/** A fetch request with the headers that tell who asks. */
+const plain = (headers: Headers): Request => new Request("http://local/uploads", { headers });
+
+/** The resumable door at `/uploads` (tus 1.0: creation, and PATCH and HEAD of what `beginUpload` made). */
+export function uploads(): RequestHandler {
+  const server = new Server({
+    path: "/uploads",
+    relativeLocation: true,
+    datastore: store(),
+    locker,
+    maxSize: env().LIMIT_UPLOAD_BYTES,
+    postReceiveInterval: PROGRESS_MS,
+    namingFunction: async (request) =>
+      (await admit(plain(request.headers), idFromMetadata(request))).upload.key,
+    generateUrl: (_request, { id }) => paths.upload(admitted.get(id)?.upload.id ?? ""),
+    getFileIdFromRequest: (_request, key) =>
+      key !== undefined && admitted.has(key) ? key : undefined,
+    onUploadCreate: (_request, upload) => {
+      const isAsAnnounced = upload.size === admitted.get(upload.id)?.upload.total;
+      return isAsAnnounced
+        ? Promise.resolve({ metadata: {} })
+        : Promise.reject(asError(refuse("validation_failed")));
+    },
+    onUploadFinish: async (_request, upload) => {
+      const visit = admitted.get(upload.id);
+      if (visit) await completeUpload(visit.actor, visit.upload);
+      admitted.delete(upload.id);
+      return {};
+    },
+    onResponseError: (_request, error) => describe(error),
+  });
+  server.on(EVENTS.POST_RECEIVE, (_request, upload) => {
+    const row = admitted.get(upload.id)?.upload;
+    if (row) void noteReceived(row, upload.offset).catch((error: unknown) => report(error));
+  });
+
+  return async (req, res) => {
+    // The path is /uploads or /uploads/{id}; Express has cut the mount point off.
+    req.url = req.originalUrl;
+    if (!/^(POST|PATCH|HEAD|OPTIONS)$/.test(req.method)) {
+      res.status(ERRORS.method_not_allowed).end();
+      return;
+    }
+    if (req.method === "PATCH" || req.method === "HEAD") {
+      try {
+        const { upload } = await admit(plain(plainHeaders(req.headers)), req.path.slice(1));
+        req.url = `/uploads/${encodeURIComponent(upload.key)}`;
+      } catch (error) {
+        const { status_code, body } = describe(error) ?? refuse("internal");
+        if (status_code >= 500) report(error);
+        res.status(status_code).type("text").send(body);
+        return;
+      }
+    }
+    await server.handle(req, res);
+  };
+}
+
+const plainHeaders = (headers: http.IncomingHttpHeaders): Headers => {
+  const plain = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) plain.set(name, Array.isArray(value) ? value.join(", ") : value);
+  return plain;
+};
+
+const asError = (refusal: Refusal): Error => Object.assign(new Error(refusal.body), refusal);
+
+function describe(error: unknown): Refusal | undefined {
+  if (error instanceof DomainError) return refuse(error.code);
+  if (isUnavailable(error)) return refuse("unavailable");
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT"))
+      return refuse("storage_full");
+  if (
+    typeof error === "object" &&
+    error !== null &&
+    "status_code" in error &&
+    typeof error.status_code === "number" &&
+    "body" in error
+  )
+    return { status_code: error.status_code, body: String(error.body) };
+  return undefined;
+}
