@@ -20,8 +20,8 @@ const DROP = 2;
 const BREAK = 3;
 const BETWEEN = 4;
 const kinds = new Uint8Array(0x10000);
-const MEANT = new Set([..."%#@&*/\\_-'"]);
-const INSIDE = new Set([...".,:"]);
+const MEANT = new Set(["%", "#", "@", "&", "*", "/", "\\", "_", "-", "'"]);
+const INSIDE = new Set([".", ",", ":"]);
 
 function kindOf(code: number): number {
   const known = kinds[code];
