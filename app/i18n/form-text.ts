@@ -31,7 +31,7 @@ const NEEDS: Partial<Record<FormCode, readonly string[]>> = {
  * wrote a sentence for reads "Check {field}.", never the code itself.
  */
 export function formText(t: TFunction<"forms">, code: string, field?: string): string {
-  const [name = "", query = ""] = splitOnce(code);
+  const [name, query] = splitOnce(code);
   const known = isFormCode(name) ? name : "invalid";
   const facts = {
     field: field ?? t("thisField"),
@@ -47,7 +47,9 @@ function fullText(t: TFunction<"forms">, code: FormCode, facts: Facts): string {
 }
 
 function bareText(t: TFunction<"forms">, code: FormCode, facts: Facts): string {
-  return code in en.bare ? t(`bare.${bareCode(code)}`, facts) : fullText(t, "invalid", facts);
+  return code in en.bare
+    ? t(`bare.${bareCode(code)}`, { field: facts["field"] ?? "" })
+    : fullText(t, "invalid", facts);
 }
 
 function bareCode(code: FormCode): keyof typeof en.bare {

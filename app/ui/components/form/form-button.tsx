@@ -1,0 +1,24 @@
+import { useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Button, type ButtonProps } from "#app/ui/components/primitive/button.tsx";
+
+type Props = Omit<ButtonProps, "type" | "busy" | "onClick"> & {
+  /** "Signing in…" */
+  busyText?: string;
+  /** Of a fetcher's form: `fetcher.state !== "idle"`. Left out, the page's own navigation is asked. */
+  isBusy?: boolean;
+};
+
+/** The button that sends its form. With `name` and `value` it is busy only for its own submission. */
+export function FormButton({ busyText, isBusy, tone = "primary", ...rest }: Props) {
+  const { t } = useTranslation("common");
+  const isNavigating = useOwnSubmission(rest.name, rest.value);
+  const busy = (isBusy ?? isNavigating) && (busyText ?? t("working"));
+  return <Button {...rest} tone={tone} type="submit" busy={busy} />;
+}
+
+function useOwnSubmission(name: string | undefined, value: ButtonProps["value"]): boolean {
+  const { formData } = useNavigation();
+  if (formData === undefined) return false;
+  return name === undefined || formData.get(name) === String(value ?? "");
+}

@@ -1,0 +1,59 @@
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+
+type Props = {
+  title: string;
+  /** The line under the title: times, company, tags. */
+  facts?: ReactNode;
+  /** Beside the title: "1,000+ calls". */
+  note?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** A screen: one h1, which takes the focus after a navigation, its facts and actions, then the content. */
+export function Page({ title, facts, note, actions, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusAfterNavigation(heading);
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="text-xl leading-tight font-strong tracking-tight wrap-anywhere"
+            >
+              {title}
+            </h1>
+            {note === undefined ? null : <span className="text-sm text-ink-muted">{note}</span>}
+          </div>
+          {facts === undefined ? null : (
+            <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-sm text-ink-muted">
+              {facts}
+            </div>
+          )}
+        </div>
+        {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] content-start gap-4">{children}</div>
+    </>
+  );
+}
+
+/** A fact that stands out among the facts. */
+export function Fact({ children }: { children: ReactNode }) {
+  return <b className="font-medium text-ink-soft">{children}</b>;
+}
+
+/** Filters, tabs and times change the query only: those do not move the focus. */
+function useFocusAfterNavigation(heading: RefObject<HTMLHeadingElement>) {
+  const { pathname, key } = useLocation();
+  const isFirstDocument = key === "default";
+  useEffect(() => {
+    if (!isFirstDocument) heading.current?.focus({ preventScroll: true });
+    // The query may change on the same screen without moving anybody.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [pathname]);
+}

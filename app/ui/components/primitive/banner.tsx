@@ -1,0 +1,47 @@
+import { cva } from "class-variance-authority";
+import { Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+
+const look = cva("flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3.5 py-2 text-sm", {
+  variants: {
+    tone: { plain: "bg-surface-raised text-ink", live: "bg-live text-on-live" },
+    place: { page: "rounded-control border", band: "border-b" },
+  },
+  compoundVariants: [
+    { tone: "plain", className: "border-line" },
+    { tone: "live", className: "border-transparent" },
+  ],
+});
+
+type Props = {
+  children: ReactNode;
+  /** `live` is the red band: trouble with a recording, nothing else. */
+  tone?: "plain" | "live";
+  /** `band` spans the page under the top bar. */
+  place?: "page" | "band";
+  icon?: LucideIcon;
+  /** A link or a form with one button. */
+  action?: ReactNode;
+  /** It came up by itself and ears should hear it. */
+  isNews?: boolean;
+};
+
+/** One thing the whole page should know, with its one action. */
+export function Banner({
+  children,
+  tone = "plain",
+  place = "page",
+  icon,
+  action,
+  isNews = false,
+}: Props) {
+  const role = tone === "live" ? "alert" : isNews ? "status" : undefined;
+  return (
+    <div className={look({ tone, place })} {...(role === undefined ? {} : { role })}>
+      <Icon of={icon ?? (tone === "live" ? TriangleAlert : Info)} />
+      <div className="min-w-0 flex-1 basis-52">{children}</div>
+      {action}
+    </div>
+  );
+}

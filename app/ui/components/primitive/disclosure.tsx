@@ -1,0 +1,76 @@
+import { useLocation } from "@remix-run/react";
+import { cva } from "class-variance-authority";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+
+const panel = cva(
+  "z-40 border-line bg-surface-raised text-ink shadow-float motion-safe:animate-layer",
+  {
+    variants: {
+      place: {
+        end: "absolute top-full right-0 mt-1.5 w-60 rounded-panel border p-3",
+        drawer: "fixed inset-y-0 left-0 w-64 max-w-[85vw] overflow-y-auto border-r p-3",
+      },
+    },
+  },
+);
+
+type Props = {
+  /** Name of the button; `face` is what it shows. */
+  label: string;
+  face: ReactNode;
+  place: "end" | "drawer";
+  children: ReactNode;
+};
+
+/**
+ * A floating panel that opens without script (`<details>`). With script, Escape, a press outside,
+ * leaving by Tab and going to another page close it.
+ */
+export function Disclosure({ label, face, place, children }: Props) {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useClosing(ref);
+  return (
+    <details ref={ref} className="relative" data-print="no">
+      <summary
+        aria-label={label}
+        title={label}
+        className="inline-grid min-h-[30px] min-w-[30px] place-items-center rounded-control hover:bg-surface-hover pointer-coarse:min-h-9 pointer-coarse:min-w-9"
+      >
+        {face}
+      </summary>
+      <div className={panel({ place })}>{children}</div>
+    </details>
+  );
+}
+
+function useClosing(ref: RefObject<HTMLDetailsElement>) {
+  const { key } = useLocation();
+  useEffect(() => {
+    if (ref.current !== null) ref.current.open = false;
+  }, [ref, key]);
+  useEffect(() => {
+    const details = ref.current;
+    if (details === null) return undefined;
+    const isOutside = (target: EventTarget | null) =>
+      !(target instanceof Node) || !details.contains(target);
+    const leave = (event: Event) => {
+      if (isOutside(event.target)) details.open = false;
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !details.open) return;
+      details.open = false;
+      details.querySelector("summary")?.focus();
+    };
+    const blur = (event: FocusEvent) => {
+      if (event.relatedTarget !== null && isOutside(event.relatedTarget)) details.open = false;
+    };
+    document.addEventListener("pointerdown", leave);
+    details.addEventListener("keydown", escape);
+    details.addEventListener("focusout", blur);
+    return () => {
+      document.removeEventListener("pointerdown", leave);
+      details.removeEventListener("keydown", escape);
+      details.removeEventListener("focusout", blur);
+    };
+  }, [ref]);
+}

@@ -1,0 +1,21 @@
+/**
+ * One or two letters that stand for a name: "Mari Kato" → "MK", "Plato" → "P", "佐藤 花子" → "佐",
+ * and "?" when there is no letter. Whole characters as people see them, never half of one.
+ */
+export function initialsOf(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s\u3000]+/u)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+/u, ""));
+  const said = words.filter((word) => word !== "");
+  const [first, last] = [said.at(0), said.at(-1)];
+  if (first === undefined || last === undefined) return "?";
+  if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(first))
+    return letter(first);
+  return said.length === 1 ? letter(first) : letter(first) + letter(last);
+}
+
+function letter(word: string): string {
+  const [first] = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(word);
+  return (first?.segment ?? "").toLocaleUpperCase("en");
+}

@@ -1,0 +1,36 @@
+import { cva } from "class-variance-authority";
+import { useTranslation } from "react-i18next";
+
+const look = cva("before:mr-1.5 before:font-mono", {
+  variants: {
+    state: {
+      waiting: "before:content-['○']",
+      running: "font-medium text-ink before:content-['◐']",
+      done: "text-ink-soft before:content-['●']",
+      skipped: "before:content-['○']",
+      failed: "text-danger before:content-['✕']",
+    },
+  },
+});
+
+export type StageItem = {
+  id: string;
+  /** With its numbers: "Transcribing 2:10 of 31:04". */
+  text: string;
+  state: "waiting" | "running" | "done" | "skipped" | "failed";
+};
+
+/** The named steps of long work, on the item itself; the state is a mark for eyes and a word for ears. */
+export function Stages({ label, stages }: { label: string; stages: StageItem[] }) {
+  const { t } = useTranslation("common");
+  return (
+    <ol aria-label={label} className="flex flex-wrap gap-x-3.5 gap-y-1 text-xs text-ink-muted">
+      {stages.map(({ id, text, state }) => (
+        <li key={id} className={look({ state })}>
+          <span>{text}</span>
+          <span className="sr-only"> {t(`stageState.${state}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,143 @@
+import { Link } from "@remix-run/react";
+import { cva } from "class-variance-authority";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "./icon.tsx";
+
+const head = cva(
+  "border-b border-line px-3 py-[7px] text-xs font-medium whitespace-nowrap text-ink-muted",
+  {
+    variants: {
+      align: { start: "text-left", end: "text-right" },
+      width: { auto: "", least: "w-px" },
+    },
+  },
+);
+const cell = cva(
+  "px-3 align-middle max-desk:flex max-desk:flex-wrap max-desk:items-center max-desk:gap-x-2 max-desk:px-3 max-desk:py-0.5",
+  {
+    variants: {
+      kind: {
+        text: "py-[5px]",
+        number:
+          "py-[5px] text-right font-mono text-xs whitespace-nowrap max-desk:justify-start max-desk:text-left",
+      },
+      phone: { show: "", hide: "max-desk:hidden" },
+    },
+  },
+);
+
+/** A table from the server. On a phone each row becomes lines, with the labels cells bring. */
+export function Table({ caption, children }: { caption: string; children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto rounded-panel border border-line bg-surface-raised">
+      <table className="w-full border-collapse text-sm max-desk:block">
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+/** The row of column names. */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead className="max-desk:sr-only">
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody({ children }: { children: ReactNode }) {
+  return <tbody className="max-desk:block">{children}</tbody>;
+}
+
+/** `density` follows the reader's choice: 44 px and more, or 32 px. */
+export function Row({
+  children,
+  density = "comfortable",
+}: {
+  children: ReactNode;
+  density?: "comfortable" | "compact";
+}) {
+  const height = density === "compact" ? "h-8" : "h-12";
+  return (
+    <tr
+      className={`${height} border-b border-line last:border-b-0 hover:bg-surface-hover has-checked:bg-surface-chosen max-desk:block max-desk:h-auto max-desk:py-2.5`}
+    >
+      {children}
+    </tr>
+  );
+}
+
+type Sort = { to: string; state: "ascending" | "descending" | "none" };
+type HeadProps = { children?: ReactNode; align?: "start" | "end"; width?: "auto" | "least" };
+
+export function HeadCell({ children, align = "start", width = "auto" }: HeadProps) {
+  return (
+    <th scope="col" className={head({ align, width })}>
+      {children}
+    </th>
+  );
+}
+
+/** A column name that sorts: a link to the same list in another order. */
+export function SortCell({
+  column,
+  sort,
+  align = "start",
+}: {
+  column: string;
+  sort: Sort;
+  align?: "start" | "end";
+}) {
+  const { t } = useTranslation("common");
+  return (
+    <th scope="col" aria-sort={sort.state} className={head({ align, width: "auto" })}>
+      <Link
+        to={sort.to}
+        aria-label={t(`sort.${sort.state}`, { column })}
+        className="inline-flex min-h-6 items-center gap-1 rounded-chip hover:text-ink"
+      >
+        {column}
+        {sort.state === "none" ? null : (
+          <Icon of={sort.state === "ascending" ? ArrowUp : ArrowDown} />
+        )}
+      </Link>
+    </th>
+  );
+}
+
+type CellProps = {
+  children?: ReactNode;
+  kind?: "text" | "number";
+  /** Said before the value on a phone, where the column names are gone. */
+  label?: string;
+  phone?: "show" | "hide";
+};
+
+export function Cell({ children, kind = "text", label, phone = "show" }: CellProps) {
+  return (
+    <td className={cell({ kind, phone })}>
+      {label === undefined ? null : (
+        <span className="hidden font-sans text-xs text-ink-muted max-desk:inline" aria-hidden>
+          {label}
+        </span>
+      )}
+      {children}
+    </td>
+  );
+}
+
+/** The cell that names its row; a link belongs inside, a second line may follow. */
+export function NameCell({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  return (
+    <th scope="row" className="px-3 py-[5px] text-left align-middle font-normal max-desk:block">
+      <span className="block text-base leading-snug font-medium">{children}</span>
+      {note === undefined || note === null ? null : (
+        <span className="block text-xs text-ink-muted">{note}</span>
+      )}
+    </th>
+  );
+}
