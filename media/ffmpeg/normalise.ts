@@ -1,0 +1,196 @@
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type ChannelVerdict, measureChannels } from "./channels.ts";
+import type { MediaInfo } from "./inspect.ts";
+import { FfmpegError, MediaError } from "./media-error.ts";
+import { readPeaks } from "./peaks.ts";
+import { type LaneChannel, type NormalisePlan, normalisePlan } from "./plan/normalise.ts";
+import { LONGEST_MS, type RunLimits, runFfmpeg } from "./run.ts";
+import type { MediaTools } from "./tools.ts";
+
+export type MadeFile = { name: string; mime: string; sizeBytes: number };
+
+export type MadeLane = MadeFile & {
+  channel: LaneChannel;
+  /** Sound that decoded, exact to the millisecond. */
+  durationMs: number;
+  /** One int8 in 0..127 per 100 ms. */
+  peaks: Int8Array;
+};
+
+export type NormalisedMedia = {
+  lanes: MadeLane[];
+  /** The lane itself where there is one. */
+  mix: MadeFile;
+  /** Null without a moving picture, and where the picture cannot be decoded though the sound can. */
+  video: (MadeFile & { isRemuxed: boolean }) | null;
+  durationMs: number;
+  /** Less came out than the file promised (product §5.2). */
+  isPartial: boolean;
+  /** What was heard when `lanes` was `auto` and the file has two channels. */
+  channels: ChannelVerdict | null;
+};
+
+export type NormaliseMedia = {
+  jobDir: string;
+  name: string;
+  /** From `inspectMedia` of the same file. */
+  info: MediaInfo;
+  tools: MediaTools;
+  signal: AbortSignal;
+  lanes: "auto" | "mixed" | "channel-per-speaker";
+  maxDurationMs?: number;
+  onProgressMs?: (positionMs: number) => void;
+  limits?: Partial<RunLimits>;
+};
+
+/** Containers round; a file that lost this much was cut. */
+const MISSING_MS = 500;
+const MISSING_PART = 0.005;
+
+/** What demuxers say of a file that ends too early. */
+const CUT_OFF =
+  /partial file|ended prematurely|Truncat|Packet corrupt|Input buffer exhausted|decode_frame\(\) failed/i;
+
+/**
+ * Turns an upload into playable files in its job folder: one lane per speaker, the mix, peaks, and the
+ * picture if there is one, with one ffmpeg run. A damaged file gives what decodes.
+ * @throws MediaError `unreadable` (nothing decodes), `too_long`, `timeout`, `no_space`, `aborted`,
+ * `sandbox_unavailable`; FfmpegError where ffmpeg itself died
+ */
+export async function normaliseMedia(request: NormaliseMedia): Promise<NormalisedMedia> {
+  const { info, tools, signal } = request;
+  if (!tools.isUsable) throw new MediaError("sandbox_unavailable", tools.reason);
+  try {
+    const channels = await listen(request);
+    const isSplit = request.lanes === "channel-per-speaker" || channels?.isPerSpeaker === true;
+    const lanes = isSplit && info.sound.channels === 2 ? "channel-per-speaker" : "mixed";
+    const { plan, stderrTail } = await transcode(request, lanes);
+    return { ...(await collect(request, plan, stderrTail)), channels };
+  } catch (error) {
+    throw asMediaError(error, signal);
+  }
+}
+
+async function listen({
+  jobDir,
+  name,
+  info,
+  tools,
+  signal,
+  lanes,
+}: NormaliseMedia): Promise<ChannelVerdict | null> {
+  if (lanes !== "auto" || info.sound.channels !== 2) return null;
+  const { demuxer, durationMs } = info;
+  return measureChannels({
+    jobDir,
+    name,
+    tools,
+    signal,
+    demuxer,
+    durationMs,
+    audioIndex: info.sound.index,
+  });
+}
+
+/** A picture that fails must not take the sound with it: then the sound is made alone. */
+async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-speaker") {
+  const { jobDir, name, info, tools, signal, onProgressMs, limits } = request;
+  const maxDurationMs = request.maxDurationMs ?? LONGEST_MS;
+  const run = async (video: MediaInfo["picture"]) => {
+    const plan = normalisePlan({
+      name,
+      demuxer: info.demuxer,
+      audio: info.sound,
+      video,
+      lanes,
+      maxDurationMs: maxDurationMs + 1000,
+    });
+    const watch = {
+      tools,
+      cwd: jobDir,
+      signal,
+      durationMs: info.durationMs,
+      ...(onProgressMs && { onProgressMs }),
+      ...(limits && { limits }),
+    };
+    const { stderrTail } = await runFfmpeg(plan, watch);
+    return { plan, stderrTail };
+  };
+  try {
+    return await run(info.picture);
+  } catch (error) {
+    if (
+      !info.picture ||
+      !(error instanceof FfmpegError) ||
+      error.exitCode === null ||
+      isFull(error)
+    )
+      throw error;
+    await Promise.all(
+      ["video.mp4", "video.webm"].map((file) => rm(join(jobDir, file), { force: true })),
+    );
+    return run(null);
+  }
+}
+
+async function collect(
+  { jobDir, info, maxDurationMs = LONGEST_MS }: NormaliseMedia,
+  plan: NormalisePlan,
+  stderrTail: string,
+) {
+  const lanes: MadeLane[] = [];
+  for (const { channel, media, peakPcm } of plan.lanes) {
+    const pcm = createReadStream(join(jobDir, peakPcm), { highWaterMark: 1 << 20 });
+    const { peaks, durationMs } = await readPeaks(pcm);
+    await rm(join(jobDir, peakPcm), { force: true });
+    lanes.push({ ...(await made(jobDir, media, "audio/mp4")), channel, durationMs, peaks });
+  }
+  const durationMs = Math.max(...lanes.map((lane) => lane.durationMs));
+  if (durationMs === 0)
+    throw new MediaError("unreadable", "The file ends before any sound", { stderrTail });
+  if (durationMs > maxDurationMs) throw new MediaError("too_long", "The file is too long");
+
+  const promisedMs = info.isDurationStated ? (info.sound.durationMs ?? info.durationMs ?? 0) : 0;
+  const isShort = promisedMs - durationMs > Math.max(MISSING_MS, promisedMs * MISSING_PART);
+  const video =
+    plan.video && (await made(jobDir, plan.video.name, plan.video.mime).catch(() => null));
+  return {
+    lanes,
+    mix: await made(jobDir, plan.mix, "audio/mp4"),
+    video:
+      plan.video && video && video.sizeBytes > 0
+        ? { ...video, isRemuxed: plan.video.isRemuxed }
+        : null,
+    durationMs,
+    isPartial: info.isTruncated || isShort || CUT_OFF.test(stderrTail),
+  };
+}
+
+const made = async (jobDir: string, name: string, mime: string): Promise<MadeFile> => ({
+  name,
+  mime,
+  sizeBytes: (await stat(join(jobDir, name))).size,
+});
+
+const isFull = (error: FfmpegError) =>
+  /No space left on device|File too large/.test(error.stderrTail);
+
+/** An exit with a code is a verdict on the file; a death by signal is one on the machine. */
+function asMediaError(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof MediaError) return error;
+  if (signal.aborted)
+    return new MediaError("aborted", "The work was called off", { cause: signal.reason });
+  if (!(error instanceof FfmpegError)) return error;
+  const { stderrTail } = error;
+  if (isFull(error))
+    return new MediaError("no_space", "No room for the converted files", {
+      cause: error,
+      stderrTail,
+    });
+  const isVerdict = error.exitCode !== null && error.exitCode < 126;
+  return isVerdict
+    ? new MediaError("unreadable", "The file ends before any sound", { cause: error, stderrTail })
+    : error;
+}
