@@ -85,11 +85,24 @@ function repair(adapter: Adapter): SqlDriverAdapter {
   return acceptCharacters(adapter);
 }
 
-function repairedFactory(url: string): SqlMigrationAwareDriverAdapterFactory {
+type Factory = SqlMigrationAwareDriverAdapterFactory & { close: () => Promise<void> };
+
+function repairedFactory(url: string): Factory {
   const config = poolConfig(url);
-  const open = async (database: string) =>
-    repair(await new PrismaPg({ ...config, database }, { onPoolError: () => undefined }).connect());
+  const pools: pg.Pool[] = [];
+  const open = async (database: string) => {
+    const adapter = await new PrismaPg(
+      { ...config, database },
+      { onPoolError: () => undefined },
+    ).connect();
+    pools.push(adapter.underlyingDriver());
+    return repair(adapter);
+  };
   return {
+    // the engine forgets its adapters without disposing of them
+    close: async () => {
+      await Promise.all(pools.filter((pool) => !pool.ending).map((pool) => pool.end()));
+    },
     provider: "postgres",
     adapterName: "@prisma/adapter-pg",
     connect: () => open(config.database),
@@ -151,7 +164,8 @@ export async function withSchemaEngine<R>(
   });
   engineClass ??= loadEngine();
   const Engine = await engineClass;
-  const factory = bindMigrationAwareSqlAdapterFactory(repairedFactory(url));
+  const repaired = repairedFactory(url);
+  const factory = bindMigrationAwareSqlAdapterFactory(repaired);
   const explain = (error: unknown): Error => {
     const text = error instanceof Error ? error.message : String(error);
     const id = /External error id#(\d+)/.exec(text)?.[1];
@@ -161,13 +175,17 @@ export async function withSchemaEngine<R>(
     lastPanic = "";
     return new Error(said, { cause: error });
   };
-  const engine = await Engine.new({ datamodels: [schema] }, () => undefined, factory).catch(
-    (error: unknown) => Promise.reject(explain(error)),
-  );
   try {
-    return await use(engine).catch((error: unknown) => Promise.reject(explain(error)));
+    const engine = await Engine.new({ datamodels: [schema] }, () => undefined, factory);
+    try {
+      return await use(engine);
+    } finally {
+      engine.free();
+    }
+  } catch (error) {
+    throw explain(error);
   } finally {
-    engine.free();
+    await repaired.close();
   }
 }
 
