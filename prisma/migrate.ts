@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MigrationList, SchemaFilter } from "@prisma/schema-engine-wasm/schema_engine_bg";
-import pg from "pg";
-import { poolConfig, withSchemaEngine } from "./schema-engine.server.ts";
+import type pg from "pg";
+import { withClient } from "./connection.server.ts";
+import { withSchemaEngine } from "./schema-engine.server.ts";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SCHEMA_FILE = join(HERE, "schema.prisma");
@@ -48,17 +49,6 @@ async function migrations(folder: string): Promise<MigrationList> {
       })),
     ),
   };
-}
-
-async function withClient<R>(url: string, use: (client: pg.Client) => Promise<R>): Promise<R> {
-  const client = new pg.Client(poolConfig(url));
-  client.on("error", () => undefined); // a broken connection rejects the query under way
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /**

@@ -11,7 +11,8 @@ import {
   type SqlQueryable,
 } from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
-import pg from "pg";
+import type pg from "pg";
+import { poolConfig, withClient } from "./connection.server.ts";
 
 /** `pg_catalog."char"`: one byte, used by the catalogue alone. */
 const CHAR_OID = 18;
@@ -23,24 +24,6 @@ type Internals = {
   performIO: (query: SqlQuery) => Promise<pg.QueryArrayResult>;
   onError: (error: unknown) => never;
 };
-
-/** Parts of a connection URL; the adapter ignores the shadow database when it is given the URL itself. */
-export function poolConfig(url: string): pg.PoolConfig & { database: string } {
-  const parsed = new URL(url);
-  const database = decodeURIComponent(parsed.pathname.slice(1));
-  if (!database) throw new Error("The database URL names no database.");
-  const sslMode = parsed.searchParams.get("sslmode") ?? "disable";
-  return {
-    host: parsed.searchParams.get("host") ?? decodeURIComponent(parsed.hostname),
-    port: Number(parsed.port || 5432),
-    user: decodeURIComponent(parsed.username),
-    password: decodeURIComponent(parsed.password),
-    database,
-    ...(!["disable", "allow", "prefer"].includes(sslMode) && {
-      ssl: sslMode === "no-verify" ? { rejectUnauthorized: false } : true,
-    }),
-  };
-}
 
 /** `"char"` is refused by the adapter: sent as text, reported as a character, which is what the engine expects. */
 function acceptCharacters<Q extends SqlQueryable>(queryable: Q): Q {
@@ -69,7 +52,7 @@ function acceptCharacters<Q extends SqlQueryable>(queryable: Q): Q {
 }
 
 /** The adapter splits scripts at every `;`, also inside function bodies: send the file whole, hence as one transaction. */
-function repair(adapter: Adapter): SqlDriverAdapter {
+function repair(adapter: Adapter, onRefusal: (message: string) => void): SqlDriverAdapter {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- onError is protected in the adapter's types only
   const { onError } = adapter as unknown as Internals;
   const pool = adapter.underlyingDriver();
@@ -78,27 +61,36 @@ function repair(adapter: Adapter): SqlDriverAdapter {
     const parts = OUTSIDE.test(script) ? script.split(/;[ \t]*$/m) : [script];
     for (const part of parts) {
       if (!part.trim()) continue;
-      await pool.query(part).catch((error: unknown) => onError.call(adapter, error));
+      await pool.query(part).catch((error: unknown) => {
+        onRefusal(error instanceof Error ? error.message : String(error));
+        return onError.call(adapter, error);
+      });
     }
   };
   adapter.startTransaction = async (level) => acceptCharacters(await startTransaction(level));
   return acceptCharacters(adapter);
 }
 
-type Factory = SqlMigrationAwareDriverAdapterFactory & { close: () => Promise<void> };
+type Factory = SqlMigrationAwareDriverAdapterFactory & {
+  close: () => Promise<void>;
+  /** Why the database refused the last script, in its own words; the engine translates some of them. */
+  refusal: () => string | null;
+};
 
 function repairedFactory(url: string): Factory {
   const config = poolConfig(url);
   const pools: pg.Pool[] = [];
+  let refused: string | null = null;
   const open = async (database: string) => {
     const adapter = await new PrismaPg(
       { ...config, database },
       { onPoolError: () => undefined },
     ).connect();
     pools.push(adapter.underlyingDriver());
-    return repair(adapter);
+    return repair(adapter, (message) => (refused = message));
   };
   return {
+    refusal: () => refused,
     // the engine forgets its adapters without disposing of them
     close: async () => {
       await Promise.all(pools.filter((pool) => !pool.ending).map((pool) => pool.end()));
@@ -108,27 +100,17 @@ function repairedFactory(url: string): Factory {
     connect: () => open(config.database),
     connectToShadowDb: async () => {
       const database = `prisma_shadow_${crypto.randomUUID().replaceAll("-", "")}`;
-      await onServer(config, `CREATE DATABASE ${database}`);
+      await withClient(url, (client) => client.query(`CREATE DATABASE ${database}`));
       const shadow = await open(database);
       const close = shadow.dispose.bind(shadow);
       // the adapter's own way drops the database while its pool is still connected to it
       shadow.dispose = async () => {
         await close();
-        await onServer(config, `DROP DATABASE ${database} WITH (FORCE)`);
+        await withClient(url, (client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
       };
       return shadow;
     },
   };
-}
-
-async function onServer(config: pg.PoolConfig, statement: string): Promise<void> {
-  const client = new pg.Client(config);
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 /** `node:module` finds the package; its `.wasm` is not among the exports and is read from beside the glue. */
@@ -171,7 +153,7 @@ export async function withSchemaEngine<R>(
     const id = /External error id#(\d+)/.exec(text)?.[1];
     const cause =
       id === undefined ? undefined : factory.errorRegistry.consumeError(Number(id))?.error;
-    const said = cause === undefined ? lastPanic || text : describe(cause);
+    const said = repaired.refusal() ?? (cause === undefined ? lastPanic || text : describe(cause));
     lastPanic = "";
     return new Error(said, { cause: error });
   };

@@ -65,7 +65,7 @@ export async function startPostgres({
     app: password(dataDir, "parley_app"),
   };
   makeCluster(cluster, programs, as, secrets.postgres, isThrowaway);
-  await endOwnLeftover(cluster);
+  await endLeftoverServer(cluster);
   const port =
     portOf.get(cluster) ??
     (await claimPort({
@@ -217,7 +217,7 @@ function postmaster(cluster: string): [number, string] | [null, null] {
 }
 
 /** Ends a server whose supervisor was killed: the one that names this cluster, whatever number the lock file has. */
-async function endOwnLeftover(cluster: string): Promise<void> {
+export async function endLeftoverServer(cluster: string): Promise<void> {
   const [pid] = postmaster(cluster);
   if (pid === null || !pid) return;
   const born = bornAt(pid);
