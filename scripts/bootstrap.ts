@@ -1,6 +1,14 @@
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { cacheFolder, dataFolder, prepareData, ROOT } from "./folders.ts";
 import { hold } from "./lock.ts";
@@ -74,27 +82,8 @@ async function install(npm: string[], step: Step, signal: AbortSignal): Promise<
   try {
     if (readStamp() === wantedStamp()) return;
     console.log("Installing the npm packages (a minute or two the first time).");
-    const [file = "npm", ...first] = npm;
-    const flags = [
-      "ci",
-      "--include=dev",
-      "--include=optional",
-      "--prefer-offline",
-      "--no-audit",
-      "--no-fund",
-      "--loglevel=error",
-    ];
     const began = Date.now();
-    // A group of its own: Ctrl-C reaches npm once, from us.
-    const code = await step(file, [...first, ...flags], {
-      env: { ...childEnv(), NODE_ENV: "development" },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    signal.throwIfAborted();
-    if (code !== 0)
-      throw new Error(
-        `The npm packages could not be installed (npm ended with ${code}): check the network and run the command again.`,
-      );
+    await npmInstall(npm, step, signal);
     await linkDatabaseLibraries(step);
     signal.throwIfAborted();
     writeFileSync(STAMP, wantedStamp());
@@ -102,6 +91,43 @@ async function install(npm: string[], step: Step, signal: AbortSignal): Promise<
   } finally {
     lock.release();
   }
+}
+
+/**
+ * `npm ci`, or, where it finds the lock file incomplete, an install that obeys the same lock file: a registry that
+ * carries no packages of other platforms leaves their names without a version, and `npm ci` refuses that.
+ */
+async function npmInstall(
+  [file = "npm", ...first]: string[],
+  step: Step,
+  signal: AbortSignal,
+): Promise<void> {
+  const flags = [
+    "--include=dev",
+    "--include=optional",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
+  const said = join(cacheFolder(), "npm-install.log");
+  mkdirSync(cacheFolder(), { recursive: true });
+  for (const command of [["ci"], ["install", "--no-save"]]) {
+    const log = openSync(said, "w");
+    // A shell's NODE_ENV must not leave out what builds the pages.
+    const env: NodeJS.ProcessEnv = { ...childEnv(), NODE_ENV: "development" };
+    const code = await step(file, [...first, ...command, ...flags], {
+      env,
+      stdio: ["ignore", "ignore", log],
+    });
+    closeSync(log);
+    signal.throwIfAborted();
+    if (code === 0) return;
+    if (!/EUSAGE/.test(readFileSync(said, "utf8"))) break;
+  }
+  throw new Error(
+    `The npm packages could not be installed: check the network and run the command again.\n${readFileSync(said, "utf8").slice(0, 3_000)}`,
+  );
 }
 
 /** The database's package makes its library links in an install script, which we do not run: without them initdb dies. */

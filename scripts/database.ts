@@ -39,18 +39,18 @@ async function ownDatabase(dataDir: string): Promise<Database> {
     const began = Date.now();
     const server = await startPostgres({ dataDir, log });
     recordProcess(runDir, "postgres", server.pid);
-    server.onExit(() => {
+    server.onExit((how) => {
       forgetProcess(runDir, "postgres");
       if (isStopping) return;
       if (Date.now() - began > 60_000) crashes = 0;
-      starting = again();
+      starting = again(how);
     });
     return server;
   };
-  const again = async (): Promise<void> => {
+  const again = async (how: string): Promise<void> => {
     while (!isStopping) {
       const wait = backoffMs(crashes++);
-      say(`postgres stopped by itself: started again in ${wait / 1000} s.`);
+      say(`postgres stopped (${how}): started again in ${wait / 1000} s.`);
       await sleep(wait);
       try {
         if (!isStopping) running = await start();

@@ -31,7 +31,7 @@ const parent = process.ppid;
 if (process.env.npm_lifecycle_event || process.env.PARLEY_PARENT) {
   setInterval(() => {
     if (process.ppid !== parent) process.emit("SIGTERM", "SIGTERM");
-  }, 1000).unref();
+  }, 100).unref();
 }
 
 /** Runs one child to its end, handing it the signals we get. Resolves with its exit code. */

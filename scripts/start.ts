@@ -196,7 +196,7 @@ function watchParent(onGone: () => void): void {
   if (process.env["PARLEY_PARENT"] !== String(parent)) return;
   setInterval(() => {
     if (process.ppid !== parent) onGone();
-  }, 1_000).unref();
+  }, 100).unref();
 }
 
 const seconds = (began: number): string => ((Date.now() - began) / 1000).toFixed(1);
