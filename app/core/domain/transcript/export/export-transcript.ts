@@ -9,10 +9,10 @@ const WRITERS: Record<
   ExportFormat,
   { write: (document: TranscriptDocument) => string; mime: string }
 > = {
-  txt: { write: toTxt, mime: "text/plain; charset=utf-8" },
-  vtt: { write: toVtt, mime: "text/vtt; charset=utf-8" },
-  srt: { write: toSrt, mime: "application/x-subrip; charset=utf-8" },
-  json: { write: toJson, mime: "application/json; charset=utf-8" },
+  txt: { write: toTxt, mime: "text/plain" },
+  vtt: { write: toVtt, mime: "text/vtt" },
+  srt: { write: toSrt, mime: "application/x-subrip" },
+  json: { write: toJson, mime: "application/json" },
 };
 
 /** The transcript as a file of the given format (product §8.7). */
