@@ -1,0 +1,46 @@
+import type { MetricView, Side } from "../call/call-views.ts";
+import type { TalkKind } from "./input.ts";
+
+/**
+ * Our defaults (product §14.3), never "industry standard". Inside [from, to] is "ok"; up to
+ * `watchTo` is "watch"; the rest is "out".
+ */
+type Band = { from?: number; to?: number; watchTo?: number };
+type Bands = Partial<Record<string, { side?: Side; band: Band }>>;
+
+const EVERY_KIND: Bands = {
+  longest_monologue: { band: { to: 90_000, watchTo: 150_000 } },
+  switches_per_min: { band: { from: 2 } },
+  interactivity: { band: { from: 5 } },
+  patience: { band: { from: 500, to: 1500 } },
+  cut_in: { band: { to: 0.1 } },
+  answered_questions: { side: "R", band: { from: 0.8 } },
+  speed: { side: "R", band: { from: 130, to: 175 } },
+  speed_morae: { side: "R", band: { from: 360, to: 480 } },
+  speed_gap: { band: { to: 0.1 } },
+  silences: { band: { to: 0.5 } },
+  overlap_ratio: { band: { to: 0.05 } },
+  interruptions: { side: "R", band: { to: 0.3 } },
+};
+const BY_KIND: Readonly<Record<TalkKind, Bands>> = {
+  discovery: {
+    talk_ratio: { side: "R", band: { from: 0.35, to: 0.55 } },
+    longest_customer_story: { band: { from: 60_000 } },
+    // 11–14 in 45 minutes.
+    questions_per_hour: { side: "R", band: { from: 14.6667, to: 18.6667 } },
+  },
+  demo: { talk_ratio: { side: "R", band: { from: 0.45, to: 0.65 } } },
+  other: { talk_ratio: { side: "R", band: { to: 0.65 } } },
+};
+
+/** Where a value lies in our default band, or null where there is none. */
+export function bandOf(
+  { key, side, value }: Pick<MetricView, "key" | "side" | "value">,
+  kind: TalkKind,
+): MetricView["band"] {
+  const found = BY_KIND[kind][key] ?? EVERY_KIND[key];
+  if (!found || value === null || (found.side && found.side !== side)) return null;
+  const { from = -Infinity, to = Infinity, watchTo } = found.band;
+  if (value >= from && value <= to) return "ok";
+  return watchTo !== undefined && value > to && value <= watchTo ? "watch" : "out";
+}

@@ -1,0 +1,33 @@
+import type { QualityClass, RangeMs } from "../call/call-views.ts";
+import type { LexiconChange } from "../lexicon/lexicon.ts";
+import type { SpokenWord } from "./spoken.ts";
+
+export const METRICS_CONFIG = "metrics@1";
+/** Which of our default bands apply (product §14.3). */
+export type TalkKind = "discovery" | "demo" | "other";
+/** One 10 ms frame of a voice: Hz, and how sure the tracker is that it is voiced (0–1). */
+export type PitchFrame = { hz: number; confidence: number };
+
+export type MetricsInput = {
+  words: readonly SpokenWord[];
+  /** Length of the call, hold and pause included. */
+  durationMs: number;
+  /** Hold and pause on the call clock, removed from every metric; mute is not among them. */
+  excluded: readonly RangeMs[];
+  quality: QualityClass;
+  language: string;
+  /** False: no metric that needs sides is given. */
+  sidesKnown: boolean;
+  /** False for engines that drop "um" (speech §10): fillers are "not supported", never 0. */
+  fillersSupported: boolean;
+  /** Share of words whose times are spread inside a segment (speech §2), 0–1. */
+  spreadShare: number;
+  kind?: TalkKind;
+  lexicon?: readonly LexiconChange[];
+  /** Hits of the objection tracker on the call clock; left out where there is no such tracker. */
+  objections?: readonly RangeMs[];
+  /** Frames of a speaker's track, where pitch is measured. */
+  pitch?: Readonly<Record<string, readonly PitchFrame[]>>;
+  /** Presets that are off by default (product §14.3 row 20). */
+  presets?: readonly "rally"[];
+};

@@ -1,0 +1,69 @@
+import { draft, type Draft } from "./draft.ts";
+import { speedOf, waitsOf, type Figures, type Waits } from "./figures.ts";
+import { ratio, round4 } from "./numbers.ts";
+import { amountOf } from "./speed.ts";
+import { speechMsOf, type TalkContext } from "./talk-context.ts";
+
+const NEEDS = ["turn_times", "sides"] as const;
+
+const waitRow = (key: string, side: "R" | "C", waits: Waits): Draft =>
+  draft(key, "ms", {
+    side,
+    value: waits.median,
+    n: waits.n,
+    parts: { meanMs: waits.mean, p10Ms: waits.p10, p90Ms: waits.p90 },
+    needs: NEEDS,
+    why: "too_few",
+  });
+
+/** Share of switches to this side that began over 0.2 s before the other's turn ended. */
+export const cutInShare = ({ cutIns }: Figures): number | null => ratio(cutIns.count, cutIns.of);
+
+/** Row 9: the wait after customer turns with an objection, and how much faster we then speak. */
+function objectionRow(context: TalkContext, ours: Figures): Draft {
+  const { objections } = context.input;
+  if (!objections)
+    return draft("objection_pause", "ms", {
+      side: "R",
+      value: null,
+      needs: NEEDS,
+      why: "no_tracker",
+    });
+  const hits = objections.map((hit) => context.clock.toTalk(hit.t0Ms));
+  const after = ours.taken.filter(({ before }) =>
+    hits.some((ms) => ms >= before.t0Ms && ms <= before.t1Ms),
+  );
+  const waits = waitsOf(after);
+  const units = after.flatMap((change) => change.after.units);
+  const amount = amountOf(units, context.isJapanese).amount;
+  const speed = ratio(amount * (context.isJapanese ? 1000 : 60_000), speechMsOf(units));
+  const usual = speedOf(ours, context.isJapanese);
+  return draft("objection_pause", "ms", {
+    side: "R",
+    value: waits.median,
+    n: waits.n,
+    needs: NEEDS,
+    why: "too_few",
+    parts: {
+      usualMs: ours.waits.median,
+      speedChange: speed === null || !usual ? null : round4(speed / usual - 1),
+    },
+  });
+}
+
+/** Rows 6–9 of product §14.3. */
+export function patienceRows(context: TalkContext, ours: Figures, theirs: Figures): Draft[] {
+  return [
+    waitRow("patience", "R", ours.waits),
+    draft("cut_in", "ratio", {
+      side: "R",
+      value: cutInShare(ours),
+      n: ours.cutIns.of,
+      parts: { count: ours.cutIns.count, of: ours.cutIns.of },
+      needs: NEEDS,
+      why: "too_few",
+    }),
+    waitRow("customer_latency", "C", theirs.waits),
+    objectionRow(context, ours),
+  ];
+}

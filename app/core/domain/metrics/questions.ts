@@ -1,0 +1,107 @@
+import type { RangeMs, Side } from "../call/call-views.ts";
+import { baseLanguage } from "../lexicon/lexicon.ts";
+import { englishQuestion, isOpenEnglish, type QuestionRule } from "./question-rules-en.ts";
+import { isOpenJapanese, japaneseQuestion } from "./question-rules-ja.ts";
+import { plainText, sentencesOf, type Sentence } from "./sentences.ts";
+import type { Unit } from "./units.ts";
+
+/** A question on the talk clock. `isAnswered` is null where sides are unknown. */
+export type Question = RangeMs & {
+  speakerId: string;
+  side: Side | null;
+  segment: number | null;
+  rule: QuestionRule;
+  isOpen: boolean;
+  isAnswered: boolean | null;
+};
+
+const RHETORICAL = { goesOnMs: 300, silentMs: 3000 };
+const ANSWER = { withinMs: 5000, speechMs: 2000, gapMs: 3000 };
+
+function ruleOf(text: string, language: string, isStopped: boolean): QuestionRule | null {
+  if (language === "ja") return japaneseQuestion(text);
+  if (language === "en") return englishQuestion(text, isStopped);
+  return /[?？;؟]["'”’)]*$/u.test(text) && text.trim().split(/\s+/).length >= 3 ? "mark" : null;
+}
+
+const isOpen = (text: string, language: string, rule: QuestionRule): boolean =>
+  language === "ja"
+    ? isOpenJapanese(text, rule)
+    : language === "en"
+      ? isOpenEnglish(text, rule)
+      : false;
+
+/** The asker goes on at once and the other side stays silent. */
+function isRhetorical(
+  sentence: Sentence,
+  sentences: readonly Sentence[],
+  units: readonly Unit[],
+): boolean {
+  if (sentence.side === null) return false;
+  const end = sentence.t1Ms;
+  const goesOn = sentences.some(
+    (next) =>
+      next !== sentence &&
+      next.speakerId === sentence.speakerId &&
+      next.t0Ms >= end &&
+      next.t0Ms - end < RHETORICAL.goesOnMs,
+  );
+  const heardOther = units.some(
+    (unit) =>
+      unit.side !== null &&
+      unit.side !== sentence.side &&
+      unit.t1Ms > end &&
+      unit.t0Ms < end + RHETORICAL.silentMs,
+  );
+  return goesOn && !heardOther;
+}
+
+/** The other side begins within 5 s and speaks for at least 2 s (pauses up to 3 s allowed). */
+function isAnswered(sentence: Sentence, units: readonly Unit[]): boolean {
+  const answers = units.filter(
+    (unit) =>
+      !unit.isBackchannel &&
+      unit.side !== null &&
+      unit.side !== sentence.side &&
+      unit.t0Ms > sentence.t0Ms &&
+      unit.t1Ms > sentence.t1Ms,
+  );
+  const first = answers[0];
+  if (!first || first.t0Ms > sentence.t1Ms + ANSWER.withinMs) return false;
+  let spoken = 0;
+  let end = first.t0Ms;
+  for (const unit of answers) {
+    if (unit.t0Ms - end > ANSWER.gapMs) break;
+    spoken += Math.max(0, unit.t1Ms - Math.max(unit.t0Ms, end));
+    end = Math.max(end, unit.t1Ms);
+    if (spoken >= ANSWER.speechMs) return true;
+  }
+  return false;
+}
+
+/** Questions of everybody in order (product §14.3 rows 10 and 11, speech §10). */
+export function questionsOf(units: readonly Unit[], language: string): Question[] {
+  const base = baseLanguage(language);
+  const sentences = sentencesOf(units);
+  const isPunctuated = sentences.some(({ words }) =>
+    /[.?]["'”’)]*$/u.test(words.at(-1)?.text ?? ""),
+  );
+  return sentences.flatMap((sentence) => {
+    if (sentence.isBackchannel) return [];
+    const text = plainText(sentence.words);
+    const rule = ruleOf(text, base, isPunctuated && /[.!]["'”’)]*$/u.test(text));
+    if (!rule || isRhetorical(sentence, sentences, units)) return [];
+    return [
+      {
+        speakerId: sentence.speakerId,
+        side: sentence.side,
+        segment: sentence.words[0]?.segment ?? null,
+        t0Ms: sentence.t0Ms,
+        t1Ms: sentence.t1Ms,
+        rule,
+        isOpen: isOpen(text, base, rule),
+        isAnswered: sentence.side === null ? null : isAnswered(sentence, units),
+      },
+    ];
+  });
+}
