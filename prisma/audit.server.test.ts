@@ -20,7 +20,7 @@ const chain = (workspaceId: string): Promise<Sealed[]> =>
 
 /** The first number whose seal does not follow from the one before, or null. */
 function firstBreak(sealed: Sealed[]): number | null {
-  let before = Buffer.alloc(0);
+  let before: Buffer = Buffer.alloc(0);
   for (const [at, { seq, hash, line }] of sealed.entries()) {
     const expected = createHash("sha256").update(before).update(line).digest();
     if (seq !== at + 1 || !expected.equals(hash)) return at + 1;

@@ -122,8 +122,9 @@ async function loadEngine(): Promise<typeof SchemaEngine> {
   const imports = { "./schema_engine_bg.js": glue } as unknown as WebAssembly.Imports;
   const { instance } = await WebAssembly.instantiate(bytes, imports);
   glue.__wbg_set_wasm(instance.exports);
-  const start = instance.exports["__wbindgen_start"];
-  if (typeof start === "function") start();
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- wasm-bindgen writes it into every module
+  const start = instance.exports["__wbindgen_start"] as () => void;
+  start();
   return glue.SchemaEngine;
 }
 

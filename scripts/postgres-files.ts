@@ -201,7 +201,10 @@ export function makeCluster(
     as,
   );
   rmSync(secretFile, { force: true });
-  if (made.status === 0) return void renameSync(fresh, cluster);
+  if (made.status === 0) {
+    renameSync(fresh, cluster);
+    return;
+  }
   rmSync(fresh, { recursive: true, force: true });
   throw new Error(`The database could not be made: ${made.error?.message ?? made.stderr.trim()}`);
 }

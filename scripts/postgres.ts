@@ -124,6 +124,12 @@ async function launch(how: Launch): Promise<Server> {
   }
 }
 
+/** Nothing of ours: the environment holds keys. */
+function serverEnv(): NodeJS.ProcessEnv {
+  const { NODE_ENV, ...mine } = process.env;
+  return { NODE_ENV, PATH: mine["PATH"], TZ: "UTC", LC_MESSAGES: "C" };
+}
+
 function spawnServer(
   { cluster, programs, as, port, log, isThrowaway }: Launch,
   last: string[],
@@ -153,7 +159,7 @@ function spawnServer(
   const child = spawn(programs.postgres, ["-D", cluster, "-p", String(port), ...flags], {
     ...as,
     cwd: dirname(programs.postgres),
-    env: { PATH: process.env["PATH"], TZ: "UTC", LC_MESSAGES: "C" },
+    env: serverEnv(),
     stdio: ["ignore", "ignore", "pipe"],
     detached: true,
   });
@@ -196,9 +202,9 @@ function watch(child: ChildProcess): Server | null {
 
 /** The last line of postmaster.pid is the server's own word; it is "ready" after a crash's recovery, too. */
 async function isReady(cluster: string, server: Server, until: number): Promise<boolean> {
-  let isOver = false;
-  server.onExit(() => (isOver = true));
-  while (!isOver && Date.now() < until) {
+  const over = new AbortController();
+  server.onExit(() => over.abort());
+  while (!over.signal.aborted && Date.now() < until) {
     const [pid, status] = postmaster(cluster);
     if (pid === server.pid && status === "ready") return true;
     await sleep(30);
