@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { type AppLoadContext, createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import {
+  type AppLoadContext,
+  createReadableStreamFromReadable,
+  type EntryContext,
+} from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
@@ -39,7 +43,12 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
         <I18nextProvider i18n={i18n}>
-          <RemixServer context={remixContext} url={request.url} abortDelay={ABORT_MS} nonce={nonce} />
+          <RemixServer
+            context={remixContext}
+            url={request.url}
+            abortDelay={ABORT_MS}
+            nonce={nonce}
+          />
         </I18nextProvider>
       </NonceContext.Provider>,
       {
@@ -48,7 +57,8 @@ export default async function handleRequest(
         onShellError: reject,
         onError: (error: unknown) => {
           answer = 500;
-          if (isShellSent) report(error, { route: new URL(request.url).pathname.split("/")[1] ?? "" });
+          if (isShellSent)
+            report(error, { route: new URL(request.url).pathname.split("/")[1] ?? "" });
         },
       },
     );

@@ -35,6 +35,7 @@ async function ownDatabase(dataDir: string): Promise<Database> {
   let isStopping = false;
   let starting: Promise<void> = Promise.resolve();
   let crashes = 0;
+  const isOver = (): boolean => isStopping;
   const start = async (): Promise<Awaited<ReturnType<typeof startPostgres>>> => {
     const began = Date.now();
     const server = await startPostgres({ dataDir, log });
@@ -48,12 +49,12 @@ async function ownDatabase(dataDir: string): Promise<Database> {
     return server;
   };
   const again = async (how: string): Promise<void> => {
-    while (!isStopping) {
+    while (!isOver()) {
       const wait = backoffMs(crashes++);
       say(`postgres stopped (${how}): started again in ${wait / 1000} s.`);
       await sleep(wait);
       try {
-        if (!isStopping) running = await start();
+        if (!isOver()) running = await start();
         return;
       } catch (error) {
         say(`postgres did not start: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,7 +1,7 @@
 // The first step of every command, on whatever Node the host has: plain JavaScript, built-ins only.
 // It finds Node 24 (fetching it as a package when the host's is older) and hands over to bootstrap.ts.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,11 +26,20 @@ for (const signal of SIGNALS) {
   });
 }
 
-// Who started us may be killed without a word; nothing of ours stays behind then.
-const parent = process.ppid;
+// Who started us may be killed without a word; nothing of ours stays behind then. npm puts a shell between itself and us.
+const lineage = () => [process.ppid, parentOf(process.ppid)].join(" ");
+function parentOf(pid) {
+  try {
+    const stat = readFileSync("/proc/" + pid + "/stat", "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
+  } catch {
+    return ""; // no /proc on this system
+  }
+}
 if (process.env.npm_lifecycle_event || process.env.PARLEY_PARENT) {
+  const born = lineage();
   setInterval(() => {
-    if (process.ppid !== parent) process.emit("SIGTERM", "SIGTERM");
+    if (lineage() !== born) process.emit("SIGTERM", "SIGTERM");
   }, 100).unref();
 }
 

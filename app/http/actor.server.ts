@@ -22,6 +22,9 @@ export function findActor(request: Request): Promise<Member | null> {
   return found;
 }
 
+/** Asks anew, for streams that outlive the moment they were opened. */
+export const lookUpAgain = (request: Request): Promise<Member | null> => lookUp(request);
+
 async function lookUp(request: Request): Promise<Member | null> {
   const token = sessionToken(request);
   if (token === null || token === "") return null;

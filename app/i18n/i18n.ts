@@ -1,5 +1,4 @@
 import { createInstance, type i18n } from "i18next";
-import { initReactI18next } from "react-i18next";
 import { EN, JA } from "./catalogues.ts";
 import { DEFAULT_LANGUAGE, type Language } from "./languages.ts";
 
@@ -11,7 +10,7 @@ const RESOURCES = { en: EN, ja: JA };
  */
 export function createI18n(language: Language): i18n {
   const instance = createInstance();
-  void instance.use(initReactI18next).init({
+  void instance.init({
     lng: language,
     fallbackLng: DEFAULT_LANGUAGE,
     resources: RESOURCES,
@@ -22,7 +21,9 @@ export function createI18n(language: Language): i18n {
     interpolation: { escapeValue: false, skipOnVariables: true },
     react: { useSuspense: false },
   });
-  instance.services.formatter?.add("lower", (value: unknown) => lowerFirst(String(value)));
+  instance.services.formatter?.add("lower", (value: unknown, lng) =>
+    lng === "en" ? lowerFirst(String(value)) : String(value),
+  );
   return instance;
 }
 

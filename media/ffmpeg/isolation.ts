@@ -155,7 +155,10 @@ function tinyWav(): Buffer {
   return Buffer.concat([head, pcm]);
 }
 
-/** The start test: a plain file must convert, the playlist must reach neither canary. */
+/**
+ * The start test: a plain file must convert, and the playlist must reach neither canary. At level 2 the
+ * canary file must not even exist for a command that names it.
+ */
 async function tryLevel(
   level: Level,
   jobsRoot: string,
@@ -163,78 +166,64 @@ async function tryLevel(
 ): Promise<{ refusal: string | null; version: string }> {
   const jobDir = await mkdtemp(join(jobsRoot, "start-test-"));
   const elsewhere = await mkdtemp(join(jobsRoot, "start-canary-"));
-  const canary = await openCanaryPort();
-  const run = (args: string[]) =>
-    runTool(ffmpeg, ["-nostdin", "-v", "error", ...args], {
-      cwd: jobDir,
-      timeoutMs: TEST_TIMEOUT_MS,
-    });
-  const wrote = async (name: string) =>
-    (await stat(join(jobDir, name)).catch(() => null))?.size ?? 0;
+  const port = await openCanaryPort();
+  const run = (...args: string[]) =>
+    runTool(ffmpeg, args, { cwd: jobDir, timeoutMs: TEST_TIMEOUT_MS });
+  const convert = (name: string, ...input: string[]) =>
+    run("-nostdin", "-v", "error", ...input, "-t", "1", "-f", "s16le", `file:${name}`);
+  const wrote = async (...names: string[]) =>
+    (await Promise.all(names.map((name) => stat(join(jobDir, name)).catch(() => null)))).some(
+      (file) => (file?.size ?? 0) > 0,
+    );
   try {
-    await Promise.all([
-      writeFile(join(jobDir, "plain.wav"), tinyWav()),
-      writeFile(join(elsewhere, "canary.wav"), tinyWav()),
-    ]);
-    await writeFile(join(jobDir, "film.mp4"), playlist(join(elsewhere, "canary.wav"), canary.port));
-
-    const versionRun = await runTool(ffmpeg, ["-version"], {
-      cwd: jobDir,
-      timeoutMs: TEST_TIMEOUT_MS,
-    });
-    const version = /^ffmpeg version (\S+)/.exec(versionRun.stdout)?.[1] ?? "";
-    const plain = await run([
-      ...inputGuard("wav"),
+    await writeFile(join(jobDir, "plain.wav"), tinyWav());
+    const wav = [
       "-f",
       "wav",
       "-i",
       "file:plain.wav",
+      "-c:a",
+      "aac",
       "-f",
-      "s16le",
-      "file:plain.pcm",
+      "mp4",
+      "file:canary.m4a",
+    ];
+    const [about, plain] = await Promise.all([
+      run("-version"),
+      run("-nostdin", "-v", "error", ...inputGuard("wav"), ...wav),
     ]);
-    if (plain.code !== 0 || (await wrote("plain.pcm")) === 0) {
-      const [why = ""] = (plain.stderrTail || versionRun.stderrTail).split("\n");
+    const version = /^ffmpeg version (\S+)/.exec(about.stdout)?.[1] ?? "";
+    if (plain.code !== 0 || !(await wrote("canary.m4a"))) {
+      const [why = ""] = (plain.stderrTail || about.stderrTail).split("\n");
       return { refusal: `does not run here (${why.slice(0, 200)})`, version };
     }
-    await run([
-      ...inputGuard("mov"),
-      "-f",
-      "mov",
-      "-i",
-      "file:film.mp4",
-      "-f",
-      "s16le",
-      "file:pinned.pcm",
-    ]);
-    if ((await wrote("pinned.pcm")) > 0 || canary.touched())
+    const canary = join(elsewhere, "canary.m4a");
+    await rename(join(jobDir, "canary.m4a"), canary);
+    await writeFile(join(jobDir, "film.mp4"), playlist(canary, port.number));
+
+    await convert("pinned.pcm", ...inputGuard("mov"), "-f", "mov", "-i", "file:film.mp4");
+    if ((await wrote("pinned.pcm")) || port.isTouched())
       return { refusal: "a playlist reached another file", version };
-    if (level > 0) {
-      await run([
+    if (level === 0) return { refusal: null, version };
+    await Promise.all([
+      convert(
+        "open.pcm",
         "-protocol_whitelist",
         "file,http,tcp,crypto,data",
         "-i",
         "file:film.mp4",
-        "-f",
-        "s16le",
-        "file:open.pcm",
-      ]);
-      await run([
-        "-i",
-        `tcp://127.0.0.1:${canary.port}?timeout=2000000`,
-        "-f",
-        "s16le",
-        "file:port.pcm",
-      ]);
-      if (canary.touched()) return { refusal: "the network is reachable", version };
-      if (level === 2 && (await wrote("open.pcm")) > 0)
-        return { refusal: "other files are reachable", version };
-    }
+      ),
+      convert("named.pcm", "-i", `file:${canary}`),
+      convert("port.pcm", "-i", `tcp://127.0.0.1:${port.number}?timeout=2000000`),
+    ]);
+    if (port.isTouched()) return { refusal: "the network is reachable", version };
+    if (level === 2 && (await wrote("open.pcm", "named.pcm")))
+      return { refusal: "other files are reachable", version };
     return { refusal: null, version };
   } catch (error) {
     return { refusal: error instanceof Error ? error.message : "does not run here", version: "" };
   } finally {
-    canary.close();
+    port.close();
     await Promise.all([jobDir, elsewhere].map((dir) => rm(dir, { recursive: true, force: true })));
   }
 }
@@ -255,6 +244,6 @@ async function openCanaryPort() {
     server.once("error", reject).listen(0, "127.0.0.1", resolve);
   });
   const address = server.address();
-  const port = address !== null && typeof address === "object" ? address.port : 0;
-  return { port, touched: () => isTouched, close: () => server.close() };
+  const number = address !== null && typeof address === "object" ? address.port : 0;
+  return { number, isTouched: () => isTouched, close: () => server.close() };
 }

@@ -110,14 +110,15 @@ function failure(signal: AbortSignal, overdue: MediaError | null, error: FfmpegE
     return signal.reason instanceof Error
       ? signal.reason
       : new Error("aborted", { cause: signal.reason });
-  // bubblewrap reports a child's signal as 128 + n: 24 is SIGXCPU, the CPU limit
-  if (error.exitCode === 152 || error.message.includes("SIGXCPU")) {
-    return new MediaError("timeout", "ffmpeg used up its CPU time", {
+  if (overdue) return overdue;
+  // Killed, but not by us: the CPU limit, or no memory left. bubblewrap reports a child's signal as 128 + n.
+  if (error.exitCode === 137 || error.message.includes("SIGKILL")) {
+    return new MediaError("timeout", "ffmpeg went over a limit of this machine", {
       cause: error,
       stderrTail: error.stderrTail,
     });
   }
-  return overdue ?? error;
+  return error;
 }
 
 function build(plan: FfmpegPlan, cwd: string) {

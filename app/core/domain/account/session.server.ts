@@ -1,8 +1,8 @@
-import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { Member, Origin } from "../access/actor.ts";
+import type { Member, Origin, Role } from "../access/actor.ts";
 
 const DAY_MS = 86_400_000;
 /** product §6: a sign-in ends after 14 days unused, after 30 in any case. */
@@ -37,96 +37,70 @@ export async function startSession(
   return token;
 }
 
-/** Who a session cookie belongs to, or null: unknown, ended, idle too long, or the member is not active. */
+type SessionRow = {
+  session_id: string;
+  workspace_id: string;
+  seen_at: Date;
+  member_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  language: string | null;
+  time_zone: string | null;
+  is_demo: boolean;
+  team_ids: string[];
+  scope_team_ids: string[];
+};
+
+/**
+ * Who a session cookie belongs to, or null: unknown, ended, idle too long, or the member is not active.
+ * One statement, because every request asks. A manager's scope is own teams with all below them, a list,
+ * or the whole workspace (product §2).
+ */
 export async function findMember(token: string, origin: Origin): Promise<Member | null> {
   const at = now();
-  const session = await db.session.findUnique({
-    where: {
-      tokenHash: hashOf(token),
-      revokedAt: null,
-      expiresAt: { gt: at },
-      seenAt: { gt: new Date(at.getTime() - IDLE_MS) },
-    },
-    select: {
-      id: true,
-      workspaceId: true,
-      seenAt: true,
-      member: {
-        select: {
-          id: true,
-          name: true,
-          email: true,
-          role: true,
-          state: true,
-          scope: true,
-          language: true,
-          timeZone: true,
-          primaryTeamId: true,
-          teamMembers: { select: { teamId: true } },
-          managerScopes: { select: { teamId: true } },
-          workspace: { select: { isDemo: true, deletedAt: true } },
-        },
-      },
-    },
-  });
-  if (!session || session.member.state !== "active" || session.member.workspace.deletedAt !== null)
-    return null;
-  if (at.getTime() - session.seenAt.getTime() > SEEN_EVERY_MS)
-    await db.session.updateMany({
-      where: { workspaceId: session.workspaceId, id: session.id },
-      data: { seenAt: at },
-    });
-
-  const { member } = session;
-  const teamIds = [
-    ...new Set(
-      [member.primaryTeamId, ...member.teamMembers.map(({ teamId }) => teamId)].filter(
-        (id) => id !== null,
-      ),
-    ),
-  ];
+  const [row] = await rows<SessionRow>(Prisma.sql`
+    WITH RECURSIVE found AS (
+      SELECT s.id AS session_id, s.workspace_id, s.seen_at, m.id AS member_id, m.name, m.email, m.role, m.language, m.time_zone,
+        m.scope, m.primary_team_id, w.is_demo
+      FROM session s
+      JOIN member m ON m.workspace_id = s.workspace_id AND m.id = s.member_id
+      JOIN workspace w ON w.id = s.workspace_id
+      WHERE s.token_hash = ${hashOf(token)} AND s.revoked_at IS NULL AND s.expires_at > ${at}
+        AND s.seen_at > ${new Date(at.getTime() - IDLE_MS)} AND m.state = 'active' AND w.deleted_at IS NULL
+    ), own AS (
+      SELECT primary_team_id AS id FROM found WHERE primary_team_id IS NOT NULL
+      UNION SELECT t.team_id FROM team_member t JOIN found f ON f.workspace_id = t.workspace_id AND f.member_id = t.member_id
+    ), scope AS (
+      SELECT t.id, t.workspace_id FROM team t JOIN found f ON f.workspace_id = t.workspace_id
+      WHERE t.deleted_at IS NULL AND CASE f.scope
+        WHEN 'workspace' THEN true
+        WHEN 'own_teams' THEN t.id IN (SELECT id FROM own)
+        ELSE t.id IN (SELECT ms.team_id FROM manager_scope ms WHERE ms.workspace_id = f.workspace_id AND ms.member_id = f.member_id) END
+      UNION SELECT t.id, t.workspace_id FROM team t JOIN scope s ON t.workspace_id = s.workspace_id AND t.parent_id = s.id
+      WHERE t.deleted_at IS NULL AND (SELECT scope FROM found) <> 'listed'
+    )
+    SELECT f.session_id, f.workspace_id, f.seen_at, f.member_id, f.name, f.email, f.role::text, f.language, f.time_zone, f.is_demo,
+      ARRAY(SELECT id FROM own)::text[] AS team_ids, ARRAY(SELECT id FROM scope)::text[] AS scope_team_ids
+    FROM found f`);
+  if (!row) return null;
+  if (at.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS)
+    await db.session.updateMany({ where: { workspaceId: row.workspace_id, id: row.session_id }, data: { seenAt: at } });
   return {
     kind: "member",
-    workspaceId: session.workspaceId,
-    memberId: member.id,
-    sessionId: session.id,
-    role: member.role,
-    name: member.name,
-    email: member.email,
-    teamIds,
-    scopeTeamIds: await scopeOf(
-      session.workspaceId,
-      member.scope,
-      teamIds,
-      member.managerScopes.map(({ teamId }) => teamId),
-    ),
-    language: member.language,
-    timeZone: member.timeZone,
-    isDemo: member.workspace.isDemo,
+    workspaceId: row.workspace_id,
+    memberId: row.member_id,
+    sessionId: row.session_id,
+    role: row.role,
+    name: row.name,
+    email: row.email,
+    teamIds: row.team_ids,
+    scopeTeamIds: row.scope_team_ids,
+    language: row.language,
+    timeZone: row.time_zone,
+    isDemo: row.is_demo,
     origin,
   };
-}
-
-/** Teams whose calls a manager may see: own and their descendants, a list, or all (product §2). */
-async function scopeOf(
-  workspaceId: string,
-  kind: "own_teams" | "listed" | "workspace",
-  own: string[],
-  listed: string[],
-): Promise<string[]> {
-  if (kind === "listed") return listed;
-  const teams = await db.team.findMany({
-    where: { workspaceId, deletedAt: null },
-    select: { id: true, parentId: true },
-  });
-  if (kind === "workspace") return teams.map(({ id }) => id);
-  const inside = new Set(own);
-  for (let before = -1; before !== inside.size; ) {
-    before = inside.size;
-    for (const { id, parentId } of teams)
-      if (parentId !== null && inside.has(parentId)) inside.add(id);
-  }
-  return [...inside];
 }
 
 export async function endSession(tx: Tx, workspaceId: string, sessionId: string): Promise<void> {

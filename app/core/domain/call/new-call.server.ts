@@ -102,7 +102,8 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
 const isSelf = (actor: Member, name: string): boolean =>
   name.toLowerCase() === actor.name.toLowerCase();
 
-async function companyOf(
+/** The company of that name, made when it is new. */
+export async function companyOf(
   tx: Tx,
   { workspaceId, memberId }: Member,
   name: string | undefined,

@@ -48,7 +48,15 @@ function viewOf(
   const { needs: _needs, why: _why, ...shown } = made;
   const missing = missingReason(made, context);
   if (missing !== null)
-    return { ...shown, value: null, parts: {}, n: null, at: null, reason: missing, band: null };
+    return {
+      ...shown,
+      value: null,
+      parts: {},
+      n: missing === made.why ? made.n : null,
+      at: null,
+      reason: missing,
+      band: null,
+    };
   const reason = gate(made);
   return {
     ...shown,

@@ -25,7 +25,7 @@ const RULES: readonly (readonly [QuestionRule, RegExp])[] = [
   [
     "wh",
     new RegExp(
-      `${NOT_INDIRECT}\\b(?:what|how|why|when|where|who|whom|whose)(?: (?:kind|type|sort) of \\w+)?(?: else)? ${AUX}(?: \\w+)? ${SUBJECT}\\b`,
+      `${NOT_INDIRECT}(?:${START}who|\\b(?:what|how|why|when|where|whom|whose))(?: (?:kind|type|sort) of \\w+)?(?: else)? ${AUX}(?: \\w+)? ${SUBJECT}\\b`,
     ),
   ],
   [

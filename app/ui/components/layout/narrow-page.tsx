@@ -14,7 +14,7 @@ type Props = {
 export function NarrowPage({ title, workspace, facts, footer, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] px-5 py-[22px]">
-      <div className="flex flex-wrap items-baseline justify-center gap-x-2">
+      <div className="flex flex-wrap items-center justify-center gap-x-2">
         <Brand />
         {workspace === undefined ? null : (
           <span className="text-sm text-ink-muted">{workspace}</span>

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 const look = cva("flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3.5 py-2 text-sm", {
   variants: {
     tone: { plain: "bg-surface-raised text-ink", live: "bg-live text-on-live" },
-    place: { page: "rounded-control border", band: "border-b" },
+    place: { page: "rounded-control border", band: "border-b desk:px-6" },
   },
   compoundVariants: [
     { tone: "plain", className: "border-line" },
@@ -41,7 +41,7 @@ export function Banner({
     <div className={look({ tone, place })} {...(role === undefined ? {} : { role })}>
       <Icon of={icon ?? (tone === "live" ? TriangleAlert : Info)} />
       <div className="min-w-0 flex-1 basis-52">{children}</div>
-      {action}
+      {action === undefined ? null : <div className="flex flex-wrap gap-x-4 gap-y-1">{action}</div>}
     </div>
   );
 }

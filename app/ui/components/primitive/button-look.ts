@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 
 /** Shared by everything that looks like a button: one primary on a screen, live only for on air. */
 export const buttonLook = cva(
-  "inline-flex items-center justify-center gap-[7px] rounded-control border text-sm font-medium leading-5 aria-disabled:cursor-default aria-disabled:opacity-50 pointer-coarse:min-h-9",
+  "inline-flex items-center justify-center gap-[7px] rounded-control border text-sm font-medium leading-5 aria-pressed:bg-surface-chosen aria-disabled:cursor-default aria-disabled:opacity-50 pointer-coarse:min-h-9",
   {
     variants: {
       tone: {

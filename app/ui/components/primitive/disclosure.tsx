@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { cva } from "class-variance-authority";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { VisuallyHidden } from "./visually-hidden.tsx";
 
 const panel = cva(
   "z-40 border-line bg-surface-raised text-ink shadow-float motion-safe:animate-layer",
@@ -32,11 +33,11 @@ export function Disclosure({ label, face, place, children }: Props) {
   return (
     <details ref={ref} className="relative" data-print="no">
       <summary
-        aria-label={label}
         title={label}
         className="inline-grid min-h-[30px] min-w-[30px] place-items-center rounded-control hover:bg-surface-hover pointer-coarse:min-h-9 pointer-coarse:min-w-9"
       >
         {face}
+        <VisuallyHidden>{label}</VisuallyHidden>
       </summary>
       <div className={panel({ place })}>{children}</div>
     </details>

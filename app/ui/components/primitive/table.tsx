@@ -14,21 +14,21 @@ const head = cva(
     },
   },
 );
-const cell = cva(
-  "px-3 align-middle max-desk:flex max-desk:flex-wrap max-desk:items-center max-desk:gap-x-2 max-desk:px-3 max-desk:py-0.5",
-  {
-    variants: {
-      kind: {
-        text: "py-[5px]",
-        number:
-          "py-[5px] text-right font-mono text-xs whitespace-nowrap max-desk:justify-start max-desk:text-left",
-      },
-      phone: { show: "", hide: "max-desk:hidden" },
+const cell = cva("px-3 align-middle max-desk:items-center max-desk:gap-x-1.5 max-desk:p-0", {
+  variants: {
+    kind: {
+      text: "py-[5px]",
+      number: "py-[5px] text-right font-mono text-xs whitespace-nowrap",
+    },
+    phone: {
+      inline: "max-desk:not-empty:inline-flex max-desk:empty:hidden",
+      line: "max-desk:flex max-desk:basis-full",
+      hide: "max-desk:hidden",
     },
   },
-);
+});
 
-/** A table from the server. On a phone each row becomes lines, with the labels cells bring. */
+/** A table from the server. On a phone a row becomes its name, the cells with a line of their own, and the rest in a line. */
 export function Table({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <div className="overflow-x-auto rounded-panel border border-line bg-surface-raised">
@@ -61,10 +61,10 @@ export function Row({
   children: ReactNode;
   density?: "comfortable" | "compact";
 }) {
-  const height = density === "compact" ? "h-8" : "h-12";
+  const height = density === "compact" ? "h-8" : "h-11";
   return (
     <tr
-      className={`${height} border-b border-line last:border-b-0 hover:bg-surface-hover has-checked:bg-surface-chosen max-desk:block max-desk:h-auto max-desk:py-2.5`}
+      className={`${height} border-b border-line last:border-b-0 hover:bg-surface-hover has-checked:bg-surface-chosen max-desk:flex max-desk:h-auto max-desk:flex-wrap max-desk:items-center max-desk:gap-x-3.5 max-desk:gap-y-1 max-desk:px-3 max-desk:py-2.5`}
     >
       {children}
     </tr>
@@ -114,10 +114,11 @@ type CellProps = {
   kind?: "text" | "number";
   /** Said before the value on a phone, where the column names are gone. */
   label?: string;
-  phone?: "show" | "hide";
+  /** On a phone: one after the other on a line, on a line of its own, or not at all. */
+  phone?: "inline" | "line" | "hide";
 };
 
-export function Cell({ children, kind = "text", label, phone = "show" }: CellProps) {
+export function Cell({ children, kind = "text", label, phone = "inline" }: CellProps) {
   return (
     <td className={cell({ kind, phone })}>
       {label === undefined ? null : (
@@ -133,7 +134,10 @@ export function Cell({ children, kind = "text", label, phone = "show" }: CellPro
 /** The cell that names its row; a link belongs inside, a second line may follow. */
 export function NameCell({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
-    <th scope="row" className="px-3 py-[5px] text-left align-middle font-normal max-desk:block">
+    <th
+      scope="row"
+      className="px-3 py-[5px] text-left align-middle font-normal max-desk:block max-desk:basis-full max-desk:p-0"
+    >
       <span className="block text-base leading-snug font-medium">{children}</span>
       {note === undefined || note === null ? null : (
         <span className="block text-xs text-ink-muted">{note}</span>

@@ -1,21 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockParts, formatClock, parseTimeParam, rulerMarks, timeParam } from "./clock.ts";
-
-describe("times on a screen", () => {
-  it.each([
-    [0, undefined, "0:00"],
-    [754_900, undefined, "12:34"],
-    [3_723_000, undefined, "1:02:03"],
-    [754_000, 4_000_000, "0:12:34"],
-    [-5, undefined, "0:00"],
-    [Number.NaN, undefined, "0:00"],
-  ])("%d ms within %s reads %s", (ms, withinMs, text) => {
-    expect(formatClock(ms, withinMs ?? ms)).toBe(text);
-  });
-  it("are said in hours, minutes and seconds", () => {
-    expect(clockParts(3_754_999)).toEqual({ hours: 1, minutes: 2, seconds: 34 });
-  });
-});
+import { parseTimeParam, rulerMarks, timeParam } from "./clock.ts";
 
 describe("times in the address", () => {
   it.each(["754", "12m34s", "0:12:34", "12:34", "754.0"])("%s is 12:34", (text) => {

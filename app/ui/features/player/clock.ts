@@ -1,24 +1,3 @@
-/**
- * A position as people read it: `12:34`, `1:02:03`. Negative and broken values read as 0:00.
- * Pass the call's length as `withinMs` so that all times of one screen have the same shape.
- */
-export function formatClock(ms: number, withinMs = ms): string {
-  const seconds = Number.isFinite(ms) ? Math.max(0, Math.floor(ms / 1000)) : 0;
-  const hasHours = seconds >= 3600 || withinMs >= 3_600_000;
-  const tail = `${String(Math.floor(seconds / 60) % 60).padStart(hasHours ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
-  return hasHours ? `${Math.floor(seconds / 3600)}:${tail}` : tail;
-}
-
-/** Hours, minutes and seconds of a position, for the sentence a slider says (product §29). */
-export function clockParts(ms: number): { hours: number; minutes: number; seconds: number } {
-  const seconds = Number.isFinite(ms) ? Math.max(0, Math.floor(ms / 1000)) : 0;
-  return {
-    hours: Math.floor(seconds / 3600),
-    minutes: Math.floor(seconds / 60) % 60,
-    seconds: seconds % 60,
-  };
-}
-
 /** The value of `t=` for a position: whole seconds, rounded down so that the word is still heard. */
 export function timeParam(ms: number): string {
   return String(Math.max(0, Math.floor(ms / 1000)));

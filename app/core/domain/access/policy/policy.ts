@@ -10,7 +10,7 @@ export type WorkspacePermission = keyof typeof workspace;
 export type Permission = CallPermission | WorkspacePermission;
 
 /** What anybody may do without signing in. */
-export const PUBLIC = ["signin.use", "health.read", "problem.read"] as const;
+export const PUBLIC = ["signin.use", "preferences.use", "problem.read"] as const;
 export type PublicPermission = (typeof PUBLIC)[number];
 
 export const isCallPermission = (permission: string): permission is CallPermission =>
