@@ -47,6 +47,7 @@ export const envSchema = z
     WORKER_LANES: list,
     DEMO: flag(false),
     DEMO_ALLOW_PUBLIC: flag(false),
+    PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
       .default("info"),

@@ -1,0 +1,97 @@
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { asSystem, type Role } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DEMO_PASSWORD } from "./demo-sign-ins.server.ts";
+import { hashPassword } from "./password.server.ts";
+
+type Person = { name: string; email: string; role: Role; team: "Freight" | "Platform" };
+
+/** Eight people in three roles and two teams (product §31). */
+const PEOPLE: readonly Person[] = [
+  { name: "Mari Kato", email: "rep@demo.test", role: "rep", team: "Freight" },
+  { name: "Ivo Lund", email: "manager@demo.test", role: "manager", team: "Freight" },
+  { name: "Sena Brandt", email: "admin@demo.test", role: "admin", team: "Platform" },
+  { name: "Theo Sand", email: "theo@demo.test", role: "rep", team: "Freight" },
+  { name: "Rui Abe", email: "rui@demo.test", role: "rep", team: "Platform" },
+  { name: "Nadia Holm", email: "nadia@demo.test", role: "rep", team: "Platform" },
+  { name: "Otis Grant", email: "otis@demo.test", role: "manager", team: "Platform" },
+  { name: "Lena Fox", email: "lena@demo.test", role: "rep", team: "Freight" },
+];
+
+export type DemoWorkspace = { workspaceId: string; isNew: boolean; signIns: { email: string; password: string; role: Role }[] };
+
+/** The demo's workspace with its people; made once. */
+export async function createDemoWorkspace(): Promise<DemoWorkspace> {
+  const signIns = PEOPLE.slice(0, 3).map(({ email, role }) => ({ email, role, password: DEMO_PASSWORD }));
+  const known = await db.workspace.findFirst({ where: { isDemo: true, deletedAt: null }, select: { id: true } });
+  if (known) return { workspaceId: known.id, isNew: false, signIns };
+
+  const password = await hashPassword(DEMO_PASSWORD);
+  const workspaceId = newId();
+  await db.$transaction(async (tx) => {
+    await tx.workspace.create({
+      data: { id: workspaceId, slug: `demo-${workspaceId.slice(-6)}`, name: "Kestrel Freight", languages: ["en", "ja"], timeZone: "UTC", isDemo: true },
+      select: { id: true },
+    });
+    const teams = { Freight: newId(), Platform: newId() };
+    for (const [name, id] of Object.entries(teams)) await tx.team.create({ data: { id, workspaceId, name }, select: { id: true } });
+    for (const person of PEOPLE) await addPerson(tx, workspaceId, person, teams[person.team], password);
+    await record(tx, asSystem(workspaceId, "demo"), "demo.created");
+  });
+  return { workspaceId, isNew: true, signIns };
+}
+
+async function addPerson(tx: Tx, workspaceId: string, { name, email, role }: Person, teamId: string, password: string): Promise<void> {
+  const memberId = newId();
+  await tx.member.create({
+    data: { id: memberId, workspaceId, name, nameOrder: "given_first", email, role, state: "active", primaryTeamId: teamId, isRecordable: true, activeAt: new Date() },
+    select: { id: true },
+  });
+  await tx.teamMember.createMany({ data: [{ workspaceId, teamId, memberId }] });
+  await tx.identity.create({
+    data: { id: newId(), workspaceId, memberId, email, password, verifiedAt: new Date() },
+    select: { id: true },
+  });
+}
+
+/**
+ * Takes the whole demo away: its sign-ins, calls, words and files. Rows of the audit logs stay, as in
+ * every workspace; they name nobody.
+ * @returns how many calls went
+ */
+export async function removeDemo(): Promise<number> {
+  const found = await db.workspace.findMany({ where: { isDemo: true, deletedAt: null }, select: { id: true } });
+  let calls = 0;
+  for (const { id: workspaceId } of found) {
+    calls += await db.call.count({ where: { workspaceId } });
+    await db.$transaction(
+      async (tx) => {
+        await record(tx, asSystem(workspaceId, "demo"), "demo.removed");
+        await removeRows(tx, workspaceId);
+        await tx.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date(), name: "Demo" }, select: { id: true } });
+      },
+      { timeout: 60_000 },
+    );
+    await blobs().deleteFolder(workspaceId);
+  }
+  return calls;
+}
+
+async function removeRows(tx: Tx, workspaceId: string): Promise<void> {
+  const where = { where: { workspaceId } };
+  await tx.notification.deleteMany(where);
+  await tx.upload.deleteMany(where);
+  await tx.transcript.deleteMany(where);
+  await tx.recording.deleteMany(where);
+  await tx.consentRecord.deleteMany(where);
+  await tx.call.deleteMany(where);
+  await tx.term.deleteMany(where);
+  await tx.contact.deleteMany(where);
+  await tx.company.deleteMany(where);
+  await tx.session.deleteMany(where);
+  await tx.identity.deleteMany(where);
+  await tx.member.deleteMany(where);
+  await tx.team.deleteMany(where);
+}

@@ -1,0 +1,238 @@
+import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import { can, demand, visibleSql } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { DomainError } from "../errors.ts";
+import { type SearchHit, searchCalls } from "../search/search.server.ts";
+import type { PersonRef, RecordingRow } from "./call-views.ts";
+import type { RecordingsQuery, Sort } from "./recordings-query.ts";
+
+export type RecordingsPage = {
+  rows: RecordingRow[];
+  /** Exact to 1,000; then 1,001, which the screen writes as "1,000+". */
+  count: number;
+  next: string | null;
+  /** A note about the search words, a code of the `recordings` catalogue. */
+  note: string | null;
+};
+
+/** Counting stops here (product §8.3). */
+const COUNT_LIMIT = 1_001;
+
+type Row = {
+  id: string;
+  recording_id: string;
+  title: string;
+  kind: RecordingRow["kind"];
+  company: string | null;
+  people: string[];
+  owner_id: string;
+  owner_name: string;
+  team_id: string | null;
+  started_at: Date | null;
+  duration_ms: number | null;
+  quality: RecordingRow["quality"];
+  visibility: RecordingRow["visibility"];
+  consent: RecordingRow["consent"];
+  language: string | null;
+  state: RecordingRow["callState"];
+  recording_state: RecordingRow["recordingState"];
+  is_partial: boolean;
+  cause: string | null;
+  method: string;
+  strip: Buffer | null;
+  talk_ratio: number | null;
+  stages: RecordingRow["stages"] | null;
+  twin_id: string | null;
+  twin_title: string | null;
+};
+
+/** A page of calls the actor may see, newest first unless sorted otherwise. @throws DomainError `forbidden`, `invalid_request` (cursor) */
+export async function listRecordings(actor: Member, query: RecordingsQuery): Promise<RecordingsPage> {
+  demand(actor, "call.list");
+  const found = query.q === "" ? null : await searchCalls(actor, query.q);
+  const where = conditions(actor, query, found?.hits ?? null);
+  const order = ORDERS[query.sort];
+  const [page, counted] = await Promise.all([
+    rows<Row>(Prisma.sql`${SELECT} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${query.limit + 1}`),
+    rows<{ n: number }>(Prisma.sql`
+      SELECT count(*)::int AS n FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${COUNT_LIMIT}) x`),
+  ]);
+  const shown = page.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => view(actor, row, found?.hits ?? null)),
+    count: counted[0]?.n ?? 0,
+    next: page.length > query.limit && last ? cursorOf(query.sort, last) : null,
+    note: found?.note ?? null,
+  };
+}
+
+/** One call as its row, for the stream of running stages; null when the actor may not see it. */
+export async function findRecordingRow(actor: Member, callId: string): Promise<RecordingRow | null> {
+  const [row] = await rows<Row>(Prisma.sql`
+    ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('live','ended','available') AND c.id = ${callId}::uuid`);
+  return row ? view(actor, row, null) : null;
+}
+
+/** Calls whose pipeline is under way or stopped, newest first: Home's "Calls arriving". */
+export async function listArriving(actor: Member, limit: number): Promise<RecordingRow[]> {
+  const found = await rows<Row>(Prisma.sql`
+    ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('live','ended','available')
+      AND r.state IN ('receiving','interrupted','uploaded','processing','failed','ready_partial')
+    ORDER BY c.created_at DESC LIMIT ${limit}`);
+  return found.map((row) => view(actor, row, null));
+}
+
+/** How many calls are in the pipeline now: the pill of the top bar. */
+export async function countArriving(actor: Member): Promise<number> {
+  const [counted] = await rows<{ n: number }>(Prisma.sql`
+    SELECT count(*)::int AS n FROM recording r JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id
+    WHERE r.workspace_id = ${actor.workspaceId}::uuid AND r.state IN ('receiving','uploaded','processing')
+      AND c.state IN ('live','ended','available') AND ${visibleSql(actor, "call.read")}`);
+  return counted?.n ?? 0;
+}
+
+/** Members whose calls can be filtered for. */
+export async function listOwners(actor: Member): Promise<PersonRef[]> {
+  return rows<PersonRef>(Prisma.sql`
+    SELECT id, name FROM member WHERE workspace_id = ${actor.workspaceId}::uuid AND state = 'active' ORDER BY name, id LIMIT 500`);
+}
+
+const FROM = Prisma.sql`JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary`;
+
+const SELECT = Prisma.sql`
+  SELECT c.id, c.title, c.kind, c.team_id, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state,
+    c.strip, c.owner_id, o.name AS owner_name, co.name AS company,
+    r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
+    ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.name <> '' ORDER BY p.lane) AS people,
+    (SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id AND m.config = 'metrics@1' AND m.call_id = c.id
+      AND m.side = 'R' AND m.subject = c.id) AS talk_ratio,
+    CASE WHEN r.state <> 'ready' THEN (
+      SELECT json_agg(json_build_object('name', s.name, 'state', s.state, 'done', s.done, 'total', s.total, 'unit', s.unit,
+        'attempt', s.attempt, 'cause', s.cause, 'retryAt', s.retry_at, 'startedAt', s.started_at, 'endedAt', s.ended_at) ORDER BY s.name)
+      FROM stage s WHERE s.workspace_id = r.workspace_id AND s.recording_id = r.id) END AS stages,
+    t.id AS twin_id, t.title AS twin_title
+  FROM call c ${FROM}
+  JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
+  LEFT JOIN company co ON co.workspace_id = c.workspace_id AND co.id = c.company_id
+  LEFT JOIN stage d ON r.state = 'uploaded' AND d.workspace_id = r.workspace_id AND d.recording_id = r.id AND d.name = 'inspect' AND d.cause = 'duplicate'
+  LEFT JOIN call t ON t.workspace_id = c.workspace_id AND t.id = d.detail::uuid`;
+
+function conditions(actor: Member, { filters, from, to, minMinutes, maxMinutes }: RecordingsQuery, hits: Map<string, SearchHit> | null): Prisma.Sql {
+  const all: Prisma.Sql[] = [visibleSql(actor, "call.read"), Prisma.sql`c.state IN ('live','ended','available')`];
+  if (hits) all.push(Prisma.sql`c.id = ANY(${[...hits.keys()]}::uuid[])`);
+  if (filters.owner) all.push(Prisma.sql`c.owner_id = ANY(${filters.owner}::uuid[])`);
+  if (filters.kind) all.push(Prisma.sql`c.kind = ANY(${filters.kind}::call_kind[])`);
+  if (filters.language) all.push(Prisma.sql`c.language = ANY(${filters.language})`);
+  if (filters.quality) all.push(Prisma.sql`c.quality = ANY(${filters.quality}::quality_class[])`);
+  if (filters.visibility) all.push(Prisma.sql`c.visibility = ANY(${filters.visibility}::visibility[])`);
+  if (filters.state) all.push(Prisma.sql`r.state = ANY(${filters.state.flatMap(statesOf)}::recording_state[])`);
+  if (filters.company)
+    all.push(Prisma.sql`c.company_id IN (SELECT id FROM company WHERE workspace_id = ${actor.workspaceId}::uuid AND name = ANY(${filters.company}))`);
+  if (from !== null) all.push(Prisma.sql`c.started_at >= ${from}::date`);
+  if (to !== null) all.push(Prisma.sql`c.started_at < ${to}::date + 1`);
+  if (minMinutes !== null) all.push(Prisma.sql`c.duration_ms >= ${minMinutes * 60_000}`);
+  if (maxMinutes !== null) all.push(Prisma.sql`c.duration_ms <= ${maxMinutes * 60_000}`);
+  return Prisma.join(all, " AND ");
+}
+
+/** The screen has fewer words for states than the pipeline. */
+const statesOf = (state: string): string[] =>
+  state === "receiving" ? ["receiving", "interrupted"] : state === "processing" ? ["uploaded", "processing"] : [state];
+
+type Order = { sql: Prisma.Sql; value: (row: Row) => string | number; cut: (value: string, id: string) => Prisma.Sql };
+const byTime = (row: Row) => row.started_at?.toISOString() ?? "";
+const byLength = (row: Row) => row.duration_ms ?? 0;
+const byTitle = (row: Row) => row.title;
+const ORDERS: Record<Sort, Order> = {
+  "-startedAt": {
+    sql: Prisma.sql`c.started_at DESC, c.id DESC`,
+    value: byTime,
+    cut: (value, id) => Prisma.sql`(c.started_at, c.id) < (${value}::timestamptz, ${id}::uuid)`,
+  },
+  startedAt: {
+    sql: Prisma.sql`c.started_at, c.id`,
+    value: byTime,
+    cut: (value, id) => Prisma.sql`(c.started_at, c.id) > (${value}::timestamptz, ${id}::uuid)`,
+  },
+  "-duration": {
+    sql: Prisma.sql`coalesce(c.duration_ms, 0) DESC, c.id DESC`,
+    value: byLength,
+    cut: (value, id) => Prisma.sql`(coalesce(c.duration_ms, 0), c.id) < (${value}::int, ${id}::uuid)`,
+  },
+  duration: {
+    sql: Prisma.sql`coalesce(c.duration_ms, 0), c.id`,
+    value: byLength,
+    cut: (value, id) => Prisma.sql`(coalesce(c.duration_ms, 0), c.id) > (${value}::int, ${id}::uuid)`,
+  },
+  title: {
+    sql: Prisma.sql`c.title, c.id`,
+    value: byTitle,
+    cut: (value, id) => Prisma.sql`(c.title, c.id) > (${value}, ${id}::uuid)`,
+  },
+  "-title": {
+    sql: Prisma.sql`c.title DESC, c.id DESC`,
+    value: byTitle,
+    cut: (value, id) => Prisma.sql`(c.title, c.id) < (${value}, ${id}::uuid)`,
+  },
+};
+
+const cursorOf = (sort: Sort, row: Row): string =>
+  Buffer.from(JSON.stringify([ORDERS[sort].value(row), row.id])).toString("base64url");
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function after({ sort, after: cursor }: RecordingsQuery): Prisma.Sql {
+  if (cursor === null) return Prisma.empty;
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (Array.isArray(parsed) && parsed.length === 2) {
+      const [value, id]: unknown[] = parsed;
+      const isTime = sort !== "-startedAt" && sort !== "startedAt" ? true : typeof value === "string" && !Number.isNaN(Date.parse(value));
+      const isLength = !sort.endsWith("duration") || Number.isInteger(value);
+      if ((typeof value === "string" || typeof value === "number") && typeof id === "string" && UUID.test(id) && isTime && isLength)
+        return Prisma.sql`AND ${ORDERS[sort].cut(String(value), id)}`;
+    }
+  } catch {
+    // falls through: a cursor we did not write
+  }
+  throw new DomainError("invalid_request");
+}
+
+function view(actor: Member, row: Row, hits: Map<string, SearchHit> | null): RecordingRow {
+  const owned = {
+    workspaceId: actor.workspaceId,
+    visibility: row.visibility,
+    ownerId: row.owner_id,
+    teamId: row.team_id,
+    participants: [],
+    callGrants: [],
+  };
+  return {
+    callId: row.id,
+    recordingId: row.recording_id,
+    title: row.title,
+    kind: row.kind,
+    company: row.company,
+    people: row.people,
+    owner: { id: row.owner_id, name: row.owner_name },
+    startedAt: row.started_at?.toISOString() ?? null,
+    durationMs: row.duration_ms,
+    quality: row.quality,
+    visibility: row.visibility,
+    consent: row.consent,
+    language: row.language,
+    callState: row.state,
+    recordingState: row.recording_state,
+    isPartial: row.is_partial,
+    cause: row.cause,
+    isImported: row.method === "import",
+    strip: row.strip?.toString("base64") ?? null,
+    // The twin was found by the owner's rights: nobody else learns of it here.
+    duplicateOf: row.owner_id === actor.memberId && row.twin_id !== null && row.twin_title !== null ? { callId: row.twin_id, title: row.twin_title } : null,
+    talkRatio: row.talk_ratio,
+    stages: row.stages ?? [],
+    snippets: hits?.get(row.id)?.snippets ?? [],
+    can: { retry: can(actor, "recording.retry", owned), delete: can(actor, "call.delete", owned) },
+  };
+}

@@ -1,0 +1,74 @@
+import * as z from "zod";
+
+/** The list's state lives in its URL (product §8.2). Several values of one key are alternatives. */
+const KINDS = ["room", "meeting", "phone", "recorder", "upload"] as const;
+const STATES = ["receiving", "processing", "ready", "ready_partial", "failed"] as const;
+export const SORTS = ["-startedAt", "startedAt", "-duration", "duration", "title", "-title"] as const;
+export type Sort = (typeof SORTS)[number];
+export const PAGE_SIZES = [25, 50, 100] as const;
+
+const fields = {
+  owner: z.uuid(),
+  company: z.string().max(120),
+  kind: z.enum(KINDS),
+  language: z.enum(["en", "ja"]),
+  state: z.enum(STATES),
+  quality: z.enum(["A", "B", "C"]),
+  visibility: z.enum(["private", "team", "workspace"]),
+} as const;
+export type FilterKey = keyof typeof fields;
+export const FILTER_KEYS = ["owner", "company", "kind", "language", "state", "quality", "visibility"] as const satisfies FilterKey[];
+
+export type RecordingsQuery = {
+  q: string;
+  filters: Partial<Record<FilterKey, string[]>>;
+  from: string | null;
+  to: string | null;
+  minMinutes: number | null;
+  maxMinutes: number | null;
+  sort: Sort;
+  after: string | null;
+  limit: number;
+};
+export type ParsedQuery = { query: RecordingsQuery; ignored: { key: string; value: string }[] };
+
+const date = z.iso.date();
+const minutes = z.coerce.number().int().min(0).max(600);
+
+/** Reads a query string. What cannot be read is dropped and named, never an error page. */
+export function parseRecordingsQuery(search: URLSearchParams): ParsedQuery {
+  const ignored: ParsedQuery["ignored"] = [];
+  const one = <T>(key: string, schema: z.ZodType<T>): T | null => {
+    const value = search.get(key);
+    if (value === null || value === "") return null;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) ignored.push({ key, value });
+    return parsed.success ? parsed.data : null;
+  };
+  const filters: RecordingsQuery["filters"] = {};
+  for (const key of FILTER_KEYS) {
+    const kept: string[] = [];
+    for (const value of search.getAll(key)) {
+      if (value === "") continue;
+      if (fields[key].safeParse(value).success) kept.push(value);
+      else ignored.push({ key, value });
+    }
+    if (kept.length > 0) filters[key] = kept;
+  }
+  const query = {
+    q: (search.get("q") ?? "").trim().slice(0, 400),
+    filters,
+    from: one("from", date),
+    to: one("to", date),
+    minMinutes: one("min", minutes),
+    maxMinutes: one("max", minutes),
+    sort: one("sort", z.enum(SORTS)) ?? "-startedAt",
+    after: one("after", z.string().max(400)),
+    limit: one("limit", z.coerce.number().int().min(1).max(100)) ?? 25,
+  };
+  return { query, ignored };
+}
+
+/** Whether anything narrows the list: decides between "nothing here yet" and "nothing matches". */
+export const isFiltered = ({ q, filters, from, to, minMinutes, maxMinutes }: RecordingsQuery): boolean =>
+  q !== "" || Object.keys(filters).length > 0 || [from, to, minMinutes, maxMinutes].some((value) => value !== null);

@@ -1,0 +1,149 @@
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import type { System } from "../access/actor.ts";
+import { type Claim, publishStage, type RecordingRef, sendStage } from "./stages.server.ts";
+import { uploadData } from "./upload.schema.ts";
+
+export type Original = { fileId: string; key: string; participantId: string | null; index: number };
+export type TranscodeSource = {
+  ref: RecordingRef;
+  channels: "auto" | "yes" | "no";
+  originals: Original[];
+  isPartial: boolean;
+};
+
+/** What an uploaded recording is made from, in the order of its speakers; null when it is gone or not whole yet. */
+export async function findTranscodeSource(system: System, recordingId: string): Promise<TranscodeSource | null> {
+  const { workspaceId } = system;
+  const found = await db.recording.findFirst({
+    where: { workspaceId, id: recordingId, state: { notIn: ["receiving", "interrupted", "discarded", "media_removed"] } },
+    select: {
+      callId: true,
+      isPartial: true,
+      files: { where: { kind: "original" }, select: { id: true, key: true } },
+      uploads: { where: { state: "complete" }, select: { key: true, data: true } },
+    },
+  });
+  if (!found) return null;
+  const uploads = found.uploads.flatMap(({ key, data }) => {
+    const parsed = uploadData.safeParse(data);
+    return parsed.success ? [{ key, ...parsed.data }] : [];
+  });
+  const originals = found.files
+    .map(({ id, key }) => {
+      const upload = uploads.find((row) => row.key === key);
+      return { fileId: id, key, participantId: upload?.participantId ?? null, index: upload?.index ?? 0 };
+    })
+    .sort((a, b) => a.index - b.index);
+  return {
+    ref: { workspaceId, recordingId, callId: found.callId },
+    channels: uploads[0]?.channels ?? "auto",
+    originals,
+    isPartial: found.isPartial,
+  };
+}
+
+/** Inspection is done: what the originals really are. */
+export async function publishInspection(claim: Claim, kinds: { fileId: string; mime: string; codec: string; durationMs: number | null }[]): Promise<void> {
+  await db.$transaction(async (tx) => {
+    for (const { fileId, mime, codec, durationMs } of kinds)
+      await tx.file.updateMany({ where: { workspaceId: claim.workspaceId, id: fileId }, data: { mime, codec, durationMs } });
+    await publishStage(tx, claim);
+  });
+}
+
+export type StoredFile = { key: string; bytes: number; sha256: Uint8Array<ArrayBuffer>; mime: string; durationMs: number | null };
+export type NewTrack = {
+  /** Whose voice: a participant, a side of a stereo file, or everybody. */
+  who: { participantId: string } | { side: "R" | "C" } | "everybody";
+  audio: StoredFile;
+  peaks: StoredFile;
+  durationMs: number;
+};
+export type NewMedia = {
+  tracks: NewTrack[];
+  /** Absent where the one track is what everybody hears. */
+  mix: StoredFile | null;
+  video: StoredFile | null;
+  durationMs: number;
+  isPartial: boolean;
+};
+
+/** From here on the call plays: tracks, files, length and quality class appear together, and recognition is queued. */
+export async function publishMedia(claim: Claim, media: NewMedia): Promise<void> {
+  const { workspaceId, recordingId, callId } = claim;
+  await db.$transaction(async (tx) => {
+    await tx.file.deleteMany({ where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks", "video"] } } });
+    await tx.track.deleteMany({ where: { workspaceId, recordingId } });
+    const isMixed = media.tracks.every(({ who }) => who === "everybody");
+    for (const [lane, track] of media.tracks.entries()) {
+      const trackId = newId();
+      const participantId = await participantOf(tx, claim, track, lane);
+      const source = track.who === "everybody" ? "mix" : "microphone";
+      await tx.track.create({
+        data: { id: trackId, workspaceId, recordingId, participantId, source, lane, durationMs: track.durationMs, sampleRate: 48_000 },
+        select: { id: true },
+      });
+      await tx.file.createMany({
+        data: [fileRow(claim, "track", track.audio, trackId), fileRow(claim, "peaks", track.peaks, trackId)],
+      });
+    }
+    const shared = [
+      ...(media.mix ? [fileRow(claim, "mix", media.mix, null)] : []),
+      ...(media.video ? [fileRow(claim, "video", media.video, null)] : []),
+    ];
+    await tx.file.createMany({ data: shared });
+    await tx.recording.updateMany({
+      where: { workspaceId, id: recordingId },
+      data: { durationMs: media.durationMs, ...(media.isPartial && { isPartial: true }) },
+    });
+    await tx.$executeRaw`
+      UPDATE call SET state = CASE WHEN state = 'ended' THEN 'available' ELSE state END, duration_ms = ${media.durationMs},
+        ended_at = started_at + make_interval(secs => ${media.durationMs / 1000}), quality = ${isMixed ? "C" : "A"}::quality_class
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid`;
+    await sendStage(tx, claim, "transcribe");
+    await publishStage(tx, claim);
+  });
+}
+
+const fileRow = ({ workspaceId, recordingId }: RecordingRef, kind: "track" | "mix" | "peaks" | "video", file: StoredFile, trackId: string | null) => ({
+  id: newId(),
+  workspaceId,
+  recordingId,
+  trackId,
+  kind,
+  key: file.key,
+  bytes: BigInt(file.bytes),
+  sha256: file.sha256,
+  mime: file.mime,
+  durationMs: file.durationMs,
+});
+
+/** A stereo file's channels become people when they are heard: ours is the uploader, theirs the company. */
+async function participantOf(tx: Tx, { workspaceId, callId }: RecordingRef, { who }: NewTrack, lane: number): Promise<string | null> {
+  if (who === "everybody") return null;
+  if ("participantId" in who) return who.participantId;
+  const known = await tx.participant.findFirst({ where: { workspaceId, callId, lane }, select: { id: true } });
+  if (known) return known.id;
+  const call = await tx.call.findUniqueOrThrow({
+    where: { workspaceId_id: { workspaceId, id: callId } },
+    select: { ownerId: true, owner: { select: { name: true } }, company: { select: { name: true } } },
+  });
+  const isOurs = who.side === "R";
+  const id = newId();
+  await tx.participant.create({
+    data: {
+      id,
+      workspaceId,
+      callId,
+      side: who.side,
+      role: isOurs ? "host" : "customer",
+      name: isOurs ? call.owner.name : (call.company?.name ?? ""),
+      memberId: isOurs ? call.ownerId : null,
+      consent: "agreed",
+      lane,
+    },
+    select: { id: true },
+  });
+  return id;
+}

@@ -1,0 +1,70 @@
+import { db, Prisma } from "#app/core/platform/db.server.ts";
+import type { System } from "../access/actor.ts";
+import { type NewSegment, publishTranscript } from "../transcript/publish.server.ts";
+import { type Claim, publishStage, type RecordingRef, skipStage } from "./stages.server.ts";
+
+export type VoiceTrack = { trackId: string; participantId: string | null; key: string; offsetMs: number; durationMs: number };
+export type TranscribeSource = { ref: RecordingRef; language: string; tracks: VoiceTrack[] };
+
+/** The tracks whose words are wanted; null when the recording is gone. */
+export async function findTranscribeSource(system: System, recordingId: string): Promise<TranscribeSource | null> {
+  const { workspaceId } = system;
+  const found = await db.recording.findFirst({
+    where: { workspaceId, id: recordingId, state: { notIn: ["receiving", "interrupted", "discarded", "media_removed"] } },
+    select: {
+      callId: true,
+      call: { select: { language: true } },
+      tracks: {
+        orderBy: { lane: "asc" },
+        select: { id: true, participantId: true, offsetMs: true, durationMs: true, files: { where: { kind: "track" }, select: { key: true } } },
+      },
+    },
+  });
+  if (!found) return null;
+  return {
+    ref: { workspaceId, recordingId, callId: found.callId },
+    language: found.call.language ?? "en",
+    tracks: found.tracks.flatMap(({ id, participantId, offsetMs, durationMs, files: [file] }) =>
+      file ? [{ trackId: id, participantId, key: file.key, offsetMs, durationMs: durationMs ?? 0 }] : [],
+    ),
+  };
+}
+
+export type Recognised = { engine: string; model: string; language: string; dictionary: string; segments: NewSegment[] };
+
+/** The words become the call's next transcript version; metrics follow in the same job. */
+export async function publishRecognition(claim: Claim, { dictionary, ...made }: Recognised): Promise<void> {
+  const { workspaceId, callId, recordingId } = claim;
+  await db.$transaction(
+    async (tx) => {
+      await publishTranscript(tx, {
+        workspaceId,
+        callId,
+        recordingId,
+        origin: "engine",
+        createdBy: null,
+        settings: { dictionary, vad: 1 },
+        ...made,
+      });
+      await tx.recording.update({
+        where: { workspaceId_id: { workspaceId, id: recordingId } },
+        data: { engines: { speech: made.engine, speechModel: made.model } satisfies Prisma.InputJsonObject },
+        select: { id: true },
+      });
+      await publishStage(tx, claim);
+    },
+    { timeout: 60_000 },
+  );
+}
+
+/** No engine for this call: the stage says why; numbers and summary have nothing to work on. */
+export async function skipRecognition(claim: Claim, cause: string): Promise<void> {
+  const { workspaceId, recordingId } = claim;
+  await db.$transaction(async (tx) => {
+    await tx.stage.updateMany({
+      where: { workspaceId, recordingId, name: { in: ["metrics", "summary"] }, state: "waiting" },
+      data: { state: "skipped", cause: "no_transcript", endedAt: new Date() },
+    });
+    await skipStage(tx, claim, cause);
+  });
+}

@@ -1,0 +1,21 @@
+import { json, type MetaFunction, redirect } from "@remix-run/node";
+import * as z from "zod";
+import { signOut } from "#app/core/domain/account/sign-in.server.ts";
+import { endedSessionCookie } from "#app/http/cookies.server.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { paths } from "#app/paths.ts";
+import { SignOutPage } from "#app/ui/features/account/sign-out-page.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Sign out · Parley" }];
+
+/** GET only asks; nothing changes by following a link. */
+export const loader = signedIn("session.end", z.object({}), () => Promise.resolve(json({})));
+
+export const action = signedIn({ POST: "session.end" }, z.object({}), async ({ actor }) => {
+  await signOut(actor);
+  return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
+});
+
+export default function SignOutRoute() {
+  return <SignOutPage />;
+}

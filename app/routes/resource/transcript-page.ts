@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { getTranscriptPage } from "#app/core/domain/transcript/transcript-reads.server.ts";
+import { compressedJson } from "#app/http/compressed-json.server.ts";
+import { signedIn } from "#app/http/route.server.ts";
+
+const params = z.object({
+  callId: z.uuid(),
+  number: z.coerce.number().int().positive(),
+  page: z.coerce.number().int().min(0).max(10_000),
+});
+
+/** The words of 512 segments (data §2.3). */
+export const loader = signedIn("transcript.read", params, async ({ actor, params, request }) =>
+  compressedJson(request, await getTranscriptPage(actor, params.callId, params.number, params.page)),
+);

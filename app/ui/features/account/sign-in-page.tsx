@@ -1,0 +1,85 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { signInForm } from "#app/core/domain/account/sign-in.schema.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { PasswordField } from "#app/ui/components/form/password-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Face } from "#app/ui/components/primitive/face.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+
+type DemoCard = { name: string; email: string; role: "admin" | "manager" | "rep"; password: string };
+type Props = { next: string; demo: DemoCard[]; lastResult: unknown; footer: ReactNode };
+
+/** E-mail and password; on a demo also a card per role, each a form of its own. */
+export function SignInPage({ next, demo, lastResult, footer }: Props) {
+  const { t } = useTranslation("signin");
+  const result = asResult(lastResult);
+  const [form, fields] = useForm({
+    lastResult: result,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: signInForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <NarrowPage title={t("title")} footer={footer}>
+      <Form method="post" {...getFormProps(form)} className="grid gap-4">
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={[
+            { field: fields.email, label: t("email") },
+            { field: fields.password, label: t("password") },
+          ]}
+          lastResult={result}
+        />
+        <input type="hidden" name="next" value={next} />
+        <TextField field={fields.email} label={t("email")} type="email" autoComplete="username" />
+        <PasswordField field={fields.password} label={t("password")} autoComplete="current-password" />
+        <FormButton width="full" busyText={t("submitting")}>
+          {t("submit")}
+        </FormButton>
+      </Form>
+      {demo.length > 0 ? <DemoCards cards={demo} next={next} /> : null}
+    </NarrowPage>
+  );
+}
+
+function DemoCards({ cards, next }: { cards: DemoCard[]; next: string }) {
+  const { t } = useTranslation("signin");
+  const { t: shell } = useTranslation("shell");
+  const isBusy = useNavigation().state !== "idle";
+  return (
+    <Panel title={t("demo.title")}>
+      <ul className="divide-y divide-line">
+        {cards.map(({ name, email, role, password }) => (
+          <li key={email}>
+            <Form method="post" className="flex items-center gap-2.5 py-2">
+              <input type="hidden" name="email" value={email} />
+              <input type="hidden" name="password" value={password} />
+              <input type="hidden" name="next" value={next} />
+              <Face name={name} />
+              <span className="min-w-0 grow">
+                {name} <span className="ml-1.5 text-sm text-ink-muted">{shell(`role.${role}`)}</span>
+              </span>
+              <Button type="submit" size="small" aria-label={t("demo.signInAs", { name })} busy={isBusy && t("submitting")}>
+                {t("submit")}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The action answers a Conform submission on refusal; a redirect leaves nothing here. */
+function asResult(value: unknown): SubmissionResult | undefined {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- serialised by `submission.reply()` of our own action
+  return typeof value === "object" && value !== null && "initialValue" in value ? (value as SubmissionResult) : undefined;
+}

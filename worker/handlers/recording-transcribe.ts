@@ -1,0 +1,174 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { asSystem } from "#app/core/domain/access/actor.ts";
+import { deriveFromTranscript } from "#app/core/domain/call/derive.server.ts";
+import { applyDictionary } from "#app/core/domain/dictionary/alias.ts";
+import { type CallDictionary, dictionaryFor } from "#app/core/domain/dictionary/dictionary.server.ts";
+import { listParts } from "#app/core/domain/part/parts.server.ts";
+import { claimStage, type Claim, failStage, reportProgress, StageLost, waitFor } from "#app/core/domain/recording/stages.server.ts";
+import {
+  findTranscribeSource,
+  publishRecognition,
+  type Recognised,
+  skipRecognition,
+  type TranscribeSource,
+  type VoiceTrack,
+} from "#app/core/domain/recording/transcribe.server.ts";
+import type { NewSegment } from "#app/core/domain/transcript/publish.server.ts";
+import type { Word } from "#app/core/domain/transcript/words.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { FfmpegError, MediaError } from "#media/ffmpeg/media-error.ts";
+import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
+import { runFfmpeg } from "#media/ffmpeg/run.ts";
+import { type SegmentOut, SpeechError, type SpeechEngine } from "#media/speech/engine.ts";
+import { recognise } from "#media/speech/recognise.ts";
+import { every } from "../every.ts";
+import type { Handlers } from "../handle.ts";
+import { type Resume, openResume } from "../resume.ts";
+import type { Workshop } from "../workshop.ts";
+
+/** Recognises every track, then derives metrics, hits and search from the words. */
+export const transcribeRecording: Handlers["recording.transcribe"] = async ({ workspaceId, recordingId }, { signal, workshop }) => {
+  const source = await findTranscribeSource(asSystem(workspaceId, "recording.transcribe"), recordingId);
+  if (!source) return;
+  try {
+    const transcribe = await claimStage(source.ref, "transcribe");
+    if (transcribe && !(await transcribeStage(transcribe, source, workshop, signal))) return;
+    const metrics = await claimStage(source.ref, "metrics");
+    if (metrics) await metricsStage(metrics, signal);
+  } catch (error) {
+    if (!(error instanceof StageLost)) throw error;
+  }
+};
+
+/** @returns whether there are words to go on with */
+async function transcribeStage(claim: Claim, source: TranscribeSource, workshop: Workshop, signal: AbortSignal): Promise<boolean> {
+  const choice = workshop.choose(source.language);
+  const engine = choice.engine === "off" ? undefined : workshop.engines().engine(choice.engine);
+  if (!engine) {
+    const cause = "notice" in choice ? choice.notice : "engine_missing";
+    if (await isStillComing(cause)) await waitFor(claim, "parts_preparing");
+    else await skipRecognition(claim, cause);
+    return false;
+  }
+  try {
+    await publishRecognition(claim, await recogniseAll(claim, source, engine, workshop, signal));
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof StageLost) throw error;
+    if (error instanceof MediaError && error.code === "sandbox_unavailable") await waitFor(claim, "ffmpeg_missing");
+    else if (error instanceof SpeechError) await failStage(claim, error.code, error.message, error.isTransient);
+    else if (error instanceof FfmpegError || error instanceof MediaError) await failStage(claim, "media_crashed", error.message, true);
+    else {
+      await failStage(claim, "unexpected", error instanceof Error ? error.name : typeof error, true);
+      throw error;
+    }
+    return false;
+  }
+}
+
+/** On a first start the recogniser is still being installed: the call waits for it instead of going without. */
+async function isStillComing(cause: string): Promise<boolean> {
+  if (cause !== "no_engine" && cause !== "engine_missing") return false;
+  const parts = await listParts();
+  return parts.some(({ name, state }) => name === "packages" && state === "preparing");
+}
+
+async function recogniseAll(claim: Claim, source: TranscribeSource, engine: SpeechEngine, workshop: Workshop, signal: AbortSignal): Promise<Recognised> {
+  const folder = await workshop.jobFolder(`${claim.recordingId}-transcribe-${claim.attempt}-${process.pid}`);
+  const dictionary = await dictionaryFor(claim.workspaceId, claim.callId, source.language);
+  const resume = await openResume(claim.recordingId, [engine.id, engine.model, source.language, dictionary.version].join("|"));
+  const total = source.tracks.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const tell = every(500, (done: number) => reportProgress(claim, Math.min(done, total), total, "ms"));
+  try {
+    await reportProgress(claim, 0, total, "ms");
+    const segments: NewSegment[] = [];
+    let before = 0;
+    for (const track of source.tracks) {
+      const start = before;
+      const found = await recogniseTrack({ track, folder, engine, dictionary, resume, workshop, signal, language: source.language, tell: (ms) => tell(start + ms) });
+      segments.push(...found);
+      before += track.durationMs;
+    }
+    await resume.close();
+    return { engine: engine.id, model: engine.model, language: source.language, dictionary: dictionary.version, segments };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type TrackBench = {
+  track: VoiceTrack;
+  folder: string;
+  engine: SpeechEngine;
+  dictionary: CallDictionary;
+  resume: Resume;
+  workshop: Workshop;
+  signal: AbortSignal;
+  language: string;
+  tell: (doneMs: number) => void;
+};
+
+async function recogniseTrack(bench: TrackBench): Promise<NewSegment[]> {
+  const { track, folder, engine, dictionary, resume, workshop, signal, language, tell } = bench;
+  const name = `${track.trackId}.m4a`;
+  const pcm = `${track.trackId}.s16`;
+  await blobs().getFile(track.key, join(folder, name));
+  await runFfmpeg(pcmPlan({ name, demuxer: "mov", audioIndex: 0, output: pcm }), { tools: workshop.tools(), cwd: folder, signal, durationMs: track.durationMs });
+  await rm(join(folder, name), { force: true });
+  const { aligner } = workshop.engines();
+  const run = recognise({
+    engine,
+    ...(aligner && { aligner }),
+    pcmFile: join(folder, pcm),
+    language,
+    bias: dictionary.bias,
+    signal,
+    onProgressMs: tell,
+    resume: (id) => resume.find(track.trackId, id),
+  });
+  const segments: NewSegment[] = [];
+  for await (const segment of run.segments) {
+    resume.keep(track.trackId, segment);
+    segments.push(newSegment(track, segment, dictionary));
+  }
+  await rm(join(folder, pcm), { force: true });
+  return segments;
+}
+
+const INAUDIBLE_FLAG = 2;
+
+function newSegment({ trackId, participantId, offsetMs }: VoiceTrack, segment: SegmentOut, dictionary: CallDictionary): NewSegment {
+  const heard: Word[] = segment.words.map(({ text, startMs, endMs, confidence }, at) => ({
+    text,
+    startMs: startMs + offsetMs,
+    endMs: endMs + offsetMs,
+    confidence: confidence === undefined ? null : Math.round(Math.max(0, Math.min(1, confidence)) * 100),
+    isSpaced: at > 0,
+  }));
+  const { words, raw } = applyDictionary(heard, dictionary.trie);
+  const first = words[0];
+  const last = words.at(-1);
+  return {
+    participantId,
+    trackId,
+    t0Ms: first ? Math.min(first.startMs, segment.startMs + offsetMs) : segment.startMs + offsetMs,
+    t1Ms: last ? Math.max(last.endMs, first?.startMs ?? 0) : segment.endMs + offsetMs,
+    words,
+    rawWords: raw,
+    timing: segment.timing,
+    flags: segment.isInaudible === true ? INAUDIBLE_FLAG : 0,
+  };
+}
+
+async function metricsStage(claim: Claim, signal: AbortSignal): Promise<void> {
+  try {
+    await deriveFromTranscript(claim);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof StageLost) throw error;
+    await failStage(claim, "unexpected", error instanceof Error ? error.name : typeof error, true);
+    throw error;
+  }
+}

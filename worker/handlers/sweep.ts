@@ -1,0 +1,17 @@
+import { cleanUp, countLexemes } from "#app/core/domain/recording/night.server.ts";
+import { markInterrupted, requeueLost } from "#app/core/domain/recording/sweep.server.ts";
+import { log } from "#app/core/platform/log.server.ts";
+import type { Handlers } from "../handle.ts";
+
+/** Looks for parts that have come, uploads that stopped and stages nobody works on. */
+export const sweepMinute: Handlers["sweep.minute"] = async (_payload, { workshop }) => {
+  await workshop.refresh();
+  const interrupted = await markInterrupted();
+  const queued = await requeueLost();
+  if (interrupted + queued > 0) log.info({ interrupted, queued }, "sweep");
+};
+
+export const sweepNight: Handlers["sweep.night"] = async () => {
+  await cleanUp();
+  await countLexemes();
+};
