@@ -45,7 +45,8 @@ function viewOf(
   context: TalkContext,
   gate: (made: Draft) => string | null,
 ): MetricView {
-  const { needs: _needs, why: _why, ...shown } = made;
+  const { key, side, participantId, unit, value, parts, n } = made;
+  const shown = { key, side, participantId, unit, value, parts, n };
   const missing = missingReason(made, context);
   if (missing !== null)
     return {
