@@ -177,20 +177,19 @@ const made = async (jobDir: string, name: string, mime: string): Promise<MadeFil
 const isFull = (error: FfmpegError) =>
   /No space left on device|File too large/.test(error.stderrTail);
 
-/** An exit with a code is a verdict on the file; a death by signal is one on the machine. */
+/** Words by which ffmpeg blames its input; all else may be our plan or this machine. */
+const BAD_INPUT =
+  /Invalid data|moov atom|decod|Cannot determine format|End of file|matches no streams|codec parameters|not on whitelist/i;
+
 function asMediaError(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof MediaError) return error;
-  if (signal.aborted)
+  if (signal.aborted) {
     return new MediaError("aborted", "The work was called off", { cause: signal.reason });
+  }
   if (!(error instanceof FfmpegError)) return error;
   const { stderrTail } = error;
-  if (isFull(error))
-    return new MediaError("no_space", "No room for the converted files", {
-      cause: error,
-      stderrTail,
-    });
-  const isVerdict = error.exitCode !== null && error.exitCode < 126;
-  return isVerdict
-    ? new MediaError("unreadable", "The file ends before any sound", { cause: error, stderrTail })
-    : error;
+  const told = { cause: error, stderrTail };
+  if (isFull(error)) return new MediaError("no_space", "No room for the converted files", told);
+  const isVerdict = error.exitCode !== null && error.exitCode < 126 && BAD_INPUT.test(stderrTail);
+  return isVerdict ? new MediaError("unreadable", "The file ends before any sound", told) : error;
 }

@@ -128,7 +128,11 @@ function build(plan: FfmpegPlan, cwd: string) {
     command
       .input(`file:${name}`)
       .inputFormat(demuxer)
-      .inputOptions(...["-nostdin", "-v", "error", "-stats"], ...inputGuard(demuxer), ...options);
+      .inputOptions(
+        ...["-y", "-nostdin", "-v", "error", "-stats"],
+        ...inputGuard(demuxer),
+        ...options,
+      );
   }
   for (const { name, options } of plan.outputs) {
     command.output(`file:${name}`).outputOptions(...["-max_error_rate", "1"], ...options); // what decodes is kept
