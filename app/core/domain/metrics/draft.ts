@@ -65,7 +65,7 @@ export function gateReason(
   sides: readonly { speechMs: number; turns: number }[],
 ): string | null {
   if (sides.some(({ speechMs }) => speechMs < GATE.speechMs)) return "too_short";
-  if (sides.some(({ turns }) => turns < GATE.turns)) return "too_few";
-  if (WAITS.has(key) && (n ?? 0) < GATE.waits) return "too_few";
+  if (sides.some(({ turns }) => turns < GATE.turns)) return "few_turns";
+  if (WAITS.has(key) && (n ?? 0) < GATE.waits) return "few_waits";
   return null;
 }

@@ -99,7 +99,7 @@ test("the display gate needs 60 s and 10 turns of each side, and 5 waits for pat
   const reason = (n: number, length: number, key: string, side: Side | null = "R") =>
     view(callOf(turns(n, length), 900_000), key, side).reason;
   expect(reason(12, 5, "talk_ratio")).toBe("too_short");
-  expect(reason(9, 10, "talk_ratio")).toBe("too_few");
+  expect(reason(9, 10, "talk_ratio")).toBe("few_turns");
   expect(reason(12, 10, "talk_ratio")).toBeNull();
   expect(reason(12, 10, "patience")).toBeNull();
 });
@@ -228,7 +228,7 @@ test("objection pause and the change of speed after an objection", () => {
   expect(view(input, "objection_pause", "R")).toMatchObject({
     value: 2000,
     n: 1,
-    reason: "too_few",
+    reason: "few_turns",
     parts: { usualMs: 1000 },
   });
 });

@@ -13,7 +13,7 @@ const waitRow = (key: string, side: "R" | "C", waits: Waits): Draft =>
     n: waits.n,
     parts: { meanMs: waits.mean, p10Ms: waits.p10, p90Ms: waits.p90 },
     needs: NEEDS,
-    why: "too_few",
+    why: "few_waits",
   });
 
 /** Share of switches to this side that began over 0.2 s before the other's turn ended. */
@@ -43,7 +43,7 @@ function objectionRow(context: TalkContext, ours: Figures): Draft {
     value: waits.median,
     n: waits.n,
     needs: NEEDS,
-    why: "too_few",
+    why: "few_waits",
     parts: {
       usualMs: ours.waits.median,
       speedChange: speed === null || !usual ? null : round4(speed / usual - 1),
@@ -61,7 +61,7 @@ export function patienceRows(context: TalkContext, ours: Figures, theirs: Figure
       n: ours.cutIns.of,
       parts: { count: ours.cutIns.count, of: ours.cutIns.of },
       needs: NEEDS,
-      why: "too_few",
+      why: "few_waits",
     }),
     waitRow("customer_latency", "C", theirs.waits),
     objectionRow(context, ours),

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { computeMetrics } from "./metrics.ts";
+import { spokenWords } from "./spoken.ts";
+import { callOf } from "./test-calls.ts";
+import { DIALOGUE, segmentsOf } from "./test-dialogue.ts";
+
+const catalogue = (language: string): Record<string, Record<string, string>> =>
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, `../../../i18n/${language}/metrics.json`), "utf8"),
+  ) as Record<string, Record<string, string>>;
+
+const CALL = callOf(spokenWords(segmentsOf(DIALOGUE)), 300_000, {
+  presets: ["rally"],
+  objections: [],
+});
+const INPUTS = [
+  CALL,
+  { ...CALL, language: "ja" },
+  { ...CALL, quality: "C" as const },
+  { ...CALL, sidesKnown: false },
+  { ...CALL, spreadShare: 1, fillersSupported: false },
+  callOf([], 1000),
+  callOf(spokenWords(segmentsOf(DIALOGUE.slice(0, 2))), 9000),
+  callOf(
+    CALL.words.filter(({ side }) => side === "R"),
+    300_000,
+  ),
+];
+const VIEWS = INPUTS.flatMap((input) => computeMetrics(input).metrics);
+
+test.each(["en", "ja"])("every metric, reason, part and unit has its text (%s)", (language) => {
+  const texts = catalogue(language);
+  for (const { key, reason, parts, unit } of VIEWS) {
+    expect(texts["name"], key).toHaveProperty(key);
+    expect(texts["formula"], key).toHaveProperty(key);
+    expect(texts["unit"], key).toHaveProperty(unit);
+    if (reason !== null) expect(texts["reason"], key).toHaveProperty(reason);
+    for (const part of Object.keys(parts)) expect(texts["part"], key).toHaveProperty(part);
+  }
+});
+
+test.each(["en", "ja"])(
+  "a band is called ours, never a standard of the industry (%s)",
+  (language) => {
+    const { band, bandOf } = catalogue(language);
+    const ours = language === "en" ? /our default/i : /当社の標準値/;
+    for (const text of [...Object.values(band ?? {}), ...Object.values(bandOf ?? {})])
+      expect(text).toMatch(ours);
+    expect(JSON.stringify(catalogue(language))).not.toMatch(/industry|業界/i);
+    const banded = new Set(VIEWS.filter((view) => view.band !== null).map(({ key }) => key));
+    for (const key of banded) expect(bandOf).toHaveProperty(key);
+    expect(banded.size).toBeGreaterThan(8);
+  },
+);
