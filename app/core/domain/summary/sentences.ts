@@ -1,0 +1,109 @@
+import type { Side } from "../call/call-views.ts";
+import { baseLanguage } from "../lexicon/lexicon.ts";
+import { endsSentence } from "../metrics/sentences.ts";
+import { placeWords, type SpokenSegment } from "../metrics/spoken.ts";
+import { wordsIn } from "./terms.ts";
+
+/**
+ * A sentence inside one segment, so that its text is an exact piece of the transcript. `from` and
+ * `to` (exclusive) index the words of the segment, `words` are their texts.
+ */
+export type SummarySentence = {
+  segment: number;
+  participantId: string | null;
+  side: Side | null;
+  from: number;
+  to: number;
+  t0Ms: number;
+  t1Ms: number;
+  text: string;
+  words: readonly string[];
+};
+
+const PAUSE_MS = 500;
+const LONGEST = { en: 40, ja: 60 };
+/** Where a long run of words is best parted: before these, after a comma, at a pause. */
+const LINK_EN = /^(?:and|but|so|because|then|which|or|if|when|while|although)$/i;
+const LINK_JA = /^(?:で|それで|ただ|でも|しかし|また|あと|なので|ので|から|けど|けれど|そして)/u;
+
+type Row = { from: number; to: number };
+
+/** Cuts at stops and at pauses over 0.5 s (product §14.2 step 1). */
+function rowsOf({ words }: SpokenSegment): Row[] {
+  const rows: Row[] = [];
+  let from = 0;
+  words.forEach((word, n) => {
+    const next = words[n + 1];
+    const isEnd = !next || endsSentence(word.text) || next.t0Ms - word.t1Ms > PAUSE_MS;
+    if (!isEnd) return;
+    rows.push({ from, to: n + 1 });
+    from = n + 1;
+  });
+  return rows;
+}
+
+/** How good a place the start of a word is for parting a long row; higher is better. */
+function seamAt(segment: SpokenSegment, n: number, middle: number, length: number): number {
+  const [before, word] = [segment.words[n - 1], segment.words[n]];
+  if (!before || !word) return -Infinity;
+  const pause = Math.min(PAUSE_MS, Math.max(0, word.t0Ms - before.t1Ms)) / PAUSE_MS;
+  const isLink = LINK_EN.test(word.text) || LINK_JA.test(word.text);
+  const isComma = /[,、;:]$/u.test(before.text);
+  return pause * 2 + (isComma ? 1 : 0) + (isLink ? 0.8 : 0) - Math.abs(n - middle) / length;
+}
+
+/** Halves a row at its best seam until no part is too long to quote. */
+function shorten(segment: SpokenSegment, row: Row, limit: number, language: string): Row[] {
+  const size = wordsIn(
+    segment.words
+      .slice(row.from, row.to)
+      .map(({ text }) => text)
+      .join(" "),
+    language,
+  );
+  const length = row.to - row.from;
+  if (size <= limit || length < 2) return [row];
+  const middle = row.from + length / 2;
+  const margin = Math.max(1, Math.floor(length / 5));
+  let best = row.from + margin;
+  for (let n = best; n <= row.to - margin; n += 1) {
+    if (seamAt(segment, n, middle, length) > seamAt(segment, best, middle, length)) best = n;
+  }
+  return [
+    ...shorten(segment, { from: row.from, to: best }, limit, language),
+    ...shorten(segment, { from: best, to: row.to }, limit, language),
+  ];
+}
+
+/** Sentences of all segments by time: a quote is at most about 40 words. */
+export function summarySentences(
+  segments: readonly SpokenSegment[],
+  language: string,
+): SummarySentence[] {
+  const limit = baseLanguage(language) === "ja" ? LONGEST.ja : LONGEST.en;
+  return segments
+    .toSorted((a, b) => a.t0Ms - b.t0Ms || a.no - b.no)
+    .flatMap((segment) => {
+      const { text, places } = placeWords(segment);
+      return rowsOf(segment)
+        .flatMap((row) => shorten(segment, row, limit, language))
+        .map(({ from, to }) => {
+          const words = segment.words.slice(from, to);
+          return {
+            segment: segment.no,
+            participantId: segment.participantId,
+            side: segment.side,
+            from,
+            to,
+            t0Ms: words[0]?.t0Ms ?? segment.t0Ms,
+            t1Ms: words.reduce(
+              (end, { t1Ms }) => Math.max(end, t1Ms),
+              words[0]?.t1Ms ?? segment.t1Ms,
+            ),
+            text: text.slice(places[from]?.from, places[to - 1]?.to),
+            words: words.map((word) => word.text),
+          };
+        });
+    })
+    .sort((a, b) => a.t0Ms - b.t0Ms || a.segment - b.segment || a.from - b.from);
+}
