@@ -1,0 +1,104 @@
+import { en, type ParsedResult } from "chrono-node";
+import type { Now, TextDate } from "./dates.ts";
+import { englishPeriods } from "./periods-en.ts";
+import { isoDay, offsetMinutes } from "./zone.ts";
+
+const NUMBER =
+  "(?:\\d+(?:\\.\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|couple(?: of)?|several|half(?: an?)?)";
+const SPAN = "(?:second|minute|hour|day|week|month|quarter|year)s?";
+
+/** Lengths and periods that name no day; "in two weeks", "within ten days", "a week from now" stay. */
+const NO_DATE: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?<!\\b(?:in|within) )(?<!\\b(?:in|within) (?:about|around|roughly|the next|a|another) )(?:(?:for|about|around|roughly|approximately|over|almost|nearly|up to|a|another|every|last|past|the last|the past) )*(?<!\\b(?:in|within) )${NUMBER}(?: (?:or|to) ${NUMBER})? ${SPAN}(?: (?:a|per|each|every) \\w+)?\\b(?! (?:from (?:now|today)|later|out)\\b)`,
+    "gi",
+  ),
+  /\b(?:this|last|the|a|per|each|every|past|all|same|whole) (?:whole |past |entire )?(?:year|month|week|quarter|day|morning|night|weekend)\b(?! (?:from (?:now|today)|later|out)\b)/gi,
+  /\b(?:every|each|last|past|previous|on) (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:every|each|last|past|previous) (?:other )?\w+day\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/gi,
+  /\b(?:today|now|currently|right now|just now|at the moment|recently|yesterday|24\/7)\b/gi,
+  /\b(?:last|past) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|fall|autumn|winter)\b/gi,
+  new RegExp(`\\b${NUMBER} ${SPAN} ago\\b`, "gi"),
+];
+
+const AMBIGUOUS =
+  /^(?:sat|sun|mon|wed|thu|fri|tue|mar|may|march|dec|jan|second|seconds|the second)$/i;
+const MONTH_ONLY = /^(?:jan|febr?|march?|apr|may|june?|july?|aug|sept?|oct|nov|dec)\p{L}*$/iu;
+const BEFORE_MONTH =
+  /\b(?:in|by|before|until|till|of|from|since|through|around|next|this|early|late|mid|after|during|end|start|beginning)[ -]$/i;
+
+/** Blanks out ranges without moving anything. */
+const blank = (text: string, from: number, to: number): string =>
+  text.slice(0, from) + "_".repeat(to - from) + text.slice(to);
+
+const pad = (value: number): string => String(value).padStart(2, "0");
+
+/** Words chrono reads as dates that were none. */
+function isMisread(result: ParsedResult, text: string): boolean {
+  const phrase = result.text.trim();
+  if (
+    /^[\d./:-]+$/.test(phrase) &&
+    !/^\d{4}-\d{1,2}-\d{1,2}$/.test(phrase) &&
+    !/^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?$/.test(phrase)
+  )
+    return true;
+  const before = text.slice(0, result.index);
+  if (MONTH_ONLY.test(phrase)) return !BEFORE_MONTH.test(before);
+  return AMBIGUOUS.test(phrase);
+}
+
+function ofChrono(result: ParsedResult): TextDate | null {
+  const { start } = result;
+  const isDayCertain = start.isCertain("day") || start.isCertain("weekday");
+  const hasDay = isDayCertain || start.isCertain("month") || start.isCertain("year");
+  const [year, month, day] = [start.get("year"), start.get("month"), start.get("day")];
+  if (!hasDay || year === null || month === null || day === null) return null;
+  const [hour, minute] = [start.get("hour"), start.get("minute")];
+  const time = start.isCertain("hour") && hour !== null ? `${pad(hour)}:${pad(minute ?? 0)}` : null;
+  return {
+    from: result.index,
+    to: result.index + result.text.length,
+    date: isoDay({ year, month, day }),
+    time,
+    isExact: isDayCertain,
+  };
+}
+
+/** "by end of day Friday": the close of business belongs to the day beside it. */
+function mergeCloses(
+  dates: readonly (TextDate & { isClose?: boolean })[],
+  text: string,
+): TextDate[] {
+  const merged: (TextDate & { isClose?: boolean })[] = [];
+  for (const date of dates.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    const between = last ? text.slice(last.to, date.from) : "";
+    const isBeside =
+      last !== undefined &&
+      /^[\s,]*(?:(?:on|by|of|this|next) ){0,2}$/.test(`${between.trim()} `.replace(/^ $/, ""));
+    if (last && isBeside && Boolean(last.isClose) !== Boolean(date.isClose)) {
+      const day = last.isClose ? date : last;
+      merged[merged.length - 1] = {
+        from: last.from,
+        to: date.to,
+        date: day.date,
+        time: day.time ?? "17:00",
+        isExact: day.isExact,
+      };
+    } else merged.push(date);
+  }
+  return merged.map(({ isClose: _, ...date }) => date);
+}
+
+/** Dates in English text after ITN. */
+export function englishDates(text: string, now: Now): TextDate[] {
+  const own = englishPeriods(text, now);
+  let rest = text;
+  for (const { from, to } of own) rest = blank(rest, from, to);
+  for (const pattern of NO_DATE) rest = rest.replace(pattern, (match) => "_".repeat(match.length));
+  const reference = { instant: now.instant, timezone: offsetMinutes(now.timeZone, now.instant) };
+  const found = en
+    .parse(rest, reference, { forwardDate: true })
+    .filter((result) => !isMisread(result, rest))
+    .flatMap((result) => ofChrono(result) ?? []);
+  return mergeCloses([...own, ...found], text);
+}

@@ -1,0 +1,64 @@
+import { baseLanguage } from "../lexicon/lexicon.ts";
+import { englishDates } from "./dates-en.ts";
+import { japaneseDates } from "./dates-ja.ts";
+import { itn } from "./itn.ts";
+import { wallClock, type Day } from "./zone.ts";
+
+/** When and where a call was, so that "next Tuesday" has a day. */
+export type CallClock = { startedAt: string; timeZone: string };
+/**
+ * A date said in a sentence: `from` and `to` (exclusive) index its words. `date` is a day of the
+ * call's zone, `time` its wall clock ("14:00") where one was said. `isExact`: a day was named, not a
+ * month or a quarter.
+ */
+export type FoundDate = {
+  from: number;
+  to: number;
+  date: string;
+  time: string | null;
+  isExact: boolean;
+};
+/** A date over characters [from, to) of a text. */
+export type TextDate = Omit<FoundDate, "from" | "to"> & { from: number; to: number };
+export type Now = Day & { weekday: number; instant: Date; timeZone: string };
+
+/** Joins pieces and says where each one stands. */
+export function laidOut(texts: readonly string[], space: string) {
+  let text = "";
+  const places = texts.map((piece, n) => {
+    if (n > 0) text += space;
+    const from = text.length;
+    text += piece;
+    return { from, to: text.length };
+  });
+  return { text, places };
+}
+
+/** Dates of a sentence (speech §11): English through ITN and chrono, Japanese by own rules, in order. */
+export function findDates(
+  words: readonly string[],
+  language: string,
+  clock: CallClock,
+): FoundDate[] {
+  const instant = new Date(clock.startedAt);
+  if (words.length === 0 || Number.isNaN(instant.getTime())) return [];
+  const now: Now = { ...wallClock(instant, clock.timeZone), instant, timeZone: clock.timeZone };
+  const base = baseLanguage(language);
+  if (base !== "ja" && base !== "en") return [];
+  const spans = base === "ja" ? words.map((text, n) => ({ text, from: n, to: n + 1 })) : itn(words);
+  const { text, places } = laidOut(
+    spans.map((span) => span.text),
+    base === "ja" ? "" : " ",
+  );
+  const found = base === "ja" ? japaneseDates(text, now) : englishDates(text, now);
+  return found
+    .flatMap((date) => {
+      const hit = spans.filter((_, n) => {
+        const place = places[n];
+        return place && place.from < date.to && place.to > date.from;
+      });
+      const [first, last] = [hit[0], hit.at(-1)];
+      return first && last ? [{ ...date, from: first.from, to: last.to }] : [];
+    })
+    .sort((a, b) => a.from - b.from);
+}
