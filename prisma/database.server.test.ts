@@ -1,7 +1,16 @@
 import { expect, inject, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aCall, aMember, aParticipant, aTeam, aWorkspace } from "#tests/support/factories.ts";
+import {
+  aCall,
+  aMember,
+  aParticipant,
+  aRecording,
+  aTeam,
+  aTrack,
+  aTranscript,
+  aWorkspace,
+} from "#tests/support/factories.ts";
 import { withClient } from "./connection.server.ts";
 
 const asOwner = <R extends object>(sql: string): Promise<R[]> =>
@@ -168,3 +177,52 @@ test.skipIf(!hasOwnRole)(
     ).resolves.toEqual([{ event: "test" }]);
   },
 );
+
+test("a call has one primary recording and one current transcript", async () => {
+  const call = await aCall(await aMember(await aWorkspace()));
+  await aRecording(call);
+  await expect(aRecording(call)).rejects.toMatchObject({ code: "P2002" });
+  await expect(aRecording(call, { isPrimary: false })).resolves.toMatchObject({ isPrimary: false });
+  await aTranscript(call);
+  await expect(aTranscript(call, [], { number: 2 })).rejects.toMatchObject({ code: "P2002" });
+  await expect(aTranscript(call, [], { number: 2, isCurrent: false })).resolves.toMatchObject({
+    number: 2,
+  });
+});
+
+test("a transcript takes its segments with it, and a segment in use keeps its track", async () => {
+  const call = await aCall(await aMember(await aWorkspace()));
+  const person = await aParticipant(call);
+  const track = await aTrack(await aRecording(call), { participantId: person.id });
+  const { id, workspaceId } = await aTranscript(call, [
+    { participantId: person.id, trackId: track.id, t0Ms: 0, t1Ms: 900, text: "hello there" },
+    { participantId: person.id, t0Ms: 900, t1Ms: 2_000, text: "確認します" },
+  ]);
+  const where = { workspaceId, baseId: id };
+  await expect(
+    db.segment.findMany({ where, orderBy: { no: "asc" }, select: { no: true, text: true } }),
+  ).resolves.toEqual([
+    { no: 0, text: "hello there" },
+    { no: 1, text: "確認します" },
+  ]);
+  const ofTrack = { where: { workspaceId_id: { workspaceId, id: track.id } } };
+  await expect(db.track.delete(ofTrack)).rejects.toMatchObject({ code: "P2003" });
+  await db.transcript.delete({ where: { workspaceId_id: { workspaceId, id } } });
+  await expect(db.segment.count({ where })).resolves.toBe(0);
+  await expect(db.track.delete(ofTrack)).resolves.toMatchObject({ id: track.id });
+});
+
+test("nobody changes an answer of the consent ledger, the owner included, and calls can still be deleted", async () => {
+  const call = await aCall(await aMember(await aWorkspace()));
+  const { workspaceId } = call;
+  const textHash = new Uint8Array(32);
+  const about = { name: "A guest", policy: 1, method: "page", answer: "agreed", textHash } as const;
+  await db.consentRecord.create({ data: { id: newId(), workspaceId, callId: call.id, ...about } });
+  await expect(asOwner("UPDATE consent_record SET answer = 'refused'")).rejects.toThrow(
+    "append-only",
+  );
+  const key = (id: string) => ({ where: { workspaceId_id: { workspaceId, id } } });
+  await expect(db.call.delete(key(call.id))).rejects.toMatchObject({ code: "P2003" });
+  await asOwner("DELETE FROM consent_record");
+  await expect(db.call.delete(key(call.id))).resolves.toMatchObject({ id: call.id });
+});
