@@ -15,7 +15,8 @@ function show(node: QueryNode | null): string {
       return `@@${node.side}`;
     case "not":
       return `!${show(node.node)}`;
-    default:
+    case "and":
+    case "or":
       return `${node.kind}(${node.nodes.map(show).join(", ")})`;
   }
 }

@@ -204,9 +204,9 @@ function sayings(
 }
 
 /** Turns a question into what the database is asked. Null when it holds nothing to search for. */
-export function planSearch(node: QueryNode): SearchPlan | null {
-  const compiled = compile(node, []);
-  if (!compiled) return null;
+export function planSearch(node: QueryNode | null): SearchPlan | null {
+  const compiled = node && compile(node, []);
+  if (!node || !compiled) return null;
   const said = sayings(node, []);
   return {
     prefilter: compiled.pre,
@@ -260,7 +260,8 @@ export function printTs(ts: Ts): string {
       return printNear(ts);
     case "not":
       return `!(${printTs(ts.node)})`;
-    default:
+    case "and":
+    case "or":
       return `(${ts.nodes.map(printTs).join(ts.kind === "and" ? " & " : " | ")})`;
   }
 }
@@ -286,7 +287,8 @@ export function estimateCalls(ts: Ts, callsWith: (lexeme: string) => number): nu
       return Math.min(...ts.nodes.map((node) => estimateCalls(node, callsWith)));
     case "or":
       return ts.nodes.reduce((sum, node) => sum + estimateCalls(node, callsWith), 0);
-    default:
+    case "near":
+    case "sequence":
       return Math.min(...lexemesOf(ts).map(callsWith));
   }
 }

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { parseTermsCsv } from "./terms-csv.ts";
+
+test("rows with quotes, commas, variants and a mark at the start", () => {
+  const { terms, faults } = parseTermsCsv(
+    '\uFEFFterm,variants,language,category,boost,case_sensitive\r\nHubSpot,hub spot; hop spot,en,product,8,\r\n"Acme, ""Inc""",,en-GB,Competitor,,yes\r\n\r\nプラン,ぷらん,ja,,,\r\n',
+    "en",
+  );
+  expect(faults).toEqual([]);
+  expect(terms).toEqual([
+    {
+      term: "HubSpot",
+      variants: ["hub spot", "hop spot"],
+      language: "en",
+      category: "product",
+      boost: 8,
+      isCaseSensitive: false,
+    },
+    {
+      term: 'Acme, "Inc"',
+      variants: [],
+      language: "en-GB",
+      category: "competitor",
+      boost: 0,
+      isCaseSensitive: true,
+    },
+    {
+      term: "プラン",
+      variants: ["ぷらん"],
+      language: "ja",
+      category: "other",
+      boost: 0,
+      isCaseSensitive: false,
+    },
+  ]);
+});
+
+test("columns may come in any order, or without a header", () => {
+  expect(parseTermsCsv("boost,term\n3,Parley\n", "en").terms).toMatchObject([
+    { term: "Parley", boost: 3, language: "en" },
+  ]);
+  expect(parseTermsCsv("Parley,par lay\nAcme", "ja").terms).toMatchObject([
+    { term: "Parley", variants: ["par lay"] },
+    { term: "Acme", language: "ja" },
+  ]);
+  expect(parseTermsCsv("", "en")).toEqual({ terms: [], faults: [] });
+});
+
+test("bad rows are told by number, good ones are kept", () => {
+  const variants = Array.from({ length: 11 }, (_, n) => `v${n}`).join(";");
+  const { terms, faults } = parseTermsCsv(
+    `term,variants,boost,category\n,x,,\nGood,,,\nBad,,11,\nMany,${variants},,\nOdd,,,planet\n`,
+    "en",
+  );
+  expect(terms.map(({ term }) => term)).toEqual(["Good"]);
+  expect(faults).toEqual([
+    { row: 2, reason: "required" },
+    { row: 4, reason: "too_long?n=10" },
+    { row: 5, reason: "too_long?n=10" },
+    { row: 6, reason: "invalid" },
+  ]);
+});

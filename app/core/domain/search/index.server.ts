@@ -1,0 +1,102 @@
+import type { Tx } from "#app/core/platform/db.server.ts";
+import { callVector, segmentVector } from "./tsvector.ts";
+
+/** Calls that can be found; the others have no entry. */
+const FINDABLE: readonly string[] = ["live", "ended", "available"];
+const ROWS_PER_UPDATE = 2_000;
+/** Rarer words need no row: a word without one is rare (the cut-over of search.server.ts lies far above). */
+const KEPT_LEXEMES = 50;
+
+/** Texts in a typed value of a summary, whatever its shape. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+async function summaryOf(tx: Tx, workspaceId: string, callId: string): Promise<string[]> {
+  const run = await tx.summaryRun.findFirst({
+    where: { workspaceId, callId, state: "done" },
+    orderBy: { createdAt: "desc" },
+    select: { summaryOutputs: { select: { value: true, edited: true }, orderBy: { ord: "asc" } } },
+  });
+  return (run?.summaryOutputs ?? []).flatMap(({ value, edited }) => textsIn(edited ?? value));
+}
+
+type Said = { no: number; from_version: number; text: string; is_new: boolean };
+
+/** Texts of the current transcript; segments without a search document get one. */
+async function indexSegments(tx: Tx, workspaceId: string, callId: string): Promise<string[]> {
+  const base = await tx.transcript.findFirst({
+    where: { workspaceId, callId, isCurrent: true },
+    select: { baseId: true },
+  });
+  if (!base) return [];
+  const said = await tx.$queryRaw<Said[]>`
+    SELECT no, from_version, text, doc IS NULL AS is_new FROM segment
+    WHERE workspace_id = ${workspaceId}::uuid AND base_id = ${base.baseId}::uuid AND to_version IS NULL AND is_final
+    ORDER BY t0_ms, no`;
+  const fresh = said.filter((segment) => segment.is_new);
+  for (let from = 0; from < fresh.length; from += ROWS_PER_UPDATE) {
+    const docs = fresh
+      .slice(from, from + ROWS_PER_UPDATE)
+      .map(({ no, from_version, text }) => ({ no, from_version, doc: segmentVector(text) }));
+    await tx.$executeRaw`
+      UPDATE segment s SET doc = r.doc::tsvector
+      FROM jsonb_to_recordset(${JSON.stringify(docs)}::jsonb) AS r(no int, from_version int, doc text)
+      WHERE s.workspace_id = ${workspaceId}::uuid AND s.base_id = ${base.baseId}::uuid AND s.no = r.no AND s.from_version = r.from_version`;
+  }
+  return said.map(({ text }) => text);
+}
+
+/**
+ * Writes a call's search entry and the documents of its current segments (data §2.2, job
+ * call.index). A call that cannot be found any more loses its entry; run twice, it does the same.
+ */
+export async function writeCallIndex(
+  tx: Tx,
+  { workspaceId, callId }: { workspaceId: string; callId: string },
+): Promise<void> {
+  const call = await tx.call.findFirst({
+    where: { workspaceId, id: callId },
+    select: {
+      title: true,
+      state: true,
+      startedAt: true,
+      createdAt: true,
+      company: { select: { name: true, reading: true } },
+      participants: { select: { name: true }, orderBy: { lane: "asc" } },
+    },
+  });
+  if (!call || !FINDABLE.includes(call.state)) {
+    await tx.callSearch.deleteMany({ where: { workspaceId, callId } });
+    return;
+  }
+  const doc = callVector({
+    title: call.title,
+    company:
+      call.company === null
+        ? null
+        : [call.company.name, call.company.reading].filter(Boolean).join(" "),
+    people: call.participants.map(({ name }) => name),
+    summary: await summaryOf(tx, workspaceId, callId),
+    comments: [],
+    labels: [],
+    said: await indexSegments(tx, workspaceId, callId),
+  });
+  const startedAt = call.startedAt ?? call.createdAt;
+  await tx.$executeRaw`
+    INSERT INTO call_search (workspace_id, call_id, started_at, doc)
+    VALUES (${workspaceId}::uuid, ${callId}::uuid, ${startedAt}, ${doc}::tsvector)
+    ON CONFLICT (workspace_id, call_id) DO UPDATE SET started_at = excluded.started_at, doc = excluded.doc`;
+}
+
+/** Counts anew in how many calls each frequent word is said (nightly): search chooses its index by it. */
+export async function countLexemes(tx: Tx, workspaceId: string): Promise<number> {
+  await tx.lexeme.deleteMany({ where: { workspaceId } });
+  return tx.$executeRaw`
+    INSERT INTO lexeme (workspace_id, lexeme, calls)
+    SELECT ${workspaceId}::uuid, word, ndoc
+    FROM ts_stat(format('SELECT doc FROM call_search WHERE workspace_id = %L', ${workspaceId}::uuid))
+    WHERE ndoc >= ${KEPT_LEXEMES}`;
+}
