@@ -17,11 +17,12 @@ class Tape extends EventTarget implements MediaPort {
   #rate = 1;
   #at = 0;
   #since = 0;
-  constructor(
-    readonly duration: number,
-    readonly now: () => number,
-  ) {
+  readonly duration: number;
+  readonly now: () => number;
+  constructor(seconds: number, now: () => number) {
     super();
+    this.duration = seconds;
+    this.now = now;
   }
   get currentTime(): number {
     const ranS = this.paused ? 0 : ((this.now() - this.#since) / 1000) * this.#rate;
@@ -89,7 +90,7 @@ describe("the player", () => {
   it("tells its position on every frame while it plays, and none after a pause", () => {
     const { store, run, detach } = aPlayer();
     const heard: number[] = [];
-    store.on("position", (ms) => heard.push(Math.round(ms)));
+    store.onPosition((ms) => heard.push(Math.round(ms)));
     store.play();
     run(100);
     store.pause();

@@ -47,16 +47,16 @@ export const browserClock: Clock = {
   requestFrame: (tick) => requestAnimationFrame(tick),
   cancelFrame: (id) => cancelAnimationFrame(id),
 };
-type Events = {
-  /** Something of `PlayerState` changed. */
-  change: () => void;
-  /** The position, each frame while playing and after each seek; `isSeek` tells a jump from a walk. */
-  position: (ms: number, isSeek: boolean) => void;
-};
+type OnChange = () => void;
+/** `isSeek` tells a jump from a walk. */
+type OnPosition = (ms: number, isSeek: boolean) => void;
 export type PlayerStore = {
   get: () => PlayerState;
   positionMs: () => number;
-  on: <K extends keyof Events>(event: K, listener: Events[K]) => () => void;
+  /** Something of `PlayerState` changed. Answers what ends the listening, as does `onPosition`. */
+  onChange: (listener: OnChange) => () => void;
+  /** The position, each frame while playing and after each seek. */
+  onPosition: (listener: OnPosition) => () => void;
   play: () => void;
   pause: () => void;
   toggle: () => void;
@@ -89,10 +89,8 @@ export function createPlayerStore(
   storage?: SettingsStore,
   clock: Clock = browserClock,
 ): PlayerStore {
-  const listeners = {
-    change: new Set<Events["change"]>(),
-    position: new Set<Events["position"]>(),
-  };
+  const changes = new Set<OnChange>();
+  const positions = new Set<OnPosition>();
   let quiet: readonly RangeMs[] = source.silences;
   let peaks: readonly LanePeaks[] | null = null;
   let plan = skipPlan(quiet, initial.silenceMs);
@@ -117,10 +115,10 @@ export function createPlayerStore(
   const active = () => (media === null ? null : state.solo === null ? media.main : media.voice);
   const set = (change: Partial<PlayerState>) => {
     state = { ...state, ...change };
-    for (const listener of listeners.change) listener();
+    for (const listener of changes) listener();
   };
   const tell = (ms: number, isSeek: boolean) => {
-    for (const listener of listeners.position) listener(ms, isSeek);
+    for (const listener of positions) listener(ms, isSeek);
   };
   const positionMs = () => {
     const element = active();
@@ -204,10 +202,13 @@ export function createPlayerStore(
   const store: PlayerStore = {
     get: () => state,
     positionMs,
-    on: (event, listener) => {
-      const all: Set<typeof listener> = listeners[event];
-      all.add(listener);
-      return () => void all.delete(listener);
+    onChange: (listener) => {
+      changes.add(listener);
+      return () => void changes.delete(listener);
+    },
+    onPosition: (listener) => {
+      positions.add(listener);
+      return () => void positions.delete(listener);
     },
     play: () => {
       const element = active();

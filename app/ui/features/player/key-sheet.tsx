@@ -1,0 +1,62 @@
+import { Keyboard } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { Key } from "#app/ui/components/primitive/key.tsx";
+import { Switch } from "#app/ui/components/primitive/switch.tsx";
+import { useKeyAction, useKnownActions } from "./key-actions.tsx";
+import { PLAYER_KEYS, type KeyAction } from "./keys.ts";
+import { usePlayer, usePlayerState } from "./player-context.tsx";
+
+/** The "?" sheet: what the keys do on this page now, and the switch that silences single keys. */
+export function KeySheet() {
+  const { t } = useTranslation("player");
+  const store = usePlayer();
+  const [isOpen, setIsOpen] = useState(false);
+  const hasKeys = usePlayerState((state) => state.settings.hasKeys);
+  const known = useKnownActions();
+  useKeyAction("sheet", () => setIsOpen(true));
+  const rows = new Map<KeyAction, (readonly string[])[]>();
+  for (const binding of PLAYER_KEYS) {
+    if (!known.has(binding.action)) continue;
+    rows.set(binding.action, [...(rows.get(binding.action) ?? []), binding.caps]);
+  }
+  return (
+    <span className="hidden desk:block">
+      <Dialog
+        title={t("keys.title")}
+        size="form"
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        trigger={
+          <Button tone="quiet" icon={Keyboard}>
+            {t("keys.button")}
+          </Button>
+        }
+      >
+        <Switch
+          label={t("keys.on")}
+          checked={hasKeys}
+          onChange={(event) => store.keep({ hasKeys: event.currentTarget.checked })}
+        />
+        <dl className="mt-3 grid divide-y divide-line text-sm">
+          {[...rows].map(([action, ways]) => (
+            <div key={action} className="flex items-center justify-between gap-3 py-1.5">
+              <dt>{t(`keys.${action}`)}</dt>
+              <dd className="flex flex-wrap justify-end gap-1.5">
+                {ways.map((caps) => (
+                  <span key={caps.join()} className="flex gap-0.5">
+                    {caps.map((cap) => (
+                      <Key key={cap}>{cap}</Key>
+                    ))}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </span>
+  );
+}

@@ -1,0 +1,215 @@
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from "react";
+import { useTranslation } from "react-i18next";
+import type { LaneView, RangeMs, Side } from "#app/core/domain/call/call-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { drawLanes, LANE_HEIGHT, laneBars, loudest } from "./draw-lanes.ts";
+import { usePlayer, usePlayerState, usePosition } from "./player-context.tsx";
+import { useThemeTick } from "./use-theme-tick.ts";
+import { useWidth } from "./use-width.ts";
+
+const STEP_MS = 5_000;
+const PAGE_MS = 30_000;
+
+export type LaneCanvasProps = {
+  lanes: readonly LaneView[];
+  peaks: ReadonlyMap<string, Int8Array>;
+  silences: readonly RangeMs[];
+  overlaps: readonly RangeMs[];
+};
+
+/** The voices on one clock: what was heard, where we are, and a slider over it. */
+export function LaneCanvas({ lanes, peaks, silences, overlaps }: LaneCanvasProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const widthPx = useWidth(box);
+  const durationMs = usePlayerState((state) => state.durationMs);
+  const solo = usePlayerState((state) => state.solo);
+  const theme = useThemeTick();
+
+  const bars = useMemo(() => {
+    const full = loudest([...peaks.values()]);
+    return lanes.map((lane) => {
+      const found = peaks.get(lane.trackId);
+      if (!found) return [];
+      return laneBars({ peaks: found, offsetMs: lane.offsetMs }, { durationMs, widthPx, full });
+    });
+  }, [lanes, peaks, durationMs, widthPx]);
+
+  useEffect(() => {
+    if (canvas.current === null || widthPx === 0 || durationMs === 0) return;
+    const style = getComputedStyle(canvas.current);
+    const colour = (name: string) => style.getPropertyValue(name).trim();
+    drawLanes(canvas.current, {
+      widthPx,
+      durationMs,
+      line: colour("--line"),
+      shades: [
+        { ranges: silences, colour: colour("--surface-sunken"), isHatched: false },
+        { ranges: overlaps, colour: colour("--line-strong"), isHatched: true },
+      ],
+      lanes: lanes.map((lane, row) => ({
+        bars: bars[row] ?? [],
+        colour: colour(
+          solo === null || solo === lane.trackId ? voiceVariable(lane.side) : "--line-strong",
+        ),
+      })),
+    });
+  }, [bars, lanes, silences, overlaps, widthPx, durationMs, solo, theme]);
+
+  return (
+    <div ref={box} className="relative touch-pan-y" style={{ height: lanes.length * LANE_HEIGHT }}>
+      <canvas ref={canvas} aria-hidden="true" className="absolute inset-0 size-full" />
+      <Playhead box={box} />
+      <SeekSlider box={box} />
+    </div>
+  );
+}
+
+export function voiceVariable(side: Side | null): string {
+  if (side === null) return "--ink-muted";
+  return side === "R" ? "--us" : "--them";
+}
+
+/** The playhead, and a veil over what is still to come, which leaves it 42 % of its strength. */
+function Playhead({ box }: { box: RefObject<HTMLDivElement> }) {
+  const head = useRef<HTMLDivElement>(null);
+  const veil = useRef<HTMLDivElement>(null);
+  const durationMs = usePlayerState((state) => state.durationMs);
+  const place = useCallback(
+    (ms: number) => {
+      if (!box.current || !head.current || !veil.current || durationMs === 0) return;
+      const x = (ms / durationMs) * box.current.clientWidth;
+      head.current.style.transform = `translateX(${x}px)`;
+      veil.current.style.transform = `translateX(${x}px)`;
+    },
+    [box, durationMs],
+  );
+  usePosition(place);
+  const store = usePlayer();
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const watcher = new ResizeObserver(() => place(store.positionMs()));
+    watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, [box, place, store]);
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+      <div className="absolute inset-0 overflow-hidden">
+        <div ref={veil} className="size-full bg-surface-raised opacity-58 will-change-transform" />
+      </div>
+      <div
+        ref={head}
+        className="absolute -top-1.5 bottom-0 -left-[0.75px] w-[1.5px] bg-ink will-change-transform"
+      >
+        <span className="absolute -top-0.5 left-1/2 size-[9px] -translate-x-1/2 rounded-full bg-ink" />
+      </div>
+    </div>
+  );
+}
+
+/** Click, drag, arrows and Home/End move the position; a screen reader hears it in words. */
+function SeekSlider({ box }: { box: RefObject<HTMLDivElement> }) {
+  const { t } = useTranslation("player");
+  const format = useFormat();
+  const store = usePlayer();
+  const slider = useRef<HTMLDivElement>(null);
+  const hover = useRef<HTMLDivElement>(null);
+  const durationMs = usePlayerState((state) => state.durationMs);
+  const spoken = useCallback(
+    (ms: number) =>
+      t("spoken", { at: format.spokenDuration(ms), length: format.spokenDuration(durationMs) }),
+    [t, format, durationMs],
+  );
+  const saidAt = useRef(-1);
+  usePosition((ms) => {
+    const second = Math.floor(ms / 1000);
+    if (second === saidAt.current || !slider.current) return;
+    saidAt.current = second;
+    slider.current.setAttribute("aria-valuenow", String(second));
+    slider.current.setAttribute("aria-valuetext", spoken(ms));
+  });
+  const timeAt = (event: PointerEvent) => {
+    const frame = box.current?.getBoundingClientRect();
+    if (!frame || frame.width === 0) return 0;
+    return Math.min(1, Math.max(0, (event.clientX - frame.left) / frame.width)) * durationMs;
+  };
+  const point = (event: PointerEvent) => {
+    const ms = timeAt(event);
+    if (hover.current) {
+      const width = box.current?.clientWidth ?? 0;
+      const x = Math.min(width - 24, Math.max(24, (ms / Math.max(1, durationMs)) * width));
+      hover.current.hidden = false;
+      hover.current.style.transform = `translateX(calc(${x}px - 50%))`;
+      hover.current.textContent = format.duration(ms);
+    }
+    if (event.buttons === 1 && event.currentTarget.hasPointerCapture(event.pointerId))
+      store.seek(ms);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = sliderTarget(event.key, store.positionMs(), durationMs);
+    if (to === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    store.seek(to);
+  };
+  return (
+    <>
+      <div
+        ref={slider}
+        role="slider"
+        tabIndex={0}
+        aria-label={t("position")}
+        aria-valuemin={0}
+        aria-valuemax={Math.floor(durationMs / 1000)}
+        aria-valuenow={0}
+        aria-valuetext={spoken(0)}
+        className="absolute inset-0 cursor-pointer rounded-mark"
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          store.seek(timeAt(event));
+        }}
+        onPointerMove={point}
+        onPointerLeave={() => {
+          if (hover.current) hover.current.hidden = true;
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        ref={hover}
+        hidden
+        aria-hidden="true"
+        className="pointer-events-none absolute -top-2 left-0 z-10 rounded-chip bg-ink px-1.5 py-0.5 font-mono text-2xs text-surface-raised"
+      />
+    </>
+  );
+}
+
+function sliderTarget(key: string, ms: number, durationMs: number): number | null {
+  switch (key) {
+    case "ArrowRight":
+    case "ArrowUp":
+      return ms + STEP_MS;
+    case "ArrowLeft":
+    case "ArrowDown":
+      return ms - STEP_MS;
+    case "PageUp":
+      return ms + PAGE_MS;
+    case "PageDown":
+      return ms - PAGE_MS;
+    case "Home":
+      return 0;
+    case "End":
+      return durationMs;
+    default:
+      return null;
+  }
+}

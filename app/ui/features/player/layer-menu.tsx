@@ -1,0 +1,39 @@
+import { Layers } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
+import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
+import { Popover } from "#app/ui/components/primitive/popover.tsx";
+import { usePlayer, usePlayerState } from "./player-context.tsx";
+
+const LAYERS = ["silences", "overlaps", "topics", "moments"] as const;
+
+/** Which layers the timeline shows; kept for the next call. */
+export function LayerMenu() {
+  const { t } = useTranslation("player");
+  const store = usePlayer();
+  const hidden = usePlayerState((state) => state.settings.hidden);
+  const toggle = (layer: string, isOn: boolean) =>
+    store.keep({ hidden: isOn ? hidden.filter((entry) => entry !== layer) : [...hidden, layer] });
+  return (
+    <Popover
+      label={t("layers")}
+      size="small"
+      align="end"
+      trigger={<IconButton icon={Layers} label={t("layers")} />}
+    >
+      <ul className="grid gap-1">
+        {LAYERS.map((layer) => (
+          <li key={layer}>
+            <label className="flex min-h-7 items-center gap-2">
+              <Checkbox
+                checked={!hidden.includes(layer)}
+                onChange={(event) => toggle(layer, event.currentTarget.checked)}
+              />
+              {t(`layer.${layer}`)}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
+import type { PlaybackView } from "#app/core/domain/call/call-views.ts";
+import { useMediaSession } from "./media-session.ts";
+import { browserSettings, DEFAULT_SETTINGS } from "./player-settings.ts";
+import { createPlayerStore, type PlayerState, type PlayerStore } from "./player-store.ts";
+
+const PlayerContext = createContext<PlayerStore | null>(null);
+
+export type PlayerProviderProps = {
+  call: Pick<PlaybackView["call"], "title" | "durationMs">;
+  mixUrl: string | null;
+  videoUrl: string | null;
+  lanes: PlaybackView["lanes"];
+  silences: readonly { t0Ms: number; t1Ms: number }[];
+  /** Whose speed and skips these are: a member's id, or a word for visitors. */
+  personId: string;
+  /** `t=` and `end=` of the address: where the player stands, never a reason to start. */
+  startMs: number | null;
+  endMs: number | null;
+  children: ReactNode;
+};
+
+/**
+ * The player of one call: lanes, transcript and every citation below act on it. Give it `key={call.id}`.
+ * The picture, when there is one, is placed by `PlayerPicture`.
+ */
+export function PlayerProvider(props: PlayerProviderProps) {
+  const [store] = useState(() =>
+    createPlayerStore(
+      {
+        durationMs: props.call.durationMs ?? 0,
+        lanes: props.lanes,
+        silences: props.silences,
+      },
+      DEFAULT_SETTINGS,
+      browserSettings(props.personId),
+    ),
+  );
+  const [startMs, endMs] = [props.startMs, props.endMs];
+  useEffect(() => {
+    store.restoreSettings();
+    if (startMs !== null && endMs !== null && endMs > startMs) {
+      store.range({ t0Ms: startMs, t1Ms: endMs });
+    } else if (startMs !== null) store.seek(startMs);
+  }, [store, startMs, endMs]);
+  useMediaSession(store, props.call.title);
+  return (
+    <PlayerContext.Provider value={store}>
+      {props.videoUrl === null ? <Sound mixUrl={props.mixUrl} /> : null}
+      {props.children}
+    </PlayerContext.Provider>
+  );
+}
+
+/** The player above; outside of one a screen has a mistake, not a missing feature. */
+export function usePlayer(): PlayerStore {
+  const store = useContext(PlayerContext);
+  if (store === null) throw new Error("usePlayer needs a PlayerProvider above it");
+  return store;
+}
+
+/** One fact of the player's state; re-renders only when that fact changes. */
+export function usePlayerState<T>(pick: (state: PlayerState) => T): T {
+  const store = usePlayer();
+  return useSyncExternalStore(
+    (changed) => store.onChange(changed),
+    () => pick(store.get()),
+    () => pick(store.get()),
+  );
+}
+
+/** Calls `onPosition` each frame while playing and after each seek, without rendering anything. */
+export function usePosition(onPosition: (ms: number, isSeek: boolean) => void): void {
+  const store = usePlayer();
+  const latest = useRef(onPosition);
+  useEffect(() => {
+    latest.current = onPosition;
+  });
+  useEffect(() => {
+    latest.current(store.positionMs(), false);
+    return store.onPosition((ms, isSeek) => latest.current(ms, isSeek));
+  }, [store]);
+}
+
+function Sound({ mixUrl }: { mixUrl: string | null }) {
+  const store = usePlayer();
+  const main = useRef<HTMLAudioElement>(null);
+  const voice = useRef<HTMLAudioElement>(null);
+  useEffect(() => {
+    if (main.current && voice.current) return store.attach(main.current, voice.current);
+    return undefined;
+  }, [store]);
+  // Captions of the sound are the transcript on the same page, word by word.
+  return (
+    <>
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      <audio ref={main} src={mixUrl ?? undefined} preload="metadata" />
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      <audio ref={voice} preload="auto" />
+    </>
+  );
+}
+
+/** The screen share or camera, over the timeline; a click plays and pauses. */
+export function PlayerPicture({ videoUrl, label }: { videoUrl: string; label: string }) {
+  const store = usePlayer();
+  const main = useRef<HTMLVideoElement>(null);
+  const voice = useRef<HTMLAudioElement>(null);
+  useEffect(() => {
+    if (main.current && voice.current) return store.attach(main.current, voice.current);
+    return undefined;
+  }, [store]);
+  return (
+    <div className="overflow-hidden rounded-panel border border-line bg-surface-sunken">
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <video
+        ref={main}
+        src={videoUrl}
+        preload="metadata"
+        playsInline
+        aria-label={label}
+        className="block max-h-[46vh] w-full object-contain"
+        onClick={store.toggle}
+      />
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      <audio ref={voice} preload="auto" />
+    </div>
+  );
+}

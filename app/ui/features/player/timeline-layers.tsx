@@ -1,0 +1,130 @@
+import { CircleHelp, Flag, Handshake, MessageSquareQuote, type LucideIcon } from "lucide-react";
+import { useMemo, useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { HitView } from "#app/core/domain/call/call-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { rulerMarks } from "./clock.ts";
+import { groupPins } from "./group-pins.ts";
+import { usePlayer } from "./player-context.tsx";
+import { useWidth } from "./use-width.ts";
+
+/** Names on the left, the clock on the right: every row of the timeline stands in the same two columns. */
+export const TIMELINE_ROW =
+  "grid grid-cols-[74px_minmax(0,1fr)] pr-3.5 desk:grid-cols-[164px_minmax(0,1fr)]";
+
+function LayerRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div aria-hidden="true" className={`${TIMELINE_ROW} h-[22px]`}>
+      <span className="truncate pl-2.5 text-2xs leading-[22px] text-ink-muted desk:pl-3.5">
+        {name}
+      </span>
+      <div className="relative">{children}</div>
+    </div>
+  );
+}
+
+type LayerProps = { hits: readonly HitView[]; durationMs: number };
+
+/** What the call was about, stretch by stretch. The list beside the transcript says the same. */
+export function TopicLayer({ hits, durationMs }: LayerProps) {
+  const { t } = useTranslation("player");
+  const store = usePlayer();
+  const topics = hits.filter((hit) => hit.kind === "topic");
+  if (topics.length === 0 || durationMs === 0) return null;
+  return (
+    <LayerRow name={t("layer.topics")}>
+      {topics.map((topic) => (
+        <button
+          key={`${topic.t0Ms} ${topic.rule}`}
+          type="button"
+          tabIndex={-1}
+          title={topic.label ?? topic.rule}
+          onClick={() => store.seek(topic.t0Ms)}
+          className="absolute top-1 h-3.5 truncate rounded-mark border border-line bg-surface-sunken px-1 text-left text-[10px] leading-3 text-ink-soft"
+          style={{
+            left: `${(topic.t0Ms / durationMs) * 100}%`,
+            width: `max(3px, calc(${((topic.t1Ms - topic.t0Ms) / durationMs) * 100}% - 2px))`,
+          }}
+        >
+          {topic.label ?? topic.rule}
+        </button>
+      ))}
+    </LayerRow>
+  );
+}
+
+const PINS: Partial<Record<HitView["kind"], LucideIcon>> = {
+  question: CircleHelp,
+  tracker: Flag,
+  promise: Handshake,
+  coach_mark: MessageSquareQuote,
+};
+
+/** Questions, tracker hits, promises and marks; where they crowd, one pin stands for several. */
+export function MomentLayer({ hits, durationMs }: LayerProps) {
+  const { t } = useTranslation("player");
+  const format = useFormat();
+  const store = usePlayer();
+  const box = useRef<HTMLDivElement>(null);
+  const widthPx = useWidth(box);
+  const groups = useMemo(() => {
+    const pins = hits.filter((hit) => PINS[hit.kind] !== undefined);
+    return groupPins(pins, durationMs, widthPx);
+  }, [hits, durationMs, widthPx]);
+  if (durationMs === 0 || !hits.some((hit) => PINS[hit.kind] !== undefined)) return null;
+  return (
+    <LayerRow name={t("layer.moments")}>
+      <div ref={box} className="absolute inset-0">
+        {groups.map(([first, ...others]) => {
+          const Glyph = PINS[first.kind] ?? Flag;
+          const what = `${format.duration(first.t0Ms)} ${t(`moment.${first.kind}`)}`;
+          return (
+            <button
+              key={`${first.t0Ms} ${first.kind} ${first.rule}`}
+              type="button"
+              tabIndex={-1}
+              title={others.length === 0 ? what : t("moreHere", { what, count: others.length })}
+              onClick={() => store.seek(first.t0Ms)}
+              className="absolute -top-px grid size-6 -translate-x-1/2 place-items-center rounded-control text-ink-soft hover:bg-surface-hover"
+              style={{ left: `${(first.t0Ms / durationMs) * 100}%` }}
+            >
+              <Glyph size={14} strokeWidth={2} aria-hidden />
+              {others.length === 0 ? null : (
+                <span className="absolute -top-0.5 right-0 text-[9px] leading-none">
+                  {others.length + 1}
+                </span>
+              )}
+            </button>
+          );
+        })}
+      </div>
+    </LayerRow>
+  );
+}
+
+/** The clock under the lanes. */
+export function Ruler({ durationMs }: { durationMs: number }) {
+  const format = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const widthPx = useWidth(box);
+  const marks = rulerMarks(durationMs, widthPx === 0 ? 420 : widthPx, 56);
+  return (
+    <div
+      aria-hidden="true"
+      className={`${TIMELINE_ROW} h-5 font-mono text-2xs leading-5 font-medium text-ink-muted`}
+    >
+      <span />
+      <div ref={box} className="relative">
+        {marks.map((ms) => (
+          <span
+            key={ms}
+            className="absolute -translate-x-1/2 first:translate-x-0"
+            style={{ left: `${durationMs === 0 ? 0 : (ms / durationMs) * 100}%` }}
+          >
+            {format.duration(ms)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

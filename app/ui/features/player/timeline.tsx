@@ -1,0 +1,159 @@
+import { useTranslation } from "react-i18next";
+import type { HitView, LaneView, MetricsView, RangeMs } from "#app/core/domain/call/call-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { Face } from "#app/ui/components/primitive/face.tsx";
+import { LANE_HEIGHT } from "./draw-lanes.ts";
+import { useKeyAction } from "./key-actions.tsx";
+import { LaneCanvas } from "./lanes.tsx";
+import { usePlayer, usePlayerState } from "./player-context.tsx";
+import { speakerName, voiceOf } from "./speaker.ts";
+import { MomentLayer, Ruler, TIMELINE_ROW, TopicLayer } from "./timeline-layers.tsx";
+import { usePeaks } from "./use-peaks.ts";
+
+const SILENCE_MS = 3_000;
+const OVERLAP_MS = 1_000;
+const NONE: readonly RangeMs[] = [];
+
+type Props = {
+  lanes: readonly LaneView[];
+  hits: readonly HitView[];
+  metrics: Pick<MetricsView, "silences" | "overlaps"> | null;
+};
+
+/** Voices side by side on one clock, with what happened under them (product §10.5). */
+export function Timeline({ lanes, hits, metrics }: Props) {
+  const { t } = useTranslation("player");
+  const store = usePlayer();
+  const durationMs = usePlayerState((state) => state.durationMs);
+  const hidden = usePlayerState((state) => state.settings.hidden);
+  const peaks = usePeaks(lanes);
+  useKeyAction("solo", (digit) => {
+    const lane = lanes[digit - 1];
+    if (lane) store.solo(store.get().solo === lane.trackId ? null : lane.trackId);
+  });
+  const isOn = (layer: string) => !hidden.includes(layer);
+  return (
+    <section
+      aria-label={t("timeline")}
+      className="rounded-t-panel border border-b-0 border-line bg-surface-raised pb-1 max-desk:rounded-panel max-desk:border-b"
+    >
+      <div className={`${TIMELINE_ROW} pt-2.5`}>
+        <ul aria-label={t("voices")}>
+          {lanes.map((lane) => (
+            <LaneName key={lane.trackId} lane={lane} />
+          ))}
+        </ul>
+        <LaneCanvas
+          lanes={lanes}
+          peaks={peaks}
+          silences={isOn("silences") ? long(metrics?.silences, SILENCE_MS) : NONE}
+          overlaps={isOn("overlaps") ? long(metrics?.overlaps, OVERLAP_MS) : NONE}
+        />
+      </div>
+      {isOn("topics") ? <TopicLayer hits={hits} durationMs={durationMs} /> : null}
+      {isOn("moments") ? <MomentLayer hits={hits} durationMs={durationMs} /> : null}
+      <Ruler durationMs={durationMs} />
+      <VoiceTable lanes={lanes} metrics={metrics} />
+    </section>
+  );
+}
+
+const found = new WeakMap<readonly RangeMs[], readonly RangeMs[]>();
+/** Kept per list, so that the canvas is drawn again only when the list is another one. */
+function long(ranges: readonly RangeMs[] | undefined, leastMs: number): readonly RangeMs[] {
+  if (ranges === undefined) return NONE;
+  const known = found.get(ranges);
+  if (known) return known;
+  const kept = ranges.filter((range) => range.t1Ms - range.t0Ms >= leastMs);
+  found.set(ranges, kept);
+  return kept;
+}
+
+/** A name that plays only its voice; pressed again, everybody's. */
+function LaneName({ lane }: { lane: LaneView }) {
+  const { t } = useTranslation("player");
+  const { t: common } = useTranslation("common");
+  const format = useFormat();
+  const store = usePlayer();
+  const isSolo = usePlayerState((state) => state.solo === lane.trackId);
+  const name = speakerName(common, lane.name);
+  const facts = [
+    lane.side === null ? "" : common(lane.side === "R" ? "side.us" : "side.them"),
+    lane.talkShare === null ? "" : format.percent(lane.talkShare),
+  ].filter((fact) => fact !== "");
+  const inside = (
+    <>
+      <span className="hidden desk:inline-grid">
+        <Face name={name} side={voiceOf(lane.side)} />
+      </span>
+      <span className="min-w-0 leading-[1.35]">
+        <span className="block truncate">{name}</span>
+        <small className="hidden truncate text-2xs font-normal text-ink-muted desk:block">
+          {isSolo ? t("onlyThis") : facts.join(", ")}
+        </small>
+      </span>
+    </>
+  );
+  const look =
+    "flex size-full items-center gap-2 rounded-control px-1.5 text-left text-sm font-medium desk:px-2.5";
+  return (
+    <li className="py-1 pl-1" style={{ height: LANE_HEIGHT }}>
+      {lane.audioUrl === null ? (
+        <span className={look}>{inside}</span>
+      ) : (
+        <button
+          type="button"
+          aria-pressed={isSolo}
+          title={t(isSolo ? "playAll" : "playOnly", { name })}
+          onClick={() => store.solo(isSolo ? null : lane.trackId)}
+          className={`${look} hover:bg-surface-hover aria-pressed:bg-surface-chosen`}
+        >
+          {inside}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** The picture as a table, for ears. */
+function VoiceTable({ lanes, metrics }: Pick<Props, "lanes" | "metrics">) {
+  const { t } = useTranslation("player");
+  const { t: common } = useTranslation("common");
+  const format = useFormat();
+  const silences = long(metrics?.silences, SILENCE_MS).length;
+  const overlaps = long(metrics?.overlaps, OVERLAP_MS).length;
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{t("table.caption")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("table.speaker")}</th>
+            <th scope="col">{t("table.side")}</th>
+            <th scope="col">{t("table.share")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lanes.map((lane) => (
+            <tr key={lane.trackId}>
+              <th scope="row">{speakerName(common, lane.name)}</th>
+              <td>
+                {lane.side === null
+                  ? t("table.unknown")
+                  : common(lane.side === "R" ? "side.us" : "side.them")}
+              </td>
+              <td>
+                {lane.talkShare === null ? t("table.unknown") : format.percent(lane.talkShare)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {metrics === null ? null : (
+        <p>
+          {t("table.silences", { count: silences })} {t("table.overlaps", { count: overlaps })}
+        </p>
+      )}
+    </div>
+  );
+}

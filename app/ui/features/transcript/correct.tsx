@@ -1,0 +1,234 @@
+import { useForm, type SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formCode } from "#app/core/domain/form-code.ts";
+import type { Side } from "#app/core/domain/call/call-views.ts";
+import {
+  correctSpeakerSchema,
+  correctWordsSchema,
+} from "#app/core/domain/transcript/transcript.schema.ts";
+import { wordsOf, wordText, type WordPage } from "#app/core/domain/transcript/wire-decode.ts";
+import { formatDuration } from "#app/i18n/format.ts";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
+import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { WordPicker } from "./word-picker.tsx";
+
+export type SpeakerChoice = { id: string; name: string; side: Side | null };
+/** What is corrected: a segment, with words chosen already when they were selected in the text. */
+export type CorrectTarget = {
+  segment: number;
+  /** Number of the segment in the transcript version, for the server. */
+  no: number;
+  t0Ms: number;
+  page: WordPage;
+  speakerId: string;
+  /** First and last word, as positions in the segment. */
+  words: { first: number; last: number } | null;
+};
+type Props = {
+  target: CorrectTarget | null;
+  /** Version the person looks at. */
+  number: number;
+  /** Where the forms go: the playback route of the call. */
+  action: string;
+  speakers: readonly SpeakerChoice[];
+  canAddTerm: boolean;
+  onClose: () => void;
+};
+
+/** Corrects words or the speaker of one segment; every edit is a new version, the old one is kept. */
+export function CorrectDialog({ target, onClose, ...rest }: Props) {
+  const { t } = useTranslation("transcript");
+  return (
+    <Dialog
+      title={target === null ? "" : t("correct.title", { time: formatDuration(target.t0Ms) })}
+      effect={t("correct.effect")}
+      size="form"
+      open={target !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      {target === null ? null : (
+        <div className="grid gap-5">
+          <WordsForm target={target} onDone={onClose} {...rest} />
+          <SpeakerForm target={target} onDone={onClose} {...rest} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type FormProps = Omit<Props, "target" | "onClose"> & { target: CorrectTarget; onDone: () => void };
+
+function WordsForm({ target, number, action, canAddTerm, onDone }: FormProps) {
+  const { t } = useTranslation("transcript");
+  const fetcher = useCorrection(onDone);
+  const [firstOf, endOf] = wordsOf(target.page, target.segment);
+  const texts = Array.from({ length: endOf - firstOf }, (_, at) =>
+    wordText(target.page, target.segment, firstOf + at),
+  );
+  const [chosen, setChosen] = useState(target.words ?? { first: 0, last: 0 });
+  const before = wordsBetween(target, chosen);
+  const [form, fields] = useForm({
+    id: `words-${target.no}`,
+    ...(fetcher.data === undefined ? {} : { lastResult: fetcher.data }),
+    defaultValue: { after: before, scope: "here" },
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: correctWordsSchema, error: formCode }),
+    shouldRevalidate: "onInput",
+  });
+  const hidden = {
+    intent: "correct_words",
+    number,
+    segment: target.no,
+    firstWord: chosen.first,
+    lastWord: chosen.last,
+    before,
+  };
+  return (
+    <fetcher.Form
+      method="post"
+      action={action}
+      id={form.id}
+      onSubmit={form.onSubmit}
+      noValidate
+      className="grid gap-3"
+    >
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={[{ field: fields.after, label: t("correct.after") }]}
+        lastResult={fetcher.data}
+      />
+      <Hidden values={hidden} />
+      <WordPicker texts={texts} chosen={chosen} onChoose={setChosen} />
+      <TextField
+        key={before}
+        field={{ ...fields.after, initialValue: before }}
+        label={t("correct.after")}
+        maxLength={500}
+      />
+      <Scope
+        name={fields.scope.name}
+        here={t("correct.here")}
+        everywhere={t("correct.everywhere", { words: before })}
+      />
+      {canAddTerm ? (
+        <label className="flex items-center gap-2 text-sm">
+          <Checkbox name={fields.addTerm.name} />
+          {t("correct.addTerm")}
+        </label>
+      ) : null}
+      <div className="flex justify-end">
+        <FormButton busyText={t("correct.saving")} isBusy={fetcher.state !== "idle"}>
+          {t("correct.words")}
+        </FormButton>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+function SpeakerForm({ target, number, action, speakers, onDone }: FormProps) {
+  const { t } = useTranslation("transcript");
+  const fetcher = useCorrection(onDone);
+  const [form, fields] = useForm({
+    id: `speaker-${target.no}`,
+    ...(fetcher.data === undefined ? {} : { lastResult: fetcher.data }),
+    defaultValue: { participantId: target.speakerId, scope: "here" },
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: correctSpeakerSchema, error: formCode }),
+  });
+  if (speakers.length === 0) return null;
+  return (
+    <fetcher.Form
+      method="post"
+      action={action}
+      id={form.id}
+      onSubmit={form.onSubmit}
+      noValidate
+      className="grid gap-3 border-t border-line pt-4"
+    >
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={[{ field: fields.participantId, label: t("correct.speaker") }]}
+        lastResult={fetcher.data}
+      />
+      <Hidden values={{ intent: "correct_speaker", number, segment: target.no }} />
+      <SelectField
+        field={fields.participantId}
+        label={t("correct.speaker")}
+        options={speakers.map((speaker) => ({ value: speaker.id, label: speaker.name }))}
+      />
+      <Scope
+        name={fields.scope.name}
+        here={t("correct.hereSpeaker")}
+        everywhere={t("correct.everywhereSpeaker")}
+      />
+      <div className="flex justify-end">
+        <FormButton tone="plain" busyText={t("correct.saving")} isBusy={fetcher.state !== "idle"}>
+          {t("correct.changeSpeaker")}
+        </FormButton>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+function wordsBetween(
+  { page, segment }: CorrectTarget,
+  chosen: { first: number; last: number },
+): string {
+  const [firstOf, endOf] = wordsOf(page, segment);
+  const last = Math.min(firstOf + chosen.last, endOf - 1);
+  const text = page.text[segment - page.first] ?? "";
+  return text.slice(page.charStart[firstOf + chosen.first] ?? 0, page.charEnd[last] ?? 0);
+}
+
+function Hidden({ values }: { values: Record<string, string | number> }) {
+  return Object.entries(values).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} readOnly />
+  ));
+}
+
+function Scope({ name, here, everywhere }: { name: string; here: string; everywhere: string }) {
+  const { t } = useTranslation("transcript");
+  return (
+    <fieldset className="grid gap-1 text-sm">
+      <legend className="mb-1 font-medium">{t("correct.where")}</legend>
+      {[
+        ["here", here],
+        ["everywhere", everywhere],
+      ].map(([value, label]) => (
+        <label key={value} className="flex min-h-6 items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            defaultChecked={value === "here"}
+            className="m-1 size-4 accent-ink"
+          />
+          <span className="min-w-0 break-words">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A fetcher that says when its form was accepted: idle again, and no refusal in the answer. */
+export function useCorrection(onDone: () => void) {
+  const fetcher = useFetcher<SubmissionResult<string[]>>();
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (fetcher.state !== "idle") wasBusy.current = true;
+    else if (wasBusy.current) {
+      wasBusy.current = false;
+      if (fetcher.data?.status !== "error") onDone();
+    }
+  }, [fetcher.state, fetcher.data, onDone]);
+  return fetcher;
+}

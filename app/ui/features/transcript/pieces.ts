@@ -1,0 +1,78 @@
+import { wordsOf, type WordPage } from "#app/core/domain/transcript/wire-decode.ts";
+
+export type Mark = { from: number; to: number; isActive: boolean };
+/** A run of a segment's text that looks the same throughout. */
+export type Piece = {
+  text: string;
+  /** Position of its word in the page, null between words or where words need not be told apart. */
+  word: number | null;
+  isLow: boolean;
+  mark: "hit" | "active" | null;
+};
+
+/**
+ * Cuts a segment's text where its look changes: at unsure words, at marks of find, and at every
+ * word when `isSplit`. The pieces joined are the text, so that offsets of a selection stay true.
+ */
+export function cutPieces(
+  page: WordPage,
+  segment: number,
+  marks: readonly Mark[],
+  isSplit: boolean,
+): Piece[] {
+  const text = page.text[segment - page.first] ?? "";
+  const [firstWord, endWord] = wordsOf(page, segment);
+  const cuts = new Set([0, text.length]);
+  for (let word = firstWord; word < endWord; word++) {
+    if (!isSplit && page.isLow[word] !== 1) continue;
+    cuts.add(page.charStart[word] ?? 0);
+    cuts.add(page.charEnd[word] ?? 0);
+  }
+  for (const mark of marks) cuts.add(mark.from).add(mark.to);
+  const edges = [...cuts].filter((at) => at >= 0 && at <= text.length).sort((a, b) => a - b);
+  const pieces: Piece[] = [];
+  let word = firstWord;
+  for (let n = 0; n + 1 < edges.length; n++) {
+    const from = edges[n] ?? 0;
+    const to = edges[n + 1] ?? text.length;
+    while (word < endWord && (page.charEnd[word] ?? 0) <= from) word++;
+    const isWord = word < endWord && (page.charStart[word] ?? 0) <= from;
+    const mark = marks.find((entry) => entry.from <= from && entry.to >= to);
+    pieces.push({
+      text: text.slice(from, to),
+      word: isSplit && isWord ? word : null,
+      isLow: isWord && page.isLow[word] === 1 && to <= (page.charEnd[word] ?? 0),
+      mark: mark === undefined ? null : mark.isActive ? "active" : "hit",
+    });
+  }
+  return pieces;
+}
+
+/** The word of a segment at a character of its text: the one that covers it, else the one before. */
+export function wordAtChar(page: WordPage, segment: number, char: number): number | null {
+  const [firstWord, endWord] = wordsOf(page, segment);
+  let found: number | null = null;
+  for (let word = firstWord; word < endWord; word++) {
+    if ((page.charStart[word] ?? 0) > char) break;
+    found = word;
+  }
+  return found ?? (firstWord < endWord ? firstWord : null);
+}
+
+/** Words touched by the characters [from, to) of a segment, both included, or null. */
+export function wordsInChars(
+  page: WordPage,
+  segment: number,
+  from: number,
+  to: number,
+): { first: number; last: number } | null {
+  const [firstWord, endWord] = wordsOf(page, segment);
+  let first: number | null = null;
+  let last: number | null = null;
+  for (let word = firstWord; word < endWord; word++) {
+    if ((page.charEnd[word] ?? 0) <= from || (page.charStart[word] ?? 0) >= to) continue;
+    first ??= word;
+    last = word;
+  }
+  return first === null || last === null ? null : { first, last };
+}

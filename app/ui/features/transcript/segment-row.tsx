@@ -1,0 +1,162 @@
+import { Ellipsis } from "lucide-react";
+import { memo, useRef, type MouseEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Side } from "#app/core/domain/call/call-views.ts";
+import type { WordPage } from "#app/core/domain/transcript/wire-decode.ts";
+import { formatDuration } from "#app/i18n/format.ts";
+import { usePlayer } from "#app/ui/features/player/player-context.tsx";
+import { charAtPoint } from "./char-at-point.ts";
+import { cutPieces, wordAtChar, type Mark, type Piece } from "./pieces.ts";
+import { useLitWord } from "./use-lit-word.ts";
+
+/** data §2.3. */
+const FLAGS = [
+  [1, "bleed"],
+  [2, "inaudible"],
+  [4, "safetyCopy"],
+  [8, "redacted"],
+  [16, "edited"],
+] as const;
+const NAME = { R: "text-us-ink", C: "text-them-ink" };
+const NO_MARKS: readonly Mark[] = [];
+
+export type SegmentRowProps = {
+  segment: number;
+  /** Null while its words are on their way: the row keeps its place. */
+  page: WordPage | null;
+  t0Ms: number;
+  chars: number;
+  name: string;
+  side: Side | null;
+  language: string;
+  href: string;
+  isCurrent: boolean;
+  marks: readonly Mark[] | undefined;
+  /** Opens the menu of the segment; absent where nothing may be done with it. */
+  onMore: ((segment: number, at: HTMLElement) => void) | undefined;
+};
+
+/** One segment: time as a link, speaker in the voice's colour, words that play from where they are clicked. */
+export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
+  const { segment, page, t0Ms, name, side, isCurrent, onMore } = props;
+  const { t } = useTranslation("transcript");
+  const store = usePlayer();
+  const text = useRef<HTMLParagraphElement>(null);
+  useLitWord(text, { page, segment, isOn: isCurrent });
+  const time = formatDuration(t0Ms);
+  const seek = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    store.seek(t0Ms);
+    // Our own address, so the router needs no trip to the server for it.
+    window.history.replaceState(window.history.state, "", props.href);
+  };
+  const seekWord = (event: MouseEvent<HTMLElement>) => {
+    const selection = window.getSelection();
+    if (page === null || (selection !== null && !selection.isCollapsed)) return;
+    const char = charAtPoint(event.currentTarget, event.clientX, event.clientY);
+    const word = char === null ? null : wordAtChar(page, segment, char);
+    if (word !== null) store.seek(page.startMs[word] ?? t0Ms);
+  };
+  const flags = page?.flags[segment - page.first] ?? 0;
+  return (
+    <div
+      data-segment={segment}
+      {...(isCurrent ? { "data-current": "" } : {})}
+      className="group relative grid grid-cols-[52px_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-control px-2.5 py-[7px] data-current:bg-surface-chosen"
+    >
+      <a
+        href={props.href}
+        onClick={seek}
+        title={t("playFrom", { time })}
+        className="h-6 self-start rounded-mark font-mono text-xs leading-6 font-medium text-ink-muted hover:text-ink hover:underline"
+      >
+        {time}
+      </a>
+      <div className="flex min-h-6 flex-wrap items-center gap-x-2 pr-7 text-xs">
+        <span className={`font-strong ${side === null ? "text-ink-soft" : NAME[side]}`}>
+          {name}
+        </span>
+        {FLAGS.filter(([bit]) => (flags & bit) !== 0).map(([, flag]) => (
+          <span key={flag} className="text-2xs text-ink-muted">
+            {t(`flag.${flag}`)}
+          </span>
+        ))}
+      </div>
+      {/* A click is the mouse's short way; the link beside it is the way for keys. */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <p
+        ref={text}
+        lang={props.language}
+        data-text={segment}
+        onClick={seekWord}
+        className={`col-start-2 max-w-[68ch] cursor-pointer text-read leading-[1.62] break-words ${(flags & 1) === 0 ? "" : "text-ink-muted"}`}
+      >
+        {page === null ? (
+          <Waiting chars={props.chars} />
+        ) : (
+          <Pieces
+            pieces={cutPieces(page, segment, props.marks ?? NO_MARKS, isCurrent)}
+            unsure={t("unsure")}
+          />
+        )}
+      </p>
+      {onMore === undefined ? null : (
+        <button
+          type="button"
+          aria-label={t("moreAt", { time, name })}
+          title={t("more")}
+          aria-haspopup="menu"
+          onClick={(event) => onMore(segment, event.currentTarget)}
+          className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-control text-ink-soft opacity-0 group-hover:opacity-100 hover:bg-surface-hover focus-visible:opacity-100 pointer-coarse:opacity-60"
+        >
+          <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+});
+
+/** Lines of the right length until the words are here. */
+function Waiting({ chars }: { chars: number }) {
+  return (
+    <span aria-hidden="true" className="text-line-strong">
+      {"▁".repeat(Math.min(600, Math.ceil(chars * 0.8)))}
+    </span>
+  );
+}
+
+const MARK = {
+  hit: "bg-mark text-inherit rounded-[2px]",
+  active: "bg-mark text-inherit rounded-[2px] outline-2 outline-ink",
+};
+const LOW = "underline decoration-ink-muted decoration-dotted underline-offset-3";
+const LIT =
+  "data-lit:rounded-mark data-lit:bg-ink data-lit:text-surface-raised data-lit:shadow-[0_0_0_2px_var(--ink)]";
+
+function Pieces({ pieces, unsure }: { pieces: readonly Piece[]; unsure: string }) {
+  return pieces.map((piece, at) => {
+    // Pieces have no identity but their place.
+    const key = at;
+    const look = [piece.isLow ? LOW : "", piece.word === null ? "" : LIT].join(" ").trim();
+    const note = piece.isLow ? { title: unsure, "aria-description": unsure } : {};
+    if (piece.mark !== null) {
+      return (
+        <mark
+          key={key}
+          data-word={piece.word ?? undefined}
+          className={`${MARK[piece.mark]} ${look}`}
+          {...note}
+        >
+          {piece.text}
+        </mark>
+      );
+    }
+    if (look === "") return piece.text;
+    return (
+      <span key={key} data-word={piece.word ?? undefined} className={look} {...note}>
+        {piece.text}
+      </span>
+    );
+  });
+}

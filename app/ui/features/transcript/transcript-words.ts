@@ -1,0 +1,174 @@
+import { createFinder, type FindResult } from "#app/core/domain/transcript/find.ts";
+import {
+  decodeIndex,
+  decodePage,
+  pageOf,
+  type SegmentTable,
+  type WordPage,
+} from "#app/core/domain/transcript/wire-decode.ts";
+import {
+  VIRTUALISE_ABOVE,
+  type WireIndex,
+  type WirePage,
+} from "#app/core/domain/transcript/wire.ts";
+
+/**
+ * What the server sends with the page: the whole transcript up to 500 segments (`first` 0, `total`
+ * the count of `index`), else a slice of at most 200 around `?t=` as a small transcript of its own;
+ * `first` is its position in the whole and `total` the whole's count.
+ */
+export type TranscriptStart = { index: WireIndex; page: WirePage; first: number; total: number };
+
+/** Words of a call in the browser. `table` is the slice until the whole index has come. */
+export type TranscriptWords = {
+  get: () => WordsState;
+  on: (changed: () => void) => () => void;
+  /** Words of a segment at a table position, null while they are on their way. */
+  page: (segment: number) => WordPage | null;
+  /** Fetches the index, then pages: those of `need`, their neighbours, all others. Answers a stop. */
+  load: () => () => void;
+  /** What is being looked at. */
+  need: (fromSegment: number, toSegment: number) => void;
+  find: (query: string) => FindResult;
+};
+export type WordsState = {
+  table: SegmentTable;
+  /** The table is the whole transcript, not the server's slice. */
+  isWhole: boolean;
+  pagesLoaded: number;
+  hasFailed: boolean;
+};
+export type FetchJson = (url: string, signal: AbortSignal) => Promise<unknown>;
+export type TranscriptUrls = { index: string; page: (number: number) => string };
+
+const RETRY_MS = [1_000, 4_000, 10_000];
+
+export const fetchJson: FetchJson = async (url, signal) => {
+  const answer = await fetch(url, { signal, headers: { accept: "application/json" } });
+  if (!answer.ok) throw new Error("transcript page not there");
+  return answer.json();
+};
+
+/** Gives the browser a free moment between pages, so that scrolling stays smooth while they arrive. */
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 200 });
+    else setTimeout(resolve, 0);
+  });
+
+async function persist(fetcher: FetchJson, url: string, signal: AbortSignal): Promise<unknown> {
+  for (const waitMs of RETRY_MS) {
+    try {
+      return await fetcher(url, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+  return fetcher(url, signal);
+}
+
+export function createTranscriptWords(
+  start: TranscriptStart,
+  urls: TranscriptUrls,
+  fetcher: FetchJson = fetchJson,
+): TranscriptWords {
+  const slice = decodeIndex(start.index);
+  const slicePage = decodePage(slice, 0, start.page);
+  const isWholeAtOnce = start.first === 0 && start.total === slice.count;
+  const finder = createFinder();
+  const pages = new Map<number, WordPage>();
+  const changed = new Set<() => void>();
+  let wanted = [0];
+  let state: WordsState = {
+    table: slice,
+    isWhole: isWholeAtOnce,
+    pagesLoaded: 0,
+    hasFailed: false,
+  };
+  const set = (change: Partial<WordsState>) => {
+    state = { ...state, ...change };
+    for (const listener of changed) listener();
+  };
+  const keep = (page: WordPage) => {
+    pages.set(page.page, page);
+    finder.add(page);
+    set({ pagesLoaded: pages.size });
+  };
+  if (isWholeAtOnce) pages.set(0, slicePage);
+
+  /** The next page worth fetching: what is looked at, then around it, then from the top. */
+  const nextPage = () => {
+    const centre = wanted.flatMap((page) => [page, page + 1, page - 1]);
+    const all = Array.from({ length: state.table.pageCount }, (_, page) => page);
+    return [...wanted, ...centre, ...all].find(
+      (page) => page >= 0 && page < state.table.pageCount && !pages.has(page),
+    );
+  };
+  const loadAll = async (signal: AbortSignal) => {
+    set({ hasFailed: false });
+    if (!state.isWhole) {
+      const first = pageOf(start.first);
+      const [index, page] = await Promise.all([
+        persist(fetcher, urls.index, signal),
+        persist(fetcher, urls.page(first), signal),
+      ]);
+      if (signal.aborted) return;
+      const table = decodeIndex(asIndex(index));
+      const decoded = decodePage(table, first, asPage(page));
+      wanted = [first];
+      pages.set(first, decoded);
+      finder.add(decoded);
+      set({ table, isWhole: true, pagesLoaded: 1 });
+    }
+    for (let number = nextPage(); number !== undefined; number = nextPage()) {
+      const wire = asPage(await persist(fetcher, urls.page(number), signal));
+      await idle();
+      if (signal.aborted) return;
+      keep(decodePage(state.table, number, wire));
+    }
+  };
+
+  return {
+    get: () => state,
+    on: (listener) => {
+      changed.add(listener);
+      return () => void changed.delete(listener);
+    },
+    page: (segment) => (state.isWhole ? (pages.get(pageOf(segment)) ?? null) : slicePage),
+    load: () => {
+      const mine = new AbortController();
+      if (isWholeAtOnce) keep(slicePage);
+      else {
+        loadAll(mine.signal).catch(() => {
+          if (!mine.signal.aborted) set({ hasFailed: true });
+        });
+      }
+      return () => mine.abort();
+    },
+    need: (fromSegment, toSegment) => {
+      if (!state.isWhole) return;
+      const from = pageOf(fromSegment);
+      wanted = from === pageOf(toSegment) ? [from] : [from, pageOf(toSegment)];
+    },
+    find: (query) => finder.find(query),
+  };
+}
+
+/** Whether a transcript of this many segments is drawn only where it is looked at. */
+export const isVirtual = (total: number): boolean => total > VIRTUALISE_ABOVE;
+
+// Our own server wrote these; the version is what a page left open over an update trips on.
+function asIndex(value: unknown): WireIndex {
+  if (!isVersionOne(value)) throw new Error("transcript index of another version");
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion
+  return value as unknown as WireIndex;
+}
+function asPage(value: unknown): WirePage {
+  if (!isVersionOne(value)) throw new Error("transcript page of another version");
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion
+  return value as unknown as WirePage;
+}
+function isVersionOne(value: unknown): value is { v: 1 } {
+  return typeof value === "object" && value !== null && "v" in value && value.v === 1;
+}
