@@ -8,8 +8,17 @@ const noteSchema = z.object({
   signIns: z
     .array(z.object({ email: z.string(), password: z.string(), role: z.string() }))
     .default([]),
-  /** slug → id of the call that came in, so that a start that was cut goes on where it was. */
-  calls: z.record(z.string(), z.string()).default({}),
+  /** By slug: a start that was cut goes on where it was. `uploads` are still under way. */
+  calls: z
+    .record(
+      z.string(),
+      z.object({
+        callId: z.string(),
+        uploads: z.array(z.object({ id: z.string(), index: z.number() })),
+        isDone: z.boolean(),
+      }),
+    )
+    .default({}),
 });
 
 /** {PARLEY_DATA}/demo.json: what this installation knows of its demo. */
