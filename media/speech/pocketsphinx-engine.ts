@@ -1,0 +1,158 @@
+import {
+  SpeechError,
+  knowsLanguage,
+  type Options,
+  type SegmentIn,
+  type SegmentOut,
+  type SpeechEngine,
+  type Word,
+} from "./engine.ts";
+import { createDecoderPool, isDecoderLoss, POOL_SIZE } from "./decoder-pool.ts";
+import { eachSegment } from "./each-segment.ts";
+import { speak } from "./flite.ts";
+import { type BiasedModel, prepareModel } from "./model-files.ts";
+import type { Programs } from "./pocketsphinx.ts";
+import { chooseWarp, ENOUGH_MS } from "./voice-warp.ts";
+
+/** Less speech than this does not tell a voice. */
+const TOO_SHORT_MS = 4000;
+/** Said by the Test button; every supported voice of flite decodes exactly. */
+const CHECK_TEXT = "yeah that works for me";
+
+export type PocketsphinxEngine = SpeechEngine & {
+  /** Process ids of the resident decoders, for supervision. */
+  pids(): number[];
+};
+
+/** The built-in engine: basic recognition of English, offline. `missing` is what `findPrograms` missed. */
+export function createPocketsphinx(o: {
+  programs: Programs;
+  missing: readonly string[];
+  cacheDir: string;
+}): PocketsphinxEngine {
+  const pool = createDecoderPool(o.programs);
+  const languages = ["en"];
+
+  async function* transcribe(
+    segments: AsyncIterable<SegmentIn>,
+    options: Options,
+  ): AsyncGenerator<SegmentOut> {
+    if (o.missing.length > 0) throw new SpeechError("engine_missing", o.missing.join(" "));
+    if (!knowsLanguage(languages, options.language)) {
+      throw new SpeechError("language_not_supported", options.language);
+    }
+    const model = await prepareModel(o.programs, o.cacheDir, options.bias, options.signal);
+    const { head, all } = await peek(segments, ENOUGH_MS);
+    const fitted = { ...model, warp: await warpFor(head, model, options) };
+    let losses = 0;
+    yield* eachSegment(all, options, {
+      // Twice the decoders: a long segment at the head of the row leaves none of them idle.
+      abreast: 2 * POOL_SIZE,
+      recognise: async (segment) => {
+        const words = await pool.decode(fitted, segment.pcm, options.signal);
+        return toSegment(segment, words, model);
+      },
+      // Each decoder of the pool is replaced once per job; after that the fault is not chance.
+      isFatal: (error) => isDecoderLoss(error) && ++losses > POOL_SIZE,
+    });
+  }
+
+  /** A first pass over the track's first seconds of speech tells how to fit the front end to the voice. */
+  const warpFor = async (head: SegmentIn[], model: BiasedModel, options: Options) => {
+    const { bias, signal } = options;
+    if (head.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) < TOO_SHORT_MS) return 1;
+    try {
+      const heard = await Promise.all(
+        head.map(async ({ id, pcm }) => {
+          const words = await pool.decode(model, pcm, signal);
+          return { id, startMs: 0, pcm, text: words.map(({ text }) => text).join(" ") };
+        }),
+      );
+      return await chooseWarp(o.programs, heard, { bias, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      // The pass that counts meets the same fault and reports it.
+      if (error instanceof SpeechError) return 1;
+      throw error;
+    }
+  };
+
+  return {
+    id: "pocketsphinx",
+    model: "en-us-ptm",
+    caps: {
+      words: true,
+      punctuation: false,
+      fillers: false,
+      bias: "lm",
+      languages,
+      live: "segment",
+    },
+    transcribe,
+    async check() {
+      if (o.missing.length > 0) return { ok: false, detail: `missing: ${o.missing.join(" ")}` };
+      const { signal } = new AbortController();
+      try {
+        const model = await prepareModel(o.programs, o.cacheDir, [], signal);
+        const words = await pool.decode(model, await speak(o.programs, CHECK_TEXT, "slt"), signal);
+        const isRight = words.map(({ text }) => text).join(" ") === CHECK_TEXT;
+        return { ok: isRight, detail: isRight ? "ready" : "test sentence was not recognised" };
+      } catch (error) {
+        return { ok: false, detail: error instanceof Error ? error.message : "failed" };
+      }
+    },
+    pids: () => pool.pids(),
+    close: () => pool.close(),
+  };
+}
+
+/** Takes segments until they hold `wantedMs`; `all` gives them again, then the rest. */
+async function peek(
+  segments: AsyncIterable<SegmentIn>,
+  wantedMs: number,
+): Promise<{ head: SegmentIn[]; all: AsyncIterable<SegmentIn> }> {
+  const source = segments[Symbol.asyncIterator]();
+  const head: SegmentIn[] = [];
+  for (let ms = 0; ms < wantedMs; ) {
+    const next = await source.next();
+    if (next.done === true) break;
+    head.push(next.value);
+    ms += next.value.endMs - next.value.startMs;
+  }
+  async function* all() {
+    yield* head;
+    try {
+      for (let next = await source.next(); next.done !== true; next = await source.next()) {
+        yield next.value;
+      }
+    } finally {
+      await source.return?.();
+    }
+  }
+  return { head, all: all() };
+}
+
+/** Puts words on the call clock and writes tokens of terms as the term is written. */
+export function toSegment(
+  { id, startMs, endMs }: Pick<SegmentIn, "id" | "startMs" | "endMs">,
+  decoded: readonly Word[],
+  model: Pick<BiasedModel, "written">,
+): SegmentOut {
+  const words = decoded.map((word) => ({
+    ...word,
+    text: model.written.get(word.text) ?? word.text,
+    startMs: Math.min(endMs, startMs + word.startMs),
+    endMs: Math.min(endMs, startMs + word.endMs),
+  }));
+  const sum = words.reduce((total, word) => total + (word.confidence ?? 0), 0);
+  return {
+    id,
+    startMs,
+    endMs,
+    text: words.map(({ text }) => text).join(" "),
+    words,
+    timing: "engine",
+    language: "en",
+    ...(words.length === 0 ? {} : { confidence: sum / words.length }),
+  };
+}

@@ -1,0 +1,152 @@
+/** The live gate: voice detection without look-ahead, sample by sample (speech.md §3). Pure. */
+import {
+  FLOOR_DB,
+  frameEnergies,
+  HOP,
+  MIN_FRAMES,
+  OFF_DB,
+  ON_DB,
+  PAD_MS,
+  quietest,
+} from "./vad.ts";
+
+/** 500 ms below the off level end a segment. */
+const CLOSE_FRAMES = 50;
+/** A segment of 15 s is cut at the quietest 200 ms of its last 6 s. */
+const MAX_FRAMES = 1500;
+const CUT_FRAMES = 600;
+/** The floor is the 10th percentile of the last 10 s. */
+const HISTORY = 1000;
+const LOWEST_DB = -100;
+
+/**
+ * Times in ms of the clock given to `reset`. `open` tells where a segment begins (200 ms before its
+ * first sound). `close` ends it; after a `cut` the next one begins at the same time, unpadded, and is
+ * announced by an `open` of its own.
+ */
+export type GateEvent =
+  | { kind: "open"; fromMs: number }
+  | { kind: "close"; fromMs: number; toMs: number; isCut: boolean };
+
+export type SpeechGate = {
+  /** Takes 16 kHz samples in pieces of any length. */
+  push(pcm: Int16Array): GateEvent[];
+  /** Ends an open segment, e.g. when the track ends or the clock jumps. */
+  flush(): GateEvent[];
+  /** Forgets everything; the next sample is at `startMs`. */
+  reset(startMs: number): void;
+  readonly isOpen: boolean;
+};
+
+export function createSpeechGate(startMs = 0): SpeechGate {
+  let base = startMs;
+  let frame = 0;
+  let from = -1;
+  let last = -1;
+  /** Start of the segment, in frames, once it is open. */
+  let openedAt: number | undefined;
+  let rest = new Int16Array(0);
+  let before = 0;
+  let floor = createFloor();
+  /** Energies of the last 20 s, by frame number. */
+  const recent = new Float32Array(2000);
+  const msOf = (at: number) => base + at * 10;
+
+  const close = (to: number, isCut: boolean): GateEvent[] => {
+    const start = openedAt;
+    openedAt = undefined;
+    from = -1;
+    return start === undefined
+      ? []
+      : [{ kind: "close", fromMs: msOf(start), toMs: msOf(to), isCut }];
+  };
+
+  const cut = (): GateEvent[] => {
+    const first = frame - CUT_FRAMES;
+    const window = Float32Array.from(
+      { length: CUT_FRAMES },
+      (_, n) => recent[(first + n) % 2000] ?? 0,
+    );
+    const at = first + quietest(window, 10, CUT_FRAMES - 10);
+    const events = close(at, true);
+    from = at;
+    openedAt = at;
+    return [...events, { kind: "open", fromMs: msOf(at) }];
+  };
+
+  const step = (energy: number): GateEvent[] => {
+    recent[frame % 2000] = energy;
+    const above = energy - floor.add(energy);
+    if (from < 0 ? above > ON_DB : above > OFF_DB) {
+      if (from < 0) from = frame;
+      last = frame;
+    }
+    const events: GateEvent[] = [];
+    if (from >= 0 && openedAt === undefined && last - from + 1 >= MIN_FRAMES) {
+      openedAt = Math.max(0, from - PAD_MS / 10);
+      events.push({ kind: "open", fromMs: msOf(openedAt) });
+    }
+    if (from >= 0 && frame - last >= CLOSE_FRAMES) {
+      events.push(...close(Math.min(frame + 1, last + 1 + PAD_MS / 10), false));
+      from = -1;
+    }
+    frame++;
+    if (openedAt !== undefined && frame - openedAt >= MAX_FRAMES) events.push(...cut());
+    return events;
+  };
+
+  return {
+    get isOpen() {
+      return openedAt !== undefined;
+    },
+    push(pcm) {
+      const all = new Int16Array(rest.length + pcm.length);
+      all.set(rest);
+      all.set(pcm, rest.length);
+      const whole = all.length - (all.length % HOP);
+      const energies = frameEnergies(all.subarray(0, whole), before);
+      before = all[whole - 1] ?? before;
+      rest = all.slice(whole);
+      return [...energies].flatMap(step);
+    },
+    flush() {
+      return close(Math.min(frame, last + 1 + PAD_MS / 10), false);
+    },
+    reset(at) {
+      base = at;
+      frame = 0;
+      from = -1;
+      last = -1;
+      openedAt = undefined;
+      rest = new Int16Array(0);
+      before = 0;
+      floor = createFloor();
+    },
+  };
+}
+
+/** 10th percentile of the last 10 s in 1 dB bins: one step per frame, no sorting. */
+function createFloor(): { add(energy: number): number } {
+  const ring = new Uint8Array(HISTORY);
+  const bins = new Uint32Array(128);
+  let count = 0;
+  return {
+    add(energy) {
+      const bin = Math.min(127, Math.max(0, Math.floor(energy - LOWEST_DB)));
+      const place = count % HISTORY;
+      const old = ring[place] ?? 0;
+      if (count >= HISTORY) bins[old] = (bins[old] ?? 1) - 1;
+      ring[place] = bin;
+      bins[bin] = (bins[bin] ?? 0) + 1;
+      count++;
+      const wanted = Math.floor(Math.min(count, HISTORY) * 0.1) + 1;
+      let sum = 0;
+      let level = 0;
+      for (; level < 127; level++) {
+        sum += bins[level] ?? 0;
+        if (sum >= wanted) break;
+      }
+      return Math.max(FLOOR_DB, level + LOWEST_DB + 0.5);
+    },
+  };
+}
