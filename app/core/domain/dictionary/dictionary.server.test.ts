@@ -4,7 +4,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aParticipant, aWorkspace } from "#tests/support/factories.ts";
 import { cutWords, joinWords, spreadWords } from "../transcript/words.ts";
 import { applyDictionary } from "./alias.ts";
-import { addTerm, dictionaryFor, importTerms, listTerms } from "./dictionary.server.ts";
+import { addTerm, dictionaryFor, importTerms, listTerms, teachTerm } from "./dictionary.server.ts";
 import { termSchema } from "./dictionary.schema.ts";
 
 const term = (text: string, variants: string[] = [], more: object = {}) =>
@@ -37,6 +37,16 @@ test("the eleventh variant is refused, also when two arrive at once", async () =
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const [only] = await listTerms(admin);
   expect(only?.variants).toHaveLength(6);
+});
+
+test("a correction teaches a term how it was heard, and one that is full is left as it is", async () => {
+  const admin = await aMember(await aWorkspace(), { role: "admin" });
+  const teach = (variant: string) =>
+    db.$transaction((tx) => teachTerm(tx, admin, { term: "HubSpot", variant, language: "en" }));
+  await teach("hubspot");
+  expect((await listTerms(admin))[0]?.variants).toEqual([]);
+  for (let n = 0; n < 12; n += 1) await teach(`hub spot ${n}`);
+  expect((await listTerms(admin))[0]?.variants).toHaveLength(10);
 });
 
 test("a CSV brings its good rows and tells of the others", async () => {

@@ -32,8 +32,16 @@ const newVariants = (term: string, known: readonly string[], wanted: readonly st
   return wanted.filter((variant) => variant !== term && !seen.has(variant) && seen.add(variant));
 };
 
-/** Adds a term, or the variants it does not have yet; one writer at a time, so the limits hold. */
-async function put(tx: Tx, actor: Member, input: NewTerm): Promise<{ id: string; isNew: boolean }> {
+/**
+ * Adds a term, or the variants it does not have yet; one writer at a time, so the limits hold.
+ * `isTaught`: what a full term has no room for is left out, so that the correction is not refused.
+ */
+async function put(
+  tx: Tx,
+  actor: Member,
+  input: NewTerm,
+  isTaught = false,
+): Promise<{ id: string; isNew: boolean }> {
   const { workspaceId } = actor;
   const { term, variants, ...rest } = input;
   const language = base(input.language);
@@ -42,8 +50,10 @@ async function put(tx: Tx, actor: Member, input: NewTerm): Promise<{ id: string;
     select: { id: true, termVariants: { select: { variant: true } } },
   });
   const known = found?.termVariants.map(({ variant }) => variant) ?? [];
-  const added = newVariants(term, known, variants);
-  if (known.length + added.length > DICTIONARY_LIMITS.variants) {
+  const room = Math.max(0, DICTIONARY_LIMITS.variants - known.length);
+  const wanted = newVariants(term, known, variants);
+  const added = isTaught ? wanted.slice(0, room) : wanted;
+  if (added.length > room) {
     throw new DomainError("limit_reached", {
       variants: [`limit_reached?n=${DICTIONARY_LIMITS.variants}`],
     });
@@ -95,14 +105,15 @@ export async function teachTerm(
   await lock(tx, actor.workspaceId);
   const isHeardOtherwise = fold(variant) !== fold(term);
   const variants = isHeardOtherwise ? [variant] : [];
-  const { id } = await put(tx, actor, {
+  const taught = {
     term,
     variants,
     language,
     category: "other",
     boost: 0,
     isCaseSensitive: false,
-  });
+  } as const;
+  const { id } = await put(tx, actor, taught, true);
   await record(tx, actor, "term.added", { kind: "term", id }, { after: { from: "correction" } });
 }
 
