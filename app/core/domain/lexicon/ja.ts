@@ -1,4 +1,4 @@
-import type { WordLists } from "./lexicon.ts";
+import type { WordLists } from "./word-lists.ts";
 
 /** Defaults of data §8. A star marks an entry that is often an ordinary word: its hits are unsure. */
 export const JA: WordLists = {

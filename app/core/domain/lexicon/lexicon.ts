@@ -1,8 +1,7 @@
 import { EN } from "./en.ts";
 import { JA } from "./ja.ts";
+import type { WordLists } from "./word-lists.ts";
 
-/** Entries separated by commas; a trailing star means unsure. */
-export type WordLists = { backchannels: string; fillers: string };
 export type LexiconKind = "backchannel" | "filler";
 /** `tokens` are folded (`lexicalTokens`); `text` is the entry as it is shown. */
 export type LexiconEntry = {

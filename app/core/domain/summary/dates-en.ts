@@ -1,7 +1,7 @@
 import { en, type ParsedResult } from "chrono-node";
-import type { Now, TextDate } from "./dates.ts";
+import type { Now, TextDate } from "./spoken-date.ts";
 import { englishPeriods } from "./periods-en.ts";
-import { isoDay, offsetMinutes } from "./zone.ts";
+import { addDays, isoDay, offsetMinutes } from "./zone.ts";
 
 const NUMBER =
   "(?:\\d+(?:\\.\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|couple(?: of)?|several|half(?: an?)?)";
@@ -46,7 +46,20 @@ function isMisread(result: ParsedResult, text: string): boolean {
   return AMBIGUOUS.test(phrase);
 }
 
-function ofChrono(result: ParsedResult): TextDate | null {
+/** A bare weekday said on that weekday is the next one: for today people say today. */
+function isToday(result: ParsedResult, now: Now): boolean {
+  const { start } = result;
+  return (
+    start.isCertain("weekday") &&
+    !start.isCertain("day") &&
+    !/^this\b/i.test(result.text) &&
+    start.get("day") === now.day &&
+    start.get("month") === now.month &&
+    start.get("year") === now.year
+  );
+}
+
+function ofChrono(result: ParsedResult, now: Now): TextDate | null {
   const { start } = result;
   const isDayCertain = start.isCertain("day") || start.isCertain("weekday");
   const hasDay = isDayCertain || start.isCertain("month") || start.isCertain("year");
@@ -57,7 +70,7 @@ function ofChrono(result: ParsedResult): TextDate | null {
   return {
     from: result.index,
     to: result.index + result.text.length,
-    date: isoDay({ year, month, day }),
+    date: isoDay(addDays({ year, month, day }, isToday(result, now) ? 7 : 0)),
     time,
     isExact: isDayCertain,
   };
@@ -99,6 +112,6 @@ export function englishDates(text: string, now: Now): TextDate[] {
   const found = en
     .parse(rest, reference, { forwardDate: true })
     .filter((result) => !isMisread(result, rest))
-    .flatMap((result) => ofChrono(result) ?? []);
+    .flatMap((result) => ofChrono(result, now) ?? []);
   return mergeCloses([...own, ...found], text);
 }

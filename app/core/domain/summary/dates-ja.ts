@@ -1,4 +1,4 @@
-import type { Now, TextDate } from "./dates.ts";
+import type { Now, TextDate } from "./spoken-date.ts";
 import { halfWidth, japaneseValue } from "./numbers-ja.ts";
 import {
   addDays,

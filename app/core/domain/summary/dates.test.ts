@@ -41,6 +41,7 @@ describe("English", () => {
     ["march fifth", "2027-03-05"],
     ["June 30, 2026", "2026-06-30"],
     ["end of next week", "2026-06-19"],
+    ["by wednesday", "2026-06-17"],
     ["i will have it by today", "2026-06-10"],
   ])("%s → %s", (text, expected) => {
     expect(en(text).map(([, date]) => date)).toEqual([expected]);

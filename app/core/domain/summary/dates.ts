@@ -2,25 +2,8 @@ import { baseLanguage } from "../lexicon/lexicon.ts";
 import { englishDates } from "./dates-en.ts";
 import { japaneseDates } from "./dates-ja.ts";
 import { itn } from "./itn.ts";
-import { wallClock, type Day } from "./zone.ts";
-
-/** When and where a call was, so that "next Tuesday" has a day. */
-export type CallClock = { startedAt: string; timeZone: string };
-/**
- * A date said in a sentence: `from` and `to` (exclusive) index its words. `date` is a day of the
- * call's zone, `time` its wall clock ("14:00") where one was said. `isExact`: a day was named, not a
- * month or a quarter.
- */
-export type FoundDate = {
-  from: number;
-  to: number;
-  date: string;
-  time: string | null;
-  isExact: boolean;
-};
-/** A date over characters [from, to) of a text. */
-export type TextDate = Omit<FoundDate, "from" | "to"> & { from: number; to: number };
-export type Now = Day & { weekday: number; instant: Date; timeZone: string };
+import type { CallClock, FoundDate, Now } from "./spoken-date.ts";
+import { wallClock } from "./zone.ts";
 
 /** Joins pieces and says where each one stands. */
 export function laidOut(texts: readonly string[], space: string) {

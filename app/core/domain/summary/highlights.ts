@@ -15,6 +15,8 @@ const POOL = 60;
 const MMR = 0.7;
 const EDGE = 0.1;
 const COMMON = 0.2;
+/** Calls of several hours: a term in more sentences than this makes no edge either. */
+const COMMON_MAX = 250;
 const DAMPING = 0.5;
 const ROUNDS = 30;
 
@@ -78,7 +80,7 @@ function edgesOf(vectors: readonly Vector[]): [number, number][][] {
     const dots = new Map<number, number>();
     for (const [term, weight] of vector.weights) {
       const places = index.get(term) ?? [];
-      if (places.length > vectors.length * COMMON) continue;
+      if (places.length > Math.min(vectors.length * COMMON, COMMON_MAX)) continue;
       for (const j of places)
         if (j > i) dots.set(j, (dots.get(j) ?? 0) + weight * (vectors[j]?.weights.get(term) ?? 0));
     }

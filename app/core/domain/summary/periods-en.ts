@@ -1,4 +1,4 @@
-import type { Now, TextDate } from "./dates.ts";
+import type { Now, TextDate } from "./spoken-date.ts";
 import { addDays, isBefore, isoDay, monthEnd, weekdayOf, type Day } from "./zone.ts";
 
 type OwnDate = TextDate & { isClose?: boolean };

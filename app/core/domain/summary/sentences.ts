@@ -4,21 +4,28 @@ import { endsSentence } from "../metrics/sentences.ts";
 import { placeWords, type SpokenSegment } from "../metrics/spoken.ts";
 import { wordsIn } from "./terms.ts";
 
-/**
- * A sentence inside one segment, so that its text is an exact piece of the transcript. `from` and
- * `to` (exclusive) index the words of the segment, `words` are their texts.
- */
+/** A word and its place in the text of its sentence, [from, to) in UTF-16 units. */
+export type SentenceWord = { text: string; t0Ms: number; t1Ms: number; from: number; to: number };
+/** A sentence inside one segment: its text, and that of any run of its words, is in the transcript. */
 export type SummarySentence = {
   segment: number;
   participantId: string | null;
   side: Side | null;
-  from: number;
-  to: number;
   t0Ms: number;
   t1Ms: number;
   text: string;
-  words: readonly string[];
+  words: readonly SentenceWord[];
 };
+
+/** The exact text of words [from, to) of a sentence with its times. */
+export function quoteOf(sentence: SummarySentence, from: number, to: number) {
+  const words = sentence.words.slice(from, to);
+  return {
+    quote: sentence.text.slice(words[0]?.from ?? 0, words.at(-1)?.to ?? 0),
+    t0Ms: words[0]?.t0Ms ?? sentence.t0Ms,
+    t1Ms: words.reduce((end, { t1Ms }) => Math.max(end, t1Ms), words[0]?.t1Ms ?? sentence.t0Ms),
+  };
+}
 
 const PAUSE_MS = 500;
 const LONGEST = { en: 40, ja: 60 };
@@ -87,23 +94,25 @@ export function summarySentences(
       const { text, places } = placeWords(segment);
       return rowsOf(segment)
         .flatMap((row) => shorten(segment, row, limit, language))
-        .map(({ from, to }) => {
-          const words = segment.words.slice(from, to);
+        .map(({ from, to }): SummarySentence => {
+          const start = places[from]?.from ?? 0;
+          const words = segment.words.slice(from, to).map((word, n) => ({
+            text: word.text,
+            t0Ms: word.t0Ms,
+            t1Ms: word.t1Ms,
+            from: (places[from + n]?.from ?? start) - start,
+            to: (places[from + n]?.to ?? start) - start,
+          }));
           return {
             segment: segment.no,
             participantId: segment.participantId,
             side: segment.side,
-            from,
-            to,
             t0Ms: words[0]?.t0Ms ?? segment.t0Ms,
-            t1Ms: words.reduce(
-              (end, { t1Ms }) => Math.max(end, t1Ms),
-              words[0]?.t1Ms ?? segment.t1Ms,
-            ),
-            text: text.slice(places[from]?.from, places[to - 1]?.to),
-            words: words.map((word) => word.text),
+            t1Ms: words.reduce((end, { t1Ms }) => Math.max(end, t1Ms), segment.t0Ms),
+            text: text.slice(start, places[to - 1]?.to),
+            words,
           };
         });
     })
-    .sort((a, b) => a.t0Ms - b.t0Ms || a.segment - b.segment || a.from - b.from);
+    .sort((a, b) => a.t0Ms - b.t0Ms || a.segment - b.segment);
 }

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { segmentsOf, DIALOGUE } from "../metrics/test-dialogue.ts";
+import { cutWords } from "../transcript/words.ts";
+import { extractFields, type FieldDef } from "./extract.ts";
+import { EN_FIELDS } from "./sections-en.ts";
+import { JA_FIELDS } from "./sections-ja.ts";
+import { nextStepsOf } from "./next-steps.ts";
+import { summarySentences } from "./sentences.ts";
+
+const CLOCK = { startedAt: "2026-06-10T15:00:00Z", timeZone: "UTC" };
+const SENTENCES = summarySentences(segmentsOf(DIALOGUE), "en");
+const COMPETITOR: FieldDef = {
+  key: "competitor",
+  type: "enum",
+  side: "C",
+  cues: /$^/,
+  options: ["Gong", "Chorus", "Clari"].map((value) => ({ value, words: [value] })),
+};
+
+test("seven fields of the dialogue", () => {
+  const fields = extractFields([...Object.values(EN_FIELDS), COMPETITOR], SENTENCES, "en", CLOCK);
+  const values = Object.fromEntries(fields.map(({ key, best }) => [key, best.value]));
+  expect(values).toMatchObject({
+    budget_amount: { amount: 60_000, currency: "USD" },
+    price: { amount: 79, currency: "USD" },
+    go_live: { date: "2026-09-01", isExact: true },
+    discount: { percent: 15 },
+    quantity: { number: 65 },
+    competitor: { option: "Gong" },
+    system: { option: "Salesforce" },
+  });
+});
+
+test("five turns of the dialogue hold next steps, with owner and due date", () => {
+  const steps = nextStepsOf(SENTENCES, "en", CLOCK);
+  expect([...new Set(steps.map(({ sentence }) => sentence.segment))]).toEqual([32, 33, 40, 41, 42]);
+  expect(
+    steps.map(({ sentence, owner, due }) => [sentence.segment, owner, due?.date ?? null]),
+  ).toEqual([
+    [32, "speaker", "2026-06-11"],
+    [33, "other", null],
+    [40, "both", "2026-06-16"],
+    [41, "speaker", null],
+    [41, "speaker", null],
+    [42, "speaker", "2026-06-11"],
+    [42, "other", "2026-06-16"],
+  ]);
+  expect(steps[5]?.quote).toBe("i will send the security documents and the proposal by thursday");
+  expect(steps[5]?.due?.phrase).toBe("by thursday".slice(3));
+});
+
+const steps = (text: string, language = "en") => {
+  const words = cutWords(text).map((piece, n) => ({
+    text: piece.text,
+    isSpaced: piece.isSpaced,
+    t0Ms: n * 300,
+    t1Ms: n * 300 + 280,
+  }));
+  const segment = { no: 0, participantId: "p", side: "R" as const, t0Ms: 0, t1Ms: 9000, words };
+  return nextStepsOf(summarySentences([segment], language), language, CLOCK).map(
+    ({ rule, quote, due }) => [rule, quote, due?.date ?? null],
+  );
+};
+
+test.each([
+  "our product updates the fields and you can choose which ones",
+  "i will not send it before legal agrees",
+  "it can send reports automatically so we can review less",
+  "i think we sent that last week",
+  "they will follow up with you at some point",
+  "what would you include in it",
+  "i call them every day",
+])("no next step: %s", (text) => {
+  expect(steps(text)).toEqual([]);
+});
+
+test.each([
+  [
+    "I'll send you the contract tomorrow.",
+    [["will", "I'll send you the contract tomorrow.", "2026-06-11"]],
+  ],
+  [
+    "Could you please loop your CFO in by end of next week?",
+    [["ask", "Could you please loop your CFO in by end of next week?", "2026-06-19"]],
+  ],
+  [
+    "Great, let's schedule a demo for June 30.",
+    [["we", "let's schedule a demo for June 30.", "2026-06-30"]],
+  ],
+  [
+    "I will draft the order form and you'll review it on Friday",
+    [
+      ["will", "I will draft the order form", null],
+      ["ask", "you'll review it on Friday", "2026-06-12"],
+    ],
+  ],
+])("%s", (text, expected) => {
+  expect(steps(text)).toEqual(expected);
+});
+
+test.each([
+  ["見積もりを来週の火曜日までにお送りします。", "will", "2026-06-16"],
+  ["資料を共有させていただきます。", "will", null],
+  ["金曜日までにご確認いただけますか。", "ask", "2026-06-12"],
+  ["日程の調整をお願いいたします。", "ask", null],
+  ["次回の打ち合わせを設定しましょう。", "we", null],
+])("ja: %s", (text, rule, due) => {
+  expect(steps(text, "ja").map(([found, , date]) => [found, date])).toEqual([[rule, due]]);
+});
+
+test.each(["資料をお送りしました。", "確認しますか。", "ありがとうございます。"])(
+  "ja, no next step: %s",
+  (text) => {
+    expect(steps(text, "ja")).toEqual([]);
+  },
+);
+
+test("Japanese fields", () => {
+  const turns = [
+    "今年の予算はどのくらいでしょうか。",
+    "今年は六百万円を確保しています。",
+    "料金は一人あたり月額8千円で、年払いなら1割引きです。",
+    "まず65名で始めて、9月1日までに稼働させたいです。",
+  ];
+  const segments = turns.map((text, no) => ({
+    no,
+    participantId: no % 2 ? "customer" : "rep",
+    side: no % 2 ? ("C" as const) : ("R" as const),
+    t0Ms: no * 9000,
+    t1Ms: no * 9000 + 8000,
+    text,
+    words: cutWords(text).map((piece, n) => ({
+      text: piece.text,
+      t0Ms: no * 9000 + n * 200,
+      t1Ms: no * 9000 + n * 200 + 190,
+    })),
+  }));
+  const fields = extractFields(
+    Object.values(JA_FIELDS),
+    summarySentences(segments, "ja"),
+    "ja",
+    CLOCK,
+  );
+  expect(Object.fromEntries(fields.map(({ key, best }) => [key, best.value]))).toMatchObject({
+    budget_amount: { amount: 6_000_000, currency: "JPY" },
+    price: { amount: 8000, currency: "JPY" },
+    discount: { percent: 10 },
+    quantity: { number: 65, unit: "名" },
+    go_live: { date: "2026-09-01" },
+  });
+});
