@@ -1,5 +1,15 @@
 import { json, type LinksFunction, type MetaFunction } from "@remix-run/node";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import * as z from "zod";
 import { languageOf, themeOf, timeZoneOf } from "#app/http/language.server.ts";

@@ -7,22 +7,41 @@ import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import type { Workshop } from "./workshop.ts";
 
-export type Handler<P> = (payload: P, context: { signal: AbortSignal; workshop: Workshop }) => Promise<void>;
+export type Handler<P> = (
+  payload: P,
+  context: { signal: AbortSignal; workshop: Workshop },
+) => Promise<void>;
 /** A missing handler does not compile. */
 export type Handlers = { [J in AnyJob as J["name"]]: Handler<z.output<J["payload"]>> };
 
 /** CPU-heavy stages one at a time per two cores; the rest are short (house §11). */
-const WORKERS: Record<Lane, number> = { interactive: 2, media: 1, speech: 1, integrations: 2, maintenance: 1 };
+const WORKERS: Record<Lane, number> = {
+  interactive: 2,
+  media: 1,
+  speech: 1,
+  integrations: 2,
+  maintenance: 1,
+};
 
 /** Takes the jobs of these lanes until `stopping` aborts. */
-export async function takeJobs(handlers: Handlers, lanes: readonly string[], workshop: Workshop, stopping: AbortSignal): Promise<void> {
+export async function takeJobs(
+  handlers: Handlers,
+  lanes: readonly string[],
+  workshop: Workshop,
+  stopping: AbortSignal,
+): Promise<void> {
   for (const job of ALL_JOBS) {
     if (lanes.length > 0 && !lanes.includes(job.lane)) continue;
     for (let n = 0; n < WORKERS[job.lane]; n += 1) await takeOne(job, handlers, workshop, stopping);
   }
 }
 
-async function takeOne(job: AnyJob, handlers: Handlers, workshop: Workshop, stopping: AbortSignal): Promise<void> {
+async function takeOne(
+  job: AnyJob,
+  handlers: Handlers,
+  workshop: Workshop,
+  stopping: AbortSignal,
+): Promise<void> {
   const options = {
     batchSize: 1,
     pollingIntervalSeconds: 0.5,
@@ -30,23 +49,35 @@ async function takeOne(job: AnyJob, handlers: Handlers, workshop: Workshop, stop
     heartbeatRefreshSeconds: env().JOB_REFRESH_SECONDS,
     includeMetadata: true as const,
   };
-  const worker: string = await boss.work(job.name, options, async ([delivery]: JobWithMetadata<object>[]) => {
-    if (!delivery) return;
-    const startedAt = performance.now();
-    try {
-      const signal = AbortSignal.any([stopping, delivery.signal]);
-      await run(job, handlers, delivery.data, { signal, workshop });
-      log.debug({ job: job.name, id: delivery.id, ms: Math.round(performance.now() - startedAt) }, "job done");
-    } catch (error) {
-      log.error({ job: job.name, id: delivery.id, err: plain(error) }, "job failed");
-      throw error;
-    } finally {
-      boss.notifyWorker(worker); // otherwise the next queued job waits for the next poll
-    }
-  });
+  const worker: string = await boss.work(
+    job.name,
+    options,
+    async ([delivery]: JobWithMetadata<object>[]) => {
+      if (!delivery) return;
+      const startedAt = performance.now();
+      try {
+        const signal = AbortSignal.any([stopping, delivery.signal]);
+        await run(job, handlers, delivery.data, { signal, workshop });
+        log.debug(
+          { job: job.name, id: delivery.id, ms: Math.round(performance.now() - startedAt) },
+          "job done",
+        );
+      } catch (error) {
+        log.error({ job: job.name, id: delivery.id, err: plain(error) }, "job failed");
+        throw error;
+      } finally {
+        boss.notifyWorker(worker); // otherwise the next queued job waits for the next poll
+      }
+    },
+  );
 }
 
-async function run(job: AnyJob, handlers: Handlers, data: object, context: Parameters<Handler<object>>[1]): Promise<void> {
+async function run(
+  job: AnyJob,
+  handlers: Handlers,
+  data: object,
+  context: Parameters<Handler<object>>[1],
+): Promise<void> {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the table maps each name to the handler of its own payload, which is parsed here
   const handler = handlers[job.name] as Handler<object>;
   await handler(job.payload.parse(data), context);

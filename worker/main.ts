@@ -12,7 +12,9 @@ import { openWorkshop } from "./workshop.ts";
 const STOP_MS = 30_000;
 
 const stopping = new AbortController();
-process.on("unhandledRejection", (error) => log.error({ name: error instanceof Error ? error.name : typeof error }, "unhandled rejection"));
+process.on("unhandledRejection", (error) =>
+  log.error({ name: error instanceof Error ? error.name : typeof error }, "unhandled rejection"),
+);
 
 await boss.start();
 await createQueues(boss);

@@ -30,7 +30,9 @@ export async function openResume(recordingId: string, key: string): Promise<Resu
       if (known?.has(`${track}/${segment.id}`) === true) return;
       const line: Line = { track, segment };
       // A lost note costs a second of work, so a full disk must not fail the stage here.
-      written = written.then(() => appendFile(path, `${JSON.stringify(line)}\n`)).catch(() => undefined);
+      written = written
+        .then(() => appendFile(path, `${JSON.stringify(line)}\n`))
+        .catch(() => undefined);
     },
     async close() {
       await written;

@@ -21,7 +21,9 @@ export async function keepSchedule(workshop: Workshop, stopping: AbortSignal): P
     if (isLooking) return;
     isLooking = true;
     look()
-      .catch((error: unknown) => log.warn({ name: error instanceof Error ? error.name : typeof error }, "look for parts"))
+      .catch((error: unknown) =>
+        log.warn({ name: error instanceof Error ? error.name : typeof error }, "look for parts"),
+      )
       .finally(() => {
         isLooking = false;
       });

@@ -60,7 +60,8 @@ export async function openWorkshop(): Promise<Workshop> {
 /** Folders of attempts whose worker died: nobody will come back for them. */
 async function clearJobs(): Promise<void> {
   await mkdir(jobsRoot(), { recursive: true });
-  for (const name of await readdir(jobsRoot())) await rm(join(jobsRoot(), name), { recursive: true, force: true });
+  for (const name of await readdir(jobsRoot()))
+    await rm(join(jobsRoot(), name), { recursive: true, force: true });
 }
 
 const findTools = (): Promise<MediaTools> =>
@@ -78,21 +79,42 @@ function findEngines(): Promise<Engines> {
     tmpDir: join(tmpdir(), "parley-speech"),
     ...(SPEECH_MODELS !== undefined && { sherpaModelDir: SPEECH_MODELS }),
     ...(SPEECH_URL !== undefined && {
-      openAiHttp: { baseUrl: SPEECH_URL, model: SPEECH_MODEL, fetch: guardedFetch, ...(SPEECH_KEY !== undefined && { apiKey: SPEECH_KEY }) },
+      openAiHttp: {
+        baseUrl: SPEECH_URL,
+        model: SPEECH_MODEL,
+        fetch: guardedFetch,
+        ...(SPEECH_KEY !== undefined && { apiKey: SPEECH_KEY }),
+      },
     }),
   });
 }
 
 async function tell(tools: MediaTools, engines: Engines): Promise<void> {
   const choice = chooseEngine(env().SPEECH_ENGINE, engines.installed, "en");
-  const media = !tools.hasFfmpeg ? "off" : !tools.isUsable ? "off" : tools.level < 2 ? "limited" : "on";
-  const why = !tools.hasFfmpeg ? "ffmpeg_missing" : !tools.isUsable ? "isolation_off" : `level_${tools.level}`;
-  log.info({ level: tools.level, ffmpeg: tools.version, engine: choice.engine, missing: engines.missing }, "workshop");
+  const media = !tools.hasFfmpeg
+    ? "off"
+    : !tools.isUsable
+      ? "off"
+      : tools.level < 2
+        ? "limited"
+        : "on";
+  const why = !tools.hasFfmpeg
+    ? "ffmpeg_missing"
+    : !tools.isUsable
+      ? "isolation_off"
+      : `level_${tools.level}`;
+  log.info(
+    { level: tools.level, ffmpeg: tools.version, engine: choice.engine, missing: engines.missing },
+    "workshop",
+  );
   await savePart("media", node(), media, { why, ffmpeg: tools.version });
   await savePart("speech", node(), choice.engine === "off" ? "off" : "on", {
     engine: choice.engine,
     why: "notice" in choice ? choice.notice : "",
     missing: engines.missing.join(" "),
-    host: choice.engine === "openai-http" && env().SPEECH_URL !== undefined ? new URL(env().SPEECH_URL ?? "").host : "",
+    host:
+      choice.engine === "openai-http" && env().SPEECH_URL !== undefined
+        ? new URL(env().SPEECH_URL ?? "").host
+        : "",
   });
 }

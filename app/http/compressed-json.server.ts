@@ -13,12 +13,21 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 export async function compressedJson(request: Request, value: object): Promise<Response> {
   const text = Buffer.from(JSON.stringify(value));
   const etag = `"${createHash("sha256").update(text).digest("hex").slice(0, 32)}"`;
-  const headers = { ETag: etag, "Cache-Control": "private, no-cache", Vary: "Cookie, Accept-Encoding" };
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  const headers = {
+    ETag: etag,
+    "Cache-Control": "private, no-cache",
+    Vary: "Cookie, Accept-Encoding",
+  };
+  if (request.headers.get("if-none-match") === etag)
+    return new Response(null, { status: 304, headers });
   const accepted = request.headers.get("accept-encoding") ?? "";
   const plain = { ...headers, "Content-Type": "application/json; charset=utf-8" };
   if (text.length < WORTH_BYTES) return new Response(text, { headers: plain });
-  if (/\bbr\b/.test(accepted)) return new Response(await press(text, BROTLI), { headers: { ...plain, "Content-Encoding": "br" } });
-  if (/\bgzip\b/.test(accepted)) return new Response(await pack(text), { headers: { ...plain, "Content-Encoding": "gzip" } });
+  if (/\bbr\b/.test(accepted))
+    return new Response(await press(text, BROTLI), {
+      headers: { ...plain, "Content-Encoding": "br" },
+    });
+  if (/\bgzip\b/.test(accepted))
+    return new Response(await pack(text), { headers: { ...plain, "Content-Encoding": "gzip" } });
   return new Response(text, { headers: plain });
 }

@@ -22,7 +22,12 @@ const EXTENSION: Record<string, string> = {
 };
 
 /** Streams a file to a member: 200, 206, 304 or 416, in chunks of 1 MiB (reliability §8.2). */
-export async function openMedia(actor: Member, fileId: string, request: Request, closed: AbortSignal): Promise<Response> {
+export async function openMedia(
+  actor: Member,
+  fileId: string,
+  request: Request,
+  closed: AbortSignal,
+): Promise<Response> {
   const file = await getMediaFile(actor, fileId);
   const isDownload = new URL(request.url).searchParams.has("download");
   const extension = EXTENSION[file.mime] ?? "bin";
@@ -33,7 +38,8 @@ export async function openMedia(actor: Member, fileId: string, request: Request,
     "Cache-Control": "private, no-cache",
     "Content-Disposition": isDownload ? attachment(`${file.title}.${extension}`) : "inline",
   });
-  if (request.headers.get("if-none-match") === file.etag) return new Response(null, { status: 304, headers });
+  if (request.headers.get("if-none-match") === file.etag)
+    return new Response(null, { status: 304, headers });
 
   const wanted = request.headers.get("if-range") ?? file.etag;
   const range = wanted === file.etag ? byteRange(request.headers.get("range"), file.bytes) : null;
@@ -52,7 +58,8 @@ export async function openMedia(actor: Member, fileId: string, request: Request,
     closed.addEventListener("abort", () => body.destroy());
     return new Response(createReadableStreamFromReadable(body), { status, headers });
   } catch (error) {
-    if (error instanceof BlobMissing || (error instanceof Error && error.name === "BlobMissing")) throw new DomainError("not_found");
+    if (error instanceof BlobMissing || (error instanceof Error && error.name === "BlobMissing"))
+      throw new DomainError("not_found");
     throw error;
   }
 }

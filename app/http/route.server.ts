@@ -20,7 +20,10 @@ type Form = <S extends z.ZodType, R>(
   apply: (input: z.output<S>) => Promise<R>,
 ) => Promise<R | Response>;
 /** Like `Form`, for JSON as well: browsers' own uploads and programs send that. Refusals are JSON with form codes by field. */
-type Body = <S extends z.ZodType>(schema: S, apply: (input: z.output<S>) => Promise<Response>) => Promise<Response>;
+type Body = <S extends z.ZodType>(
+  schema: S,
+  apply: (input: z.output<S>) => Promise<Response>,
+) => Promise<Response>;
 type Base<P> = { request: Request; params: P; form: Form; body: Body; closed: AbortSignal };
 export type SignedIn<P> = Base<P> & { actor: Member };
 export type Visit<P> = Base<P> & { actor: Member | null };
@@ -50,11 +53,16 @@ async function form<S extends z.ZodType, R>(
 
 const JSON_BYTES = 25 * 1024 * 1024;
 
-async function body<S extends z.ZodType>(request: Request, schema: S, apply: (input: z.output<S>) => Promise<Response>): Promise<Response> {
+async function body<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  apply: (input: z.output<S>) => Promise<Response>,
+): Promise<Response> {
   const parsed = schema.safeParse(await readJson(request), { error: formCode });
   if (!parsed.success) {
     const fields: Record<string, string[]> = {};
-    for (const { path, message } of parsed.error.issues) (fields[fieldName(path)] ??= []).push(message);
+    for (const { path, message } of parsed.error.issues)
+      (fields[fieldName(path)] ??= []).push(message);
     return json({ code: "validation_failed", fields }, { status: 422 });
   }
   return apply(parsed.data);
@@ -62,10 +70,19 @@ async function body<S extends z.ZodType>(request: Request, schema: S, apply: (in
 
 /** `files[0].size`, as Conform names fields. */
 const fieldName = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((name, part) => (typeof part === "number" ? `${name}[${part}]` : name === "" ? String(part) : `${name}.${String(part)}`), "");
+  path.reduce<string>(
+    (name, part) =>
+      typeof part === "number"
+        ? `${name}[${part}]`
+        : name === ""
+          ? String(part)
+          : `${name}.${String(part)}`,
+    "",
+  );
 
 async function readJson(request: Request): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > JSON_BYTES) throw new DomainError("payload_too_large");
+  if (Number(request.headers.get("content-length") ?? 0) > JSON_BYTES)
+    throw new DomainError("payload_too_large");
   if (!(request.headers.get("content-type") ?? "").includes("json")) {
     const entries = [...(await request.formData()).entries()];
     return Object.fromEntries(entries);
@@ -98,6 +115,7 @@ async function settle<P extends z.ZodType, R>(
       params: parsed.data,
       closed,
       form: (schema, apply) => form(request, schema, apply),
+      body: (schema, apply) => body(request, schema, apply),
     });
   } catch (error) {
     throw describe(error);

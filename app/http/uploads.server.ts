@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import { dirname, join } from "node:path";
@@ -42,6 +42,15 @@ const admitted = new Map<string, Visit>();
 
 /** Files are acknowledged only when the disk has them (reliability N0). */
 class SyncedFileStore extends FileStore {
+  /** A second POST for the same upload must not empty what has arrived. */
+  override async create(file: Upload): Promise<Upload> {
+    const isThere = await stat(join(this.directory, file.id)).then(
+      () => true,
+      () => false,
+    );
+    return isThere ? file : super.create(file);
+  }
+
   override async write(
     readable: http.IncomingMessage | stream.Readable,
     key: string,
@@ -179,6 +188,7 @@ export function uploads(): RequestHandler {
 
   return async (req, res) => {
     // The path is /uploads or /uploads/{id}; Express has cut the mount point off.
+    const uploadId = req.path.slice(1);
     req.url = req.originalUrl;
     if (!/^(POST|PATCH|HEAD|OPTIONS)$/.test(req.method)) {
       res.status(ERRORS.method_not_allowed).end();
@@ -186,7 +196,7 @@ export function uploads(): RequestHandler {
     }
     if (req.method === "PATCH" || req.method === "HEAD") {
       try {
-        const { upload } = await admit(plain(plainHeaders(req.headers)), req.path.slice(1));
+        const { upload } = await admit(plain(plainHeaders(req.headers)), uploadId);
         req.url = `/uploads/${encodeURIComponent(upload.key)}`;
       } catch (error) {
         const { status_code, body } = describe(error) ?? refuse("internal");

@@ -5,6 +5,9 @@ import enHome from "./en/home.json" with { type: "json" };
 import enMetrics from "./en/metrics.json" with { type: "json" };
 import enPlayer from "./en/player.json" with { type: "json" };
 import enRecordings from "./en/recordings.json" with { type: "json" };
+import enRecord from "./en/record.json" with { type: "json" };
+import enTranscript from "./en/transcript.json" with { type: "json" };
+import enUpload from "./en/upload.json" with { type: "json" };
 import enShell from "./en/shell.json" with { type: "json" };
 import enSignin from "./en/signin.json" with { type: "json" };
 import enStages from "./en/stages.json" with { type: "json" };
@@ -16,6 +19,9 @@ import jaHome from "./ja/home.json" with { type: "json" };
 import jaMetrics from "./ja/metrics.json" with { type: "json" };
 import jaPlayer from "./ja/player.json" with { type: "json" };
 import jaRecordings from "./ja/recordings.json" with { type: "json" };
+import jaRecord from "./ja/record.json" with { type: "json" };
+import jaTranscript from "./ja/transcript.json" with { type: "json" };
+import jaUpload from "./ja/upload.json" with { type: "json" };
 import jaShell from "./ja/shell.json" with { type: "json" };
 import jaSignin from "./ja/signin.json" with { type: "json" };
 import jaStages from "./ja/stages.json" with { type: "json" };
@@ -30,6 +36,9 @@ export const EN = {
   metrics: enMetrics,
   player: enPlayer,
   recordings: enRecordings,
+  record: enRecord,
+  transcript: enTranscript,
+  upload: enUpload,
   shell: enShell,
   signin: enSignin,
   stages: enStages,
@@ -46,6 +55,9 @@ export const JA = {
   metrics: jaMetrics,
   player: jaPlayer,
   recordings: jaRecordings,
+  record: jaRecord,
+  transcript: jaTranscript,
+  upload: jaUpload,
   shell: jaShell,
   signin: jaSignin,
   stages: jaStages,

@@ -7,24 +7,6 @@ type WithoutPlural<K extends string> = K extends `${infer Stem}_one` | `${infer 
   : K;
 type Facts = Record<string, string>;
 
-/** What a sentence needs before it can be said in full; without it the sentence of `bare` is used. */
-const NEEDS: Partial<Record<FormCode, readonly string[]>> = {
-  too_short: ["n"],
-  too_long: ["n"],
-  too_small: ["n"],
-  too_big: ["n"],
-  range_outside: ["t"],
-  already_used: ["value", "what"],
-  domain_not_allowed: ["domains"],
-  wait: ["n"],
-  expired: ["thing", "date", "next"],
-  changed_meanwhile: ["name", "time"],
-  limit_reached: ["n", "max"],
-  csv_row: ["n", "reason"],
-  not_permitted: ["role", "names"],
-  file_too_large: ["max"],
-};
-
 /**
  * The sentence for a form code (product §7.2) such as `required` or `too_short?n=12`. Facts after
  * the question mark fill the sentence; `field` is the label of the field it is about. A code nobody
@@ -37,8 +19,17 @@ export function formText(t: TFunction<"forms">, code: string, field?: string): s
     field: field ?? t("thisField"),
     ...Object.fromEntries(new URLSearchParams(query)),
   };
-  const missing = NEEDS[known]?.some((fact) => !(fact in facts)) ?? false;
-  return missing ? bareText(t, known, facts) : fullText(t, known, facts);
+  const isWhole = needsOf(known).every((fact) => fact in facts);
+  return isWhole ? fullText(t, known, facts) : bareText(t, known, facts);
+}
+
+/** The facts a sentence is made of; without one of them the sentence of `bare` is said instead. */
+function needsOf(code: FormCode): string[] {
+  const texts: Record<string, string> = en.code;
+  const text = texts[code] ?? texts[`${code}_other`] ?? "";
+  return [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = ""]) =>
+    name === "count" ? "n" : name,
+  );
 }
 
 function fullText(t: TFunction<"forms">, code: FormCode, facts: Facts): string {

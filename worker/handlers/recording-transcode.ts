@@ -3,7 +3,14 @@ import { createReadStream } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asSystem } from "#app/core/domain/access/actor.ts";
-import { claimStage, type Claim, failStage, reportProgress, StageLost, waitFor } from "#app/core/domain/recording/stages.server.ts";
+import {
+  claimStage,
+  type Claim,
+  failStage,
+  reportProgress,
+  StageLost,
+  waitFor,
+} from "#app/core/domain/recording/stages.server.ts";
 import {
   findTranscodeSource,
   type NewMedia,
@@ -28,11 +35,19 @@ type Bench = { source: TranscodeSource; folder: string; workshop: Workshop; sign
 type Inspected = { name: string; info: MediaInfo };
 
 /** Inspects an upload's originals, then makes what plays: tracks, mix, peaks, picture. */
-export const transcodeRecording: Handlers["recording.transcode"] = async ({ workspaceId, recordingId }, { signal, workshop }) => {
-  const source = await findTranscodeSource(asSystem(workspaceId, "recording.transcode"), recordingId);
+export const transcodeRecording: Handlers["recording.transcode"] = async (
+  { workspaceId, recordingId },
+  { signal, workshop },
+) => {
+  const source = await findTranscodeSource(
+    asSystem(workspaceId, "recording.transcode"),
+    recordingId,
+  );
   if (!source) return;
   const inspect = await claimStage(source.ref, "inspect");
-  const folder = await workshop.jobFolder(`${recordingId}-transcode-${inspect?.attempt ?? "again"}-${process.pid}`);
+  const folder = await workshop.jobFolder(
+    `${recordingId}-transcode-${inspect?.attempt ?? "again"}-${process.pid}`,
+  );
   const bench: Bench = { source, folder, workshop, signal };
   try {
     let inspected: Inspected[] | null = null;
@@ -43,7 +58,9 @@ export const transcodeRecording: Handlers["recording.transcode"] = async ({ work
     }
     const normalise = await claimStage(source.ref, "normalise");
     if (!normalise) return;
-    const made = await guarded(normalise, signal, async () => make(bench, normalise, inspected ?? (await inspectAll(bench))));
+    const made = await guarded(normalise, signal, async () =>
+      make(bench, normalise, inspected ?? (await inspectAll(bench))),
+    );
     if (made) await publishMedia(normalise, made);
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
@@ -53,38 +70,66 @@ export const transcodeRecording: Handlers["recording.transcode"] = async ({ work
 };
 
 /** Runs one stage's work. Facts about the file end the stage; troubles of the machine put it off; a stop hands it back. */
-async function guarded<T>(claim: Claim, signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
+async function guarded<T>(
+  claim: Claim,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof StageLost) throw error;
     if (error instanceof MediaError && error.code === "sandbox_unavailable") {
-      await waitFor(claim, /not installed/.test(error.message) && /ffmpeg/.test(error.message) ? "ffmpeg_missing" : "isolation_off");
+      await waitFor(
+        claim,
+        /not installed/.test(error.message) && /ffmpeg/.test(error.message)
+          ? "ffmpeg_missing"
+          : "isolation_off",
+      );
       return null;
     }
     if ((error instanceof MediaError && error.code === "no_space") || isFull(error)) {
       await waitFor(claim, "storage_full");
       return null;
     }
-    if (error instanceof MediaError) await failStage(claim, error.code, `${error.message}\n${error.stderrTail}`, !error.isPermanent);
-    else if (error instanceof FfmpegError) await failStage(claim, "media_crashed", `${error.message}\n${error.stderrTail}`, true);
+    if (error instanceof MediaError)
+      await failStage(
+        claim,
+        error.code,
+        `${error.message}\n${error.stderrTail}`,
+        !error.isPermanent,
+      );
+    else if (error instanceof FfmpegError)
+      await failStage(claim, "media_crashed", `${error.message}\n${error.stderrTail}`, true);
     else {
-      await failStage(claim, "unexpected", error instanceof Error ? error.name : typeof error, true);
+      await failStage(
+        claim,
+        "unexpected",
+        error instanceof Error ? error.name : typeof error,
+        true,
+      );
       throw error;
     }
     return null;
   }
 }
 
-const isFull = (error: unknown): boolean => error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
 async function inspectAll({ source, folder, workshop, signal }: Bench): Promise<Inspected[]> {
   const all: Inspected[] = [];
   for (const [at, { key }] of source.originals.entries()) {
     const name = `original-${at}`;
     await blobs().getFile(key, join(folder, name));
-    const info = await inspectMedia({ jobDir: folder, name, tools: workshop.tools(), signal, maxDurationMs: env().LIMIT_UPLOAD_HOURS * 3_600_000 });
+    const info = await inspectMedia({
+      jobDir: folder,
+      name,
+      tools: workshop.tools(),
+      signal,
+      maxDurationMs: env().LIMIT_UPLOAD_HOURS * 3_600_000,
+    });
     all.push({ name, info });
   }
   return all;
@@ -93,38 +138,66 @@ async function inspectAll({ source, folder, workshop, signal }: Bench): Promise<
 const kindsOf = (source: TranscodeSource, inspected: Inspected[]) =>
   source.originals.flatMap(({ fileId }, at) => {
     const info = inspected[at]?.info;
-    return info ? [{ fileId, mime: info.mime, codec: info.sound.codec, durationMs: info.durationMs }] : [];
+    return info
+      ? [{ fileId, mime: info.mime, codec: info.sound.codec, durationMs: info.durationMs }]
+      : [];
   });
 
 async function make(bench: Bench, claim: Claim, inspected: Inspected[]): Promise<NewMedia> {
   const total = inspected.reduce((sum, { info }) => sum + (info.durationMs ?? 0), 0);
-  const tell = every(500, (done: number) => reportProgress(claim, Math.min(done, total || done), total || done, "ms"));
-  return inspected.length > 1 ? makePerSpeaker(bench, claim, inspected, tell) : makeOne(bench, claim, inspected, tell);
+  const tell = every(500, (done: number) =>
+    reportProgress(claim, Math.min(done, total || done), total || done, "ms"),
+  );
+  return inspected.length > 1
+    ? makePerSpeaker(bench, claim, inspected, tell)
+    : makeOne(bench, claim, inspected, tell);
 }
 
 type Tell = (doneMs: number) => void;
 
 /** One file: everybody in one lane, or one person per channel. */
-async function makeOne(bench: Bench, claim: Claim, [one]: Inspected[], tell: Tell): Promise<NewMedia> {
+async function makeOne(
+  bench: Bench,
+  claim: Claim,
+  [one]: Inspected[],
+  tell: Tell,
+): Promise<NewMedia> {
   if (!one) throw new MediaError("unreadable", "The upload has no file");
-  const lanes = ({ auto: "auto", yes: "channel-per-speaker", no: "mixed" } as const)[bench.source.channels];
+  const lanes = ({ auto: "auto", yes: "channel-per-speaker", no: "mixed" } as const)[
+    bench.source.channels
+  ];
   const made = await normaliseMedia({ ...common(bench, one), lanes, onProgressMs: tell });
   const tracks: NewTrack[] = [];
   for (const [at, lane] of made.lanes.entries()) {
-    const who = lane.channel === "left" ? ({ side: "R" } as const) : lane.channel === "right" ? ({ side: "C" } as const) : ("everybody" as const);
+    const who =
+      lane.channel === "left"
+        ? ({ side: "R" } as const)
+        : lane.channel === "right"
+          ? ({ side: "C" } as const)
+          : ("everybody" as const);
     tracks.push(await storeTrack(bench.folder, claim, lane, at, who));
   }
   return {
     tracks,
-    mix: made.lanes.length > 1 ? await store(bench.folder, claim, made.mix.name, made.mix.mime, made.durationMs) : null,
-    video: made.video && (await store(bench.folder, claim, made.video.name, made.video.mime, made.durationMs)),
+    mix:
+      made.lanes.length > 1
+        ? await store(bench.folder, claim, made.mix.name, made.mix.mime, made.durationMs)
+        : null,
+    video:
+      made.video &&
+      (await store(bench.folder, claim, made.video.name, made.video.mime, made.durationMs)),
     durationMs: made.durationMs,
     isPartial: made.isPartial || bench.source.isPartial,
   };
 }
 
 /** A file per speaker: each becomes that person's lane, all begin together, the longest gives the length. */
-async function makePerSpeaker(bench: Bench, claim: Claim, inspected: Inspected[], tell: Tell): Promise<NewMedia> {
+async function makePerSpeaker(
+  bench: Bench,
+  claim: Claim,
+  inspected: Inspected[],
+  tell: Tell,
+): Promise<NewMedia> {
   const tracks: NewTrack[] = [];
   const lanes: { name: string; durationMs: number }[] = [];
   let before = 0;
@@ -132,7 +205,11 @@ async function makePerSpeaker(bench: Bench, claim: Claim, inspected: Inspected[]
   let video: StoredFile | null = null;
   for (const [at, one] of inspected.entries()) {
     const start = before;
-    const made: NormalisedMedia = await normaliseMedia({ ...common(bench, one), lanes: "mixed", onProgressMs: (ms) => tell(start + ms) });
+    const made: NormalisedMedia = await normaliseMedia({
+      ...common(bench, one),
+      lanes: "mixed",
+      onProgressMs: (ms) => tell(start + ms),
+    });
     before += one.info.durationMs ?? made.durationMs;
     isPartial ||= made.isPartial;
     const [lane] = made.lanes;
@@ -140,14 +217,36 @@ async function makePerSpeaker(bench: Bench, claim: Claim, inspected: Inspected[]
     const name = `voice-${at}.m4a`;
     await rename(join(bench.folder, lane.name), join(bench.folder, name));
     lanes.push({ name, durationMs: made.durationMs });
-    if (made.video && !video) video = await store(bench.folder, claim, made.video.name, made.video.mime, made.durationMs);
+    if (made.video && !video)
+      video = await store(bench.folder, claim, made.video.name, made.video.mime, made.durationMs);
     const participantId = bench.source.originals[at]?.participantId ?? null;
-    tracks.push(await storeTrack(bench.folder, claim, { ...lane, name }, at, participantId === null ? { side: at === 0 ? "R" : "C" } : { participantId }));
+    tracks.push(
+      await storeTrack(
+        bench.folder,
+        claim,
+        { ...lane, name },
+        at,
+        participantId === null ? { side: at === 0 ? "R" : "C" } : { participantId },
+      ),
+    );
   }
   const durationMs = Math.max(...lanes.map((lane) => lane.durationMs));
-  const plan = mixPlan(lanes.map(({ name }) => ({ name, demuxer: "mov" as const, audioIndex: 0, offsetMs: 0 })));
-  await runFfmpeg(plan, { tools: bench.workshop.tools(), cwd: bench.folder, signal: bench.signal, durationMs });
-  return { tracks, mix: await store(bench.folder, claim, "mix.m4a", "audio/mp4", durationMs), video, durationMs, isPartial };
+  const plan = mixPlan(
+    lanes.map(({ name }) => ({ name, demuxer: "mov" as const, audioIndex: 0, offsetMs: 0 })),
+  );
+  await runFfmpeg(plan, {
+    tools: bench.workshop.tools(),
+    cwd: bench.folder,
+    signal: bench.signal,
+    durationMs,
+  });
+  return {
+    tracks,
+    mix: await store(bench.folder, claim, "mix.m4a", "audio/mp4", durationMs),
+    video,
+    durationMs,
+    isPartial,
+  };
 }
 
 const common = ({ folder, workshop, signal }: Bench, { name, info }: Inspected) => ({
@@ -159,7 +258,13 @@ const common = ({ folder, workshop, signal }: Bench, { name, info }: Inspected) 
   maxDurationMs: env().LIMIT_UPLOAD_HOURS * 3_600_000,
 });
 
-async function storeTrack(folder: string, claim: Claim, lane: MadeLane, at: number, who: NewTrack["who"]): Promise<NewTrack> {
+async function storeTrack(
+  folder: string,
+  claim: Claim,
+  lane: MadeLane,
+  at: number,
+  who: NewTrack["who"],
+): Promise<NewTrack> {
   const peaks = `peaks-${at}.i8`;
   await writeFile(join(folder, peaks), lane.peaks);
   return {
@@ -171,11 +276,21 @@ async function storeTrack(folder: string, claim: Claim, lane: MadeLane, at: numb
 }
 
 /** Puts a finished file under the attempt's own folder, with its checksum. @param isCopied the job still needs it */
-async function store(folder: string, { workspaceId, recordingId, stage, attempt }: Claim, name: string, mime: string, durationMs: number, isCopied = false): Promise<StoredFile> {
+async function store(
+  folder: string,
+  { workspaceId, recordingId, stage, attempt }: Claim,
+  name: string,
+  mime: string,
+  durationMs: number,
+  isCopied = false,
+): Promise<StoredFile> {
   const path = join(folder, name);
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
+    hash.update(chunk as Buffer);
   const key = `${workspaceId}/${recordingId}/${stage}-${attempt}/${name}`;
-  const bytes = isCopied ? await blobs().put(key, createReadStream(path)) : await blobs().putFile(key, path);
+  const bytes = isCopied
+    ? await blobs().put(key, createReadStream(path))
+    : await blobs().putFile(key, path);
   return { key, bytes, sha256: new Uint8Array(hash.digest()), mime, durationMs };
 }

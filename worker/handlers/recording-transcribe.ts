@@ -3,9 +3,19 @@ import { join } from "node:path";
 import { asSystem } from "#app/core/domain/access/actor.ts";
 import { deriveFromTranscript } from "#app/core/domain/call/derive.server.ts";
 import { applyDictionary } from "#app/core/domain/dictionary/alias.ts";
-import { type CallDictionary, dictionaryFor } from "#app/core/domain/dictionary/dictionary.server.ts";
+import {
+  type CallDictionary,
+  dictionaryFor,
+} from "#app/core/domain/dictionary/dictionary.server.ts";
 import { listParts } from "#app/core/domain/part/parts.server.ts";
-import { claimStage, type Claim, failStage, reportProgress, StageLost, waitFor } from "#app/core/domain/recording/stages.server.ts";
+import {
+  claimStage,
+  type Claim,
+  failStage,
+  reportProgress,
+  StageLost,
+  waitFor,
+} from "#app/core/domain/recording/stages.server.ts";
 import {
   findTranscribeSource,
   publishRecognition,
@@ -28,8 +38,14 @@ import { type Resume, openResume } from "../resume.ts";
 import type { Workshop } from "../workshop.ts";
 
 /** Recognises every track, then derives metrics, hits and search from the words. */
-export const transcribeRecording: Handlers["recording.transcribe"] = async ({ workspaceId, recordingId }, { signal, workshop }) => {
-  const source = await findTranscribeSource(asSystem(workspaceId, "recording.transcribe"), recordingId);
+export const transcribeRecording: Handlers["recording.transcribe"] = async (
+  { workspaceId, recordingId },
+  { signal, workshop },
+) => {
+  const source = await findTranscribeSource(
+    asSystem(workspaceId, "recording.transcribe"),
+    recordingId,
+  );
   if (!source) return;
   try {
     const transcribe = await claimStage(source.ref, "transcribe");
@@ -42,7 +58,12 @@ export const transcribeRecording: Handlers["recording.transcribe"] = async ({ wo
 };
 
 /** @returns whether there are words to go on with */
-async function transcribeStage(claim: Claim, source: TranscribeSource, workshop: Workshop, signal: AbortSignal): Promise<boolean> {
+async function transcribeStage(
+  claim: Claim,
+  source: TranscribeSource,
+  workshop: Workshop,
+  signal: AbortSignal,
+): Promise<boolean> {
   const choice = workshop.choose(source.language);
   const engine = choice.engine === "off" ? undefined : workshop.engines().engine(choice.engine);
   if (!engine) {
@@ -57,11 +78,19 @@ async function transcribeStage(claim: Claim, source: TranscribeSource, workshop:
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof StageLost) throw error;
-    if (error instanceof MediaError && error.code === "sandbox_unavailable") await waitFor(claim, "ffmpeg_missing");
-    else if (error instanceof SpeechError) await failStage(claim, error.code, error.message, error.isTransient);
-    else if (error instanceof FfmpegError || error instanceof MediaError) await failStage(claim, "media_crashed", error.message, true);
+    if (error instanceof MediaError && error.code === "sandbox_unavailable")
+      await waitFor(claim, "ffmpeg_missing");
+    else if (error instanceof SpeechError)
+      await failStage(claim, error.code, error.message, error.isTransient);
+    else if (error instanceof FfmpegError || error instanceof MediaError)
+      await failStage(claim, "media_crashed", error.message, true);
     else {
-      await failStage(claim, "unexpected", error instanceof Error ? error.name : typeof error, true);
+      await failStage(
+        claim,
+        "unexpected",
+        error instanceof Error ? error.name : typeof error,
+        true,
+      );
       throw error;
     }
     return false;
@@ -75,24 +104,53 @@ async function isStillComing(cause: string): Promise<boolean> {
   return parts.some(({ name, state }) => name === "packages" && state === "preparing");
 }
 
-async function recogniseAll(claim: Claim, source: TranscribeSource, engine: SpeechEngine, workshop: Workshop, signal: AbortSignal): Promise<Recognised> {
-  const folder = await workshop.jobFolder(`${claim.recordingId}-transcribe-${claim.attempt}-${process.pid}`);
+async function recogniseAll(
+  claim: Claim,
+  source: TranscribeSource,
+  engine: SpeechEngine,
+  workshop: Workshop,
+  signal: AbortSignal,
+): Promise<Recognised> {
+  const folder = await workshop.jobFolder(
+    `${claim.recordingId}-transcribe-${claim.attempt}-${process.pid}`,
+  );
   const dictionary = await dictionaryFor(claim.workspaceId, claim.callId, source.language);
-  const resume = await openResume(claim.recordingId, [engine.id, engine.model, source.language, dictionary.version].join("|"));
+  const resume = await openResume(
+    claim.recordingId,
+    [engine.id, engine.model, source.language, dictionary.version].join("|"),
+  );
   const total = source.tracks.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const tell = every(500, (done: number) => reportProgress(claim, Math.min(done, total), total, "ms"));
+  const tell = every(500, (done: number) =>
+    reportProgress(claim, Math.min(done, total), total, "ms"),
+  );
   try {
     await reportProgress(claim, 0, total, "ms");
     const segments: NewSegment[] = [];
     let before = 0;
     for (const track of source.tracks) {
       const start = before;
-      const found = await recogniseTrack({ track, folder, engine, dictionary, resume, workshop, signal, language: source.language, tell: (ms) => tell(start + ms) });
+      const found = await recogniseTrack({
+        track,
+        folder,
+        engine,
+        dictionary,
+        resume,
+        workshop,
+        signal,
+        language: source.language,
+        tell: (ms) => tell(start + ms),
+      });
       segments.push(...found);
       before += track.durationMs;
     }
     await resume.close();
-    return { engine: engine.id, model: engine.model, language: source.language, dictionary: dictionary.version, segments };
+    return {
+      engine: engine.id,
+      model: engine.model,
+      language: source.language,
+      dictionary: dictionary.version,
+      segments,
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -115,7 +173,12 @@ async function recogniseTrack(bench: TrackBench): Promise<NewSegment[]> {
   const name = `${track.trackId}.m4a`;
   const pcm = `${track.trackId}.s16`;
   await blobs().getFile(track.key, join(folder, name));
-  await runFfmpeg(pcmPlan({ name, demuxer: "mov", audioIndex: 0, output: pcm }), { tools: workshop.tools(), cwd: folder, signal, durationMs: track.durationMs });
+  await runFfmpeg(pcmPlan({ name, demuxer: "mov", audioIndex: 0, output: pcm }), {
+    tools: workshop.tools(),
+    cwd: folder,
+    signal,
+    durationMs: track.durationMs,
+  });
   await rm(join(folder, name), { force: true });
   const { aligner } = workshop.engines();
   const run = recognise({
@@ -139,12 +202,17 @@ async function recogniseTrack(bench: TrackBench): Promise<NewSegment[]> {
 
 const INAUDIBLE_FLAG = 2;
 
-function newSegment({ trackId, participantId, offsetMs }: VoiceTrack, segment: SegmentOut, dictionary: CallDictionary): NewSegment {
+function newSegment(
+  { trackId, participantId, offsetMs }: VoiceTrack,
+  segment: SegmentOut,
+  dictionary: CallDictionary,
+): NewSegment {
   const heard: Word[] = segment.words.map(({ text, startMs, endMs, confidence }, at) => ({
     text,
     startMs: startMs + offsetMs,
     endMs: endMs + offsetMs,
-    confidence: confidence === undefined ? null : Math.round(Math.max(0, Math.min(1, confidence)) * 100),
+    confidence:
+      confidence === undefined ? null : Math.round(Math.max(0, Math.min(1, confidence)) * 100),
     isSpaced: at > 0,
   }));
   const { words, raw } = applyDictionary(heard, dictionary.trie);

@@ -8,6 +8,7 @@ export const boss = remember("boss", () => {
   const made = new PgBoss({
     connectionString: env().DATABASE_URL,
     schema: "jobs",
+    createSchema: false, // migrations make it; the application role may not
     useListenNotify: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

@@ -13,11 +13,16 @@ export class AddressRefused extends Error {
 const WEB_PORTS = new Set(["", "80", "443"]);
 
 /** Public unicast only: no loopback, private, link-local, mapped or reserved address. */
-const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+const isPublic = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 
 /** Hosts the operator named, and the recogniser they configured, which often runs next door. */
 const isAllowedHost = (host: string): boolean =>
-  env().PRIVATE_HOSTS.includes(host) || (env().SPEECH_URL !== undefined && [new URL(env().SPEECH_URL ?? "").host, new URL(env().SPEECH_URL ?? "").hostname].includes(host));
+  env().PRIVATE_HOSTS.includes(host) ||
+  (env().SPEECH_URL !== undefined &&
+    [new URL(env().SPEECH_URL ?? "").host, new URL(env().SPEECH_URL ?? "").hostname].includes(
+      host,
+    ));
 
 /**
  * Checks an address before it is called (house §14): literal hosts here, names when they are resolved.
@@ -27,7 +32,8 @@ const isAllowedHost = (host: string): boolean =>
 export function checkAddress(address: string | URL): URL {
   const url = new URL(address); // normalises odd spellings such as 0x7f.1 or 2130706433
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new AddressRefused("only http and https");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new AddressRefused("only http and https");
   if (isAllowedHost(host) || isAllowedHost(url.host)) return url;
   if (!WEB_PORTS.has(url.port)) throw new AddressRefused("port not allowed");
   if (ipaddr.isValid(host) && !isPublic(host)) throw new AddressRefused("private address");
@@ -37,7 +43,9 @@ export function checkAddress(address: string | URL): URL {
 const lookup: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, []);
-    const allowed = isAllowedHost(hostname) ? addresses : addresses.filter(({ address }) => isPublic(address));
+    const allowed = isAllowedHost(hostname)
+      ? addresses
+      : addresses.filter(({ address }) => isPublic(address));
     if (allowed.length === 0) return callback(new AddressRefused("private address"), []);
     const [first] = allowed;
     if (options.all === true) return callback(null, allowed);
@@ -45,11 +53,16 @@ const lookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-const agent = () => remember("guarded-agent", () => new Agent({ connect: { lookup, timeout: 10_000 } }));
+const agent = () =>
+  remember("guarded-agent", () => new Agent({ connect: { lookup, timeout: 10_000 } }));
 
 /** `fetch` for addresses that an operator or admin typed: checked, and a redirect is the caller's to follow. */
 export const fetch: typeof globalThis.fetch = async (input, init) => {
   const url = checkAddress(input instanceof Request ? input.url : input);
   // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- Node's fetch is this undici; the types are declared twice
-  return (await undiciFetch(url, { ...(init as object), redirect: "manual", dispatcher: agent() })) as unknown as Response;
+  return (await undiciFetch(url, {
+    ...(init as object),
+    redirect: "manual",
+    dispatcher: agent(),
+  })) as unknown as Response;
 };

@@ -9,10 +9,14 @@ import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 const isCode = (code: string): code is ErrorCode => code in ERRORS;
 
 /** What an error code of the API means (product §7.1). */
-export const loader = visitor("problem.read", z.object({ code: z.string() }), ({ params: { code } }) => {
-  if (!isCode(code)) throw new DomainError("not_found");
-  return Promise.resolve(json({ code, status: ERRORS[code] }));
-});
+export const loader = visitor(
+  "problem.read",
+  z.object({ code: z.string() }),
+  ({ params: { code } }) => {
+    if (!isCode(code)) throw new DomainError("not_found");
+    return Promise.resolve(json({ code, status: ERRORS[code] }));
+  },
+);
 
 export default function ProblemRoute() {
   const { code, status } = useLoaderData<typeof loader>();

@@ -11,8 +11,13 @@ export const loader = signedIn("call.list", z.object({}), async ({ actor, reques
   const { query } = parseRecordingsQuery(search);
   const { t } = createI18n(await languageOf(request));
   const isMachine = search.get("headers") === "machine";
-  const body = await exportRecordings(actor, query, timeZoneOf(request, actor), (column) => (isMachine ? column : t(`recordings:csv.${column}`)));
+  const body = await exportRecordings(actor, query, timeZoneOf(request, actor), (column) =>
+    isMachine ? column : t(`recordings:csv.${column}`),
+  );
   return new Response(body, {
-    headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="recordings.csv"' },
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="recordings.csv"',
+    },
   });
 });

@@ -13,8 +13,16 @@ const params = z.object({
 export const loader = signedIn("transcript.export", params, async ({ actor, params }) => {
   const [number, extension] = params.file.split(".");
   const format = FORMATS.find((name) => name === extension) ?? "txt";
-  const { title, mime, body } = await exportTranscript(actor, params.callId, Number(number), format);
+  const { title, mime, body } = await exportTranscript(
+    actor,
+    params.callId,
+    Number(number),
+    format,
+  );
   return new Response(body, {
-    headers: { "Content-Type": `${mime}; charset=utf-8`, "Content-Disposition": attachment(`${title}.${format}`) },
+    headers: {
+      "Content-Type": `${mime}; charset=utf-8`,
+      "Content-Disposition": attachment(`${title}.${format}`),
+    },
   });
 });

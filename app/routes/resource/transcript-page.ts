@@ -11,5 +11,8 @@ const params = z.object({
 
 /** The words of 512 segments (data §2.3). */
 export const loader = signedIn("transcript.read", params, async ({ actor, params, request }) =>
-  compressedJson(request, await getTranscriptPage(actor, params.callId, params.number, params.page)),
+  compressedJson(
+    request,
+    await getTranscriptPage(actor, params.callId, params.number, params.page),
+  ),
 );

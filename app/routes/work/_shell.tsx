@@ -1,5 +1,11 @@
 import { json } from "@remix-run/node";
-import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useRouteError,
+  useSearchParams,
+} from "@remix-run/react";
 import * as z from "zod";
 import { countArriving } from "#app/core/domain/call/call-list.server.ts";
 import { listParts } from "#app/core/domain/part/parts.server.ts";

@@ -11,10 +11,16 @@ export type DemoSignIn = { name: string; email: string; role: Role; password: st
 export async function listDemoSignIns(): Promise<DemoSignIn[]> {
   if (!env().DEMO) return [];
   const found = await db.member.findMany({
-    where: { state: "active", workspace: { isDemo: true, deletedAt: null }, email: { in: ["rep@demo.test", "manager@demo.test", "admin@demo.test"] } },
+    where: {
+      state: "active",
+      workspace: { isDemo: true, deletedAt: null },
+      email: { in: ["rep@demo.test", "manager@demo.test", "admin@demo.test"] },
+    },
     select: { name: true, email: true, role: true },
   });
-  return found.map((member) => ({ ...member, password: DEMO_PASSWORD })).sort((a, b) => ORDER[a.role] - ORDER[b.role]);
+  return found
+    .map((member) => ({ ...member, password: DEMO_PASSWORD }))
+    .sort((a, b) => ORDER[a.role] - ORDER[b.role]);
 }
 
 const ORDER = { rep: 0, manager: 1, admin: 2 } as const;

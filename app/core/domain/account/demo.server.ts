@@ -20,33 +20,70 @@ const PEOPLE: readonly Person[] = [
   { name: "Lena Fox", email: "lena@demo.test", role: "rep", team: "Freight" },
 ];
 
-export type DemoWorkspace = { workspaceId: string; isNew: boolean; signIns: { email: string; password: string; role: Role }[] };
+export type DemoWorkspace = {
+  workspaceId: string;
+  isNew: boolean;
+  signIns: { email: string; password: string; role: Role }[];
+};
 
 /** The demo's workspace with its people; made once. */
 export async function createDemoWorkspace(): Promise<DemoWorkspace> {
-  const signIns = PEOPLE.slice(0, 3).map(({ email, role }) => ({ email, role, password: DEMO_PASSWORD }));
-  const known = await db.workspace.findFirst({ where: { isDemo: true, deletedAt: null }, select: { id: true } });
+  const signIns = PEOPLE.slice(0, 3).map(({ email, role }) => ({
+    email,
+    role,
+    password: DEMO_PASSWORD,
+  }));
+  const known = await db.workspace.findFirst({
+    where: { isDemo: true, deletedAt: null },
+    select: { id: true },
+  });
   if (known) return { workspaceId: known.id, isNew: false, signIns };
 
   const password = await hashPassword(DEMO_PASSWORD);
   const workspaceId = newId();
   await db.$transaction(async (tx) => {
     await tx.workspace.create({
-      data: { id: workspaceId, slug: `demo-${workspaceId.slice(-6)}`, name: "Kestrel Freight", languages: ["en", "ja"], timeZone: "UTC", isDemo: true },
+      data: {
+        id: workspaceId,
+        slug: `demo-${workspaceId.slice(-6)}`,
+        name: "Kestrel Freight",
+        languages: ["en", "ja"],
+        timeZone: "UTC",
+        isDemo: true,
+      },
       select: { id: true },
     });
     const teams = { Freight: newId(), Platform: newId() };
-    for (const [name, id] of Object.entries(teams)) await tx.team.create({ data: { id, workspaceId, name }, select: { id: true } });
-    for (const person of PEOPLE) await addPerson(tx, workspaceId, person, teams[person.team], password);
+    for (const [name, id] of Object.entries(teams))
+      await tx.team.create({ data: { id, workspaceId, name }, select: { id: true } });
+    for (const person of PEOPLE)
+      await addPerson(tx, workspaceId, person, teams[person.team], password);
     await record(tx, asSystem(workspaceId, "demo"), "demo.created");
   });
   return { workspaceId, isNew: true, signIns };
 }
 
-async function addPerson(tx: Tx, workspaceId: string, { name, email, role }: Person, teamId: string, password: string): Promise<void> {
+async function addPerson(
+  tx: Tx,
+  workspaceId: string,
+  { name, email, role }: Person,
+  teamId: string,
+  password: string,
+): Promise<void> {
   const memberId = newId();
   await tx.member.create({
-    data: { id: memberId, workspaceId, name, nameOrder: "given_first", email, role, state: "active", primaryTeamId: teamId, isRecordable: true, activeAt: new Date() },
+    data: {
+      id: memberId,
+      workspaceId,
+      name,
+      nameOrder: "given_first",
+      email,
+      role,
+      state: "active",
+      primaryTeamId: teamId,
+      isRecordable: true,
+      activeAt: new Date(),
+    },
     select: { id: true },
   });
   await tx.teamMember.createMany({ data: [{ workspaceId, teamId, memberId }] });
@@ -62,7 +99,10 @@ async function addPerson(tx: Tx, workspaceId: string, { name, email, role }: Per
  * @returns how many calls went
  */
 export async function removeDemo(): Promise<number> {
-  const found = await db.workspace.findMany({ where: { isDemo: true, deletedAt: null }, select: { id: true } });
+  const found = await db.workspace.findMany({
+    where: { isDemo: true, deletedAt: null },
+    select: { id: true },
+  });
   let calls = 0;
   for (const { id: workspaceId } of found) {
     calls += await db.call.count({ where: { workspaceId } });
@@ -70,7 +110,11 @@ export async function removeDemo(): Promise<number> {
       async (tx) => {
         await record(tx, asSystem(workspaceId, "demo"), "demo.removed");
         await removeRows(tx, workspaceId);
-        await tx.workspace.update({ where: { id: workspaceId }, data: { deletedAt: new Date(), name: "Demo" }, select: { id: true } });
+        await tx.workspace.update({
+          where: { id: workspaceId },
+          data: { deletedAt: new Date(), name: "Demo" },
+          select: { id: true },
+        });
       },
       { timeout: 60_000 },
     );

@@ -85,7 +85,10 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
     FROM found f`);
   if (!row) return null;
   if (at.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS)
-    await db.session.updateMany({ where: { workspaceId: row.workspace_id, id: row.session_id }, data: { seenAt: at } });
+    await db.session.updateMany({
+      where: { workspaceId: row.workspace_id, id: row.session_id },
+      data: { seenAt: at },
+    });
   return {
     kind: "member",
     workspaceId: row.workspace_id,

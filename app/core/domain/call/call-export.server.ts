@@ -5,7 +5,20 @@ import { record } from "../audit/record.server.ts";
 import { listRecordings } from "./call-list.server.ts";
 import type { RecordingsQuery } from "./recordings-query.ts";
 
-const COLUMNS = ["started_at", "time_zone", "title", "company", "people", "owner", "duration_s", "our_talk_share", "quality", "visibility", "state", "call_id"] as const;
+const COLUMNS = [
+  "started_at",
+  "time_zone",
+  "title",
+  "company",
+  "people",
+  "owner",
+  "duration_s",
+  "our_talk_share",
+  "quality",
+  "visibility",
+  "state",
+  "call_id",
+] as const;
 export type CsvColumn = (typeof COLUMNS)[number];
 
 /** Rows beyond this are a job of their own (product §8.7). */
@@ -16,7 +29,12 @@ const PAGE = 100;
  * The list as CSV: BOM and CRLF for spreadsheets, formulas made harmless, ISO times with their zone.
  * @param heading the title of a column in the reader's language
  */
-export async function exportRecordings(actor: Member, query: RecordingsQuery, timeZone: string, heading: (column: CsvColumn) => string): Promise<string> {
+export async function exportRecordings(
+  actor: Member,
+  query: RecordingsQuery,
+  timeZone: string,
+  heading: (column: CsvColumn) => string,
+): Promise<string> {
   const records: (string | number | null)[][] = [];
   for (let after = query.after, isMore = true; isMore && records.length < MOST_ROWS; ) {
     const page = await listRecordings(actor, { ...query, limit: PAGE, after });
@@ -38,6 +56,14 @@ export async function exportRecordings(actor: Member, query: RecordingsQuery, ti
     after = page.next;
     isMore = page.next !== null;
   }
-  await db.$transaction((tx) => record(tx, actor, "list.exported", undefined, { after: { list: "recordings", rows: records.length } }));
-  return stringify([COLUMNS.map(heading), ...records], { bom: true, record_delimiter: "windows", escape_formulas: true });
+  await db.$transaction((tx) =>
+    record(tx, actor, "list.exported", undefined, {
+      after: { list: "recordings", rows: records.length },
+    }),
+  );
+  return stringify([COLUMNS.map(heading), ...records], {
+    bom: true,
+    record_delimiter: "windows",
+    escape_formulas: true,
+  });
 }

@@ -47,13 +47,18 @@ type Row = {
 };
 
 /** A page of calls the actor may see, newest first unless sorted otherwise. @throws DomainError `forbidden`, `invalid_request` (cursor) */
-export async function listRecordings(actor: Member, query: RecordingsQuery): Promise<RecordingsPage> {
+export async function listRecordings(
+  actor: Member,
+  query: RecordingsQuery,
+): Promise<RecordingsPage> {
   demand(actor, "call.list");
   const found = query.q === "" ? null : await searchCalls(actor, query.q);
   const where = conditions(actor, query, found?.hits ?? null);
   const order = ORDERS[query.sort];
   const [page, counted] = await Promise.all([
-    rows<Row>(Prisma.sql`${SELECT} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${query.limit + 1}`),
+    rows<Row>(
+      Prisma.sql`${SELECT} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${query.limit + 1}`,
+    ),
     rows<{ n: number }>(Prisma.sql`
       SELECT count(*)::int AS n FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${COUNT_LIMIT}) x`),
   ]);
@@ -68,7 +73,10 @@ export async function listRecordings(actor: Member, query: RecordingsQuery): Pro
 }
 
 /** One call as its row, for the stream of running stages; null when the actor may not see it. */
-export async function findRecordingRow(actor: Member, callId: string): Promise<RecordingRow | null> {
+export async function findRecordingRow(
+  actor: Member,
+  callId: string,
+): Promise<RecordingRow | null> {
   const [row] = await rows<Row>(Prisma.sql`
     ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('live','ended','available') AND c.id = ${callId}::uuid`);
   return row ? view(actor, row, null) : null;
@@ -118,17 +126,28 @@ const SELECT = Prisma.sql`
   LEFT JOIN stage d ON r.state = 'uploaded' AND d.workspace_id = r.workspace_id AND d.recording_id = r.id AND d.name = 'inspect' AND d.cause = 'duplicate'
   LEFT JOIN call t ON t.workspace_id = c.workspace_id AND t.id = d.detail::uuid`;
 
-function conditions(actor: Member, { filters, from, to, minMinutes, maxMinutes }: RecordingsQuery, hits: Map<string, SearchHit> | null): Prisma.Sql {
-  const all: Prisma.Sql[] = [visibleSql(actor, "call.read"), Prisma.sql`c.state IN ('live','ended','available')`];
+function conditions(
+  actor: Member,
+  { filters, from, to, minMinutes, maxMinutes }: RecordingsQuery,
+  hits: Map<string, SearchHit> | null,
+): Prisma.Sql {
+  const all: Prisma.Sql[] = [
+    visibleSql(actor, "call.read"),
+    Prisma.sql`c.state IN ('live','ended','available')`,
+  ];
   if (hits) all.push(Prisma.sql`c.id = ANY(${[...hits.keys()]}::uuid[])`);
   if (filters.owner) all.push(Prisma.sql`c.owner_id = ANY(${filters.owner}::uuid[])`);
   if (filters.kind) all.push(Prisma.sql`c.kind = ANY(${filters.kind}::call_kind[])`);
   if (filters.language) all.push(Prisma.sql`c.language = ANY(${filters.language})`);
   if (filters.quality) all.push(Prisma.sql`c.quality = ANY(${filters.quality}::quality_class[])`);
-  if (filters.visibility) all.push(Prisma.sql`c.visibility = ANY(${filters.visibility}::visibility[])`);
-  if (filters.state) all.push(Prisma.sql`r.state = ANY(${filters.state.flatMap(statesOf)}::recording_state[])`);
+  if (filters.visibility)
+    all.push(Prisma.sql`c.visibility = ANY(${filters.visibility}::visibility[])`);
+  if (filters.state)
+    all.push(Prisma.sql`r.state = ANY(${filters.state.flatMap(statesOf)}::recording_state[])`);
   if (filters.company)
-    all.push(Prisma.sql`c.company_id IN (SELECT id FROM company WHERE workspace_id = ${actor.workspaceId}::uuid AND name = ANY(${filters.company}))`);
+    all.push(
+      Prisma.sql`c.company_id IN (SELECT id FROM company WHERE workspace_id = ${actor.workspaceId}::uuid AND name = ANY(${filters.company}))`,
+    );
   if (from !== null) all.push(Prisma.sql`c.started_at >= ${from}::date`);
   if (to !== null) all.push(Prisma.sql`c.started_at < ${to}::date + 1`);
   if (minMinutes !== null) all.push(Prisma.sql`c.duration_ms >= ${minMinutes * 60_000}`);
@@ -138,9 +157,17 @@ function conditions(actor: Member, { filters, from, to, minMinutes, maxMinutes }
 
 /** The screen has fewer words for states than the pipeline. */
 const statesOf = (state: string): string[] =>
-  state === "receiving" ? ["receiving", "interrupted"] : state === "processing" ? ["uploaded", "processing"] : [state];
+  state === "receiving"
+    ? ["receiving", "interrupted"]
+    : state === "processing"
+      ? ["uploaded", "processing"]
+      : [state];
 
-type Order = { sql: Prisma.Sql; value: (row: Row) => string | number; cut: (value: string, id: string) => Prisma.Sql };
+type Order = {
+  sql: Prisma.Sql;
+  value: (row: Row) => string | number;
+  cut: (value: string, id: string) => Prisma.Sql;
+};
 const byTime = (row: Row) => row.started_at?.toISOString() ?? "";
 const byLength = (row: Row) => row.duration_ms ?? 0;
 const byTitle = (row: Row) => row.title;
@@ -158,12 +185,14 @@ const ORDERS: Record<Sort, Order> = {
   "-duration": {
     sql: Prisma.sql`coalesce(c.duration_ms, 0) DESC, c.id DESC`,
     value: byLength,
-    cut: (value, id) => Prisma.sql`(coalesce(c.duration_ms, 0), c.id) < (${value}::int, ${id}::uuid)`,
+    cut: (value, id) =>
+      Prisma.sql`(coalesce(c.duration_ms, 0), c.id) < (${value}::int, ${id}::uuid)`,
   },
   duration: {
     sql: Prisma.sql`coalesce(c.duration_ms, 0), c.id`,
     value: byLength,
-    cut: (value, id) => Prisma.sql`(coalesce(c.duration_ms, 0), c.id) > (${value}::int, ${id}::uuid)`,
+    cut: (value, id) =>
+      Prisma.sql`(coalesce(c.duration_ms, 0), c.id) > (${value}::int, ${id}::uuid)`,
   },
   title: {
     sql: Prisma.sql`c.title, c.id`,
@@ -188,9 +217,18 @@ function after({ sort, after: cursor }: RecordingsQuery): Prisma.Sql {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     if (Array.isArray(parsed) && parsed.length === 2) {
       const [value, id]: unknown[] = parsed;
-      const isTime = sort !== "-startedAt" && sort !== "startedAt" ? true : typeof value === "string" && !Number.isNaN(Date.parse(value));
+      const isTime =
+        sort !== "-startedAt" && sort !== "startedAt"
+          ? true
+          : typeof value === "string" && !Number.isNaN(Date.parse(value));
       const isLength = !sort.endsWith("duration") || Number.isInteger(value);
-      if ((typeof value === "string" || typeof value === "number") && typeof id === "string" && UUID.test(id) && isTime && isLength)
+      if (
+        (typeof value === "string" || typeof value === "number") &&
+        typeof id === "string" &&
+        UUID.test(id) &&
+        isTime &&
+        isLength
+      )
         return Prisma.sql`AND ${ORDERS[sort].cut(String(value), id)}`;
     }
   } catch {
@@ -229,7 +267,10 @@ function view(actor: Member, row: Row, hits: Map<string, SearchHit> | null): Rec
     isImported: row.method === "import",
     strip: row.strip?.toString("base64") ?? null,
     // The twin was found by the owner's rights: nobody else learns of it here.
-    duplicateOf: row.owner_id === actor.memberId && row.twin_id !== null && row.twin_title !== null ? { callId: row.twin_id, title: row.twin_title } : null,
+    duplicateOf:
+      row.owner_id === actor.memberId && row.twin_id !== null && row.twin_title !== null
+        ? { callId: row.twin_id, title: row.twin_title }
+        : null,
     talkRatio: row.talk_ratio,
     stages: row.stages ?? [],
     snippets: hits?.get(row.id)?.snippets ?? [],

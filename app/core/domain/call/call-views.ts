@@ -154,6 +154,14 @@ export type EvidenceView = {
   t1Ms: number;
   quote: string;
 };
+/** What JSON can hold, so that it means the same before and after the wire. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [key: string]: JsonValue };
 export type SummaryOutputView = {
   id: string;
   /** Section key of the template, a key of the `summary` catalogue for built-ins. */
@@ -161,7 +169,7 @@ export type SummaryOutputView = {
   ord: number;
   type: string;
   /** Typed value (number, ISO date, boolean, task …); null for verbatim quotes, which are their evidence. */
-  value: unknown;
+  value: JsonValue;
   certainty: "said" | "implied" | "not_discussed";
   whyEmpty: string | null;
   evidence: EvidenceView[];
@@ -228,6 +236,8 @@ export type PlaybackView = {
     gaps: (RangeMs & { cause: string; filledFrom: string | null })[];
   } | null;
   stages: StageView[];
+  /** Who took part, in the order of lanes; to them words can be given. */
+  people: { id: string; name: string; side: Side }[];
   lanes: LaneView[];
   transcript: TranscriptView | null;
   hits: HitView[];

@@ -19,19 +19,32 @@ export async function editCall(actor: Member, callId: string, input: CallEdit): 
   await db.$transaction(async (tx) => {
     const call = authorise(actor, "call.update", await find(tx, actor, callId));
     // Visibility needs more than an edit grant (product §3.3).
-    if (input.visibility !== undefined && input.visibility !== call.visibility && !can(actor, "call.delete", call)) throw new DomainError("forbidden");
+    if (
+      input.visibility !== undefined &&
+      input.visibility !== call.visibility &&
+      !can(actor, "call.delete", call)
+    )
+      throw new DomainError("forbidden");
     const { count } = await tx.call.updateMany({
       where: { workspaceId, id: callId, version: input.version },
       data: {
         title: input.title,
         version: { increment: 1 },
         updatedAt: now(),
-        ...(input.company !== undefined && { companyId: await companyOf(tx, actor, input.company === "" ? undefined : input.company) }),
+        ...(input.company !== undefined && {
+          companyId: await companyOf(tx, actor, input.company === "" ? undefined : input.company),
+        }),
         ...(input.visibility !== undefined && { visibility: input.visibility }),
       },
     });
     if (count === 0) throw new DomainError("conflict", { title: ["changed_meanwhile"] });
-    await record(tx, actor, "call.updated", { kind: "call", id: callId }, { after: { visibility: input.visibility ?? call.visibility } });
+    await record(
+      tx,
+      actor,
+      "call.updated",
+      { kind: "call", id: callId },
+      { after: { visibility: input.visibility ?? call.visibility } },
+    );
     await enqueue(tx, indexCall, `${callId}:${input.version + 1}`, { v: 1, workspaceId, callId });
     await tellPipeline(tx, { workspaceId, callId });
   });
@@ -44,11 +57,26 @@ export async function trashCall(actor: Member, callId: string): Promise<void> {
     if (call.legalHold) throw new DomainError("legal_hold");
     await tx.call.updateMany({
       where: { workspaceId: actor.workspaceId, id: callId, state: call.state },
-      data: { state: "trashed", stateBefore: call.state, trashedAt: now(), version: { increment: 1 } },
+      data: {
+        state: "trashed",
+        stateBefore: call.state,
+        trashedAt: now(),
+        version: { increment: 1 },
+      },
     });
     await record(tx, actor, "call.trashed", { kind: "call", id: callId });
     await tellPipeline(tx, { workspaceId: actor.workspaceId, callId });
   });
+}
+
+/** The same, told by the call's recording. @throws DomainError `not_found` */
+export async function trashCallOf(actor: Member, recordingId: string): Promise<void> {
+  const found = await db.recording.findFirst({
+    where: { workspaceId: actor.workspaceId, id: recordingId, call: visible(actor, "call.read") },
+    select: { callId: true },
+  });
+  if (!found) throw new DomainError("not_found");
+  await trashCall(actor, found.callId);
 }
 
 /** Takes a call out of the trash. @throws DomainError `not_found` when it is not there or not the actor's to restore */
@@ -62,7 +90,12 @@ export async function restoreCall(actor: Member, callId: string): Promise<void> 
     if (!found || !can(actor, "call.delete", found)) throw new DomainError("not_found");
     await tx.call.updateMany({
       where: { workspaceId, id: callId, state: "trashed" },
-      data: { state: found.stateBefore ?? "available", stateBefore: null, trashedAt: null, version: { increment: 1 } },
+      data: {
+        state: found.stateBefore ?? "available",
+        stateBefore: null,
+        trashedAt: null,
+        version: { increment: 1 },
+      },
     });
     await record(tx, actor, "call.restored", { kind: "call", id: callId });
     await tellPipeline(tx, { workspaceId, callId });

@@ -1,5 +1,6 @@
 import { paths } from "#app/paths.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
 import { authorise, can, callAccess, mayDo, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
   TranscriptView,
 } from "./call-views.ts";
 import { STAGES } from "../recording/pipeline.ts";
+import { record } from "../audit/record.server.ts";
 import { readMetricSet } from "../metrics/metric-set.ts";
 
 const callRow = {
@@ -30,7 +32,10 @@ const callRow = {
   consent: true,
   owner: { select: { id: true, name: true } },
   company: { select: { name: true } },
-  participants: { select: { id: true, memberId: true, name: true, side: true, lane: true }, orderBy: { lane: "asc" } },
+  participants: {
+    select: { id: true, memberId: true, name: true, side: true, lane: true },
+    orderBy: { lane: "asc" },
+  },
 } as const satisfies Prisma.CallSelect;
 
 const recordingRow = {
@@ -56,10 +61,16 @@ type RecordingDetail = Prisma.RecordingGetPayload<{ select: typeof recordingRow 
  */
 export async function getPlayback(actor: Member, callId: string): Promise<PlaybackView> {
   const { workspaceId } = actor;
-  const found = await db.call.findFirst({ where: { id: callId, AND: visible(actor, "call.read") }, select: callRow });
+  const found = await db.call.findFirst({
+    where: { id: callId, AND: visible(actor, "call.read") },
+    select: callRow,
+  });
   const call = authorise(actor, "call.read", found);
   const [recording, transcript] = await Promise.all([
-    db.recording.findFirst({ where: { workspaceId, callId, isPrimary: true }, select: recordingRow }),
+    db.recording.findFirst({
+      where: { workspaceId, callId, isPrimary: true },
+      select: recordingRow,
+    }),
     currentTranscript(workspaceId, callId),
   ]);
   const [metrics, hits, summary] = await Promise.all([
@@ -85,6 +96,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     },
     recording: recording && (await recordingView(actor, call, recording)),
     stages: recording ? stageViews(recording.stages) : [],
+    people: call.participants.map(({ id, name, side }) => ({ id, name, side })),
     lanes: recording ? laneViews(call, recording, metrics) : [],
     transcript: transcript?.view ?? null,
     hits,
@@ -123,9 +135,15 @@ export function stageViews(stages: RecordingDetail["stages"]): StageView[] {
   });
 }
 
-async function recordingView(actor: Member, call: CallRow, recording: RecordingDetail): Promise<PlaybackView["recording"]> {
+async function recordingView(
+  actor: Member,
+  call: CallRow,
+  recording: RecordingDetail,
+): Promise<PlaybackView["recording"]> {
   const url = (kind: "mix" | "video") => {
-    const file = recording.files.find((row) => row.kind === kind);
+    // One lane alone is what everybody hears: no second file was made of it.
+    const kinds = kind === "mix" && recording.tracks.length === 1 ? ["mix", "track"] : [kind];
+    const file = recording.files.find((row) => kinds.includes(row.kind));
     return file && recording.mediaRemovedAt === null ? paths.media(file.id) : null;
   };
   return {
@@ -137,27 +155,50 @@ async function recordingView(actor: Member, call: CallRow, recording: RecordingD
     mediaRemovedAt: recording.mediaRemovedAt?.toISOString() ?? null,
     mixUrl: url("mix"),
     videoUrl: url("video"),
-    gaps: recording.gaps.map(({ t0Ms, t1Ms, cause, filledFrom }) => ({ t0Ms, t1Ms, cause, filledFrom })),
+    gaps: recording.gaps.map(({ t0Ms, t1Ms, cause, filledFrom }) => ({
+      t0Ms,
+      t1Ms,
+      cause,
+      filledFrom,
+    })),
   };
 }
 
-async function twinOf({ stages }: RecordingDetail, actor: Member): Promise<{ callId: string; title: string } | null> {
+async function twinOf(
+  { stages }: RecordingDetail,
+  actor: Member,
+): Promise<{ callId: string; title: string } | null> {
   const question = stages.find(({ name, cause }) => name === "inspect" && cause === "duplicate");
   if (question?.detail === null || question?.detail === undefined) return null;
-  const twin = await db.call.findFirst({ where: { id: question.detail, AND: visible(actor, "call.read") }, select: { id: true, title: true } });
+  const twin = await db.call.findFirst({
+    where: { id: question.detail, AND: visible(actor, "call.read") },
+    select: { id: true, title: true },
+  });
   return twin && { callId: twin.id, title: twin.title };
 }
 
-function laneViews(call: CallRow, recording: RecordingDetail, metrics: MetricsView | null): LaneView[] {
+function laneViews(
+  call: CallRow,
+  recording: RecordingDetail,
+  metrics: MetricsView | null,
+): LaneView[] {
   const isGone = recording.mediaRemovedAt !== null;
   return recording.tracks
     .filter(({ source }) => source !== "mix" || recording.tracks.length === 1)
     .map((track) => {
       const person = call.participants.find(({ id }) => id === track.participantId);
-      const file = (kinds: string[]) => recording.files.find((row) => row.trackId === track.id && kinds.includes(row.kind));
-      const audio = file(["track"]) ?? (recording.tracks.length === 1 ? recording.files.find(({ kind }) => kind === "mix") : undefined);
+      const file = (kinds: string[]) =>
+        recording.files.find((row) => row.trackId === track.id && kinds.includes(row.kind));
+      const audio =
+        file(["track"]) ??
+        (recording.tracks.length === 1
+          ? recording.files.find(({ kind }) => kind === "mix")
+          : undefined);
       const peaks = file(["peaks"]);
-      const share = metrics?.metrics.find(({ key, participantId }) => key === "participation" && participantId === track.participantId);
+      const share = metrics?.metrics.find(
+        ({ key, participantId }) =>
+          key === "participation" && participantId === track.participantId,
+      );
       return {
         trackId: track.id,
         participantId: track.participantId,
@@ -172,7 +213,10 @@ function laneViews(call: CallRow, recording: RecordingDetail, metrics: MetricsVi
     });
 }
 
-async function currentTranscript(workspaceId: string, callId: string): Promise<{ id: string; view: TranscriptView } | null> {
+async function currentTranscript(
+  workspaceId: string,
+  callId: string,
+): Promise<{ id: string; view: TranscriptView } | null> {
   const all = await db.transcript.findMany({
     where: { workspaceId, callId },
     orderBy: { number: "desc" },
@@ -197,21 +241,26 @@ async function currentTranscript(workspaceId: string, callId: string): Promise<{
   const base = all.find(({ id }) => id === current.baseId) ?? current;
   const [authors, counted] = await Promise.all([
     db.member.findMany({
-      where: { workspaceId, id: { in: all.flatMap(({ createdBy }) => (createdBy === null ? [] : [createdBy])) } },
+      where: {
+        workspaceId,
+        id: { in: all.flatMap(({ createdBy }) => (createdBy === null ? [] : [createdBy])) },
+      },
       select: { id: true, name: true },
     }),
     rows<{ n: number }>(Prisma.sql`
       SELECT count(*)::int AS n FROM segment WHERE workspace_id = ${workspaceId}::uuid AND base_id = ${current.baseId}::uuid
         AND from_version <= ${current.number} AND (to_version IS NULL OR to_version > ${current.number})`),
   ]);
-  const versions: TranscriptVersionView[] = all.map(({ number, origin, engine, isCurrent, createdAt, createdBy }) => ({
-    number,
-    origin,
-    engine,
-    by: authors.find(({ id }) => id === createdBy)?.name ?? null,
-    at: createdAt.toISOString(),
-    isCurrent,
-  }));
+  const versions: TranscriptVersionView[] = all.map(
+    ({ number, origin, engine, isCurrent, createdAt, createdBy }) => ({
+      number,
+      origin,
+      engine,
+      by: authors.find(({ id }) => id === createdBy)?.name ?? null,
+      at: createdAt.toISOString(),
+      isCurrent,
+    }),
+  );
   const engine = base.engine;
   return {
     id: current.id,
@@ -232,7 +281,11 @@ async function currentTranscript(workspaceId: string, callId: string): Promise<{
 }
 
 /** Mean confidence of the built-in engine under 0.7 is doubtful, under 0.5 mostly wrong (speech §1.3, measured in §4.3). */
-function noticeOf(engine: string | null, confidence: number | null, spread: number | null): string | null {
+function noticeOf(
+  engine: string | null,
+  confidence: number | null,
+  spread: number | null,
+): string | null {
   if (engine === "pocketsphinx" && confidence !== null && confidence < 0.5) return "unreliable";
   if (engine === "pocketsphinx" && confidence !== null && confidence < 0.7) return "doubtful";
   return spread !== null && spread > 0.05 ? "times_estimated" : null;
@@ -251,11 +304,24 @@ async function hitsOf(workspaceId: string, transcriptId: string): Promise<HitVie
   return db.hit.findMany({
     where: { workspaceId, transcriptId },
     orderBy: { t0Ms: "asc" },
-    select: { kind: true, rule: true, label: true, participantId: true, side: true, t0Ms: true, t1Ms: true, isUnsure: true },
+    select: {
+      kind: true,
+      rule: true,
+      label: true,
+      participantId: true,
+      side: true,
+      t0Ms: true,
+      t1Ms: true,
+      isUnsure: true,
+    },
   });
 }
 
-async function summaryOf(workspaceId: string, callId: string, people: CallRow["participants"]): Promise<SummaryView | null> {
+async function summaryOf(
+  workspaceId: string,
+  callId: string,
+  people: CallRow["participants"],
+): Promise<SummaryView | null> {
   const run = await db.summaryRun.findFirst({
     where: { workspaceId, callId },
     orderBy: { createdAt: "desc" },
@@ -274,21 +340,57 @@ async function summaryOf(workspaceId: string, callId: string, people: CallRow["p
           value: true,
           certainty: true,
           whyEmpty: true,
-          evidences: { orderBy: { ord: "asc" }, select: { segment: true, participantId: true, t0Ms: true, t1Ms: true, quote: true } },
+          evidences: {
+            orderBy: { ord: "asc" },
+            select: { segment: true, participantId: true, t0Ms: true, t1Ms: true, quote: true },
+          },
         },
       },
     },
   });
   if (!run) return null;
-  const said = ({ segment, participantId, t0Ms, t1Ms, quote }: (typeof run.summaryOutputs)[number]["evidences"][number]): EvidenceView => {
+  const said = ({
+    segment,
+    participantId,
+    t0Ms,
+    t1Ms,
+    quote,
+  }: (typeof run.summaryOutputs)[number]["evidences"][number]): EvidenceView => {
     const person = people.find(({ id }) => id === participantId);
-    return { segment, participantId, speaker: person?.name ?? "", side: person?.side ?? null, t0Ms, t1Ms, quote };
+    return {
+      segment,
+      participantId,
+      speaker: person?.name ?? "",
+      side: person?.side ?? null,
+      t0Ms,
+      t1Ms,
+      quote,
+    };
   };
   return {
     engine: run.engine,
     state: run.state,
     note: run.note,
     dropped: run.dropped,
-    outputs: run.summaryOutputs.map(({ evidences, ...output }) => ({ ...output, evidence: evidences.map(said) })),
+    outputs: run.summaryOutputs.map(({ evidences, ...output }) => ({
+      ...output,
+      evidence: evidences.map(said),
+    })),
   };
+}
+
+/** One view a visit, not one a click (product §26): the same reader within an hour is the same visit. */
+const VISIT_SECONDS = 3_600;
+
+/** Somebody opened a call: an entry of the user log, and of "who watched". */
+export async function noteOpened(actor: Member, callId: string): Promise<void> {
+  const { workspaceId, memberId } = actor;
+  await db.$transaction(async (tx) => {
+    const fresh = await tx.$executeRaw`
+      INSERT INTO call_view (workspace_id, id, call_id, member_id, seen_at)
+      SELECT ${workspaceId}::uuid, ${newId()}::uuid, ${callId}::uuid, ${memberId}::uuid, now()
+      WHERE NOT EXISTS (SELECT 1 FROM call_view WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid
+        AND member_id = ${memberId}::uuid AND created_at > now() - make_interval(secs => ${VISIT_SECONDS}))`;
+    if (fresh > 0) await record(tx, actor, "call.opened", { kind: "call", id: callId });
+  });
 }

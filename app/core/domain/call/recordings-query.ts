@@ -3,7 +3,14 @@ import * as z from "zod";
 /** The list's state lives in its URL (product §8.2). Several values of one key are alternatives. */
 const KINDS = ["room", "meeting", "phone", "recorder", "upload"] as const;
 const STATES = ["receiving", "processing", "ready", "ready_partial", "failed"] as const;
-export const SORTS = ["-startedAt", "startedAt", "-duration", "duration", "title", "-title"] as const;
+export const SORTS = [
+  "-startedAt",
+  "startedAt",
+  "-duration",
+  "duration",
+  "title",
+  "-title",
+] as const;
 export type Sort = (typeof SORTS)[number];
 export const PAGE_SIZES = [25, 50, 100] as const;
 
@@ -17,7 +24,15 @@ const fields = {
   visibility: z.enum(["private", "team", "workspace"]),
 } as const;
 export type FilterKey = keyof typeof fields;
-export const FILTER_KEYS = ["owner", "company", "kind", "language", "state", "quality", "visibility"] as const satisfies FilterKey[];
+export const FILTER_KEYS = [
+  "owner",
+  "company",
+  "kind",
+  "language",
+  "state",
+  "quality",
+  "visibility",
+] as const satisfies FilterKey[];
 
 export type RecordingsQuery = {
   q: string;
@@ -70,5 +85,14 @@ export function parseRecordingsQuery(search: URLSearchParams): ParsedQuery {
 }
 
 /** Whether anything narrows the list: decides between "nothing here yet" and "nothing matches". */
-export const isFiltered = ({ q, filters, from, to, minMinutes, maxMinutes }: RecordingsQuery): boolean =>
-  q !== "" || Object.keys(filters).length > 0 || [from, to, minMinutes, maxMinutes].some((value) => value !== null);
+export const isFiltered = ({
+  q,
+  filters,
+  from,
+  to,
+  minMinutes,
+  maxMinutes,
+}: RecordingsQuery): boolean =>
+  q !== "" ||
+  Object.keys(filters).length > 0 ||
+  [from, to, minMinutes, maxMinutes].some((value) => value !== null);

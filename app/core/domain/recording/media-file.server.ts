@@ -4,9 +4,27 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 
-export type MediaFile = { fileId: string; key: string; bytes: number; mime: string; etag: string; title: string; kind: string; callId: string };
+export type MediaFile = {
+  fileId: string;
+  key: string;
+  bytes: number;
+  mime: string;
+  etag: string;
+  title: string;
+  kind: string;
+  callId: string;
+};
 
-type Row = { id: string; key: string; bytes: number; mime: string; sha256: Buffer; title: string; kind: string; call_id: string };
+type Row = {
+  id: string;
+  key: string;
+  bytes: number;
+  mime: string;
+  sha256: Buffer;
+  title: string;
+  kind: string;
+  call_id: string;
+};
 
 /**
  * A stored file the actor may play, or, of an original, may download. Asked on every byte request.
@@ -36,5 +54,13 @@ export async function getMediaFile(actor: Member, fileId: string): Promise<Media
 
 /** A download is an entry of the user log (product §26). */
 export async function noteDownload(actor: Member, file: MediaFile): Promise<void> {
-  await db.$transaction((tx) => record(tx, actor, "media.downloaded", { kind: "call", id: file.callId }, { after: { file: file.fileId, kind: file.kind } }));
+  await db.$transaction((tx) =>
+    record(
+      tx,
+      actor,
+      "media.downloaded",
+      { kind: "call", id: file.callId },
+      { after: { file: file.fileId, kind: file.kind } },
+    ),
+  );
 }

@@ -3,56 +3,7 @@ import { paths } from "#app/paths.ts";
 import { authorise, can, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { stageViews } from "../call/playback.server.ts";
-import type { CallState, ConsentState, PersonRef, QualityClass, RecordingState, StageView, Visibility } from "../call/call-views.ts";
-
-export type FileView = {
-  id: string;
-  kind: string;
-  person: string | null;
-  bytes: number;
-  mime: string;
-  codec: string | null;
-  durationMs: number | null;
-  sha256: string;
-  url: string | null;
-};
-/** The record page: what was taken in, what was made of it, and what happened on the way. */
-export type RecordView = {
-  call: {
-    id: string;
-    version: number;
-    title: string;
-    state: CallState;
-    startedAt: string | null;
-    durationMs: number | null;
-    company: string | null;
-    owner: PersonRef;
-    visibility: Visibility;
-    consent: ConsentState;
-    quality: QualityClass | null;
-    language: string | null;
-  };
-  recording: {
-    id: string;
-    state: RecordingState;
-    method: string;
-    isPartial: boolean;
-    cause: string | null;
-    totalBytes: number;
-    mediaRemovedAt: string | null;
-    engines: Record<string, string>;
-    duplicateOf: { callId: string; title: string } | null;
-    /** Files that have not arrived whole; choosing the same file again goes on where it stopped. */
-    open: { uploadId: string; name: string; received: number; total: number; url: string }[];
-  };
-  stages: StageView[];
-  files: FileView[];
-  gaps: { t0Ms: number; t1Ms: number; cause: string; filledFrom: string | null }[];
-  transcripts: { number: number; origin: string; engine: string | null; words: number; by: string | null; at: string; isCurrent: boolean }[];
-  consents: { name: string; method: string; answer: string; by: string | null; at: string }[];
-  log: { at: string; stage: string; attempt: number; state: string; cause: string | null; detail: string | null }[];
-  can: { retry: boolean; delete: boolean; original: boolean; edit: boolean };
-};
+import type { RecordView } from "./record-view.ts";
 
 const LOG_LINES = 200;
 
@@ -72,17 +23,33 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
     db.transcript.findMany({
       where: { workspaceId, callId: call.id },
       orderBy: { number: "desc" },
-      select: { number: true, origin: true, engine: true, words: true, createdBy: true, createdAt: true, isCurrent: true },
+      select: {
+        number: true,
+        origin: true,
+        engine: true,
+        words: true,
+        createdBy: true,
+        createdAt: true,
+        isCurrent: true,
+      },
     }),
     db.consentRecord.findMany({
       where: { workspaceId, callId: call.id },
       orderBy: { createdAt: "asc" },
-      select: { name: true, method: true, answer: true, byMember: { select: { name: true } }, createdAt: true },
+      select: {
+        name: true,
+        method: true,
+        answer: true,
+        byMember: { select: { name: true } },
+        createdAt: true,
+      },
     }),
     db.member.findMany({ where: { workspaceId }, select: { id: true, name: true } }),
   ]);
   const nameOf = (id: string | null) => names.find((member) => member.id === id)?.name ?? null;
-  const twin = found.stages.find(({ name, cause }) => name === "inspect" && cause === "duplicate")?.detail ?? null;
+  const twin =
+    found.stages.find(({ name, cause }) => name === "inspect" && cause === "duplicate")?.detail ??
+    null;
   const mayTakeOriginal = can(actor, "media.original", call);
   return {
     call: {
@@ -110,11 +77,22 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       engines: textValues(found.engines),
       duplicateOf:
         twin !== null && call.ownerId === actor.memberId
-          ? await db.call.findFirst({ where: { id: twin, AND: visible(actor, "call.read") }, select: { id: true, title: true } }).then((row) => row && { callId: row.id, title: row.title })
+          ? await db.call
+              .findFirst({
+                where: { id: twin, AND: visible(actor, "call.read") },
+                select: { id: true, title: true },
+              })
+              .then((row) => row && { callId: row.id, title: row.title })
           : null,
       open: found.uploads
         .filter(({ state, memberId }) => state === "receiving" && memberId === actor.memberId)
-        .map(({ id, name, received, total }) => ({ uploadId: id, name, received: Number(received), total: Number(total), url: paths.upload(id) })),
+        .map(({ id, name, received, total }) => ({
+          uploadId: id,
+          name,
+          received: Number(received),
+          total: Number(total),
+          url: paths.upload(id),
+        })),
     },
     stages: stageViews(found.stages),
     files: found.files.map(({ track, bytes, sha256, ...file }) => ({
@@ -122,11 +100,22 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       person: track?.participant?.name ?? null,
       bytes: Number(bytes),
       sha256: Buffer.from(sha256).toString("hex"),
-      url: found.mediaRemovedAt === null && (file.kind !== "original" || mayTakeOriginal) ? paths.download(file.id) : null,
+      url:
+        found.mediaRemovedAt === null && (file.kind !== "original" || mayTakeOriginal)
+          ? paths.download(file.id)
+          : null,
     })),
     gaps: found.gaps,
-    transcripts: transcripts.map(({ createdBy, createdAt, ...row }) => ({ ...row, by: nameOf(createdBy), at: createdAt.toISOString() })),
-    consents: consents.map(({ byMember, createdAt, ...row }) => ({ ...row, by: byMember?.name ?? null, at: createdAt.toISOString() })),
+    transcripts: transcripts.map(({ createdBy, createdAt, ...row }) => ({
+      ...row,
+      by: nameOf(createdBy),
+      at: createdAt.toISOString(),
+    })),
+    consents: consents.map(({ byMember, createdAt, ...row }) => ({
+      ...row,
+      by: byMember?.name ?? null,
+      at: createdAt.toISOString(),
+    })),
     log: found.stageLogs.map(({ createdAt, ...row }) => ({ ...row, at: createdAt.toISOString() })),
     can: {
       retry: can(actor, "recording.retry", call),
@@ -147,8 +136,14 @@ const recordRow = {
   mediaRemovedAt: true,
   engines: true,
   stages: true,
-  gaps: { select: { t0Ms: true, t1Ms: true, cause: true, filledFrom: true }, orderBy: { t0Ms: "asc" } },
-  uploads: { select: { id: true, name: true, state: true, memberId: true, received: true, total: true }, orderBy: { createdAt: "asc" } },
+  gaps: {
+    select: { t0Ms: true, t1Ms: true, cause: true, filledFrom: true },
+    orderBy: { t0Ms: "asc" },
+  },
+  uploads: {
+    select: { id: true, name: true, state: true, memberId: true, received: true, total: true },
+    orderBy: { createdAt: "asc" },
+  },
   files: {
     select: {
       id: true,
@@ -187,5 +182,9 @@ const recordRow = {
 
 function textValues(json: Prisma.JsonValue): Record<string, string> {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return {};
-  return Object.fromEntries(Object.entries(json).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])));
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([key, value]) =>
+      typeof value === "string" ? [[key, value]] : [],
+    ),
+  );
 }

@@ -9,7 +9,14 @@ const SILENT_SECONDS = 120;
 const LOST_SECONDS = 60;
 const BATCH = 200;
 
-type Lost = { workspace_id: string; recording_id: string; call_id: string; name: string; attempt: number; cause: string | null };
+type Lost = {
+  workspace_id: string;
+  recording_id: string;
+  call_id: string;
+  name: string;
+  attempt: number;
+  cause: string | null;
+};
 
 /** Uploads whose sender went quiet are shown as interrupted. */
 export async function markInterrupted(): Promise<number> {
@@ -25,7 +32,8 @@ export async function markInterrupted(): Promise<number> {
  */
 export async function requeueLost(): Promise<number> {
   const parts = await listParts();
-  const isOn = (name: string) => parts.some((part) => part.name === name && (part.state === "on" || part.state === "limited"));
+  const isOn = (name: string) =>
+    parts.some((part) => part.name === name && (part.state === "on" || part.state === "limited"));
   const isPreparing = parts.some((part) => part.name === "packages" && part.state === "preparing");
   const lost = await db.$queryRaw<Lost[]>`
     SELECT s.workspace_id, s.recording_id, r.call_id, s.name::text, s.attempt, s.cause
@@ -33,7 +41,8 @@ export async function requeueLost(): Promise<number> {
     WHERE s.state IN ('waiting','running') AND s.name <> 'upload' AND s.name <> 'crm'
       AND r.state IN ('uploaded','processing') AND coalesce(s.cause, '') <> 'duplicate'
       AND (s.retry_at IS NULL OR s.retry_at < now())
-      AND coalesce(s.started_at, r.updated_at) < now() - make_interval(secs => ${LOST_SECONDS})
+      AND (s.cause IN ('ffmpeg_missing','isolation_off','parts_preparing')
+        OR coalesce(s.started_at, r.updated_at) < now() - make_interval(secs => ${LOST_SECONDS}))
       AND NOT EXISTS (
         SELECT 1 FROM jobs.job j WHERE j.state IN ('created','retry','active')
           AND j.name IN ('recording.transcode','recording.transcribe','call.summarise')
@@ -43,7 +52,14 @@ export async function requeueLost(): Promise<number> {
           AND e.name < s.name AND e.state NOT IN ('done','skipped'))
     LIMIT ${BATCH}`;
   let count = 0;
-  for (const { workspace_id: workspaceId, recording_id: recordingId, call_id: callId, name, attempt, cause } of lost) {
+  for (const {
+    workspace_id: workspaceId,
+    recording_id: recordingId,
+    call_id: callId,
+    name,
+    attempt,
+    cause,
+  } of lost) {
     if (!isPipelineStage(name) || name === "upload") continue;
     if ((cause === "ffmpeg_missing" || cause === "isolation_off") && !isOn("media")) continue;
     if (cause === "parts_preparing" && isPreparing && !isOn("speech")) continue;

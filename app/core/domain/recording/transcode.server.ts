@@ -13,10 +13,17 @@ export type TranscodeSource = {
 };
 
 /** What an uploaded recording is made from, in the order of its speakers; null when it is gone or not whole yet. */
-export async function findTranscodeSource(system: System, recordingId: string): Promise<TranscodeSource | null> {
+export async function findTranscodeSource(
+  system: System,
+  recordingId: string,
+): Promise<TranscodeSource | null> {
   const { workspaceId } = system;
   const found = await db.recording.findFirst({
-    where: { workspaceId, id: recordingId, state: { notIn: ["receiving", "interrupted", "discarded", "media_removed"] } },
+    where: {
+      workspaceId,
+      id: recordingId,
+      state: { notIn: ["receiving", "interrupted", "discarded", "media_removed"] },
+    },
     select: {
       callId: true,
       isPartial: true,
@@ -32,7 +39,12 @@ export async function findTranscodeSource(system: System, recordingId: string): 
   const originals = found.files
     .map(({ id, key }) => {
       const upload = uploads.find((row) => row.key === key);
-      return { fileId: id, key, participantId: upload?.participantId ?? null, index: upload?.index ?? 0 };
+      return {
+        fileId: id,
+        key,
+        participantId: upload?.participantId ?? null,
+        index: upload?.index ?? 0,
+      };
     })
     .sort((a, b) => a.index - b.index);
   return {
@@ -44,15 +56,27 @@ export async function findTranscodeSource(system: System, recordingId: string): 
 }
 
 /** Inspection is done: what the originals really are. */
-export async function publishInspection(claim: Claim, kinds: { fileId: string; mime: string; codec: string; durationMs: number | null }[]): Promise<void> {
+export async function publishInspection(
+  claim: Claim,
+  kinds: { fileId: string; mime: string; codec: string; durationMs: number | null }[],
+): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const { fileId, mime, codec, durationMs } of kinds)
-      await tx.file.updateMany({ where: { workspaceId: claim.workspaceId, id: fileId }, data: { mime, codec, durationMs } });
+      await tx.file.updateMany({
+        where: { workspaceId: claim.workspaceId, id: fileId },
+        data: { mime, codec, durationMs },
+      });
     await publishStage(tx, claim);
   });
 }
 
-export type StoredFile = { key: string; bytes: number; sha256: Uint8Array<ArrayBuffer>; mime: string; durationMs: number | null };
+export type StoredFile = {
+  key: string;
+  bytes: number;
+  sha256: Uint8Array<ArrayBuffer>;
+  mime: string;
+  durationMs: number | null;
+};
 export type NewTrack = {
   /** Whose voice: a participant, a side of a stereo file, or everybody. */
   who: { participantId: string } | { side: "R" | "C" } | "everybody";
@@ -73,7 +97,9 @@ export type NewMedia = {
 export async function publishMedia(claim: Claim, media: NewMedia): Promise<void> {
   const { workspaceId, recordingId, callId } = claim;
   await db.$transaction(async (tx) => {
-    await tx.file.deleteMany({ where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks", "video"] } } });
+    await tx.file.deleteMany({
+      where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks", "video"] } },
+    });
     await tx.track.deleteMany({ where: { workspaceId, recordingId } });
     const isMixed = media.tracks.every(({ who }) => who === "everybody");
     for (const [lane, track] of media.tracks.entries()) {
@@ -81,11 +107,23 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
       const participantId = await participantOf(tx, claim, track, lane);
       const source = track.who === "everybody" ? "mix" : "microphone";
       await tx.track.create({
-        data: { id: trackId, workspaceId, recordingId, participantId, source, lane, durationMs: track.durationMs, sampleRate: 48_000 },
+        data: {
+          id: trackId,
+          workspaceId,
+          recordingId,
+          participantId,
+          source,
+          lane,
+          durationMs: track.durationMs,
+          sampleRate: 48_000,
+        },
         select: { id: true },
       });
       await tx.file.createMany({
-        data: [fileRow(claim, "track", track.audio, trackId), fileRow(claim, "peaks", track.peaks, trackId)],
+        data: [
+          fileRow(claim, "track", track.audio, trackId),
+          fileRow(claim, "peaks", track.peaks, trackId),
+        ],
       });
     }
     const shared = [
@@ -106,7 +144,12 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
   });
 }
 
-const fileRow = ({ workspaceId, recordingId }: RecordingRef, kind: "track" | "mix" | "peaks" | "video", file: StoredFile, trackId: string | null) => ({
+const fileRow = (
+  { workspaceId, recordingId }: RecordingRef,
+  kind: "track" | "mix" | "peaks" | "video",
+  file: StoredFile,
+  trackId: string | null,
+) => ({
   id: newId(),
   workspaceId,
   recordingId,
@@ -120,14 +163,26 @@ const fileRow = ({ workspaceId, recordingId }: RecordingRef, kind: "track" | "mi
 });
 
 /** A stereo file's channels become people when they are heard: ours is the uploader, theirs the company. */
-async function participantOf(tx: Tx, { workspaceId, callId }: RecordingRef, { who }: NewTrack, lane: number): Promise<string | null> {
+async function participantOf(
+  tx: Tx,
+  { workspaceId, callId }: RecordingRef,
+  { who }: NewTrack,
+  lane: number,
+): Promise<string | null> {
   if (who === "everybody") return null;
   if ("participantId" in who) return who.participantId;
-  const known = await tx.participant.findFirst({ where: { workspaceId, callId, lane }, select: { id: true } });
+  const known = await tx.participant.findFirst({
+    where: { workspaceId, callId, lane },
+    select: { id: true },
+  });
   if (known) return known.id;
   const call = await tx.call.findUniqueOrThrow({
     where: { workspaceId_id: { workspaceId, id: callId } },
-    select: { ownerId: true, owner: { select: { name: true } }, company: { select: { name: true } } },
+    select: {
+      ownerId: true,
+      owner: { select: { name: true } },
+      company: { select: { name: true } },
+    },
   });
   const isOurs = who.side === "R";
   const id = newId();

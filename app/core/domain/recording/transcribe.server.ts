@@ -3,20 +3,39 @@ import type { System } from "../access/actor.ts";
 import { type NewSegment, publishTranscript } from "../transcript/publish.server.ts";
 import { type Claim, publishStage, type RecordingRef, skipStage } from "./stages.server.ts";
 
-export type VoiceTrack = { trackId: string; participantId: string | null; key: string; offsetMs: number; durationMs: number };
+export type VoiceTrack = {
+  trackId: string;
+  participantId: string | null;
+  key: string;
+  offsetMs: number;
+  durationMs: number;
+};
 export type TranscribeSource = { ref: RecordingRef; language: string; tracks: VoiceTrack[] };
 
 /** The tracks whose words are wanted; null when the recording is gone. */
-export async function findTranscribeSource(system: System, recordingId: string): Promise<TranscribeSource | null> {
+export async function findTranscribeSource(
+  system: System,
+  recordingId: string,
+): Promise<TranscribeSource | null> {
   const { workspaceId } = system;
   const found = await db.recording.findFirst({
-    where: { workspaceId, id: recordingId, state: { notIn: ["receiving", "interrupted", "discarded", "media_removed"] } },
+    where: {
+      workspaceId,
+      id: recordingId,
+      state: { notIn: ["receiving", "interrupted", "discarded", "media_removed"] },
+    },
     select: {
       callId: true,
       call: { select: { language: true } },
       tracks: {
         orderBy: { lane: "asc" },
-        select: { id: true, participantId: true, offsetMs: true, durationMs: true, files: { where: { kind: "track" }, select: { key: true } } },
+        select: {
+          id: true,
+          participantId: true,
+          offsetMs: true,
+          durationMs: true,
+          files: { where: { kind: "track" }, select: { key: true } },
+        },
       },
     },
   });
@@ -25,15 +44,26 @@ export async function findTranscribeSource(system: System, recordingId: string):
     ref: { workspaceId, recordingId, callId: found.callId },
     language: found.call.language ?? "en",
     tracks: found.tracks.flatMap(({ id, participantId, offsetMs, durationMs, files: [file] }) =>
-      file ? [{ trackId: id, participantId, key: file.key, offsetMs, durationMs: durationMs ?? 0 }] : [],
+      file
+        ? [{ trackId: id, participantId, key: file.key, offsetMs, durationMs: durationMs ?? 0 }]
+        : [],
     ),
   };
 }
 
-export type Recognised = { engine: string; model: string; language: string; dictionary: string; segments: NewSegment[] };
+export type Recognised = {
+  engine: string;
+  model: string;
+  language: string;
+  dictionary: string;
+  segments: NewSegment[];
+};
 
 /** The words become the call's next transcript version; metrics follow in the same job. */
-export async function publishRecognition(claim: Claim, { dictionary, ...made }: Recognised): Promise<void> {
+export async function publishRecognition(
+  claim: Claim,
+  { dictionary, ...made }: Recognised,
+): Promise<void> {
   const { workspaceId, callId, recordingId } = claim;
   await db.$transaction(
     async (tx) => {
@@ -48,7 +78,12 @@ export async function publishRecognition(claim: Claim, { dictionary, ...made }: 
       });
       await tx.recording.update({
         where: { workspaceId_id: { workspaceId, id: recordingId } },
-        data: { engines: { speech: made.engine, speechModel: made.model } satisfies Prisma.InputJsonObject },
+        data: {
+          engines: {
+            speech: made.engine,
+            speechModel: made.model,
+          } satisfies Prisma.InputJsonObject,
+        },
         select: { id: true },
       });
       await publishStage(tx, claim);

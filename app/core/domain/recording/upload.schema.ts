@@ -22,7 +22,7 @@ const facts = {
   visibility: z.enum(["private", "team", "workspace"]).optional(),
   /** "Everyone was told and agreed": without the tick nothing is taken in (product §10.3). */
   consent: z.union([z.literal(true), z.literal("on"), z.literal("true")], {
-    error: "consent_required",
+    error: "consent_needed",
   }),
 };
 

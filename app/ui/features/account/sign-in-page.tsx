@@ -14,7 +14,12 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 
-type DemoCard = { name: string; email: string; role: "admin" | "manager" | "rep"; password: string };
+type DemoCard = {
+  name: string;
+  email: string;
+  role: "admin" | "manager" | "rep";
+  password: string;
+};
 type Props = { next: string; demo: DemoCard[]; lastResult: unknown; footer: ReactNode };
 
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
@@ -40,7 +45,11 @@ export function SignInPage({ next, demo, lastResult, footer }: Props) {
         />
         <input type="hidden" name="next" value={next} />
         <TextField field={fields.email} label={t("email")} type="email" autoComplete="username" />
-        <PasswordField field={fields.password} label={t("password")} autoComplete="current-password" />
+        <PasswordField
+          field={fields.password}
+          label={t("password")}
+          autoComplete="current-password"
+        />
         <FormButton width="full" busyText={t("submitting")}>
           {t("submit")}
         </FormButton>
@@ -65,9 +74,15 @@ function DemoCards({ cards, next }: { cards: DemoCard[]; next: string }) {
               <input type="hidden" name="next" value={next} />
               <Face name={name} />
               <span className="min-w-0 grow">
-                {name} <span className="ml-1.5 text-sm text-ink-muted">{shell(`role.${role}`)}</span>
+                {name}{" "}
+                <span className="ml-1.5 text-sm text-ink-muted">{shell(`role.${role}`)}</span>
               </span>
-              <Button type="submit" size="small" aria-label={t("demo.signInAs", { name })} busy={isBusy && t("submitting")}>
+              <Button
+                type="submit"
+                size="small"
+                aria-label={t("demo.signInAs", { name })}
+                busy={isBusy && t("submitting")}
+              >
                 {t("submit")}
               </Button>
             </Form>
@@ -81,5 +96,7 @@ function DemoCards({ cards, next }: { cards: DemoCard[]; next: string }) {
 /** The action answers a Conform submission on refusal; a redirect leaves nothing here. */
 function asResult(value: unknown): SubmissionResult | undefined {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- serialised by `submission.reply()` of our own action
-  return typeof value === "object" && value !== null && "initialValue" in value ? (value as SubmissionResult) : undefined;
+  return typeof value === "object" && value !== null && "initialValue" in value
+    ? (value as SubmissionResult)
+    : undefined;
 }

@@ -1,0 +1,67 @@
+import { indexCall } from "#app/core/jobs/call-index.job.ts";
+import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { authorise, callAccess, visible } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError } from "../errors.ts";
+import { tellPipeline } from "../recording/stages.server.ts";
+import type { NewPerson } from "./playback-intent.schema.ts";
+
+/** People in one call, those of a large meeting included. */
+const MOST_PEOPLE = 50;
+
+/**
+ * Adds somebody who took part, to whom words can then be given: a mixed recording knows nobody by itself.
+ * @throws DomainError `not_found`, `forbidden`, `limit_reached`, `validation_failed` (name: already_used)
+ */
+export async function addPerson(
+  actor: Member,
+  callId: string,
+  { name, side }: NewPerson,
+): Promise<string> {
+  const { workspaceId, memberId } = actor;
+  const id = newId();
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM call WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid FOR UPDATE`;
+    const found = await tx.call.findFirst({
+      where: { id: callId, AND: visible(actor, "call.read") },
+      select: {
+        ...callAccess,
+        participants: { select: { memberId: true, name: true, lane: true } },
+      },
+    });
+    const call = authorise(actor, "transcript.update", found);
+    if (call.participants.length >= MOST_PEOPLE)
+      throw new DomainError("limit_reached", { name: [`limit_reached?n=${MOST_PEOPLE}`] });
+    if (call.participants.some((person) => person.name.toLowerCase() === name.toLowerCase()))
+      throw new DomainError("validation_failed", {
+        name: [`already_used?value=${encodeURIComponent(name)}`],
+      });
+    await tx.participant.create({
+      data: {
+        id,
+        workspaceId,
+        callId,
+        side,
+        role: side === "R" ? "rep" : "customer",
+        name,
+        memberId: side === "R" && name.toLowerCase() === actor.name.toLowerCase() ? memberId : null,
+        lane: Math.max(-1, ...call.participants.map(({ lane }) => lane)) + 1,
+        createdBy: memberId,
+      },
+      select: { id: true },
+    });
+    await record(
+      tx,
+      actor,
+      "call.updated",
+      { kind: "call", id: callId },
+      { after: { people: call.participants.length + 1 } },
+    );
+    await enqueue(tx, indexCall, `${callId}:${id}`, { v: 1, workspaceId, callId });
+    await tellPipeline(tx, { workspaceId, callId });
+  });
+  return id;
+}

@@ -1,0 +1,138 @@
+import { now } from "#app/core/platform/clock.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { demand } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { makeCall } from "../call/new-call.server.ts";
+import { DomainError } from "../errors.ts";
+import { parseTranscript } from "../transcript/import/parse-transcript.ts";
+import type { TranscriptDocument } from "../transcript/document.ts";
+import { publishTranscript } from "../transcript/publish.server.ts";
+import { sendStage, tellPipeline } from "./stages.server.ts";
+import type { ImportTranscript } from "./upload.schema.ts";
+
+/**
+ * A transcript file becomes a call without media, labelled so: its words are version 1, and numbers,
+ * topics and Highlights follow as for any call.
+ * @throws DomainError `forbidden`, `validation_failed` with the file's faults and their lines
+ */
+export async function importTranscript(
+  actor: Member,
+  input: ImportTranscript,
+): Promise<{ callId: string; recordingId: string }> {
+  demand(actor, "call.create");
+  const read = parseTranscript(new TextEncoder().encode(input.text), { language: input.language });
+  if (!read.isOk)
+    throw new DomainError("validation_failed", {
+      text: read.faults.map(({ code, line }) => (line === null ? code : `${code}?line=${line}`)),
+    });
+  const { document } = read;
+  const people = sidesOf(document, input.speakers);
+  const { workspaceId, memberId } = actor;
+  const durationMs = document.segments.reduce((end, { t1Ms }) => Math.max(end, t1Ms), 0);
+
+  return db.$transaction(
+    async (tx) => {
+      const startedAt = input.startedAt ?? document.startedAt;
+      const { callId, participantIds } = await makeCall(tx, actor, {
+        title: input.title ?? document.title ?? input.name.replace(/\.[A-Za-z0-9]{1,5}$/, ""),
+        kind: "upload",
+        startedAt: startedAt === null ? now() : new Date(startedAt),
+        company: input.company,
+        language: input.language,
+        visibility: input.visibility,
+        people,
+      });
+      const recordingId = newId();
+      await tx.recording.create({
+        data: {
+          id: recordingId,
+          workspaceId,
+          callId,
+          method: "import",
+          state: "processing",
+          isPrimary: true,
+          durationMs,
+          createdBy: memberId,
+        },
+        select: { id: true },
+      });
+      await tx.call.updateMany({
+        where: { workspaceId, id: callId },
+        data: { state: "available", durationMs, quality: people.length > 1 ? "B" : "C" },
+      });
+      await stages(tx, workspaceId, recordingId, input.text.length);
+      await publishTranscript(tx, {
+        workspaceId,
+        callId,
+        recordingId,
+        origin: "import",
+        engine: null,
+        model: null,
+        language: document.language ?? input.language,
+        settings: { format: read.format, isEstimated: read.isEstimated },
+        createdBy: memberId,
+        segments: document.segments.map(({ speaker, ...segment }) => ({
+          ...segment,
+          participantId: speaker === null ? null : (participantIds[speaker] ?? null),
+          trackId: null,
+        })),
+      });
+      await record(
+        tx,
+        actor,
+        "transcript.imported",
+        { kind: "call", id: callId },
+        { after: { format: read.format } },
+      );
+      await sendStage(tx, { workspaceId, recordingId, callId }, "metrics");
+      await tellPipeline(tx, { workspaceId, callId });
+      return { callId, recordingId };
+    },
+    { timeout: 30_000 },
+  );
+}
+
+/** Sides as the sender said; else as the file says; else the first voice is ours, because a rep opens a call. */
+function sidesOf(
+  document: TranscriptDocument,
+  given: ImportTranscript["speakers"],
+): { name: string; side: "R" | "C" }[] {
+  return document.speakers.map(({ name, side }, at) => ({
+    name,
+    side: given.find((speaker) => speaker.name === name)?.side ?? side ?? (at === 0 ? "R" : "C"),
+  }));
+}
+
+async function stages(
+  tx: Tx,
+  workspaceId: string,
+  recordingId: string,
+  bytes: number,
+): Promise<void> {
+  const endedAt = now();
+  const base = { workspaceId, recordingId };
+  await tx.stage.createMany({
+    data: [
+      {
+        ...base,
+        name: "upload",
+        state: "done",
+        done: BigInt(bytes),
+        total: BigInt(bytes),
+        unit: "bytes",
+        endedAt,
+      },
+      ...(["inspect", "normalise", "transcribe"] as const).map((name) => ({
+        ...base,
+        name,
+        state: "skipped" as const,
+        cause: "imported",
+        endedAt,
+      })),
+      { ...base, name: "metrics", state: "waiting" },
+      { ...base, name: "summary", state: "waiting" },
+    ],
+  });
+}

@@ -1,0 +1,118 @@
+import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import type { QualityClass, Side } from "../call/call-views.ts";
+import type { SpokenSegment } from "../metrics/spoken.ts";
+import { decodeWords } from "./words-codec.ts";
+
+export type SpokenCall = {
+  workspaceId: string;
+  callId: string;
+  transcriptId: string;
+  baseId: string;
+  number: number;
+  origin: "engine" | "import" | "edit";
+  engine: string | null;
+  language: string;
+  spreadShare: number;
+  title: string;
+  kind: "room" | "meeting" | "phone" | "recorder" | "upload";
+  quality: QualityClass;
+  durationMs: number;
+  startedAt: Date;
+  timeZone: string;
+  people: { id: string; name: string; side: Side; memberId: string | null }[];
+  excluded: { t0Ms: number; t1Ms: number }[];
+  segments: SpokenSegment[];
+};
+
+type Head = {
+  transcript_id: string;
+  base_id: string;
+  number: number;
+  origin: SpokenCall["origin"];
+  engine: string | null;
+  language: string;
+  spread: number | null;
+  title: string;
+  kind: SpokenCall["kind"];
+  quality: QualityClass | null;
+  duration_ms: number | null;
+  started_at: Date | null;
+  time_zone: string;
+};
+type Line = {
+  no: number;
+  participant_id: string | null;
+  t0_ms: number;
+  t1_ms: number;
+  text: string;
+  words: Buffer;
+};
+
+/** A transcript version with everything that numbers and summaries are made from; the current one without `number`. */
+export async function findSpokenCall(
+  workspaceId: string,
+  callId: string,
+  number?: number,
+): Promise<SpokenCall | null> {
+  const which = number === undefined ? Prisma.sql`t.is_current` : Prisma.sql`t.number = ${number}`;
+  const [head] = await rows<Head>(Prisma.sql`
+    SELECT t.id AS transcript_id, t.base_id, t.number, t.origin, b.engine, t.language, b.spread, c.title, c.kind, c.quality, c.duration_ms,
+      c.started_at, coalesce(o.time_zone, w.time_zone) AS time_zone
+    FROM transcript t
+    JOIN transcript b ON b.workspace_id = t.workspace_id AND b.id = t.base_id
+    JOIN call c ON c.workspace_id = t.workspace_id AND c.id = t.call_id
+    JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
+    JOIN workspace w ON w.id = c.workspace_id
+    WHERE t.workspace_id = ${workspaceId}::uuid AND t.call_id = ${callId}::uuid AND ${which}`);
+  if (!head) return null;
+  const [lines, people, spans] = await Promise.all([
+    rows<Line>(Prisma.sql`
+      SELECT no, participant_id, t0_ms, t1_ms, text, words FROM segment
+      WHERE workspace_id = ${workspaceId}::uuid AND base_id = ${head.base_id}::uuid AND is_final
+        AND from_version <= ${head.number} AND (to_version IS NULL OR to_version > ${head.number})
+      ORDER BY t0_ms, no`),
+    rows<{ id: string; name: string; side: Side; member_id: string | null }>(Prisma.sql`
+      SELECT id, name, side, member_id FROM participant
+      WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid AND role <> 'coach' ORDER BY lane`),
+    rows<{ t0_ms: number; t1_ms: number }>(Prisma.sql`
+      SELECT t0_ms, t1_ms FROM call_span WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid AND t1_ms IS NOT NULL`),
+  ]);
+  const sides = new Map(people.map(({ id, side }) => [id, side]));
+  const lastMs = lines.reduce((end, { t1_ms }) => Math.max(end, t1_ms), 0);
+  return {
+    workspaceId,
+    callId,
+    transcriptId: head.transcript_id,
+    baseId: head.base_id,
+    number: head.number,
+    origin: head.origin,
+    engine: head.engine,
+    language: head.language,
+    spreadShare: head.spread ?? 0,
+    title: head.title,
+    kind: head.kind,
+    quality: head.quality ?? (people.length > 1 ? "B" : "C"),
+    durationMs: head.duration_ms ?? lastMs,
+    startedAt: head.started_at ?? new Date(0),
+    timeZone: head.time_zone,
+    people: people.map(({ id, name, side, member_id: memberId }) => ({ id, name, side, memberId })),
+    excluded: spans.map(({ t0_ms: t0Ms, t1_ms: t1Ms }) => ({ t0Ms, t1Ms })),
+    segments: lines.map(
+      ({ no, participant_id: participantId, t0_ms: t0Ms, t1_ms: t1Ms, text, words }) => ({
+        no,
+        participantId,
+        side: participantId === null ? null : (sides.get(participantId) ?? null),
+        t0Ms,
+        t1Ms,
+        text,
+        words: decodeWords(words, text, t0Ms).map((word) => ({
+          text: word.text,
+          t0Ms: word.startMs,
+          t1Ms: word.endMs,
+          confidence: word.confidence,
+          isSpaced: word.isSpaced,
+        })),
+      }),
+    ),
+  };
+}

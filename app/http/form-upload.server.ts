@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  json,
+  redirect,
+  unstable_parseMultipartFormData,
+  type UploadHandlerPart,
+} from "@remix-run/node";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { importTranscript } from "#app/core/domain/recording/import.server.ts";
+import {
+  beginUpload,
+  completeUpload,
+  getUpload,
+} from "#app/core/domain/recording/upload.server.ts";
+import { beginUploadForm, importForm } from "#app/core/domain/recording/upload.schema.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import { paths } from "#app/paths.ts";
+
+type Received = { name: string; size: number; path: string };
+const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
+
+export const isMultipart = (request: Request): boolean =>
+  (request.headers.get("content-type") ?? "").startsWith("multipart/form-data");
+
+/**
+ * The upload form of a browser without script: the same fields, the same door, the files in one post.
+ * Answers 303 to the list, or 422 with codes by field.
+ */
+export async function receiveForm(actor: Member, request: Request): Promise<Response> {
+  const folder = join(env().dataDir, "incoming", randomUUID());
+  await mkdir(folder, { recursive: true });
+  try {
+    const files: Received[] = [];
+    const form = await unstable_parseMultipartFormData(request, async (part) =>
+      take(part, folder, files),
+    );
+    return await enter(actor, form, files);
+  } catch (error) {
+    if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0) throw error;
+    return json({ code: error.code, fields: error.fields }, { status: ERRORS[error.code] });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function take(
+  { name, filename, data }: UploadHandlerPart,
+  folder: string,
+  files: Received[],
+): Promise<string | undefined> {
+  if (name !== "file" || filename === undefined) {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of data) pieces.push(piece);
+    return Buffer.concat(pieces).toString("utf8");
+  }
+  if (filename === "") return undefined;
+  const path = join(folder, String(files.length));
+  let size = 0;
+  const limited = async function* () {
+    for await (const piece of data) {
+      size += piece.length;
+      if (size > env().LIMIT_UPLOAD_BYTES)
+        throw new DomainError("payload_too_large", {
+          files: [`file_too_large?max=${Math.round(env().LIMIT_UPLOAD_BYTES / 1024 ** 3)} GB`],
+        });
+      yield piece;
+    }
+  };
+  await pipeline(Readable.from(limited()), createWriteStream(path));
+  files.push({ name: filename, size, path });
+  return filename;
+}
+
+async function enter(actor: Member, form: FormData, files: Received[]): Promise<Response> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  const visibility = text("visibility");
+  const facts = {
+    title: text("title"),
+    startedAt: text("startedAt"),
+    company: text("company"),
+    language: text("language"),
+    ...(visibility !== undefined && visibility !== "" && { visibility }),
+    consent: text("consent"),
+  };
+  const [first] = files;
+  if (files.length === 1 && first && TRANSCRIPT.test(first.name)) {
+    const parsed = check(importForm, {
+      ...facts,
+      name: first.name,
+      text: await readFile(first.path, "utf8"),
+    });
+    const { callId } = await importTranscript(actor, parsed);
+    return redirect(paths.playback(callId), 303);
+  }
+  const input = check(beginUploadForm, {
+    ...facts,
+    channels: text("channels") ?? "auto",
+    files: files.map(({ name, size }, at) => ({
+      name,
+      size,
+      // Without script nobody could name the voices: the file's own name is a start, and can be changed later.
+      ...(files.length > 1 && {
+        speaker: text(`speaker.${at}`) ?? name.replace(/\.[A-Za-z0-9]{1,5}$/, "").slice(0, 60),
+        side: text(`side.${at}`) ?? (at === 0 ? "R" : "C"),
+      }),
+    })),
+  });
+  const ticket = await beginUpload(actor, input);
+  for (const { id, index } of ticket.uploads) {
+    const upload = await getUpload(actor, id);
+    const file = files[index];
+    if (file) await blobs().putFile(upload.key, file.path);
+    await completeUpload(actor, upload);
+  }
+  return redirect(paths.recordings(), 303);
+}
+
+function check<T>(
+  schema: {
+    safeParse: (
+      value: unknown,
+      options: { error: typeof formCode },
+    ) =>
+      | { success: true; data: T }
+      | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+  },
+  value: unknown,
+): T {
+  const parsed = schema.safeParse(value, { error: formCode });
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues)
+    (fields[String(path[0] ?? "")] ??= []).push(message);
+  throw new DomainError("validation_failed", fields);
+}

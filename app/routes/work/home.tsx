@@ -1,0 +1,73 @@
+import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import * as z from "zod";
+import { mayDo } from "#app/core/domain/access/access.ts";
+import { listArriving, listRecordings } from "#app/core/domain/call/call-list.server.ts";
+import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
+import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { listParts } from "#app/core/domain/part/parts.server.ts";
+import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
+import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
+import { Stages } from "#app/ui/components/primitive/stages.tsx";
+import { HomePage } from "#app/ui/features/home/home-page.tsx";
+import { RowAction, RowState } from "#app/ui/features/recordings/row-state.tsx";
+import { stageItems } from "#app/ui/features/recordings/stage-items.ts";
+import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
+import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Home · Parley" }];
+
+/** Five of each, the rest behind "All calls" (product §10.1). */
+const MOST = 5;
+
+export const loader = signedIn("home.read", z.object({}), async ({ actor }) => {
+  const { query } = parseRecordingsQuery(
+    new URLSearchParams({ state: "ready", limit: String(MOST) }),
+  );
+  const [arriving, recent, parts] = await Promise.all([
+    listArriving(actor, MOST),
+    listRecordings(actor, query),
+    listParts(),
+  ]);
+  return json({ arriving, recent: recent.rows, parts: mayDo(actor, "parts.read") ? parts : [] });
+});
+
+export const action = signedIn({ POST: "call.create" }, z.object({}), ({ actor, form }) =>
+  form(uploadIntent, async (input) => {
+    await changeUpload(actor, input);
+    return redirect(paths.home());
+  }),
+);
+
+export default function HomeRoute() {
+  const { arriving, recent, parts } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("stages");
+  const format = useFormat();
+  const rows = useLiveRows(arriving);
+  const stands = (row: RecordingRow) =>
+    row.duplicateOf !== null ||
+    row.recordingState === "failed" ||
+    row.recordingState === "interrupted";
+  return (
+    <HomePage
+      arriving={rows.map((row) => ({
+        row,
+        state: stands(row) ? (
+          <RowState row={row} />
+        ) : (
+          <Stages label={t("label")} stages={stageItems(row.stages, t, format)} />
+        ),
+        action: <RowAction row={row} />,
+      }))}
+      needs={rows.filter(stands).length}
+      recent={recent}
+      parts={parts}
+      uploadButton={<UploadButton to={`${paths.home()}?upload=1`} />}
+      upload={<UploadDoor errors={{}} />}
+    />
+  );
+}

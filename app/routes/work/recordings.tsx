@@ -1,0 +1,50 @@
+import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { listOwners, listRecordings } from "#app/core/domain/call/call-list.server.ts";
+import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
+import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
+import { isMultipart, receiveForm } from "#app/http/form-upload.server.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { paths } from "#app/paths.ts";
+import { RecordingsPage } from "#app/ui/features/recordings/recordings-page.tsx";
+import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
+import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Recordings · Parley" }];
+
+export const loader = signedIn("call.list", z.object({}), async ({ actor, request }) => {
+  const { query, ignored } = parseRecordingsQuery(new URL(request.url).searchParams);
+  const [page, owners] = await Promise.all([listRecordings(actor, query), listOwners(actor)]);
+  return json({ ...page, query, ignored, owners });
+});
+
+/** Files sent by a form without script, and the answers to a row's question. */
+export const action = signedIn(
+  { POST: "call.create" },
+  z.object({}),
+  async ({ actor, request, form }) => {
+    if (isMultipart(request)) return receiveForm(actor, request);
+    return form(uploadIntent, async (input) => {
+      await changeUpload(actor, input);
+      return redirect(paths.recordings());
+    });
+  },
+);
+
+export default function RecordingsRoute() {
+  const data = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const rows = useLiveRows(data.rows);
+  const errors =
+    answer !== undefined && typeof answer === "object" && "fields" in answer ? answer.fields : {};
+  return (
+    <RecordingsPage
+      {...data}
+      rows={rows}
+      uploadButton={<UploadButton to={`${paths.recordings()}?upload=1`} />}
+      upload={<UploadDoor errors={errors} />}
+    />
+  );
+}

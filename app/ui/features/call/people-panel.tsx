@@ -1,0 +1,90 @@
+import { useFetcher } from "@remix-run/react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { formText } from "#app/i18n/form-text.ts";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { controlLook } from "#app/ui/components/primitive/control-look.ts";
+import { Face } from "#app/ui/components/primitive/face.tsx";
+import { Select } from "#app/ui/components/primitive/select.tsx";
+
+export type CallPerson = { id: string; name: string; side: "R" | "C" | null };
+type Props = { people: readonly CallPerson[]; isMixed: boolean; canEdit: boolean };
+type Refusal = { error?: Record<string, string[] | null> | null };
+
+/** Who took part; on a mixed recording also the way to name them. */
+export function PeoplePanel({ people, isMixed, canEdit }: Props) {
+  const { t } = useTranslation("record");
+  const { t: common } = useTranslation("common");
+  return (
+    <div className="grid gap-3 px-4 py-3 text-sm">
+      {isMixed ? <p className="text-xs text-ink-muted">{t("page.unknownSpeakers")}</p> : null}
+      <ul className="grid gap-1.5">
+        {people.map(({ id, name, side }) => (
+          <li key={id} className="flex items-center gap-2">
+            <Face name={name} side={side === "R" ? "us" : side === "C" ? "them" : "none"} />
+            <span className="grow">
+              {name === "" ? (side === "C" ? common("side.them") : common("side.everybody")) : name}
+            </span>
+            <span className="text-xs text-ink-muted">
+              {side === null ? null : common(side === "R" ? "side.us" : "side.them")}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {canEdit ? <AddPerson /> : null}
+    </div>
+  );
+}
+
+function AddPerson() {
+  const { t } = useTranslation("record");
+  const { t: forms } = useTranslation("forms");
+  const { t: common } = useTranslation("common");
+  const fetcher = useFetcher<Refusal>();
+  const id = useId();
+  const codes = Object.values(fetcher.data?.error ?? {}).flatMap((found) => found ?? []);
+  return (
+    <fetcher.Form method="post" className="grid gap-2 border-t border-line pt-3">
+      <p className="text-xs font-strong text-ink-muted">{t("page.addPerson")}</p>
+      {codes.length > 0 ? (
+        <p role="alert" className="text-xs text-danger">
+          {codes.map((code) => formText(forms, code, t("page.personName"))).join(" ")}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-end gap-2">
+        <label htmlFor={`${id}n`} className="grid flex-1 basis-32 gap-1 text-xs text-ink-muted">
+          {t("page.personName")}
+          <input
+            id={`${id}n`}
+            name="name"
+            required
+            maxLength={60}
+            className={controlLook({ size: "small", className: "w-full" })}
+          />
+        </label>
+        <label htmlFor={`${id}s`} className="grid gap-1 text-xs text-ink-muted">
+          {t("page.personSide")}
+          <Select
+            id={`${id}s`}
+            name="side"
+            size="small"
+            width="hug"
+            options={[
+              { value: "R", label: common("side.us") },
+              { value: "C", label: common("side.them") },
+            ]}
+          />
+        </label>
+        <FormButton
+          tone="plain"
+          name="intent"
+          value="add_person"
+          isBusy={fetcher.state !== "idle"}
+          busyText={t("page.adding")}
+        >
+          {t("page.add")}
+        </FormButton>
+      </div>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
+import { Strip } from "#app/ui/components/instrument/strip.tsx";
+import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { Page } from "#app/ui/components/layout/page.tsx";
+import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";
+import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+
+export type HomePart = { name: string; state: string; detail: Record<string, string> };
+type Props = {
+  /** Calls whose pipeline runs or stands still, each with its stages and its one action. */
+  arriving: { row: RecordingRow; state: ReactNode; action: ReactNode }[];
+  needs: number;
+  recent: RecordingRow[];
+  /** What is off and what that costs; admins only. */
+  parts: HomePart[];
+  uploadButton: ReactNode;
+  upload: ReactNode;
+};
+
+/** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
+export function HomePage({ arriving, needs, recent, parts, uploadButton, upload }: Props) {
+  const { t } = useTranslation("home");
+  const isEmpty = arriving.length === 0 && recent.length === 0;
+  return (
+    <Page
+      title={t("title")}
+      note={needs > 0 ? t("needs", { count: needs }) : t("nothing")}
+      actions={uploadButton}
+    >
+      {upload}
+      {isEmpty ? (
+        <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+      ) : (
+        <SplitPane
+          sideLabel={t("recentTitle")}
+          main={
+            <>
+              {arriving.length > 0 ? <Arriving items={arriving} /> : null}
+              <Parts parts={parts} />
+            </>
+          }
+          side={<Recent rows={recent} />}
+        />
+      )}
+      {isEmpty ? <Parts parts={parts} /> : null}
+    </Page>
+  );
+}
+
+function Arriving({ items }: { items: Props["arriving"] }) {
+  const { t } = useTranslation("home");
+  return (
+    <Panel title={t("arrivingTitle")}>
+      <ItemList label={t("arrivingTitle")}>
+        {items.map(({ row, state, action }) => (
+          <Item
+            key={row.callId}
+            title={
+              <TextLink
+                to={
+                  row.callState === "available"
+                    ? paths.playback(row.callId)
+                    : paths.recording(row.recordingId)
+                }
+              >
+                {row.title}
+              </TextLink>
+            }
+            note={state}
+            actions={action}
+          />
+        ))}
+      </ItemList>
+    </Panel>
+  );
+}
+
+function Recent({ rows }: { rows: RecordingRow[] }) {
+  const { t } = useTranslation("home");
+  const { duration } = useFormat();
+  return (
+    <Panel
+      title={t("recentTitle")}
+      aside={<TextLink to={paths.recordings()}>{t("allCalls")}</TextLink>}
+    >
+      <ItemList label={t("recentTitle")}>
+        {rows.map((row) => (
+          <Item
+            key={row.callId}
+            title={<TextLink to={paths.playback(row.callId)}>{row.title}</TextLink>}
+            note={
+              <>
+                <span className="mb-1 flex flex-wrap gap-x-2">
+                  {row.company === null ? null : <span>{row.company}</span>}
+                  {row.startedAt === null ? null : <Moment iso={row.startedAt} />}
+                  {row.durationMs === null ? null : (
+                    <span className="font-mono">{duration(row.durationMs)}</span>
+                  )}
+                </span>
+                {row.strip === null ? null : <Strip strip={row.strip} talkRatio={row.talkRatio} />}
+              </>
+            }
+          />
+        ))}
+      </ItemList>
+    </Panel>
+  );
+}
+
+/** A part that is as it should be says nothing, but for the engine that listens. */
+function Parts({ parts }: { parts: HomePart[] }) {
+  const { t } = useTranslation("home");
+  const lines = parts.flatMap(({ name, state, detail }) => {
+    if (state === "on" && name !== "speech") return [];
+    const cost =
+      detail["engine"] === "pocketsphinx"
+        ? t("basic")
+        : detail["host"] !== undefined && detail["host"] !== ""
+          ? t("remote", { host: detail["host"] })
+          : "";
+    const text = t(`part.${name}.${state}`, { ...detail, cost, defaultValue: "" });
+    return text === "" ? [] : [{ name, text }];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <Panel title={t("offTitle")}>
+      <ul className="grid gap-2 text-sm">
+        {lines.map(({ name, text }) => (
+          <li key={name} className="wrap-anywhere">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

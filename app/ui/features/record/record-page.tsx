@@ -1,0 +1,370 @@
+import { Form } from "@remix-run/react";
+import { Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { RecordView } from "#app/core/domain/recording/record-view.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { Page } from "#app/ui/components/layout/page.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import {
+  Cell,
+  HeadCell,
+  NameCell,
+  Row,
+  Table,
+  TableBody,
+  TableHead,
+} from "#app/ui/components/primitive/table.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { OpenUploads } from "./open-uploads.tsx";
+
+type Props = {
+  record: RecordView;
+  /** The stage bar with its numbers, kept true by the stream. */
+  stages: ReactNode;
+  /** A cause as its sentence. */
+  causeText: (cause: string) => string;
+  state: string;
+  onResume: (uploadId: string, file: File) => void;
+  /** Files this tab is sending. */
+  sending: ReactNode;
+};
+
+/** The record of one recording: what was taken in, what was made of it, and what happened on the way. */
+export function RecordPage({ record, stages, causeText, state, onResume, sending }: Props) {
+  const { t } = useTranslation("record");
+  const { call, recording } = record;
+  const isPlayable = call.state === "available" || call.state === "live";
+  return (
+    <Page
+      title={call.title}
+      note={t("title")}
+      actions={
+        <>
+          {isPlayable ? (
+            <LinkButton to={paths.playback(call.id)} tone="primary">
+              {t("back")}
+            </LinkButton>
+          ) : null}
+          {record.can.delete ? <TrashButton /> : null}
+        </>
+      }
+    >
+      <Panel title={t("steps")} aside={state}>
+        {stages}
+        {recording.isPartial ? <p className="mt-2 text-sm text-warn">{t("partial")}</p> : null}
+        <Actions record={record} />
+      </Panel>
+      {sending}
+      {recording.open.length > 0 ? <OpenUploads open={recording.open} onResume={onResume} /> : null}
+      <Facts record={record} />
+      <Files record={record} />
+      <Versions record={record} />
+      <Consents record={record} />
+      <Log record={record} causeText={causeText} />
+    </Page>
+  );
+}
+
+function Actions({ record: { recording, stages, can } }: { record: RecordView }) {
+  const { t } = useTranslation("common");
+  const { t: list } = useTranslation("recordings");
+  const { t: own } = useTranslation("record");
+  const isStuck = stages.some(
+    ({ state, cause }) => state === "failed" || (state === "skipped" && cause !== "imported"),
+  );
+  if (!can.retry) return null;
+  return (
+    <Form method="post" className="mt-3 flex flex-wrap gap-2">
+      {recording.duplicateOf ? (
+        <>
+          <span className="self-center text-sm">
+            {list("duplicate.same")}{" "}
+            <a href={paths.playback(recording.duplicateOf.callId)}>{recording.duplicateOf.title}</a>
+          </span>
+          <FormButton tone="plain" name="intent" value="keep">
+            {list("duplicate.keep")}
+          </FormButton>
+          <FormButton tone="quiet" name="intent" value="discard">
+            {list("duplicate.discard")}
+          </FormButton>
+        </>
+      ) : isStuck ? (
+        <FormButton tone="plain" name="intent" value="retry" busyText={t("retrying")}>
+          {t("retry")}
+        </FormButton>
+      ) : null}
+      {recording.state === "interrupted" ? (
+        <>
+          <FormButton tone="plain" name="intent" value="use_partial">
+            {own("open.usePartial")}
+          </FormButton>
+          <FormButton tone="quiet" name="intent" value="discard">
+            {list("duplicate.discard")}
+          </FormButton>
+        </>
+      ) : null}
+    </Form>
+  );
+}
+
+function Facts({ record: { call, recording } }: { record: RecordView }) {
+  const { t } = useTranslation("record");
+  const { t: list } = useTranslation("recordings");
+  const { duration, bytes } = useFormat();
+  const engine = recording.engines["speech"];
+  const facts: [string, ReactNode][] = [
+    ["owner", call.owner.name],
+    ["started", call.startedAt === null ? null : <Moment iso={call.startedAt} style="exact" />],
+    ["length", call.durationMs === null ? null : duration(call.durationMs)],
+    ["company", call.company],
+    ["visibility", list(`visibility.${call.visibility}`)],
+    ["consent", t(`consent.${call.consent}`)],
+    ["quality", call.quality === null ? null : list(`quality.${call.quality}`)],
+    ["method", t(`method.${recording.method}`, { defaultValue: recording.method })],
+    ["bytes", recording.totalBytes === 0 ? null : bytes(recording.totalBytes)],
+    ["engine", engine ?? null],
+  ];
+  return (
+    <Panel title={t("facts")}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm desk:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-muted">{t(`fact.${name}`, { defaultValue: name })}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function Files({ record: { files } }: { record: RecordView }) {
+  const { t } = useTranslation("record");
+  const { bytes, duration } = useFormat();
+  if (files.length === 0) return null;
+  return (
+    <Section title={t("files")}>
+      <Table caption={t("files")}>
+        <TableHead>
+          <HeadCell>{t("column.file")}</HeadCell>
+          <HeadCell>{t("column.person")}</HeadCell>
+          <HeadCell align="end">{t("column.bytes")}</HeadCell>
+          <HeadCell align="end">{t("column.length")}</HeadCell>
+          <HeadCell>{t("column.sum")}</HeadCell>
+          <HeadCell width="least" />
+        </TableHead>
+        <TableBody>
+          {files.map((file) => (
+            <Row key={file.id} density="compact">
+              <NameCell note={[file.mime, file.codec].filter((fact) => fact !== null).join(", ")}>
+                {t(`kind.${file.kind}`, { defaultValue: file.kind })}
+              </NameCell>
+              <Cell>{file.person}</Cell>
+              <Cell kind="number">{bytes(file.bytes)}</Cell>
+              <Cell kind="number">
+                {file.durationMs === null ? null : duration(file.durationMs)}
+              </Cell>
+              <Cell phone="line">
+                <code
+                  className="font-mono text-2xs wrap-anywhere text-ink-muted"
+                  title={file.sha256}
+                >
+                  {file.sha256.slice(0, 16)}…
+                </code>
+              </Cell>
+              <Cell>
+                {file.url === null ? null : (
+                  <a
+                    href={file.url}
+                    download
+                    className="text-link underline-offset-3 hover:underline"
+                  >
+                    {t("download")}
+                  </a>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </Section>
+  );
+}
+
+function Versions({ record: { transcripts, call } }: { record: RecordView }) {
+  const { t } = useTranslation("record");
+  const { number } = useFormat();
+  if (transcripts.length === 0) return null;
+  return (
+    <Section title={t("versions")}>
+      <Table caption={t("versions")}>
+        <TableHead>
+          <HeadCell>{t("column.version")}</HeadCell>
+          <HeadCell>{t("column.origin")}</HeadCell>
+          <HeadCell align="end">{t("column.words")}</HeadCell>
+          <HeadCell>{t("column.when")}</HeadCell>
+          <HeadCell width="least" />
+        </TableHead>
+        <TableBody>
+          {transcripts.map((version) => (
+            <Row key={version.number} density="compact">
+              <NameCell>{version.number}</NameCell>
+              <Cell>
+                {[
+                  t(`origin.${version.origin}`, { defaultValue: version.origin }),
+                  version.engine,
+                  version.by,
+                ]
+                  .filter((fact) => fact !== null)
+                  .join(", ")}
+              </Cell>
+              <Cell kind="number">{number(version.words)}</Cell>
+              <Cell>
+                <Moment iso={version.at} />
+              </Cell>
+              <Cell>
+                {version.isCurrent ? (
+                  <Tag>{t("current")}</Tag>
+                ) : (
+                  <a
+                    href={paths.transcriptExport(call.id, version.number, "txt")}
+                    download
+                    className="text-link underline-offset-3 hover:underline"
+                  >
+                    {t("download")}
+                  </a>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </Section>
+  );
+}
+
+function Consents({ record: { consents } }: { record: RecordView }) {
+  const { t } = useTranslation("record");
+  return (
+    <Section title={t("consents")}>
+      <Table caption={t("consents")}>
+        <TableHead>
+          <HeadCell>{t("column.who")}</HeadCell>
+          <HeadCell>{t("column.how")}</HeadCell>
+          <HeadCell>{t("column.answer")}</HeadCell>
+          <HeadCell>{t("column.when")}</HeadCell>
+        </TableHead>
+        <TableBody>
+          {consents.map((line) => (
+            <Row key={`${line.at}${line.name}`} density="compact">
+              <NameCell>{line.name}</NameCell>
+              <Cell>{t(`how.${line.method}`, { defaultValue: line.method })}</Cell>
+              <Cell>{t(`answer.${line.answer}`, { defaultValue: line.answer })}</Cell>
+              <Cell>
+                <Moment iso={line.at} />
+              </Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </Section>
+  );
+}
+
+function Log({
+  record: { log },
+  causeText,
+}: {
+  record: RecordView;
+  causeText: (cause: string) => string;
+}) {
+  const { t } = useTranslation("record");
+  const { t: stages } = useTranslation("stages");
+  const { t: common } = useTranslation("common");
+  if (log.length === 0) return null;
+  return (
+    <Section title={t("log")}>
+      <Table caption={t("log")}>
+        <TableHead>
+          <HeadCell>{t("column.when")}</HeadCell>
+          <HeadCell>{t("column.step")}</HeadCell>
+          <HeadCell align="end">{t("column.try")}</HeadCell>
+          <HeadCell>{t("column.result")}</HeadCell>
+          <HeadCell width="least" />
+        </TableHead>
+        <TableBody>
+          {log.map((line, at) => (
+            <Row key={`${line.at}${at}`} density="compact">
+              <NameCell>
+                <Moment iso={line.at} style="exact" />
+              </NameCell>
+              <Cell>{stages(`name.${line.stage}`, { defaultValue: line.stage })}</Cell>
+              <Cell kind="number">{line.attempt}</Cell>
+              <Cell>
+                {common(`stageState.${line.state}`, { defaultValue: line.state })}
+                {line.cause === null ? null : `: ${causeText(line.cause)}`}
+              </Cell>
+              <Cell>{line.detail === null ? null : <CopyButton text={line.detail} />}</Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </Section>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation("common");
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Button
+      size="small"
+      tone="quiet"
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => setCopied(true));
+      }}
+    >
+      {isCopied ? t("copied") : t("copyDetails")}
+    </Button>
+  );
+}
+
+function TrashButton() {
+  const { t } = useTranslation("record");
+  return (
+    <Dialog
+      title={t("trash")}
+      effect={t("trashEffect")}
+      trigger={
+        <Button tone="danger" icon={Trash2}>
+          {t("danger")}
+        </Button>
+      }
+      actions={
+        <Form method="post">
+          <FormButton tone="danger" name="intent" value="trash" busyText={t("trashing")}>
+            {t("danger")}
+          </FormButton>
+        </Form>
+      }
+    />
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-1.5 text-xs font-strong text-ink-muted">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { PersonRef, RecordingRow } from "#app/core/domain/call/call-views.ts";
+import { isFiltered, type RecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { Page } from "#app/ui/components/layout/page.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Pager } from "#app/ui/components/primitive/pager.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { listUrl } from "./list-url.ts";
+import { RecordingsTable } from "./recordings-table.tsx";
+
+type Props = {
+  rows: RecordingRow[];
+  count: number;
+  next: string | null;
+  note: string | null;
+  query: RecordingsQuery;
+  ignored: { key: string; value: string }[];
+  owners: PersonRef[];
+  /** The button that takes files in, and its form. */
+  uploadButton: ReactNode;
+  upload: ReactNode;
+};
+
+/** Beyond this counts are "1,000+" (product §8.3). */
+const COUNTED = 1_000;
+
+export function RecordingsPage({
+  rows,
+  count,
+  next,
+  note,
+  query,
+  ignored,
+  owners,
+  uploadButton,
+  upload,
+}: Props) {
+  const { t } = useTranslation("recordings");
+  const { t: common } = useTranslation("common");
+  const countText =
+    count > COUNTED ? common("count.callsMore", { n: COUNTED }) : common("count.calls", { count });
+  return (
+    <Page title={t("title")} note={countText} actions={uploadButton}>
+      {upload}
+      <FilterBar query={query} owners={owners} ignored={ignored} note={note} />
+      {rows.length > 0 ? (
+        <RecordingsTable rows={rows} query={query} />
+      ) : isFiltered(query) ? (
+        <EmptyState
+          title={t("empty.filteredTitle")}
+          why={t("empty.filteredWhy")}
+          action={<LinkButton to={paths.recordings()}>{common("clearFilters")}</LinkButton>}
+        />
+      ) : (
+        <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+      )}
+      <Pager
+        newerTo={query.after === null ? null : listUrl(query, {})}
+        olderTo={next === null ? null : listUrl(query, { after: next })}
+      />
+      <p className="text-xs text-ink-muted">
+        {t("dropHint")}{" "}
+        <a
+          href={paths.recordingsCsv(listQuery(query))}
+          className="text-link underline-offset-3 hover:underline"
+          download
+        >
+          CSV
+        </a>{" "}
+        <a
+          href={paths.recordingsJson(listQuery(query))}
+          className="text-link underline-offset-3 hover:underline"
+        >
+          JSON
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+const listQuery = (query: RecordingsQuery) => ({
+  q: query.q,
+  ...query.filters,
+  from: query.from,
+  to: query.to,
+  min: query.minMinutes,
+  max: query.maxMinutes,
+  sort: query.sort,
+});

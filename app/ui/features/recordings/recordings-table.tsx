@@ -1,0 +1,119 @@
+import { useTranslation } from "react-i18next";
+import type { RecordingRow, Snippet } from "#app/core/domain/call/call-views.ts";
+import type { RecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
+import { Face } from "#app/ui/components/primitive/face.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import {
+  Cell,
+  HeadCell,
+  NameCell,
+  Row,
+  SortCell,
+  Table,
+  TableBody,
+  TableHead,
+} from "#app/ui/components/primitive/table.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { sortLink } from "./list-url.ts";
+import { RowAction, RowState } from "./row-state.tsx";
+
+/** One row per call; the strip tells the call before it is opened. */
+export function RecordingsTable({ rows, query }: { rows: RecordingRow[]; query: RecordingsQuery }) {
+  const { t } = useTranslation("recordings");
+  return (
+    <Table caption={t("title")}>
+      <TableHead>
+        <SortCell column={t("column.call")} sort={sortLink(query, "title")} />
+        <HeadCell>{t("column.strip")}</HeadCell>
+        <HeadCell align="end">{t("column.us")}</HeadCell>
+        <HeadCell>{t("column.owner")}</HeadCell>
+        <SortCell column={t("column.started")} sort={sortLink(query, "startedAt")} />
+        <SortCell column={t("column.length")} sort={sortLink(query, "duration")} align="end" />
+        <HeadCell width="least" />
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <CallRow key={row.callId} row={row} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function CallRow({ row }: { row: RecordingRow }) {
+  const { t } = useTranslation("recordings");
+  const { duration, percent } = useFormat();
+  const isPlayable = row.callState === "available" || row.callState === "live";
+  const to = isPlayable ? paths.playback(row.callId) : paths.recording(row.recordingId);
+  const who = [row.company, ...row.people].filter((name) => name !== null && name !== "");
+  return (
+    <Row>
+      <NameCell note={who.length > 0 ? who.join(", ") : t("noCompany")}>
+        <TextLink to={to} tone="name">
+          {row.title}
+        </TextLink>
+        {row.snippets.map((snippet) => (
+          <SnippetLine key={snippet.t0Ms} callId={row.callId} snippet={snippet} />
+        ))}
+      </NameCell>
+      <Cell phone="line">
+        <RowState row={row} />
+      </Cell>
+      <Cell kind="number" label={t("column.us")}>
+        {row.talkRatio === null ? null : percent(row.talkRatio)}
+      </Cell>
+      <Cell>
+        <span className="inline-flex items-center gap-2">
+          <Face name={row.owner.name} side="us" />
+          {row.owner.name}
+        </span>
+      </Cell>
+      <Cell>{row.startedAt === null ? null : <Moment iso={row.startedAt} />}</Cell>
+      <Cell kind="number">{row.durationMs === null ? null : duration(row.durationMs)}</Cell>
+      <Cell phone="line">
+        <span className="flex flex-wrap items-center gap-1.5">
+          {row.isImported ? <Tag>{t("imported")}</Tag> : null}
+          {row.isPartial ? <Tag tone="warn">{t("partial")}</Tag> : null}
+          {row.visibility === "private" ? <Tag>{t("private")}</Tag> : null}
+          <RowAction row={row} />
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
+/** Where the words were said; the link plays there. */
+function SnippetLine({ callId, snippet }: { callId: string; snippet: Snippet }) {
+  const { duration } = useFormat();
+  const pieces: { text: string; isMarked: boolean }[] = [];
+  let from = 0;
+  for (const [start, end] of snippet.marks) {
+    pieces.push(
+      { text: snippet.text.slice(from, start), isMarked: false },
+      { text: snippet.text.slice(start, end), isMarked: true },
+    );
+    from = end;
+  }
+  pieces.push({ text: snippet.text.slice(from), isMarked: false });
+  return (
+    <span className="mt-0.5 block text-xs font-normal text-ink-soft">
+      <TextLink to={paths.playback(callId, { t: Math.floor(snippet.t0Ms / 1000) })}>
+        {duration(snippet.t0Ms)}
+      </TextLink>{" "}
+      {snippet.speaker === "" ? null : <b className="font-medium">{snippet.speaker}: </b>}
+      {pieces.map(({ text, isMarked }, at) =>
+        // Pieces of one sentence never move against each other.
+        isMarked ? (
+          <mark key={at} className="rounded-mark bg-mark text-ink">
+            {text}
+          </mark>
+        ) : (
+          <span key={at}>{text}</span>
+        ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { Strip } from "#app/ui/components/instrument/strip.tsx";
+import { Progress } from "#app/ui/components/primitive/progress.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { causeText, currentStage, fixText, stageText } from "./stage-items.ts";
+
+/** The middle of a row: who spoke when, or how far the call is, or why it went wrong, in words. */
+export function RowState({ row }: { row: RecordingRow }) {
+  const { t } = useTranslation("stages");
+  const { t: list } = useTranslation("recordings");
+  const format = useFormat();
+  if (row.duplicateOf)
+    return (
+      <span className="text-sm">
+        {list("duplicate.same")}{" "}
+        <TextLink to={paths.playback(row.duplicateOf.callId)}>{row.duplicateOf.title}</TextLink>
+      </span>
+    );
+  if (row.recordingState === "failed")
+    return (
+      <span className="text-sm">
+        <span className="text-danger">
+          {t("state.failed", { cause: causeText(t, row.cause ?? "unexpected") })}
+        </span>{" "}
+        <span className="text-ink-muted">{fixText(t, row.cause ?? "unexpected")}</span>
+      </span>
+    );
+  if (row.recordingState === "interrupted")
+    return <span className="text-sm text-warn">{t("state.interrupted")}</span>;
+  const stage =
+    row.recordingState === "ready" || row.recordingState === "ready_partial"
+      ? undefined
+      : currentStage(row);
+  if (stage) {
+    const text = stageText(stage, t, format);
+    return stage.total > 0 && stage.state === "running" ? (
+      <Progress text={text} value={stage.done} max={stage.total} />
+    ) : (
+      <span className="text-xs text-ink-soft">{text}</span>
+    );
+  }
+  const skipped = row.stages.find(
+    ({ name, state }) => name === "transcribe" && state === "skipped",
+  );
+  if (row.strip === null && skipped && skipped.cause !== null && skipped.cause !== "imported")
+    return <span className="text-xs text-ink-muted">{causeText(t, skipped.cause)}</span>;
+  if (row.strip === null && row.quality === "C")
+    return <span className="text-xs text-ink-muted">{list("mixed")}</span>;
+  return <Strip strip={row.strip} talkRatio={row.talkRatio} />;
+}
+
+/** The one action a row in trouble has. */
+export function RowAction({ row }: { row: RecordingRow }) {
+  const { t } = useTranslation("common");
+  const { t: list } = useTranslation("recordings");
+  const hidden = <input type="hidden" name="recordingId" value={row.recordingId} />;
+  if (row.duplicateOf)
+    return (
+      <Form method="post" preventScrollReset className="flex flex-wrap gap-1.5">
+        {hidden}
+        <FormButton tone="plain" size="small" name="intent" value="keep" busyText={t("working")}>
+          {list("duplicate.keep")}
+        </FormButton>
+        <FormButton tone="quiet" size="small" name="intent" value="discard" busyText={t("working")}>
+          {list("duplicate.discard")}
+        </FormButton>
+      </Form>
+    );
+  const isStuck = row.recordingState === "failed" || row.recordingState === "ready_partial";
+  if (row.can.retry && isStuck)
+    return (
+      <Form method="post" preventScrollReset>
+        {hidden}
+        <FormButton tone="plain" size="small" name="intent" value="retry" busyText={t("retrying")}>
+          {t("retry")}
+        </FormButton>
+      </Form>
+    );
+  if (row.can.retry && row.recordingState === "interrupted")
+    return <TextLink to={paths.recording(row.recordingId)}>{list("goOn")}</TextLink>;
+  return null;
+}

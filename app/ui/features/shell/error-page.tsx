@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { paths } from "#app/paths.ts";
+import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+
+const BY_STATUS = {
+  401: "unauthenticated",
+  403: "forbidden",
+  404: "not_found",
+  405: "method_not_allowed",
+  410: "link_ended",
+  503: "unavailable",
+} as const;
+
+/** A refusal or a fault as a page of its own: what it is, and the one way on. */
+export function ErrorPage({ status }: { status: number }) {
+  const { t } = useTranslation("errors");
+  const { t: shell } = useTranslation("shell");
+  const code =
+    Object.entries(BY_STATUS).find(([known]) => Number(known) === status)?.[1] ?? "internal";
+  return (
+    <NarrowPage title={t(`code.${code}.title`)} facts={t("pageTitle", { status })}>
+      <p>{t(`code.${code}.hint`)}</p>
+      <div className="flex flex-wrap gap-2">
+        <LinkButton to={paths.home()} tone="primary" reloadDocument>
+          {shell("nav.home")}
+        </LinkButton>
+      </div>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,119 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Theme } from "#app/i18n/languages.ts";
+import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { Brand } from "#app/ui/components/primitive/brand.tsx";
+import { ToastRegion } from "#app/ui/components/primitive/toast.tsx";
+import { Nav } from "./nav.tsx";
+import type { NavItem } from "./nav-items.ts";
+import { ProfileMenu, type ShellMember } from "./profile-menu.tsx";
+import { ProcessingPill, TopBar } from "./top-bar.tsx";
+
+export type ShellUrls = {
+  home: string;
+  search: string;
+  preferences: string;
+  signOut: string;
+  processing: string;
+};
+
+type Props = {
+  /** The screens that work and that this member may use. */
+  items: readonly NavItem[];
+  member: ShellMember;
+  theme: Theme;
+  urls: ShellUrls;
+  query?: string | undefined;
+  /** Calls in the pipeline. */
+  processing?: number;
+  /** Of a demo workspace: its banner, with the ways out of it that exist. */
+  demo?: ReactNode;
+  /** What the last step did, said once after a redirect. */
+  notice?: string | undefined;
+  /** The red band of recording trouble, the notice that a part is off. */
+  banner?: ReactNode;
+  /** At the foot of the navigation: "Speech: pocketsphinx basic". */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of every signed-in screen: navigation, top bar, banners, page. */
+export function Shell(props: Props) {
+  const {
+    items,
+    member,
+    theme,
+    urls,
+    query,
+    processing = 0,
+    demo,
+    notice,
+    banner,
+    foot,
+    children,
+  } = props;
+  return (
+    <ToastRegion>
+      <SkipLink />
+      <div className="min-h-dvh grid-cols-[208px_minmax(0,1fr)] desk:grid">
+        <div
+          data-print="no"
+          className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r border-line px-2.5 py-3.5 desk:flex"
+        >
+          <Link to={urls.home} className="mb-3 self-start rounded-control px-2 py-1">
+            <Brand />
+          </Link>
+          <Nav items={items} />
+          {foot === undefined ? null : (
+            <div className="mt-auto p-2 text-xs text-ink-muted">{foot}</div>
+          )}
+        </div>
+        <div className="min-w-0">
+          <TopBar
+            items={items}
+            searchUrl={urls.search}
+            query={query}
+            pill={<ProcessingPill count={processing} to={urls.processing} />}
+            profile={
+              <ProfileMenu
+                member={member}
+                theme={theme}
+                preferencesUrl={urls.preferences}
+                signOutUrl={urls.signOut}
+              />
+            }
+          />
+          {demo}
+          {banner}
+          <main
+            id="content"
+            tabIndex={-1}
+            data-quiet-focus
+            className="px-3.5 pt-3.5 pb-24 desk:px-6 desk:pt-5 desk:pb-8"
+          >
+            {notice === undefined ? null : (
+              <div className="mb-4">
+                <Banner isNews>{notice}</Banner>
+              </div>
+            )}
+            {children}
+          </main>
+        </div>
+      </div>
+    </ToastRegion>
+  );
+}
+
+/** First in the tab order of a page. */
+export function SkipLink() {
+  const { t } = useTranslation("shell");
+  return (
+    <a
+      href="#content"
+      className="sr-only z-50 rounded-control bg-accent text-sm font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-3 focus:py-2"
+    >
+      {t("skip")}
+    </a>
+  );
+}

@@ -1,0 +1,73 @@
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { Upload } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { UploadForm } from "./upload-form.tsx";
+import { UploadList } from "./upload-list.tsx";
+
+type Errors = Record<string, string[]>;
+
+/** The button; a link, so that without script it opens the form as a page. */
+export function UploadButton({ to }: { to: string }) {
+  const { t } = useTranslation("upload");
+  return (
+    <LinkButton to={to} tone="primary" icon={Upload} preventScrollReset>
+      {t("button")}
+    </LinkButton>
+  );
+}
+
+/** Everything that takes files in on a page: the form (a dialog once script runs), dropping, and what is being sent. */
+export function UploadDoor({ errors }: { errors: Errors }) {
+  const { t } = useTranslation("upload");
+  const { t: common } = useTranslation("common");
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const [dropped, setDropped] = useState<readonly File[]>([]);
+  const [isScripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  const isOpen = search.has("upload") || Object.keys(errors).length > 0;
+  const go = (isWanted: boolean) => {
+    const next = new URLSearchParams(search);
+    if (isWanted) next.set("upload", "1");
+    else next.delete("upload");
+    navigate(`?${next.toString()}`, { preventScrollReset: true, replace: true });
+    if (!isWanted) setDropped([]);
+  };
+  return (
+    <>
+      <DropZone
+        onFiles={(files) => {
+          setDropped(files);
+          go(true);
+        }}
+      />
+      <UploadList />
+      {isScripted ? (
+        <Dialog
+          title={t("formTitle")}
+          effect={t("formEffect")}
+          size="form"
+          open={isOpen}
+          onOpenChange={go}
+        >
+          <UploadForm
+            dropped={dropped}
+            errors={errors}
+            onStarted={() => go(false)}
+            cancel={<Button onClick={() => go(false)}>{common("cancel")}</Button>}
+          />
+        </Dialog>
+      ) : isOpen ? (
+        <Panel title={t("formTitle")}>
+          <UploadForm dropped={dropped} errors={errors} />
+        </Panel>
+      ) : null}
+    </>
+  );
+}

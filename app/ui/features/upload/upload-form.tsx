@@ -1,0 +1,343 @@
+import { Form, useNavigate, useRevalidator } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
+import { formText } from "#app/i18n/form-text.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
+import { controlLook } from "#app/ui/components/primitive/control-look.ts";
+import { Select } from "#app/ui/components/primitive/select.tsx";
+import { uploadStore } from "./upload-store.ts";
+
+type Errors = Record<string, string[]>;
+type Props = {
+  /** Files that were dropped on the page. */
+  dropped: readonly File[];
+  /** Codes from an answer without script. */
+  errors: Errors;
+  /** The form's own close button, where it stands in a dialog. */
+  cancel?: ReactNode;
+  onStarted?: () => void;
+};
+
+const ACCEPT =
+  ".mp4,.mov,.m4a,.m4v,.webm,.mkv,.mka,.ogg,.oga,.opus,.flac,.wav,.mp3,.aac,audio/*,video/*,.vtt,.srt,.json,.txt";
+const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
+
+/**
+ * One file, or one per speaker, or a transcript. With script the files go resumably and the form closes at once;
+ * without it the browser posts the same fields to the list's own address.
+ */
+export function UploadForm({ dropped, errors: given, cancel, onStarted }: Props) {
+  const { t } = useTranslation("upload");
+  const { t: forms } = useTranslation("forms");
+  const [files, setFiles] = useState<readonly File[]>(dropped);
+  const [errors, setErrors] = useState(given);
+  const [isBusy, setBusy] = useState(false);
+  const summary = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  useEffect(() => setFiles(dropped), [dropped]);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) summary.current?.focus();
+  }, [errors]);
+  const isTranscript = files.length === 1 && TRANSCRIPT.test(files[0]?.name ?? "");
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    if (files.length === 0) return setErrors({ files: ["required"] });
+    setBusy(true);
+    try {
+      const answer = isTranscript ? await sendTranscript(data, files) : await begin(data, files);
+      if (!answer.ok) return setErrors(await refusal(answer));
+      if (isTranscript) {
+        // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own door's answer
+        const { callId } = (await answer.json()) as { callId: string };
+        navigate(paths.playback(callId));
+      } else {
+        // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own door's answer
+        uploadStore.start((await answer.json()) as UploadTicket, files);
+        revalidate();
+      }
+      onStarted?.();
+    } catch {
+      setErrors({ "": ["offline"] });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Form
+      method="post"
+      action={paths.recordings()}
+      encType="multipart/form-data"
+      className="grid gap-4"
+      onSubmit={(event) => void submit(event)}
+    >
+      {Object.keys(errors).length > 0 ? (
+        <div
+          ref={summary}
+          tabIndex={-1}
+          role="alert"
+          data-quiet-focus
+          className="rounded-control border border-danger px-3 py-2 text-sm text-danger"
+        >
+          <ul>
+            {Object.entries(errors).flatMap(([field, codes]) =>
+              codes.map((code) => (
+                <li key={`${field}${code}`}>{formText(forms, code, labelOf(t, field))}</li>
+              )),
+            )}
+          </ul>
+        </div>
+      ) : null}
+      <Field label={t("files")} hint={t("filesHint")}>
+        {(id) => (
+          <input
+            id={id}
+            type="file"
+            name="file"
+            multiple
+            accept={ACCEPT}
+            onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
+            className={controlLook({ className: "w-full py-1 text-sm" })}
+          />
+        )}
+      </Field>
+      {files.length > 0 ? <Chosen files={files} isTranscript={isTranscript} /> : null}
+      <Field label={t("title")} isOptional>
+        {(id) => (
+          <input
+            id={id}
+            name="title"
+            maxLength={200}
+            className={controlLook({ className: "w-full" })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 desk:grid-cols-2">
+        <Field label={t("startedAt")} isOptional>
+          {(id) => (
+            <input
+              id={id}
+              type="datetime-local"
+              name="startedAt"
+              className={controlLook({ className: "w-full" })}
+            />
+          )}
+        </Field>
+        <Field label={t("company")} isOptional>
+          {(id) => (
+            <input
+              id={id}
+              name="company"
+              maxLength={120}
+              className={controlLook({ className: "w-full" })}
+            />
+          )}
+        </Field>
+        <Field label={t("language.label")}>
+          {(id) => (
+            <Select
+              id={id}
+              name="language"
+              defaultValue="en"
+              options={(["en", "ja"] as const).map((value) => ({
+                value,
+                label: t(`language.${value}`),
+              }))}
+            />
+          )}
+        </Field>
+        <Field label={t("visibility.label")}>
+          {(id) => (
+            <Select
+              id={id}
+              name="visibility"
+              defaultValue=""
+              options={[
+                { value: "", label: t("visibility.default") },
+                ...(["private", "team", "workspace"] as const).map((value) => ({
+                  value,
+                  label: t(`visibility.${value}`),
+                })),
+              ]}
+            />
+          )}
+        </Field>
+        {files.length < 2 && !isTranscript ? (
+          <Field label={t("channels.label")} hint={t("channels.hint")}>
+            {(id) => (
+              <Select
+                id={id}
+                name="channels"
+                defaultValue="auto"
+                options={(["auto", "yes", "no"] as const).map((value) => ({
+                  value,
+                  label: t(`channels.${value}`),
+                }))}
+              />
+            )}
+          </Field>
+        ) : null}
+      </div>
+      <label className="flex items-start gap-1.5 text-sm">
+        <Checkbox name="consent" value="on" />
+        <span className="pt-0.5">{t("consent")}</span>
+      </label>
+      <div className="flex flex-wrap justify-end gap-2">
+        {cancel}
+        <Button
+          type="submit"
+          tone="primary"
+          name="intent"
+          value="upload"
+          busy={isBusy && t("starting")}
+        >
+          {isTranscript ? t("import") : t("submit")}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type T = ReturnType<typeof useTranslation<"upload">>["t"];
+
+function labelOf(t: T, field: string): string {
+  if (field.startsWith("files")) return field.endsWith("speaker") ? t("speaker") : t("files");
+  if (field === "title" || field === "company" || field === "startedAt") return t(field);
+  return t("files");
+}
+
+/** One line per file; from two files on each has a name and a side. */
+function Chosen({ files, isTranscript }: { files: readonly File[]; isTranscript: boolean }) {
+  const { t } = useTranslation("upload");
+  const { bytes } = useFormat();
+  const isPerSpeaker = files.length > 1;
+  return (
+    <div className="grid gap-2">
+      {isTranscript ? <p className="text-xs text-ink-muted">{t("isTranscript")}</p> : null}
+      {isPerSpeaker ? <p className="text-xs text-ink-muted">{t("perSpeaker")}</p> : null}
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {files.map((file, at) => (
+          <li key={`${file.name}${at}`} className="flex flex-wrap items-center gap-2 px-2.5 py-2">
+            <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">
+              {file.name} <span className="text-xs text-ink-muted">{bytes(file.size)}</span>
+            </span>
+            {isPerSpeaker ? (
+              <>
+                <input
+                  name={`speaker.${at}`}
+                  aria-label={t("speakerOf", { name: file.name })}
+                  placeholder={t("speaker")}
+                  maxLength={60}
+                  defaultValue={nameFromFile(file.name)}
+                  className={controlLook({ size: "small", className: "w-36" })}
+                />
+                <Select
+                  name={`side.${at}`}
+                  size="small"
+                  width="hug"
+                  aria-label={t("sideOf", { name: file.name })}
+                  defaultValue={at === 0 ? "R" : "C"}
+                  options={[
+                    { value: "R", label: t("side.R") },
+                    { value: "C", label: t("side.C") },
+                  ]}
+                />
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** "mari-kato.wav" is a start for "mari kato". */
+const nameFromFile = (name: string): string =>
+  name
+    .replace(/\.[A-Za-z0-9]{1,5}$/, "")
+    .replace(/[_-]+/g, " ")
+    .slice(0, 60);
+
+function facts(data: FormData) {
+  const text = (name: string) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const local = text("startedAt");
+  return {
+    title: text("title"),
+    // The field has no zone: it is the reader's own clock.
+    startedAt: local === "" ? "" : new Date(local).toISOString(),
+    company: text("company"),
+    language: text("language"),
+    ...(text("visibility") !== "" && { visibility: text("visibility") }),
+    consent: data.get("consent") === "on" ? true : undefined,
+    channels: text("channels") === "" ? "auto" : text("channels"),
+    text,
+  };
+}
+
+const post = (url: string, value: object): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(value),
+  });
+
+function begin(data: FormData, files: readonly File[]): Promise<Response> {
+  const { text, ...rest } = facts(data);
+  return post(paths.recordingsBegin(), {
+    ...rest,
+    files: files.map(({ name, size }, at) => ({
+      name,
+      size,
+      ...(files.length > 1 && { speaker: text(`speaker.${at}`), side: text(`side.${at}`) }),
+    })),
+  });
+}
+
+async function sendTranscript(data: FormData, [file]: readonly File[]): Promise<Response> {
+  const { text: _text, channels: _channels, ...rest } = facts(data);
+  return post(paths.recordingsImport(), {
+    ...rest,
+    name: file?.name ?? "",
+    text: (await file?.text()) ?? "",
+  });
+}
+
+async function refusal(answer: Response): Promise<Errors> {
+  const body: unknown = await answer.json().catch(() => null);
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- refusals of our own door carry codes by field
+  const fields =
+    typeof body === "object" && body !== null && "fields" in body ? (body.fields as Errors) : {};
+  return Object.keys(fields).length > 0 ? fields : { "": ["failed"] };
+}
+
+type FieldProps = {
+  label: string;
+  hint?: string;
+  isOptional?: boolean;
+  children: (id: string) => ReactNode;
+};
+
+function Field({ label, hint, isOptional = false, children }: FieldProps) {
+  const { t } = useTranslation("common");
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}{" "}
+        {isOptional ? <span className="font-normal text-ink-muted">{t("optional")}</span> : null}
+      </label>
+      {children(id)}
+      {hint === undefined ? null : <p className="text-xs text-ink-muted">{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { Upload } from "tus-js-client";
+import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
+import { paths } from "#app/paths.ts";
+
+/** One file on its way. `state` failed keeps the file, so Retry goes on where it stopped. */
+export type Sending = {
+  uploadId: string;
+  recordingId: string;
+  name: string;
+  sent: number;
+  total: number;
+  state: "sending" | "waiting" | "done" | "failed";
+  /** A code of the `errors` catalogue. */
+  error: string | null;
+};
+type Job = { view: Sending; tus: Upload };
+
+const jobs = new Map<string, Job>();
+const listeners = new Set<() => void>();
+let snapshot: readonly Sending[] = [];
+
+/** Waits between tries when the line is bad; the last one repeats while the tab is open. */
+const RETRY_MS = [
+  0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 30_000, 30_000, 30_000, 60_000, 60_000, 60_000,
+  60_000,
+];
+/** An upload of 5 GB in pieces: what a broken line costs at most, and how often the server makes bytes durable. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
+
+function change(): void {
+  snapshot = [...jobs.values()].map(({ view }) => view);
+  for (const listener of listeners) listener();
+}
+
+const put = (uploadId: string, next: Partial<Sending>): void => {
+  const job = jobs.get(uploadId);
+  if (!job) return;
+  job.view = { ...job.view, ...next };
+  change();
+};
+
+export const uploadStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  get: (): readonly Sending[] => snapshot,
+  none: (): readonly Sending[] => NONE,
+  /** Sends the files of a ticket, in the order they were announced. */
+  start(ticket: UploadTicket, files: readonly File[]): void {
+    for (const { id, index } of ticket.uploads) {
+      const file = files[index];
+      if (file) send(id, ticket.recordingId, file, false);
+    }
+  },
+  /** Goes on with an upload that stopped, also after the page was loaded anew. */
+  resume(uploadId: string, recordingId: string, file: File): void {
+    send(uploadId, recordingId, file, true);
+  },
+  retry(uploadId: string): void {
+    const job = jobs.get(uploadId);
+    if (!job) return;
+    put(uploadId, { state: "sending", error: null });
+    job.tus.start();
+  },
+  forget(uploadId: string): void {
+    jobs.delete(uploadId);
+    change();
+  },
+};
+const NONE: readonly Sending[] = [];
+
+function send(uploadId: string, recordingId: string, file: File, isResumed: boolean): void {
+  const tus = new Upload(file, {
+    endpoint: paths.uploads(),
+    ...(isResumed && { uploadUrl: paths.upload(uploadId) }),
+    metadata: { upload: uploadId },
+    chunkSize: CHUNK_BYTES,
+    retryDelays: RETRY_MS,
+    storeFingerprintForResuming: false,
+    onProgress: (sent, total) => put(uploadId, { sent, total, state: "sending" }),
+    onShouldRetry: (error) => {
+      const status = error.originalResponse?.getStatus() ?? 0;
+      const isWorthIt =
+        status === 0 || status === 423 || status === 409 || status === 429 || status >= 500;
+      if (isWorthIt) put(uploadId, { state: "waiting", error: codeOf(status) });
+      return isWorthIt;
+    },
+    onError: (error) => {
+      const status = "originalResponse" in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
+      put(uploadId, { state: "failed", error: codeOf(status) });
+    },
+    onSuccess: () => {
+      put(uploadId, { state: "done", error: null });
+      setTimeout(() => uploadStore.forget(uploadId), 4_000);
+    },
+  });
+  jobs.set(uploadId, {
+    view: {
+      uploadId,
+      recordingId,
+      name: file.name,
+      sent: 0,
+      total: file.size,
+      state: "sending",
+      error: null,
+    },
+    tus,
+  });
+  change();
+  tus.start();
+}
+
+function codeOf(status: number): string {
+  if (status === 0) return "offline";
+  const known: Record<number, string> = {
+    401: "unauthenticated",
+    404: "not_found",
+    413: "payload_too_large",
+    423: "upload_locked",
+    503: "unavailable",
+    507: "storage_full",
+  };
+  return known[status] ?? "internal";
+}

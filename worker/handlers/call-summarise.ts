@@ -1,0 +1,23 @@
+import { asSystem } from "#app/core/domain/access/actor.ts";
+import { claimStage, failStage, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import { findSummarySource, summariseStage } from "#app/core/domain/summary/summarise.server.ts";
+import type { Handlers } from "../handle.ts";
+
+/** The current transcript's Highlights: verbatim, cited, made without any outside part. */
+export const summariseCall: Handlers["call.summarise"] = async (
+  { workspaceId, callId },
+  { signal },
+) => {
+  const ref = await findSummarySource(asSystem(workspaceId, "call.summarise"), callId);
+  if (!ref) return;
+  const claim = await claimStage(ref, "summary");
+  if (!claim) return;
+  try {
+    await summariseStage(claim);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof StageLost) return;
+    await failStage(claim, "unexpected", error instanceof Error ? error.name : typeof error, true);
+    throw error;
+  }
+};
