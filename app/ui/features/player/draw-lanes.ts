@@ -10,47 +10,49 @@ const HIGHEST = 36;
 /** One bar of a lane: where it stands and how high, in CSS pixels. */
 export type Bar = { x: number; height: number };
 
-/** Loudness that counts as full height: the 98th percentile, so that one cough flattens nobody. */
-export function loudest(lanes: readonly Int8Array[]): number {
-  const counts = new Uint32Array(128);
-  let heard = 0;
-  for (const peaks of lanes) {
-    for (const peak of peaks) {
-      if (peak <= 2) continue;
-      counts[peak] = (counts[peak] ?? 0) + 1;
-      heard += 1;
+/**
+ * How much is heard under each bar of a lane, 0–127: the mean of the moments that are over the
+ * lane's silence, counted over the whole stretch, so that pauses inside it lower the bar and the
+ * rhythm of the call stays visible. 0 where the stretch is silent.
+ */
+export function laneLevels(
+  lane: { peaks: Int8Array; offsetMs: number },
+  view: { durationMs: number; widthPx: number },
+): Float32Array {
+  const { durationMs, widthPx } = view;
+  if (durationMs <= 0 || widthPx < BAR) return new Float32Array(0);
+  const levels = new Float32Array(Math.floor((widthPx - BAR) / PITCH) + 1);
+  const limit = heardAbove(lane.peaks);
+  const msPerBar = (durationMs / widthPx) * PITCH;
+  for (let bar = 0; bar < levels.length; bar++) {
+    const from = Math.floor((bar * msPerBar - lane.offsetMs) / PEAK_MS);
+    const to = Math.max(from + 1, Math.ceil(((bar + 1) * msPerBar - lane.offsetMs) / PEAK_MS));
+    let heard = 0;
+    for (let at = Math.max(0, from); at < to; at++) {
+      const peak = lane.peaks[at] ?? 0;
+      if (peak > limit) heard += peak;
     }
+    levels[bar] = heard / (to - from);
   }
-  let seen = 0;
-  for (let value = 0; value < counts.length; value++) {
-    seen += counts[value] ?? 0;
-    if (heard > 0 && seen >= heard * 0.98) return Math.max(8, value);
-  }
-  return 127;
+  return levels;
 }
 
-/**
- * The bars of one lane: the loudest moment under each, on a square root so that soft speech is
- * seen. A bar whose whole stretch is silence does not exist: the rhythm of the call stays visible.
- */
-export function laneBars(
-  lane: { peaks: Int8Array; offsetMs: number },
-  view: { durationMs: number; widthPx: number; full: number },
-): Bar[] {
-  const { durationMs, widthPx, full } = view;
+/** The level that counts as full height: the 98th percentile of all lanes, so that one cough flattens nobody. */
+export function fullLevel(lanes: readonly Float32Array[]): number {
+  const heard = lanes
+    .flatMap((levels) => [...levels].filter((level) => level > 0))
+    .sort((a, b) => a - b);
+  return Math.max(1, heard[Math.min(heard.length - 1, Math.floor(heard.length * 0.98))] ?? 1);
+}
+
+/** Bars for the levels that are heard, on a square root so that soft speech is seen. */
+export function laneBars(levels: Float32Array, full: number): Bar[] {
   const bars: Bar[] = [];
-  if (durationMs <= 0 || widthPx <= 0) return bars;
-  const limit = heardAbove(lane.peaks);
-  const msPerPx = durationMs / widthPx;
-  for (let x = 0; x + BAR <= widthPx; x += PITCH) {
-    const from = Math.floor((x * msPerPx - lane.offsetMs) / PEAK_MS);
-    const to = Math.max(from + 1, Math.ceil(((x + PITCH) * msPerPx - lane.offsetMs) / PEAK_MS));
-    let peak = 0;
-    for (let at = Math.max(0, from); at < to; at++) peak = Math.max(peak, lane.peaks[at] ?? 0);
-    if (peak <= limit) continue;
-    const height = LOWEST + Math.sqrt(Math.min(1, peak / full)) * (HIGHEST - LOWEST);
-    bars.push({ x, height });
-  }
+  levels.forEach((level, bar) => {
+    if (level === 0) return;
+    const height = LOWEST + Math.sqrt(Math.min(1, level / full)) * (HIGHEST - LOWEST);
+    bars.push({ x: bar * PITCH, height });
+  });
   return bars;
 }
 

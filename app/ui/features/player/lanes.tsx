@@ -11,7 +11,7 @@ import {
 import { useTranslation } from "react-i18next";
 import type { LaneView, RangeMs, Side } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
-import { drawLanes, LANE_HEIGHT, laneBars, loudest } from "./draw-lanes.ts";
+import { drawLanes, fullLevel, LANE_HEIGHT, laneBars, laneLevels } from "./draw-lanes.ts";
 import { usePlayer, usePlayerState, usePosition } from "./player-context.tsx";
 import { useThemeTick } from "./use-theme-tick.ts";
 import { useWidth } from "./use-width.ts";
@@ -36,12 +36,13 @@ export function LaneCanvas({ lanes, peaks, silences, overlaps }: LaneCanvasProps
   const theme = useThemeTick();
 
   const bars = useMemo(() => {
-    const full = loudest([...peaks.values()]);
-    return lanes.map((lane) => {
+    const levels = lanes.map((lane) => {
       const found = peaks.get(lane.trackId);
-      if (!found) return [];
-      return laneBars({ peaks: found, offsetMs: lane.offsetMs }, { durationMs, widthPx, full });
+      if (!found) return new Float32Array(0);
+      return laneLevels({ peaks: found, offsetMs: lane.offsetMs }, { durationMs, widthPx });
     });
+    const full = fullLevel(levels);
+    return levels.map((level) => laneBars(level, full));
   }, [lanes, peaks, durationMs, widthPx]);
 
   useEffect(() => {

@@ -33,7 +33,7 @@ export function PlaybackLayout({
         <div className="min-w-0">{transcript}</div>
         <aside
           aria-label={panelLabel}
-          className="min-w-0 rounded-panel border border-line bg-surface-raised desk:sticky desk:top-[calc(var(--under-top-bar,0px)+64px)] desk:max-h-[calc(100dvh-var(--under-top-bar,0px)-80px)] desk:self-start desk:overflow-y-auto"
+          className="min-w-0 rounded-panel border border-line bg-surface-raised desk:sticky desk:top-[calc(var(--player-cover,52px)+12px)] desk:max-h-[calc(100dvh-var(--player-cover,52px)-28px)] desk:self-start desk:overflow-y-auto"
         >
           {panel}
         </aside>

@@ -29,7 +29,7 @@ export type PlayerProviderProps = {
 };
 
 /**
- * The player of one call: lanes, transcript and every citation below act on it. Give it `key={call.id}`.
+ * The player of one call, silent and still where its media is gone: lanes, transcript and every citation below act on it. Give it `key={call.id}`.
  * The picture, when there is one, is placed by `PlayerPicture`.
  */
 export function PlayerProvider(props: PlayerProviderProps) {
@@ -54,7 +54,7 @@ export function PlayerProvider(props: PlayerProviderProps) {
   useMediaSession(store, props.call.title);
   return (
     <PlayerContext.Provider value={store}>
-      {props.videoUrl === null ? <Sound mixUrl={props.mixUrl} /> : null}
+      {props.videoUrl === null && props.mixUrl !== null ? <Sound mixUrl={props.mixUrl} /> : null}
       {props.children}
     </PlayerContext.Provider>
   );
@@ -90,7 +90,7 @@ export function usePosition(onPosition: (ms: number, isSeek: boolean) => void): 
   }, [store]);
 }
 
-function Sound({ mixUrl }: { mixUrl: string | null }) {
+function Sound({ mixUrl }: { mixUrl: string }) {
   const store = usePlayer();
   const main = useRef<HTMLAudioElement>(null);
   const voice = useRef<HTMLAudioElement>(null);
@@ -102,7 +102,7 @@ function Sound({ mixUrl }: { mixUrl: string | null }) {
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
-      <audio ref={main} src={mixUrl ?? undefined} preload="metadata" />
+      <audio ref={main} src={mixUrl} preload="metadata" />
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
       <audio ref={voice} preload="auto" />
     </>

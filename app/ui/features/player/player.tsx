@@ -1,19 +1,30 @@
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { HitView, LaneView, MetricsView } from "#app/core/domain/call/call-views.ts";
+import { usePlayerCover } from "./cover.ts";
 import { PlayerPicture } from "./player-context.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Transport } from "./transport.tsx";
+
+/** With few lanes and a tall window the lanes stay in sight with the controls; else the controls alone. */
+const MOST_STICKING = 4;
+const STICKS =
+  "contents desk:[@media(min-height:840px)]:sticky desk:[@media(min-height:840px)]:top-(--under-top-bar,0px) desk:[@media(min-height:840px)]:z-30 desk:[@media(min-height:840px)]:block desk:[@media(min-height:840px)]:bg-surface";
 
 export type PlayerProps = {
   videoUrl: string | null;
   lanes: readonly LaneView[];
   hits: readonly HitView[];
   metrics: Pick<MetricsView, "silences" | "overlaps"> | null;
+  /** The page's own address at a time of the call. */
+  hrefAt: (ms: number) => string;
 };
 
 /** Picture, lanes and controls of one call. Stands in a `PlayerProvider`, first in a block as long as the page. */
-export function Player({ videoUrl, lanes, hits, metrics }: PlayerProps) {
+export function Player({ videoUrl, lanes, hits, metrics, hrefAt }: PlayerProps) {
   const { t } = useTranslation("player");
+  const desk = useRef<HTMLDivElement>(null);
+  usePlayerCover(desk);
   return (
     <>
       {videoUrl === null ? null : (
@@ -21,8 +32,10 @@ export function Player({ videoUrl, lanes, hits, metrics }: PlayerProps) {
           <PlayerPicture videoUrl={videoUrl} label={t("picture")} />
         </div>
       )}
-      <Timeline lanes={lanes} hits={hits} metrics={metrics} />
-      <Transport hasLayers={metrics !== null || hits.length > 0} />
+      <div ref={desk} data-sticks className={lanes.length <= MOST_STICKING ? STICKS : "contents"}>
+        <Timeline lanes={lanes} hits={hits} metrics={metrics} />
+        <Transport hasLayers={metrics !== null || hits.length > 0} hrefAt={hrefAt} />
+      </div>
     </>
   );
 }

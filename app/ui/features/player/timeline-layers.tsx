@@ -6,6 +6,7 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { rulerMarks } from "./clock.ts";
 import { groupPins } from "./group-pins.ts";
 import { usePlayer } from "./player-context.tsx";
+import { topicName } from "./topic-name.ts";
 import { useWidth } from "./use-width.ts";
 
 /** Names on the left, the clock on the right: every row of the timeline stands in the same two columns. */
@@ -28,6 +29,7 @@ type LayerProps = { hits: readonly HitView[]; durationMs: number };
 /** What the call was about, stretch by stretch. The list beside the transcript says the same. */
 export function TopicLayer({ hits, durationMs }: LayerProps) {
   const { t } = useTranslation("player");
+  const { t: summary } = useTranslation("summary");
   const store = usePlayer();
   const topics = hits.filter((hit) => hit.kind === "topic");
   if (topics.length === 0 || durationMs === 0) return null;
@@ -38,7 +40,7 @@ export function TopicLayer({ hits, durationMs }: LayerProps) {
           key={`${topic.t0Ms} ${topic.rule}`}
           type="button"
           tabIndex={-1}
-          title={topic.label ?? topic.rule}
+          title={topicName(summary, topic)}
           onClick={() => store.seek(topic.t0Ms)}
           className="absolute top-1 h-3.5 truncate rounded-mark border border-line bg-surface-sunken px-1 text-left text-[10px] leading-3 text-ink-soft"
           style={{
@@ -46,7 +48,7 @@ export function TopicLayer({ hits, durationMs }: LayerProps) {
             width: `max(3px, calc(${((topic.t1Ms - topic.t0Ms) / durationMs) * 100}% - 2px))`,
           }}
         >
-          {topic.label ?? topic.rule}
+          {topicName(summary, topic)}
         </button>
       ))}
     </LayerRow>
@@ -107,7 +109,7 @@ export function Ruler({ durationMs }: { durationMs: number }) {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(box);
-  const marks = rulerMarks(durationMs, widthPx === 0 ? 420 : widthPx, 56);
+  const marks = rulerMarks(durationMs, widthPx === 0 ? 420 : widthPx, widthPx > 600 ? 100 : 56);
   return (
     <div
       aria-hidden="true"

@@ -2,6 +2,7 @@ import {
   Check,
   ChevronsRight,
   FastForward,
+  Link2,
   Pause,
   Play,
   Rewind,
@@ -16,6 +17,7 @@ import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Menu } from "#app/ui/components/primitive/menu.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { Slider } from "#app/ui/components/primitive/slider.tsx";
+import { useToast } from "#app/ui/components/primitive/toast.tsx";
 import { useKeyAction } from "./key-actions.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 import { LayerMenu } from "./layer-menu.tsx";
@@ -25,11 +27,17 @@ import { RATES } from "./player-settings.ts";
 const VOLUME_STEP = 0.1;
 const FLASH_MS = 1_000;
 
+export type TransportProps = {
+  hasLayers: boolean;
+  /** The page's address at a time of the call, for "Copy link". */
+  hrefAt: (ms: number) => string;
+};
+
 /**
  * The controls. Wide, they close the timeline's panel and stick to the top when it scrolls away;
  * on a phone they stay at the bottom of the screen. The parent must be a block as long as the page.
  */
-export function Transport({ hasLayers }: { hasLayers: boolean }) {
+export function Transport({ hasLayers, hrefAt }: TransportProps) {
   const { t } = useTranslation("player");
   const flash = useTransportKeys();
   const hasFailed = usePlayerState((state) => state.hasFailed);
@@ -54,6 +62,7 @@ export function Transport({ hasLayers }: { hasLayers: boolean }) {
         ) : null}
         <span className="grow" />
         <span className="hidden items-center gap-1 desk:flex">
+          <CopyLink hrefAt={hrefAt} />
           <Volume />
           {hasLayers ? <LayerMenu /> : null}
         </span>
@@ -144,7 +153,7 @@ function Position() {
   return (
     <span className="font-mono text-base leading-none font-medium whitespace-nowrap">
       <span className="sr-only">{t("at")} </span>
-      <span ref={now} />
+      <span ref={now}>{format.duration(0)}</span>
       <span className="font-normal text-ink-muted max-[23rem]:hidden">
         {" "}
         / {format.duration(durationMs)}
@@ -167,6 +176,21 @@ function Jump({ seconds }: { seconds: number }) {
       <span className="max-desk:hidden">{size}</span>
     </Button>
   );
+}
+
+function CopyLink({ hrefAt }: Pick<TransportProps, "hrefAt">) {
+  const { t } = useTranslation("player");
+  const store = usePlayer();
+  const toast = useToast();
+  const copy = () => {
+    const address = new URL(hrefAt(store.positionMs()), window.location.href).href;
+    navigator.clipboard.writeText(address).then(
+      () => toast({ text: t("linkCopied") }),
+      // Where the clipboard is refused the address itself can be read and taken.
+      () => toast({ text: address }),
+    );
+  };
+  return <IconButton icon={Link2} label={t("copyLink")} onClick={copy} />;
 }
 
 function SpeedMenu() {

@@ -7,7 +7,7 @@ export function useThemeTick(): number {
     const changed = () => setTick((before) => before + 1);
     const watcher = new MutationObserver(changed);
     watcher.observe(document.documentElement, {
-      attributeFilter: ["data-theme", "class", "style"],
+      attributeFilter: ["data-theme", "class"],
     });
     const system = window.matchMedia("(prefers-color-scheme: dark)");
     system.addEventListener("change", changed);

@@ -3,7 +3,6 @@ import {
   forwardRef,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -11,9 +10,11 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
+import { covered } from "#app/ui/features/player/cover.ts";
+import { useBrowserLayoutEffect } from "#app/ui/features/player/use-browser-layout-effect.ts";
 import { useWidth } from "#app/ui/features/player/use-width.ts";
 import { estimateHeight } from "./estimate-height.ts";
-import { keepInView, stickyTop } from "./keep-in-view.ts";
+import { keepInView } from "./keep-in-view.ts";
 import type { TranscriptWords } from "./transcript-words.ts";
 
 export type SegmentListHandle = {
@@ -85,7 +86,7 @@ function Virtual({ words, language, row, anchor, handle }: Inner) {
     else virtualizer.scrollToIndex(segment, { align: "center" });
   };
   useImperativeHandle(handle, () => ({ reveal }));
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     if (anchor === null || box.current === null) return undefined;
     return holdStill(virtualizer, box.current, anchor);
     // Once, when this list takes the place of the server's slice.
@@ -137,7 +138,7 @@ function holdStill(
 /** Where a box begins on the page; measured again when anything above it may have grown. */
 function useOffsetTop(box: RefObject<HTMLElement>): number {
   const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     const measure = () => {
       if (box.current) setTop(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
     };
@@ -151,7 +152,7 @@ function useOffsetTop(box: RefObject<HTMLElement>): number {
 
 /** The first segment whose text can be seen now, for a list that is about to be replaced. */
 export function anchorOf(root: HTMLElement): { segment: number; top: number } | null {
-  const top = stickyTop();
+  const top = covered().now;
   for (const row of root.querySelectorAll<HTMLElement>("[data-segment]")) {
     const box = row.getBoundingClientRect();
     if (box.bottom > top) return { segment: Number(row.dataset["segment"]), top: box.top };

@@ -1,6 +1,7 @@
-import { useLayoutEffect, type RefObject } from "react";
+import type { RefObject } from "react";
 import { wordAt, type WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
+import { useBrowserLayoutEffect } from "#app/ui/features/player/use-browser-layout-effect.ts";
 
 /**
  * Lights the word that is heard, by an attribute on its spans: no render, so it follows the sound
@@ -12,7 +13,7 @@ export function useLitWord(
 ): void {
   const { page, segment, isOn } = spoken;
   const store = usePlayer();
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     if (!isOn || page === null || text.current === null) return undefined;
     const spans = new Map<number, HTMLElement[]>();
     for (const span of text.current.querySelectorAll<HTMLElement>("[data-word]")) {

@@ -1,0 +1,31 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import type { Side } from "#app/core/domain/call/call-views.ts";
+import { Citation } from "#app/ui/components/instrument/citation.tsx";
+import { usePlayer } from "#app/ui/features/player/player-context.tsx";
+import { speakerName, voiceOf } from "#app/ui/features/player/speaker.ts";
+
+/** Goes to a place of the call and plays it: what every citation of these panels does. */
+export function usePlayFrom(): (ms: number) => void {
+  const store = usePlayer();
+  return useCallback(
+    (ms) => {
+      store.seek(ms);
+      store.play();
+    },
+    [store],
+  );
+}
+
+type Props = { at: number; name: string; side: Side | null; hrefAt: (ms: number) => string };
+
+/** "12:27 Mari": where it was said, one press from hearing it. */
+export function Evidence({ at, name, side, hrefAt }: Props) {
+  const { t } = useTranslation("common");
+  const playFrom = usePlayFrom();
+  // Given name in English, family name in Japanese: the first part of how the name is written.
+  const short = speakerName(t, name).split(/[\s\u3000]/u)[0] ?? "";
+  return (
+    <Citation startMs={at} name={short} side={voiceOf(side)} to={hrefAt(at)} onPlay={playFrom} />
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { createI18n } from "#app/i18n/i18n.ts";
+import { formatNumber, formatPercent } from "#app/i18n/format.ts";
+import { figureText, partText } from "./metric-text.ts";
+import { formatDuration, formatSeconds } from "#app/i18n/format.ts";
+import { valueText } from "./value-text.ts";
+
+const t = createI18n("en").getFixedT("en", "summary");
+const format = {
+  date: (iso: string) => iso.slice(0, 10),
+  number: (value: number, decimals?: number) => formatNumber(value, "en", decimals),
+  percent: (ratio: number) => formatPercent(ratio, "en"),
+  duration: formatDuration,
+  seconds: (ms: number) => formatSeconds(ms, "en"),
+};
+
+it.each([
+  [null, null],
+  ["  ", null],
+  ["Salesforce", "Salesforce"],
+  [12, "12"],
+  [{ value: 60_000, currency: "USD" }, "60,000 USD"],
+  [{ value: 12, unit: "percent" }, "12\u00a0%"],
+  [["HubSpot", "Routely"], "HubSpot, Routely"],
+  [{ odd: true }, null],
+])("a value %o reads %s", (value, text) => {
+  expect(valueText(t, format, value)).toBe(text);
+});
+it("a task names who, what and when, and the spoken phrase where no date was found", () => {
+  const task = { task: "send the offer", owner: "Mari", due: "2026-11-26" };
+  expect(valueText(t, format, task)).toBe("Mari, send the offer, due 2026-11-26");
+  expect(valueText(t, format, { action: "call back", dueRaw: "after lunch" })).toBe(
+    "call back, due after lunch",
+  );
+});
+it("figures of metrics stand with the right number of decimals", () => {
+  expect(figureText(format, 0.471, "ratio")).toBe("47\u00a0%");
+  expect(figureText(format, 900, "ms")).toBe("0.9\u00a0s");
+  expect(figureText(format, 102_000, "ms")).toBe("1:42");
+  expect(figureText(format, 3.25, "per_min")).toBe("3.3");
+  expect(partText(format, "callMs", 1_860_000)).toBe("31:00");
+  expect(partText(format, "ofCall", 0.36)).toBe("36\u00a0%");
+  expect(partText(format, "switches", 99)).toBe("99");
+});

@@ -1,0 +1,55 @@
+import type { TFunction } from "i18next";
+
+/** Formatting the values need; the shape of `useFormat()`. */
+type Format = {
+  date: (iso: string) => string;
+  number: (value: number, decimals?: number) => string;
+  percent: (ratio: number) => string;
+};
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+
+/**
+ * A typed value of a summary as people read it, null when there is nothing to say beside the quote.
+ * Values come from templates of any version, so each shape is looked at before it is believed.
+ */
+export function valueText(t: TFunction<"summary">, format: Format, value: unknown): string | null {
+  if (typeof value === "string") return DAY.test(value) ? format.date(value) : value.trim() || null;
+  if (typeof value === "number") return format.number(value, Number.isInteger(value) ? 0 : 1);
+  if (Array.isArray(value)) {
+    const texts = value
+      .map((entry: unknown) => valueText(t, format, entry))
+      .filter((text) => text !== null);
+    return texts.length === 0 ? null : texts.join(", ");
+  }
+  if (typeof value !== "object" || value === null) return null;
+  return recordText(t, format, new Map<string, unknown>(Object.entries(value)));
+}
+
+function recordText(
+  t: TFunction<"summary">,
+  format: Format,
+  value: Map<string, unknown>,
+): string | null {
+  const text = (key: string) => {
+    const found = value.get(key);
+    return typeof found === "string" && found.trim() !== "" ? found.trim() : null;
+  };
+  const task = text("task") ?? text("action");
+  if (task !== null) {
+    const due = text("due");
+    const when = due === null ? (text("duePhrase") ?? text("dueRaw")) : format.date(due);
+    const owner = text("ownerName") ?? text("owner");
+    return [owner, task, when === null ? null : t("promise.due", { date: when })]
+      .filter((part) => part !== null)
+      .join(", ");
+  }
+  const amount = value.get("value") ?? value.get("amount") ?? value.get("n");
+  const unit = text("currency") ?? text("unit");
+  if (typeof amount === "number") {
+    if (unit === "percent" || unit === "%") return format.percent(amount / 100);
+    const figure = format.number(amount, Number.isInteger(amount) ? 0 : 2);
+    if (unit === "users") return t("unit.users", { n: amount });
+    return unit === null ? figure : `${figure} ${unit}`;
+  }
+  return text("text") ?? text("name") ?? text("label") ?? text("iso");
+}
