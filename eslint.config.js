@@ -37,6 +37,7 @@ export default tseslint.config(
           ],
         },
       ],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "no-console": "error",
       "no-restricted-syntax": ["error", environment, rawHtml],
     },

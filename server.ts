@@ -3,7 +3,13 @@ import net from "node:net";
 import { resolve } from "node:path";
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
-import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import express, {
+  type ErrorRequestHandler,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from "express";
 import { createQueues } from "#app/core/jobs/queues.server.ts";
 import { boss } from "#app/core/platform/boss.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
@@ -29,8 +35,10 @@ process.on("uncaughtException", (error) => {
   void stop(1);
 });
 
+type AsyncHandler = (req: Request, res: Response, next: NextFunction) => unknown;
+
 const wrap =
-  (handler: RequestHandler): RequestHandler =>
+  (handler: AsyncHandler): RequestHandler =>
   (req, res, next) => {
     Promise.resolve()
       .then(() => handler(req, res, next))
@@ -113,15 +121,17 @@ const build = (): Promise<ServerBuild> =>
 app.all(
   "*",
   replaceHeaders,
-  createRequestHandler({
-    build: await build(),
-    mode: "production",
-    getLoadContext: (_req, res) => {
-      const closed = new AbortController();
-      res.on("close", () => closed.abort());
-      return { closed: closed.signal };
-    },
-  }),
+  wrap(
+    createRequestHandler({
+      build: await build(),
+      mode: "production",
+      getLoadContext: (_req, res) => {
+        const closed = new AbortController();
+        res.on("close", () => closed.abort());
+        return { closed: closed.signal };
+      },
+    }),
+  ),
 );
 app.use(lastResort);
 

@@ -52,7 +52,7 @@ async function takeOne(
   const worker: string = await boss.work(
     job.name,
     options,
-    async ([delivery]: JobWithMetadata<object>[]) => {
+    async ([delivery]: JobWithMetadata[]) => {
       if (!delivery) return;
       const startedAt = performance.now();
       try {

@@ -25,12 +25,12 @@ export const stripForwarded =
 export const gate =
   (publicOrigin: string): RequestHandler =>
   (req, res, next) => {
-    if (SAFE.test(req.method)) return next();
-    if (!hasHostCookie(req.headers.cookie) && EXEMPT.some((path) => path.test(req.path)))
-      return next();
+    const isSafe = SAFE.test(req.method);
+    const isExempt =
+      !hasHostCookie(req.headers.cookie) && EXEMPT.some((path) => path.test(req.path));
     const site = req.get("sec-fetch-site");
     const origin = req.get("origin");
     const isOurs = site !== undefined ? site === "same-origin" : origin === publicOrigin;
-    if (isOurs) return next();
-    res.status(403).type("text").send("cross-site request refused");
+    if (isSafe || isExempt || isOurs) next();
+    else res.status(403).type("text").send("cross-site request refused");
   };

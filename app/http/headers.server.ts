@@ -31,7 +31,10 @@ export const headers =
     res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
     if (isHttps) res.setHeader("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
     const kind = classOf(req.path, req.originalUrl);
-    if (kind === "asset") return next();
+    if (kind === "asset") {
+      next();
+      return;
+    }
     if (kind === "file") res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
     if (kind === "data") res.setHeader("Vary", "Cookie");
     res.setHeader("Cache-Control", kind === "file" ? "private, no-cache" : "private, no-store");

@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { remember } from "#app/core/platform/remember.ts";
 
@@ -16,7 +16,7 @@ export const alive: RequestHandler = (_req, res) => {
 const PING_MS = 2_000;
 
 /** Whether it can serve: the database answers and nobody is stopping it. */
-export const readiness: RequestHandler = async (_req, res) => {
+export const readiness = async (_req: Request, res: Response): Promise<void> => {
   const isUp = !state().isDraining && (await isDatabaseUp());
   if (!isUp) res.set("Retry-After", "2");
   res

@@ -4,6 +4,5 @@
  */
 export function safePath(next: string | null | undefined): string {
   if (next === null || next === undefined) return "/";
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
   return /^\/(?![/\\])[^\u0000-\u001f\u007f\\]*$/.test(next) ? next : "/";
 }

@@ -7,7 +7,7 @@ import { FileStore } from "@tus/file-store";
 import { S3Store } from "@tus/s3-store";
 import { EVENTS, Server } from "@tus/server";
 import { type DataStore, type KvStore, type Locker, Upload } from "@tus/utils";
-import type { RequestHandler } from "express";
+import type { Request, Response } from "express";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
 import {
@@ -23,6 +23,9 @@ import { env } from "#app/core/platform/env.server.ts";
 import { findActor } from "./actor.server.ts";
 import { isUnavailable } from "./refusal.server.ts";
 import { report } from "./report.server.ts";
+
+/** Express and the web have a type of this name. */
+type WebRequest = globalThis.Request;
 
 type Refusal = { status_code: number; body: string };
 /** tus answers an error's own status and body. */
@@ -113,7 +116,7 @@ const locker: Locker = {
     return {
       async lock(_signal, cancel) {
         const row = admitted.get(key)?.upload;
-        if (!row || !(await holdUpload(row, holder))) throw refuse("upload_locked");
+        if (!row || !(await holdUpload(row, holder))) throw refusal("upload_locked");
         beat = setInterval(() => {
           keepHold(row, holder).then(
             (isHeld) => {
@@ -133,10 +136,10 @@ const locker: Locker = {
 };
 
 /** Finds sender and row; an upload of anybody else is refused as unknown. */
-async function admit(request: Request, uploadId: string): Promise<Visit> {
+async function admit(request: WebRequest, uploadId: string): Promise<Visit> {
   const actor = await findActor(request);
-  if (!actor) throw refuse("unauthenticated");
-  if (!UPLOAD_ID.test(uploadId)) throw refuse("not_found");
+  if (!actor) throw refusal("unauthenticated");
+  if (!UPLOAD_ID.test(uploadId)) throw refusal("not_found");
   const visit = { actor, upload: await getUpload(actor, uploadId) };
   admitted.set(visit.upload.key, visit);
   return visit;
@@ -151,10 +154,11 @@ const idFromMetadata = (request: { headers: Headers }): string => {
 };
 
 /** A fetch request with the headers that tell who asks. */
-const plain = (headers: Headers): Request => new Request("http://local/uploads", { headers });
+const plain = (headers: Headers): WebRequest =>
+  new globalThis.Request("http://local/uploads", { headers });
 
 /** The resumable door at `/uploads` (tus 1.0: creation, and PATCH and HEAD of what `beginUpload` made). */
-export function uploads(): RequestHandler {
+export function uploads(): (req: Request, res: Response) => Promise<void> {
   const server = new Server({
     path: "/uploads",
     relativeLocation: true,
@@ -171,7 +175,7 @@ export function uploads(): RequestHandler {
       const isAsAnnounced = upload.size === admitted.get(upload.id)?.upload.total;
       return isAsAnnounced
         ? Promise.resolve({ metadata: {} })
-        : Promise.reject(asError(refuse("validation_failed")));
+        : Promise.reject(refusal("validation_failed"));
     },
     onUploadFinish: async (_request, upload) => {
       const visit = admitted.get(upload.id);
@@ -216,7 +220,8 @@ const plainHeaders = (headers: http.IncomingHttpHeaders): Headers => {
   return plain;
 };
 
-const asError = (refusal: Refusal): Error => Object.assign(new Error(refusal.body), refusal);
+/** The same as something to throw: tus reads status and body off it. */
+const refusal = (code: keyof typeof ERRORS): Error => Object.assign(new Error(code), refuse(code));
 
 function describe(error: unknown): Refusal | undefined {
   if (error instanceof DomainError) return refuse(error.code);

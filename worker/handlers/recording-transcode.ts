@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { asSystem } from "#app/core/domain/access/actor.ts";
 import {
   claimStage,
@@ -286,8 +287,7 @@ async function store(
 ): Promise<StoredFile> {
   const path = join(folder, name);
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
-    hash.update(chunk as Buffer);
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
   const key = `${workspaceId}/${recordingId}/${stage}-${attempt}/${name}`;
   const bytes = isCopied
     ? await blobs().put(key, createReadStream(path))

@@ -42,14 +42,17 @@ export function checkAddress(address: string | URL): URL {
 
 const lookup: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
+    if (error) {
+      callback(error, []);
+      return;
+    }
     const allowed = isAllowedHost(hostname)
       ? addresses
       : addresses.filter(({ address }) => isPublic(address));
-    if (allowed.length === 0) return callback(new AddressRefused("private address"), []);
     const [first] = allowed;
-    if (options.all === true) return callback(null, allowed);
-    if (first) callback(null, first.address, first.family);
+    if (!first) callback(new AddressRefused("private address"), []);
+    else if (options.all === true) callback(null, allowed);
+    else callback(null, first.address, first.family);
   });
 };
 
@@ -59,10 +62,10 @@ const agent = () =>
 /** `fetch` for addresses that an operator or admin typed: checked, and a redirect is the caller's to follow. */
 export const fetch: typeof globalThis.fetch = async (input, init) => {
   const url = checkAddress(input instanceof Request ? input.url : input);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- Node's fetch is this undici; the types are declared twice
-  return (await undiciFetch(url, {
-    ...(init as object),
-    redirect: "manual",
-    dispatcher: agent(),
-  })) as unknown as Response;
+  const options = { ...init, redirect: "manual", dispatcher: agent() };
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- Node's fetch is this undici; its types are declared twice
+  return (await undiciFetch(
+    url,
+    options as Parameters<typeof undiciFetch>[1],
+  )) as unknown as Response;
 };

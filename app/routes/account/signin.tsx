@@ -29,11 +29,12 @@ export const action = visitor({ POST: "signin.use" }, z.object({}), ({ request, 
 
 export default function SignInRoute() {
   const { next, demo } = useLoaderData<typeof loader>();
+  const lastResult: unknown = useActionData();
   return (
     <SignInPage
       next={next}
       demo={demo}
-      lastResult={useActionData<typeof action>()}
+      lastResult={lastResult}
       footer={<LanguageSwitch preferencesUrl={paths.preferences()} />}
     />
   );

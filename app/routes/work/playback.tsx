@@ -194,11 +194,20 @@ function PipelineState({ view: { recording, stages, can } }: Part) {
 }
 
 /** Lanes and controls, or the sentence that stands where there is no sound. */
-function TimelineOr({ view: { recording, lanes, hits, metrics } }: Part) {
+function TimelineOr({ view: { call, recording, lanes, hits, metrics } }: Part) {
+  const hrefAt = useHrefAt(call.id);
   const { t } = useTranslation("record");
   const { date } = useFormat();
   if (recording && (recording.mixUrl !== null || recording.videoUrl !== null))
-    return <Player videoUrl={recording.videoUrl} lanes={lanes} hits={hits} metrics={metrics} />;
+    return (
+      <Player
+        videoUrl={recording.videoUrl}
+        lanes={lanes}
+        hits={hits}
+        metrics={metrics}
+        hrefAt={hrefAt}
+      />
+    );
   if (recording?.mediaRemovedAt)
     return (
       <p className="text-sm text-ink-muted">

@@ -11,6 +11,7 @@ import { paths } from "#app/paths.ts";
 import { RecordingsPage } from "#app/ui/features/recordings/recordings-page.tsx";
 import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
 import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
+import { uploadErrors } from "#app/ui/features/upload/upload-errors.ts";
 
 export const meta: MetaFunction = () => [{ title: "Recordings · Parley" }];
 
@@ -35,16 +36,14 @@ export const action = signedIn(
 
 export default function RecordingsRoute() {
   const data = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer: unknown = useActionData();
   const rows = useLiveRows(data.rows);
-  const errors =
-    answer !== undefined && typeof answer === "object" && "fields" in answer ? answer.fields : {};
   return (
     <RecordingsPage
       {...data}
       rows={rows}
       uploadButton={<UploadButton to={`${paths.recordings()}?upload=1`} />}
-      upload={<UploadDoor errors={errors} />}
+      upload={<UploadDoor errors={uploadErrors(answer)} />}
     />
   );
 }

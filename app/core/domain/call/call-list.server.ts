@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { can, demand, visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
@@ -209,32 +210,28 @@ const ORDERS: Record<Sort, Order> = {
 const cursorOf = (sort: Sort, row: Row): string =>
   Buffer.from(JSON.stringify([ORDERS[sort].value(row), row.id])).toString("base64url");
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const cursor = z.tuple([z.union([z.string(), z.int()]), z.uuid()]);
 
-function after({ sort, after: cursor }: RecordingsQuery): Prisma.Sql {
-  if (cursor === null) return Prisma.empty;
+/** @throws DomainError `invalid_request` for a cursor we did not write, or one of another order */
+function after({ sort, after: text }: RecordingsQuery): Prisma.Sql {
+  if (text === null) return Prisma.empty;
+  const parsed = cursor.safeParse(readJson(Buffer.from(text, "base64url").toString("utf8")));
+  if (!parsed.success) throw new DomainError("invalid_request");
+  const [value, id] = parsed.data;
+  const isOfOrder = sort.endsWith("duration")
+    ? typeof value === "number"
+    : typeof value === "string" &&
+      (!sort.endsWith("startedAt") || !Number.isNaN(Date.parse(value)));
+  if (!isOfOrder) throw new DomainError("invalid_request");
+  return Prisma.sql`AND ${ORDERS[sort].cut(String(value), id)}`;
+}
+
+function readJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (Array.isArray(parsed) && parsed.length === 2) {
-      const [value, id]: unknown[] = parsed;
-      const isTime =
-        sort !== "-startedAt" && sort !== "startedAt"
-          ? true
-          : typeof value === "string" && !Number.isNaN(Date.parse(value));
-      const isLength = !sort.endsWith("duration") || Number.isInteger(value);
-      if (
-        (typeof value === "string" || typeof value === "number") &&
-        typeof id === "string" &&
-        UUID.test(id) &&
-        isTime &&
-        isLength
-      )
-        return Prisma.sql`AND ${ORDERS[sort].cut(String(value), id)}`;
-    }
+    return JSON.parse(text);
   } catch {
-    // falls through: a cursor we did not write
+    return null;
   }
-  throw new DomainError("invalid_request");
 }
 
 function view(actor: Member, row: Row, hits: Map<string, SearchHit> | null): RecordingRow {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { paths } from "#app/paths.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -372,8 +373,9 @@ async function summaryOf(
     state: run.state,
     note: run.note,
     dropped: run.dropped,
-    outputs: run.summaryOutputs.map(({ evidences, ...output }) => ({
+    outputs: run.summaryOutputs.map(({ evidences, value, ...output }) => ({
       ...output,
+      value: z.json().parse(value),
       evidence: evidences.map(said),
     })),
   };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { pipeline } from "node:stream/promises";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
@@ -213,7 +214,7 @@ export async function completeUpload(actor: Member, upload: UploadRow): Promise<
 
 async function checksum(key: string): Promise<Uint8Array<ArrayBuffer>> {
   const hash = createHash("sha256");
-  for await (const chunk of await blobs().get(key)) hash.update(chunk as Buffer);
+  await pipeline(await blobs().get(key), hash);
   return new Uint8Array(hash.digest());
 }
 

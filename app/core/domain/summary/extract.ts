@@ -131,15 +131,19 @@ function scored(
   clock: CallClock,
 ) {
   const hasCue = sentences.map(({ text }) => field.cues.test(fold(text)));
-  return sentences.flatMap((sentence, n) =>
-    saidIn(field, sentence, language, clock).flatMap(({ value, isExact }): FieldCandidate[] => {
-      const cue = hasCue[n] ? 2 : hasCue[n - 1] || hasCue[n - 2] ? 1 : 0;
-      if (cue === 0) return [];
-      const side = field.side !== null && sentence.side === field.side ? 0.5 : 0;
-      const position = (0.2 * n) / Math.max(1, sentences.length - 1);
-      return [{ value, sentence, score: cue + side + position + (isExact ? 0.3 : 0) }];
-    }),
-  );
+  return sentences.flatMap((sentence, n) => {
+    const cue = hasCue[n] ? 2 : hasCue[n - 1] || hasCue[n - 2] ? 1 : 0;
+    if (cue === 0) return [];
+    const side = field.side !== null && sentence.side === field.side ? 0.5 : 0;
+    const position = (0.2 * n) / Math.max(1, sentences.length - 1);
+    return saidIn(field, sentence, language, clock).map(
+      ({ value, isExact }): FieldCandidate => ({
+        value,
+        sentence,
+        score: cue + side + position + (isExact ? 0.3 : 0),
+      }),
+    );
+  });
 }
 
 /** How often an option is named, by whom and how late; the sentence that names it best is its evidence. */

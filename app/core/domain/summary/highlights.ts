@@ -95,18 +95,34 @@ function edgesOf(vectors: readonly Vector[]): [number, number][][] {
 }
 
 function pageRank(vectors: readonly Vector[], restart: readonly number[]): number[] {
+  // Flat rows: a call of hours has millions of edges, walked thirty times.
   const edges = edgesOf(vectors);
-  const out = edges.map((row) => sum(row.map(([, closeness]) => closeness)) || 1);
-  let rank = vectors.map(() => 1 / vectors.length);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const next = restart.map((share) => (1 - DAMPING) * share);
-    rank.forEach((value, i) => {
-      for (const [j, closeness] of edges[i] ?? [])
-        next[j] = at(next, j) + (DAMPING * value * closeness) / at(out, i);
+  const starts = new Int32Array(edges.length + 1);
+  edges.forEach((row, i) => {
+    starts[i + 1] = (starts[i] ?? 0) + row.length;
+  });
+  const targets = Int32Array.from(edges.flatMap((row) => row.map(([j]) => j)));
+  const shares = new Float64Array(targets.length);
+  edges.forEach((row, i) => {
+    const out = sum(row.map(([, closeness]) => closeness)) || 1;
+    row.forEach(([, closeness], n) => {
+      shares[(starts[i] ?? 0) + n] = (DAMPING * closeness) / out;
     });
+  });
+  let rank = Float64Array.from(vectors, () => 1 / vectors.length);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const next = Float64Array.from(restart, (share) => (1 - DAMPING) * share);
+    for (let i = 0; i < rank.length; i += 1) {
+      const value = rank[i] ?? 0;
+      const end = starts[i + 1] ?? 0;
+      for (let e = starts[i] ?? 0; e < end; e += 1) {
+        const target = targets[e] ?? 0;
+        next[target] = (next[target] ?? 0) + value * (shares[e] ?? 0);
+      }
+    }
     rank = next;
   }
-  return rank;
+  return [...rank];
 }
 
 /** Maximal marginal relevance within a budget of words. */

@@ -172,8 +172,8 @@ export function s3Store(settings: S3Settings): BlobStore {
 async function* chunksOf(body: Readable, size: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    const piece = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as Uint8Array);
+  for await (const chunk of body.iterator() as AsyncIterable<unknown>) {
+    const piece = chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.from(String(chunk));
     held.push(piece);
     bytes += piece.length;
     while (bytes >= size) {

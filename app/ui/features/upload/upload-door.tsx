@@ -7,10 +7,9 @@ import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { DropZone } from "./drop-zone.tsx";
+import type { UploadErrors } from "./upload-errors.ts";
 import { UploadForm } from "./upload-form.tsx";
 import { UploadList } from "./upload-list.tsx";
-
-type Errors = Record<string, string[]>;
 
 /** The button; a link, so that without script it opens the form as a page. */
 export function UploadButton({ to }: { to: string }) {
@@ -23,7 +22,7 @@ export function UploadButton({ to }: { to: string }) {
 }
 
 /** Everything that takes files in on a page: the form (a dialog once script runs), dropping, and what is being sent. */
-export function UploadDoor({ errors }: { errors: Errors }) {
+export function UploadDoor({ errors }: { errors: UploadErrors }) {
   const { t } = useTranslation("upload");
   const { t: common } = useTranslation("common");
   const [search] = useSearchParams();

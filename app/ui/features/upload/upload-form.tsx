@@ -9,14 +9,14 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Select } from "#app/ui/components/primitive/select.tsx";
+import { type UploadErrors, uploadErrors } from "./upload-errors.ts";
 import { uploadStore } from "./upload-store.ts";
 
-type Errors = Record<string, string[]>;
 type Props = {
   /** Files that were dropped on the page. */
   dropped: readonly File[];
   /** Codes from an answer without script. */
-  errors: Errors;
+  errors: UploadErrors;
   /** The form's own close button, where it stands in a dialog. */
   cancel?: ReactNode;
   onStarted?: () => void;
@@ -312,11 +312,8 @@ async function sendTranscript(data: FormData, [file]: readonly File[]): Promise<
   });
 }
 
-async function refusal(answer: Response): Promise<Errors> {
-  const body: unknown = await answer.json().catch(() => null);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- refusals of our own door carry codes by field
-  const fields =
-    typeof body === "object" && body !== null && "fields" in body ? (body.fields as Errors) : {};
+async function refusal(answer: Response): Promise<UploadErrors> {
+  const fields = uploadErrors(await answer.json().catch(() => null));
   return Object.keys(fields).length > 0 ? fields : { "": ["failed"] };
 }
 
