@@ -1,0 +1,155 @@
+/**
+ * Who may import whom: the table of docs/architecture.md as ten rules. A rule that needs several patterns
+ * stands several times under one name. tests/architecture/boundaries.test.ts plants a violation of each.
+ */
+const TESTS = "\\.test\\.tsx?$|(^|/)test-[^/]+\\.ts$";
+const WEB = "^app/(http|ui|routes)/|^app/(root|routes|nonce|entry\\.[a-z]+)\\.tsx?$|^server\\.ts$";
+
+/** @param {string} name @param {string} comment @param {object} from @param {object} to */
+const rule = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
+
+/** A package, or a program of Node, that only the named places may use. */
+const home = (packages, places) =>
+  rule(
+    "one-home-per-package",
+    `${packages} belongs to ${places}`,
+    { path: "^(app|worker|media|server\\.ts)", pathNot: `${places}|${TESTS}` },
+    { path: packages },
+  );
+const inModules = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
+
+module.exports = {
+  forbidden: [
+    rule(
+      "no-cycles",
+      "Two modules that need each other are one module, or lack a third.",
+      { path: "^(app|worker|media|scripts|prisma)/", pathNot: "^prisma/generated/" },
+      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    ),
+    rule(
+      "media-stands-alone",
+      "media/ knows nothing of the product; its rooms meet only in ffmpeg, which knows neither.",
+      { path: "^media/([^/]+)/", pathNot: TESTS },
+      {
+        path: "^(app|worker|prisma|scripts|bench|tests|media)/|^server\\.ts$",
+        pathNot: "^media/($1|ffmpeg)/",
+      },
+    ),
+    rule(
+      "core-has-floors",
+      "platform stands on itself and the generated client.",
+      { path: "^app/core/platform/", pathNot: TESTS },
+      {
+        path: "^(app|worker|media|prisma|scripts|tests)/",
+        pathNot: "^app/core/platform/|^prisma/generated/|^app/paths\\.ts$",
+      },
+    ),
+    rule(
+      "core-has-floors",
+      "jobs stand on platform.",
+      { path: "^app/core/jobs/", pathNot: TESTS },
+      {
+        path: "^(app|worker|media|prisma|scripts|tests)/",
+        pathNot: "^app/core/(jobs|platform)/|^app/paths\\.ts$",
+      },
+    ),
+    rule(
+      "core-has-floors",
+      "domain stands on platform and jobs.",
+      { path: "^app/core/domain/", pathNot: TESTS },
+      {
+        path: "^(app|worker|media|prisma|scripts|tests)/",
+        pathNot: "^app/core/(domain|jobs|platform)/|^app/paths\\.ts$",
+      },
+    ),
+    rule(
+      "core-has-floors",
+      "A vendor's folder knows platform, the domain's types and errors, and the shared call.",
+      { path: "^app/core/integrations/([^/]+)/", pathNot: TESTS },
+      {
+        path: "^(app|worker|media|prisma|scripts|tests)/",
+        pathNot:
+          "^app/core/(platform/|domain/errors\\.ts$|domain/[^/]+/[^/]+-types\\.ts$|integrations/($1/|vendor-call\\.server\\.ts$))|^app/paths\\.ts$",
+      },
+    ),
+    rule(
+      "core-has-floors",
+      "Letters know texts only.",
+      { path: "^app/core/mail/", pathNot: TESTS },
+      {
+        path: "^(app|worker|media|prisma|scripts|tests)/",
+        pathNot: "^app/(core/mail|i18n)/|^app/paths\\.ts$",
+      },
+    ),
+    rule(
+      "core-is-not-web",
+      "Rules run in web and worker: no React, no Remix, nothing that stands on them.",
+      { path: "^app/core/", pathNot: TESTS },
+      { path: `${inModules("react", "react-dom", "@remix-run/[^/]+")}|${WEB}|^worker/` },
+    ),
+    rule(
+      "web-does-not-query",
+      "Screens and routes ask the domain. Readiness alone asks the database itself whether it is there.",
+      { path: WEB, pathNot: `^server\\.ts$|^app/http/health\\.server\\.ts$|${TESTS}` },
+      { path: "^app/core/platform/(db|boss)\\.server\\.ts$|^prisma/" },
+    ),
+    rule(
+      "web-does-not-query",
+      "Routes and screens stand on the domain, not on what lies under it.",
+      { path: "^app/(routes|ui)/", pathNot: TESTS },
+      { path: "^app/core/(platform|jobs)/" },
+    ),
+    rule(
+      "ui-stays-in-the-browser",
+      "Screens reach nothing that runs on the server only.",
+      { path: "^app/(ui|i18n)/|^app/(paths|nonce)\\.ts$", pathNot: TESTS },
+      { path: "\\.server\\.tsx?$|^app/http/" },
+    ),
+    rule(
+      "features-do-not-mix",
+      "Slices meet in the route; player and transcript are everybody's.",
+      { path: "^app/ui/features/([^/]+)/" },
+      { path: "^app/ui/features/", pathNot: "^app/ui/features/($1|player|transcript)/" },
+    ),
+    rule(
+      "components-know-no-product",
+      "The design system has no noun of the product.",
+      { path: "^app/ui/components/", pathNot: TESTS },
+      { path: "^app/(core|http|routes|ui/features)/" },
+    ),
+    rule(
+      "worker-is-not-web",
+      "Web and worker meet in core.",
+      { path: "^worker/" },
+      { path: `${inModules("react", "react-dom", "@remix-run/[^/]+", "express")}|${WEB}` },
+    ),
+    rule(
+      "worker-is-not-web",
+      "Web and worker meet in core.",
+      { path: `${WEB}|^app/(core|i18n)/` },
+      { path: "^worker/" },
+    ),
+    home(inModules("fluent-ffmpeg"), "^media/ffmpeg/run\\.ts$"),
+    home(
+      "^(node:)?child_process$",
+      "^media/(ffmpeg/probe|recorder/sink|speech/pocketsphinx|speech/sherpa-onnx)\\.ts$|^worker/recorders\\.ts$",
+    ),
+    home(inModules("sherpa-onnx-node"), "^media/speech/"),
+    home(inModules("radix-ui", "@radix-ui/[^/]+", "cmdk"), "^app/ui/components/primitive/"),
+    home(inModules("pg-boss"), "^app/core/(jobs|platform)/|^worker/handle\\.ts$"),
+    home(inModules("@aws-sdk/[^/]+"), "^app/core/platform/blob/"),
+    home(inModules("@tus/[^/]+"), "^app/http/uploads\\.server\\.ts$"),
+    home(inModules("@prisma/[^/]+", "prisma", "pg"), "^app/core/platform/|^prisma/"),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules|^prisma/generated" },
+    exclude: { path: "^(build|var|\\.cache)/" },
+    enhancedResolveOptions: {
+      conditionNames: ["import", "node", "default", "types"],
+      exportsFields: ["exports"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+    },
+  },
+};

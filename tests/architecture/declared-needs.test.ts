@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { faultsOf } from "./declared-needs.ts";
+import { listModules } from "./route-table.ts";
+import { readText } from "./tree.ts";
+
+// The policy stands on the database's module, which wants an address; nothing here connects.
+process.env["DATABASE_URL"] ??= "postgresql://nobody@127.0.0.1:1/none";
+process.env["SECRET_KEY"] ??= Buffer.alloc(32).toString("base64url");
+const { CALL_POLICY, PUBLIC, WORKSPACE_POLICY } = await import(
+  "#app/core/domain/access/policy/policy.ts"
+);
+
+const PERMISSIONS = new Set<string>([
+  ...Object.keys(CALL_POLICY),
+  ...Object.keys(WORKSPACE_POLICY),
+  ...PUBLIC,
+]);
+
+test.each(listModules())(
+  "%s takes loader and action from a builder that says its permission",
+  (file) => {
+    expect(faultsOf(file, readText(file), PERMISSIONS)).toEqual([]);
+  },
+);
+
+const IMPORT = `import { signedIn, visitor } from "#app/http/route.server.ts";`;
+
+test.each([
+  [`export const loader = async () => new Response();`, "loader does not come from a builder"],
+  [`export async function action() { return null; }`, "action is a function of its own"],
+  [`export { loader } from "./other.ts";`, "loader is exported from elsewhere"],
+  [`export * from "./other.ts";`, "export * hides what is exported"],
+  [
+    `const any = (x: string) => x; export const loader = any("call.read");`,
+    "loader comes from any",
+  ],
+  [
+    `import { signedIn } from "./mine.ts"; export const loader = signedIn("call.read");`,
+    "loader comes from signedIn",
+  ],
+  [`${IMPORT} export const loader = signedIn();`, "loader declares no permission"],
+  [
+    `${IMPORT} const needs = "call.read"; export const loader = signedIn(needs);`,
+    "loader declares no permission",
+  ],
+  [`${IMPORT} export const loader = signedIn("call.invented");`, "loader needs call.invented"],
+  [
+    `${IMPORT} export const action = signedIn({ POST: "call.read", PUT: "x.y" });`,
+    "action needs x.y",
+  ],
+  [`${IMPORT} export const action = signedIn({});`, "action declares no permission"],
+])("refuses %s", (text, fault) => {
+  expect(faultsOf("planted.ts", text, PERMISSIONS)).toEqual([expect.stringContaining(fault)]);
+});
+
+test.each([
+  `${IMPORT} export const loader = signedIn("call.read", z.object({}), () => null);`,
+  `${IMPORT} export const action = visitor({ POST: "signin.use" }, z.object({}), () => null);`,
+  `${IMPORT} const nothing = visitor("problem.read", z.object({}), () => null); export const loader = nothing;`,
+])("takes %s", (text) => {
+  expect(faultsOf("planted.ts", text, PERMISSIONS)).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import ts from "typescript";
+
+const BUILDERS = ["signedIn", "visitor", "guest", "apiKey", "hook"];
+const HOME = "#app/http/route.server.ts";
+const ENTRANCES = ["loader", "action"];
+
+/** What is wrong with a route module's entrances; empty when each comes from a builder that says its permission. */
+export function faultsOf(file: string, text: string, permissions: ReadonlySet<string>): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
+  const builders = importedBuilders(source);
+  const constants = new Map<string, ts.Expression>();
+  const faults: string[] = [];
+  for (const statement of source.statements) {
+    if (ts.isFunctionDeclaration(statement) && isExported(statement) && isEntrance(statement.name))
+      faults.push(`${statement.name?.text ?? ""} is a function of its own`);
+    if (ts.isExportDeclaration(statement)) faults.push(...reExports(statement));
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (!ts.isIdentifier(name) || !initializer) continue;
+      constants.set(name.text, initializer);
+      if (isExported(statement) && isEntrance(name))
+        faults.push(
+          ...faultsOfEntrance(name.text, initializer, { builders, constants, permissions }),
+        );
+    }
+  }
+  return faults;
+}
+
+type Known = {
+  builders: ReadonlySet<string>;
+  constants: ReadonlyMap<string, ts.Expression>;
+  permissions: ReadonlySet<string>;
+};
+
+function faultsOfEntrance(name: string, given: ts.Expression, known: Known): string[] {
+  const made = ts.isIdentifier(given) ? known.constants.get(given.text) : given;
+  if (!made || !ts.isCallExpression(made) || !ts.isIdentifier(made.expression))
+    return [`${name} does not come from a builder`];
+  if (!known.builders.has(made.expression.text))
+    return [`${name} comes from ${made.expression.text}, which is no builder of ${HOME}`];
+  const [needs] = made.arguments;
+  const declared = needs ? permissionsOf(needs) : null;
+  if (!declared || declared.length === 0) return [`${name} declares no permission`];
+  return declared
+    .filter((permission) => !known.permissions.has(permission))
+    .map((permission) => `${name} needs ${permission}, which no policy knows`);
+}
+
+/** One permission for all methods, or one each; anything that cannot be read here is refused. */
+function permissionsOf(needs: ts.Expression): string[] | null {
+  if (ts.isStringLiteral(needs)) return [needs.text];
+  if (!ts.isObjectLiteralExpression(needs)) return null;
+  const all: string[] = [];
+  for (const property of needs.properties) {
+    if (!ts.isPropertyAssignment(property) || !ts.isStringLiteral(property.initializer))
+      return null;
+    all.push(property.initializer.text);
+  }
+  return all;
+}
+
+function importedBuilders(source: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  for (const statement of source.statements) {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier))
+      continue;
+    const bindings = statement.importClause?.namedBindings;
+    if (statement.moduleSpecifier.text !== HOME || !bindings || !ts.isNamedImports(bindings))
+      continue;
+    for (const { name, propertyName } of bindings.elements)
+      if (propertyName === undefined && BUILDERS.includes(name.text)) names.add(name.text);
+  }
+  return names;
+}
+
+function reExports({ exportClause }: ts.ExportDeclaration): string[] {
+  if (!exportClause) return ["export * hides what is exported"];
+  if (!ts.isNamedExports(exportClause)) return [];
+  return exportClause.elements
+    .filter(({ name }) => ENTRANCES.includes(name.text))
+    .map(({ name }) => `${name.text} is exported from elsewhere`);
+}
+
+const isEntrance = (name: ts.Node | undefined): boolean =>
+  name !== undefined && ts.isIdentifier(name) && ENTRANCES.includes(name.text);
+const isExported = (statement: ts.HasModifiers): boolean =>
+  statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;

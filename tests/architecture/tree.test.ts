@@ -1,0 +1,109 @@
+import { basename } from "node:path";
+import { expect, test } from "vitest";
+import { listFiles, listSources, readText } from "./tree.ts";
+
+const SELF = /^tests\/architecture\//;
+const sources = listSources().filter((path) => !SELF.test(path));
+const OURS = /^(?:app|worker|media|prisma|scripts|bench|tests)\//;
+
+/** Lines of ours that match, as `path: line`. */
+const linesWith = (pattern: RegExp, files: readonly string[]): string[] =>
+  files.flatMap((path) =>
+    readText(path)
+      .split("\n")
+      .filter((line) => pattern.test(line))
+      .map((line) => `${path}: ${line.trim().slice(0, 120)}`),
+  );
+
+const TEXT =
+  /\.(?:ts|tsx|mjs|cjs|js|json|md|sh|yaml|yml|css|sql|prisma|txt|html|conf)$|^(?:Dockerfile|\.npmrc|\.ci\/run)$/;
+const texts = listFiles().filter(
+  (path) => TEXT.test(path) && !SELF.test(path) && path !== "package-lock.json",
+);
+
+test("there is something to look at", () => {
+  expect(sources.length).toBeGreaterThan(200);
+  expect(texts.length).toBeGreaterThan(sources.length);
+});
+
+test("no file names a registry or a mirror: the ordinary clients know theirs", () => {
+  expect(
+    linesWith(
+      /registry\.npmjs|registry\.yarnpkg|artifactory|npmmirror|pypi\.org|jfrog|verdaccio/i,
+      texts,
+    ),
+  ).toEqual([]);
+});
+
+test("no file knows the machine it was written on", () => {
+  expect(
+    linesWith(
+      /(?:^|["'`\s(=:])\/(?:work|home\/[a-z]|Users)\/(?!_)[A-Za-z.-]+/,
+      texts.filter((path) => path !== "app/routes.ts"),
+    ),
+  ).toEqual([]);
+});
+
+test("HTML never comes from data", () => {
+  expect(
+    linesWith(
+      /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write\(/,
+      sources.filter((path) => path !== "eslint.config.js"),
+    ),
+  ).toEqual([]);
+});
+
+/** Where the environment may be read: the one parser, scripts, entry points of children, and tests. */
+const READS_ENVIRONMENT =
+  /^(?:app\/core\/platform\/env\.server\.ts|prisma\/migrate\.ts|media\/recorder\/main\.ts)$|^(?:scripts|bench|tests)\/|^[a-z.]+\.config\.(?:ts|js)$|\.test\.tsx?$|(?:^|\/)test-[a-z-]+\.ts$/;
+
+test("the environment is read in one place", () => {
+  expect(
+    linesWith(
+      /\bprocess\.env\b/,
+      sources.filter((path) => !READS_ENVIRONMENT.test(path)),
+    ),
+  ).toEqual([]);
+});
+
+test("names are kebab-case and say what is exported; there are no barrels", () => {
+  const odd = sources
+    .filter((path) => OURS.test(path))
+    .filter(
+      (path) =>
+        !/^_?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:server|client|schema|job|test|config|d|journey|setup))*\.(?:ts|tsx|mjs|cjs|js)$/.test(
+          basename(path),
+        ) || /^index\.tsx?$/.test(basename(path)),
+    );
+  expect(odd).toEqual([]);
+  const bin = sources.filter((path) =>
+    /(?:^|\/)(?:utils?|helpers?|common|misc|services?|managers?)(?:\.|\/)/.test(path),
+  );
+  expect(bin).toEqual([]);
+});
+
+test("imports say the file's ending and climb at most one folder", () => {
+  const ours = sources.filter((path) => OURS.test(path) && !path.startsWith("prisma/migrations/"));
+  const from =
+    /^\s*(?:import|export)\b.*\bfrom\s+["'](?:\.\.\/\.\.\/|(?:\.{1,2}\/|#)[^"'?]*(?<!\.(?:ts|tsx|json|js|mjs|css|cjs))["'])/;
+  expect(linesWith(from, ours)).toEqual([]);
+});
+
+test("nothing focused, nothing left out silently", () => {
+  const tests = sources.filter((path) => /\.test\.tsx?$|\.journey\.ts$/.test(path));
+  expect(
+    linesWith(/\b(?:test|it|describe)\.(?:only|todo)\b|\b(?:xit|fit|xdescribe)\(/, tests),
+  ).toEqual([]);
+});
+
+test("logs say static messages: what varies is a field", () => {
+  const logs = sources.filter(
+    (path) => /^(?:app|worker|media)\//.test(path) && !/\.test\.tsx?$/.test(path),
+  );
+  expect(
+    linesWith(
+      /\blog\.(?:trace|debug|info|warn|error|fatal)\(\s*`|\blog\.[a-z]+\(\{[^}]*\},\s*`/,
+      logs,
+    ),
+  ).toEqual([]);
+});
