@@ -113,7 +113,21 @@ export async function runNode(
     stream.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
   const code = await ended(child, signal);
   signal.throwIfAborted();
-  if (code !== 0) throw new Error(`${what} (exit code ${code}):\n${output.trim()}`);
+  if (code !== 0) throw new Error(`${what} (exit code ${code}):\n${inShort(output)}`);
+}
+
+/** From the first line that complains, without the lists and traces that follow it. */
+function inShort(output: string): string {
+  const lines = output.trim().split("\n");
+  const from = Math.max(
+    0,
+    lines.findIndex((line) => /error|fail|could not/i.test(line)),
+  );
+  return lines
+    .slice(from)
+    .filter((line) => !/^\s+(at |')/.test(line))
+    .slice(0, 15)
+    .join("\n");
 }
 
 /** The exit code of a child that ends with its group as soon as `signal` says so. */

@@ -55,6 +55,12 @@ export async function endLeftovers(runDir: string): Promise<string[]> {
   return ended;
 }
 
+/** The living process recorded under a name, or null. */
+export function findRecorded(runDir: string, name: string): number | null {
+  const found = readRecorded(join(runDir, `${name}.json`));
+  return found && bornAt(found.pid) === found.born ? found.pid : null;
+}
+
 /** Asks, waits, then kills, with the whole group where the process leads one. */
 export async function endProcess(
   { pid, born }: Omit<Recorded, "name">,

@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDemoWorkspace } from "#app/core/domain/account/demo.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
@@ -39,6 +40,8 @@ async function bringCalls(): Promise<void> {
   for (const script of scripts) {
     if (!isWanted()) return; // removed in the meantime
     if (noted().calls[script.slug]?.isDone === true) continue;
+    // After the first call the voices give way to the programs that make it heard and read.
+    if (script !== scripts[0]) setPriority(10);
     const speaker = script.language === "en" ? await voiceOrNull(began) : null;
     if (speaker) await bringSpoken(await visitorFor(script), script, speaker, began);
     else {

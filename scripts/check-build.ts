@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { failed, passed, sum, type Tally } from "./tally.ts";
+
+/** What a first visit to any page may load, compressed: React and Remix alone are 88 KB (reliability §8). */
+const PAGE_SCRIPT_KB = 250;
+const STYLE_KB = 30;
+
+/** Facts about the built pages: one stylesheet, the same for server and browser, and the bytes of the heaviest page. */
+export function checkBuild(folder: string): Tally {
+  const client = join(folder, "client/assets");
+  const styles = stylesIn(client);
+  const onServer = stylesIn(join(folder, "server/assets"));
+  const isOne = styles.length === 1 && onServer.every((name) => name === styles[0]);
+  return sum([
+    isOne
+      ? passed()
+      : failed(
+          `build › one stylesheet: the browser has ${styles.join(", ") || "none"}, the server ${onServer.join(", ") || "none"}`,
+        ),
+    within(
+      "the stylesheet",
+      styles.map((name) => zippedKb(join(client, name))).reduce((a, b) => a + b, 0),
+      STYLE_KB,
+    ),
+    ...pages(folder),
+  ]);
+}
+
+const stylesIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".css")) : [];
+const zippedKb = (file: string): number => gzipSync(readFileSync(file)).length / 1000;
+
+function within(what: string, kb: number, limit: number): Tally {
+  return kb <= limit
+    ? passed()
+    : failed(`build › ${what} has ${kb.toFixed(1)} KB compressed, ${limit} KB are allowed`);
+}
+
+type Chunk = { module: string; imports: string[] };
+
+/** The scripts of each route: the entry, its parents, itself, and what they import. */
+function pages(folder: string): Tally[] {
+  const manifest = readManifest(folder);
+  if (!manifest) return [failed("build › the manifest of the pages cannot be read")];
+  const sizes = new Map<string, number>();
+  const kbOf = (path: string): number => {
+    const known = sizes.get(path);
+    if (known !== undefined) return known;
+    const kb = zippedKb(join(folder, "client", path));
+    sizes.set(path, kb);
+    return kb;
+  };
+  const heaviest = Object.keys(manifest.routes).map((id) => {
+    const chunks = [manifest.entry];
+    for (let at: string | undefined = id; at !== undefined; at = manifest.routes[at]?.parentId) {
+      const route = manifest.routes[at];
+      if (route) chunks.push(route);
+    }
+    const files = new Set(chunks.flatMap((chunk) => [chunk.module, ...chunk.imports]));
+    return { id, kb: [...files].reduce((total, file) => total + kbOf(file), 0) };
+  });
+  heaviest.sort((a, b) => b.kb - a.kb);
+  const [most] = heaviest;
+  return most
+    ? [within(`the heaviest page (${most.id})`, most.kb, PAGE_SCRIPT_KB)]
+    : [failed("build › there are no pages")];
+}
+
+type Manifest = { entry: Chunk; routes: Record<string, Chunk & { parentId?: string }> };
+
+function readManifest(folder: string): Manifest | null {
+  const assets = join(folder, "client/assets");
+  const name = existsSync(assets)
+    ? readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file))
+    : undefined;
+  if (name === undefined) return null;
+  const source = readFileSync(join(assets, name), "utf8");
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- written by Remix's own build, one assignment of JSON
+  return JSON.parse(source.slice(source.indexOf("{"), source.lastIndexOf("}") + 1)) as Manifest;
+}

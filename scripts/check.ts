@@ -1,0 +1,4 @@
+import { runSuites } from "./run-suites.ts";
+
+/** `npm run check`: format, lint, types, boundaries, unused code, migrations. */
+await runSuites(["check"]);

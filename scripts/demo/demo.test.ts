@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { parseTranscript } from "#app/core/domain/transcript/import/parse-transcript.ts";
+import { guessLengthS, parseScript, placeTurns, readScripts, toVtt } from "./script.ts";
+import { findSpeaker, samplesOf, speak } from "./speak.ts";
+
+const HEAD =
+  "slug: a\ntitle: A\ncompany: B\nlanguage: en\nowner: rep@demo.test\ndays-ago: 1\nR: Mari Kato\nC: Jonas Weber\n\n";
+
+test("turns follow, fall into each other and are put aside as the script says", () => {
+  const { turns } = parseScript(`${HEAD}R: One two.\nC +1.5: Three.\nR @-0.5: Hm.\nC -0.25: Four.`);
+  const placed = placeTurns(turns, [2, 1, 0.2, 1]);
+  expect(placed.map(({ side, startS, endS }) => [side, startS, endS])).toEqual([
+    ["R", 0.5, 2.5],
+    ["C", 4, 5],
+    ["R", 4.5, 4.7],
+    ["C", 4.75, 5.75],
+  ]);
+});
+
+test.each(["R Hello", "X: Hello", ""])("a line that is no turn is refused: %j", (line) => {
+  expect(() => parseScript(`${HEAD}${line}`)).toThrow();
+});
+
+test("there are five English calls and a Japanese one; the shortest comes first and each has a long turn, a pause and an overlap somewhere", () => {
+  const scripts = readScripts();
+  expect(scripts.map(({ language }) => language)).toEqual(["en", "en", "en", "en", "en", "ja"]);
+  const letters = scripts
+    .slice(0, 5)
+    .map(({ turns }) => turns.reduce((sum, { text }) => sum + text.length, 0));
+  expect(letters).toEqual(letters.toSorted((a, b) => a - b));
+  const all = scripts.flatMap(({ turns }) => turns);
+  expect(Math.max(...all.map(({ text }) => text.split(" ").length))).toBeGreaterThan(120);
+  expect(all.some(({ gapS }) => gapS >= 1)).toBe(true);
+  for (const { turns } of scripts) expect(turns.some(({ gapS }) => gapS < 0)).toBe(true);
+});
+
+test("a script that cannot be spoken is imported whole, with its names", () => {
+  for (const script of readScripts()) {
+    const lengths = script.turns.map((turn) => guessLengthS(turn, script.language));
+    const vtt = toVtt(placeTurns(script.turns, lengths), script.names);
+    const read = parseTranscript(Buffer.from(vtt));
+    const spoken = JSON.stringify(read);
+    for (const name of Object.values(script.names)) expect(spoken).toContain(name);
+    expect(vtt.match(/-->/g)).toHaveLength(script.turns.length);
+  }
+});
+
+test("both tracks are as long as the call, sound where their person speaks, and are the same bytes twice", async (context) => {
+  const speaker = await findSpeaker();
+  if (!speaker) return context.skip("no flite, and no ffmpeg that has it");
+  const script = parseScript(`${HEAD}R: Good morning, how are you?\nC +0.5: Very well, thank you.`);
+  const [once, again] = [await speak(script, speaker), await speak(script, speaker)];
+  expect(again.files.R.equals(once.files.R) && again.files.C.equals(once.files.C)).toBe(true);
+  expect(once.files.R.length).toBe(once.files.C.length);
+  const loudest = (wav: Buffer, fromS: number, toS: number): number =>
+    samplesOf(wav)
+      .subarray(fromS * 16_000, toS * 16_000)
+      .reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const [first, second] = once.placed;
+  if (!first || !second) throw new Error("two turns");
+  expect(loudest(once.files.R, first.startS, first.endS)).toBeGreaterThan(10_000);
+  expect(loudest(once.files.R, second.startS, second.endS)).toBeLessThan(100);
+  expect(loudest(once.files.C, second.startS, second.endS)).toBeGreaterThan(10_000);
+}, 30_000);

@@ -1,0 +1,79 @@
+import { CHROMIUM, mayInstall, missingPackages, preparePackages } from "./packages.ts";
+import { SUITES } from "./suites.ts";
+import { failed, lastLine, sum, type Tally } from "./tally.ts";
+
+const TOTAL_S = 15 * 60;
+/** A suite that hangs is ended at this multiple of its budget, so that a run always comes to its last line. */
+const HANG = 4;
+
+/**
+ * Runs suites one after the other and prints their time and, last of all, the counts.
+ * @param names which ones; all when empty
+ */
+export async function runSuites(names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
+  if (unknown.length > 0) {
+    console.error(
+      `There are the suites ${SUITES.map((suite) => suite.name).join(", ")}, and none called ${unknown.join(", ")}.`,
+    );
+    process.exit(2);
+  }
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => stop.abort());
+  const wanted = SUITES.filter((suite) => names.length === 0 || names.includes(suite.name));
+  const began = Date.now();
+  const packages = wanted.some((suite) => suite.needsPackages)
+    ? bringPackages(stop.signal)
+    : Promise.resolve();
+  const tallies: Tally[] = [];
+  for (const suite of wanted) {
+    if (stop.signal.aborted) break;
+    if (suite.needsPackages) await packages;
+    console.log(`\n=== ${suite.name}`);
+    const at = Date.now();
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), suite.budgetS * HANG * 1000);
+    const tally = await suite
+      .run(AbortSignal.any([stop.signal, limit.signal]))
+      .catch((error: unknown) =>
+        failed(`${suite.name}: ${error instanceof Error ? error.message : String(error)}`),
+      );
+    clearTimeout(timer);
+    const isHung = limit.signal.aborted && !stop.signal.aborted;
+    const seconds = (Date.now() - at) / 1000;
+    tallies.push(
+      isHung
+        ? sum([tally, failed(`${suite.name} did not end within ${suite.budgetS * HANG} s`)])
+        : tally,
+    );
+    console.log(
+      `=== ${suite.name}: ${lastLine(tally)} in ${seconds.toFixed(1)} s${seconds > suite.budgetS ? ` (its budget is ${suite.budgetS} s)` : ""}`,
+    );
+  }
+  await packages;
+  const seconds = (Date.now() - began) / 1000;
+  if (seconds > TOTAL_S)
+    tallies.push(failed(`The whole took ${Math.round(seconds)} s; ${TOTAL_S} s are allowed.`));
+  if (stop.signal.aborted) tallies.push(failed("The run was stopped."));
+  finish(sum(tallies), seconds);
+}
+
+function finish(total: Tally, seconds: number): void {
+  console.log(`\nTotal: ${seconds.toFixed(0)} s`);
+  for (const line of total.skipped) console.log(`skipped: ${line}`);
+  for (const line of total.failed) console.log(`FAILED: ${line}`);
+  console.log(lastLine(total));
+  process.exit(total.failed.length > 0 ? 1 : 0);
+}
+
+/** Chromium, ffmpeg and the voices by apt, as root; otherwise one line says what to install. */
+async function bringPackages(signal: AbortSignal): Promise<void> {
+  const missing = missingPackages([CHROMIUM]);
+  if (missing.length === 0) return;
+  if (mayInstall())
+    console.log(`Installing Debian's ${missing.join(", ")} beside the first suites.`);
+  const { state, missing: still, fix } = await preparePackages([CHROMIUM], () => undefined, signal);
+  if (state !== "on")
+    console.log(`Without ${still.join(", ")} some tests are skipped. Fix: ${fix}`);
+}

@@ -1,0 +1,196 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isReachable, prepareData } from "./folders.ts";
+import { tryHold } from "./lock.ts";
+import { shortLine, withoutSecrets } from "./output.ts";
+import { backoffMs, supervise } from "./part.ts";
+import { claimPort, readPorts } from "./ports.ts";
+import { bornAt, endLeftovers, recordProcess } from "./processes.ts";
+import { readSettings } from "./settings.ts";
+
+let dataDir = "";
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "parley-scripts-"));
+  for (const name of ["run", "logs"]) mkdirSync(join(dataDir, name));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const sleeper = (): ReturnType<typeof spawn> =>
+  spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], {
+    stdio: "ignore",
+    detached: true,
+  });
+const pidOf = (child: ReturnType<typeof spawn>): number => {
+  if (child.pid === undefined) throw new Error("no process");
+  return child.pid;
+};
+
+test("one holder at a time, and the kernel gives the lock of a killed process back", async () => {
+  const script = `import(${JSON.stringify(join(import.meta.dirname, "lock.ts"))}).then(async ({ tryHold }) => { console.log((await tryHold("${dataDir}")) ? "held" : "refused"); setInterval(() => {}, 1000); })`;
+  const other = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const said = await new Promise<string>((done) =>
+    other.stdout.once("data", (chunk: Buffer) => done(chunk.toString().trim())),
+  );
+  expect(said).toBe("held");
+  expect(await tryHold(dataDir)).toBeNull();
+  const gone = new Promise((done) => other.once("exit", done));
+  other.kill("SIGKILL");
+  await gone;
+  const mine = await tryHold(dataDir);
+  expect(mine).not.toBeNull();
+  expect(await tryHold(dataDir)).toBeNull();
+  mine?.release();
+});
+
+test("a port given by hand is never replaced, another one is kept for the next start", async () => {
+  const busy = createServer();
+  const taken = await new Promise<number>((done) =>
+    busy.listen(0, "127.0.0.1", () => {
+      const address = busy.address();
+      done(typeof address === "object" && address ? address.port : 0);
+    }),
+  );
+  const wish = { name: "web", host: "127.0.0.1", dataDir };
+  await expect(claimPort({ ...wish, usual: 3000, given: String(taken) })).rejects.toThrow(
+    `Port ${taken} is in use`,
+  );
+  const free = await claimPort({ ...wish, usual: taken, given: undefined });
+  expect(free).not.toBe(taken);
+  expect(readPorts(dataDir)).toEqual({ web: free });
+  busy.close();
+});
+
+test("two that choose at the same time choose different ports", async () => {
+  const usual = await claimPort({
+    name: "probe",
+    usual: 1,
+    given: "0",
+    host: "127.0.0.1",
+    dataDir,
+  });
+  const [one, two] = await Promise.all(
+    ["one", "two"].map((name) =>
+      claimPort({ name, usual, given: undefined, host: "127.0.0.1", dataDir }),
+    ),
+  );
+  expect(one).not.toBe(two);
+});
+
+test("a leftover of this folder is ended, a stranger with its number is not", async () => {
+  const left = sleeper();
+  const stranger = sleeper();
+  recordProcess(join(dataDir, "run"), "web", pidOf(left));
+  recordProcess(join(dataDir, "run"), "worker", pidOf(stranger));
+  const file = join(dataDir, "run/worker.json");
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(/"born":"[^"]+"/, '"born":"another life"'),
+  );
+  expect(await endLeftovers(join(dataDir, "run"))).toEqual(["web"]);
+  expect(bornAt(pidOf(left))).toBeNull();
+  expect(bornAt(pidOf(stranger))).not.toBeNull();
+  expect(existsSync(file)).toBe(false);
+  stranger.kill("SIGKILL");
+});
+
+test("a program that dies runs again, and none is left after the stop", async () => {
+  const part = supervise({
+    name: "sleeper",
+    args: ["-e", "setInterval(() => {}, 1000)"],
+    cwd: dataDir,
+    env: process.env,
+    dataDir,
+    level: "fatal",
+    stopMs: 2_000,
+  });
+  part.isUp();
+  const first = part.pid();
+  if (first === undefined) throw new Error("nothing started");
+  process.kill(first, "SIGKILL");
+  await expect.poll(() => [first, undefined].includes(part.pid()), { timeout: 5_000 }).toBe(false);
+  const second = part.pid();
+  expect(bornAt(second ?? 0)).not.toBeNull();
+  await part.stop();
+  expect(bornAt(second ?? 0)).toBeNull();
+  await sleep(700);
+  expect(part.pid()).toBeUndefined();
+});
+
+test("a program that cannot start is given up with its name", async () => {
+  const part = supervise({
+    name: "broken",
+    args: ["-e", "process.exit(3)"],
+    cwd: dataDir,
+    env: process.env,
+    dataDir,
+    level: "fatal",
+    stopMs: 500,
+  });
+  await expect(part.failed).rejects.toThrow("broken does not start (exit code 3)");
+  await part.stop();
+}, 20_000);
+
+test("pauses between restarts grow to half a minute", () => {
+  expect([0, 1, 2, 5, 6, 50].map(backoffMs)).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000]);
+});
+
+test("secrets are made once, for us alone", () => {
+  const file = prepareData(dataDir);
+  const key = readFileSync(file, "utf8");
+  expect(Buffer.from(key.trim(), "base64url")).toHaveLength(32);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  chmodSync(file, 0o644);
+  prepareData(dataDir);
+  expect(readFileSync(file, "utf8")).toBe(key);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("a closed folder above makes a path unreachable for the database's user", () => {
+  mkdirSync(join(dataDir, "home/inner"), { recursive: true });
+  chmodSync(dataDir, 0o755);
+  expect(isReachable(join(dataDir, "home/inner"))).toBe(true);
+  chmodSync(join(dataDir, "home"), 0o700);
+  expect(isReachable(join(dataDir, "home/inner"))).toBe(false);
+});
+
+test("the terminal shows warnings in short, plain lines whole, and no password", () => {
+  expect(shortLine('{"level":"info","msg":"request"}', "warn")).toBeNull();
+  expect(
+    shortLine('{"level":"warn","time":1,"msg":"slow","ms":12,"err":{"message":"late"}}', "warn"),
+  ).toBe("warn: slow (late) ms=12");
+  expect(shortLine("Error: boom", "warn")).toBe("Error: boom");
+  expect(withoutSecrets("no postgres://app:hunter2@127.0.0.1:5432/x")).toBe(
+    "no postgres://app:…@127.0.0.1:5432/x",
+  );
+});
+
+test.each([
+  [{ PARLEY_RUN: "web,kettle" }, "PARLEY_RUN knows"],
+  [{ PARLEY_RUN: "web" }, "DATABASE_URL"],
+  [{ PORT: "http" }, "PORT must be a number"],
+])("a wrong setting is one line: %o", (env, line) => {
+  expect(() => readSettings({ NODE_ENV: "test", ...env })).toThrow(line);
+});
+
+test.each([
+  [{}, true],
+  [{ HOST: "0.0.0.0" }, false],
+  [{ APP_URL: "https://calls.example.com" }, false],
+  [{ HOST: "0.0.0.0", DEMO_ALLOW_PUBLIC: "1" }, true],
+])("the demo is allowed on loopback, or in public on purpose: %o", (env, isAllowed) => {
+  expect(readSettings({ NODE_ENV: "test", ...env }).isDemoAllowed).toBe(isAllowed);
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkBuild } from "./check-build.ts";
+import { linesFor } from "./package-watch.ts";
+import { failed, lastLine, passed, skipped, sum, tallyOfPlaywright } from "./tally.ts";
+
+test("the last line counts, and names skips only when there are any", () => {
+  expect(lastLine(sum([passed(), passed()]))).toBe("2 passed, 0 failed");
+  expect(lastLine(sum([passed(), failed("a"), skipped("b: no ffmpeg")]))).toBe(
+    "1 passed, 1 failed, 1 skipped",
+  );
+});
+
+test("Playwright's report is counted with reasons; a flaky test has failed", () => {
+  const one = (status: string, annotations: object[] = []) => ({
+    tests: [{ status, annotations }],
+  });
+  const report = {
+    errors: [{ message: "no server" }],
+    suites: [
+      {
+        title: "first-run.spec.ts",
+        specs: [{ title: "opens", ...one("expected") }],
+        suites: [
+          {
+            title: "live",
+            specs: [
+              { title: "joins", ...one("skipped", [{ type: "skip", description: "no SFU" }]) },
+              { title: "ends", ...one("flaky") },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  expect(tallyOfPlaywright(report)).toEqual({
+    passed: 1,
+    failed: [
+      "first-run.spec.ts › live › ends (passed only when tried again)",
+      "journeys: no server",
+    ],
+    skipped: ["first-run.spec.ts › live › joins: no SFU"],
+  });
+  expect(tallyOfPlaywright(null).failed).toHaveLength(1);
+});
+
+test("a second stylesheet and a heavy page fail the build", () => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-build-"));
+  const assets = join(folder, "client/assets");
+  for (const name of [assets, join(folder, "server/assets")]) mkdirSync(name, { recursive: true });
+  const manifest = {
+    entry: { module: "/assets/entry.js", imports: [] },
+    routes: {
+      root: { module: "/assets/root.js", imports: ["/assets/entry.js"] },
+      home: { parentId: "root", module: "/assets/home.js", imports: [] },
+    },
+  };
+  for (const name of ["entry.js", "root.js", "home.js"])
+    writeFileSync(join(assets, name), "export {}");
+  writeFileSync(
+    join(assets, "manifest-1.js"),
+    `window.__remixManifest=${JSON.stringify(manifest)};`,
+  );
+  for (const place of ["client", "server"])
+    writeFileSync(join(folder, place, "assets/root-1.css"), "a{}");
+  expect(checkBuild(folder)).toEqual({ passed: 3, failed: [], skipped: [] });
+  writeFileSync(join(folder, "server/assets/root-2.css"), "a{}");
+  writeFileSync(
+    join(assets, "home.js"),
+    Array.from({ length: 400_000 }, () =>
+      String.fromCharCode(33 + Math.floor(Math.random() * 90)),
+    ).join(""),
+  );
+  expect(checkBuild(folder).failed).toHaveLength(2);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a missing program is one sentence, with one command for all", () => {
+  expect(linesFor({ state: "on", missing: [], fix: "" })).toEqual([]);
+  const lines = linesFor({
+    state: "off",
+    missing: ["ffmpeg", "flite"],
+    fix: "sudo apt-get install -y ffmpeg flite",
+  });
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^Off: no ffmpeg: recordings wait/);
+  expect(lines[2]).toBe("Fix: sudo apt-get install -y ffmpeg flite");
+});
