@@ -16,7 +16,7 @@ const MMR = 0.7;
 const EDGE = 0.1;
 const COMMON = 0.2;
 /** Calls of several hours: a term in more sentences than this makes no edge either. */
-const COMMON_MAX = 250;
+const COMMON_MAX = 150;
 const DAMPING = 0.5;
 const ROUNDS = 30;
 

@@ -24,7 +24,11 @@ const TRIGGERS: readonly { rule: StepRule; isCommitment: boolean; lead: string }
     isCommitment: false,
     lead: "(?:we (?:can|could|should)|let's|let us|why (?:don't|do not) we|how about we|shall we)",
   },
-  { rule: "ask", isCommitment: false, lead: "(?:(?:can|could|would|will) you|you(?:'ll| will))" },
+  {
+    rule: "ask",
+    isCommitment: false,
+    lead: "(?:(?:can|could|would|will) you|you(?:'ll| will)|please)",
+  },
 ];
 const PATTERNS = TRIGGERS.map(({ rule, isCommitment, lead }) => ({
   rule,

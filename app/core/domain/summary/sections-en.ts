@@ -49,14 +49,13 @@ export const EN_FIELDS = {
 } satisfies Record<string, FieldDef>;
 
 const PROBLEM =
-  /\b(?:(?:biggest|main|real|only) (?:problem|issue|challenge|thing)|(?:problem|issue|challenge|trouble|pain) (?:is|was|with)|struggl\w*|a mess|frustrat\w*|(?:does not|doesn't|do not|don't) (?:work|scale)|nobody|waste[sd]?|too (?:slow|long|expensive|manual|many)|always wrong|miss(?:ed|ing)? (?:our|the|a)|at risk|by hand|manual(?:ly)?)\b/;
+  /\b(?:(?:biggest|main|real|only) (?:problem|issue|challenge|thing)|(?<!no )(?:problem|issue|challenge|trouble|pain) (?:is|was|with)|struggl\w*|a mess|frustrat\w*|(?:does not|doesn't|do not|don't) (?:work|scale)|nobody|waste[sd]?|too (?:slow|long|expensive|manual|many)|always wrong|miss(?:ed|ing)? (?:our|the|a)|at risk|by hand|manual(?:ly)?)\b/;
 const NEXT_STEP = "next step next steps action follow up send schedule meeting";
 
 const agenda: SectionDef = {
   key: "agenda",
   kind: "quotes",
-  query:
-    "agenda purpose goal of today's meeting call topics cover discuss plan introduction start recording minutes",
+  query: "agenda purpose goal of today's meeting topics cover discuss introduction recording",
   cues: /\b(?:agenda|(?:before we|let's|let us|shall we) (?:start|begin|get started|dive in|jump in)|(?:goal|purpose|plan|idea) (?:of|for) (?:today|this (?:call|meeting))|(?:want|wanted|like|love|hoping) to (?:talk about|go over|go through|cover|confirm that we|discuss|walk)|(?:thirty|forty five|twenty|30|45|20) minutes|last time we (?:spoke|talked|met)|on the list for today)\b/,
   side: null,
   within: [0, 0.35],
@@ -67,7 +66,7 @@ const issue: SectionDef = {
   key: "issue",
   kind: "quotes",
   query:
-    "issue problem challenge pain difficult trouble wrong slow manual error risk miss complaint hard lose time",
+    "issue problem challenge pain difficult trouble wrong slow manual error risk miss complaint hard lose",
   cues: PROBLEM,
   side: "C",
   floor: 1.6,
@@ -133,8 +132,8 @@ const budget: SectionDef = {
 const timing: SectionDef = {
   key: "timing",
   kind: "quotes",
-  query: "timing timeline deadline date launch start rollout month quarter year before weeks plan",
-  cues: /\b(?:go(?:ing)? live|deadline|time ?line|in place (?:by|before)|have something in place|roll ?out|launch|end of (?:the |this |next )?(?:year|quarter|month|january|february|march|april|may|june|july|august|september|october|november|december|(?:first|second|third|fourth) quarter)|(?:before|by) (?:january|february|march|april|may|june|july|august|september|october|november|december|q[1-4])|takes (?:about|around))\b/,
+  query: "timing timeline deadline date launch start rollout live when",
+  cues: /\b(?:go(?:ing)? live|deadline|time ?line|in place (?:by|before)|have something in place|roll ?out|launch|end of (?:the |this |next )?(?:year|quarter|month|january|february|march|april|may|june|july|august|september|october|november|december|(?:first|second|third|fourth) quarter)|(?:before|by) (?:january|february|march|april|may|june|july|august|september|october|november|december|q[1-4])|takes (?:about |around |up to )?(?:\w+ ){1,2}(?:weeks|months|quarters))\b/,
   side: "C",
   floor: 1.6,
   fields: [EN_FIELDS.go_live],

@@ -21,7 +21,7 @@ export const JA_FIELDS = {
     key: "quantity",
     type: "number",
     side: "C",
-    cues: /名|人|ゆーざー|らいせんす|あかうんと|席|始め|導入/u,
+    cues: /ゆーざー|らいせんす|あかうんと|席|始め|導入/u,
     units: /^(?:名|人(?!あたり)|ユーザー|ライセンス|アカウント|席)/u,
   },
   go_live: {

@@ -38,6 +38,9 @@ export type HighlightsResult = {
 /** Stands for "a phrase of the section" among the terms of a sentence. */
 const CUE = "\u0000cue";
 const SIDE = "\u0000side";
+/** Set phrases whose words mean nothing here. */
+const NOT_MEANT =
+  /\bno (?:problems?|issues?|trouble|pain)\b|問題(?:ない|ありません|ございません)/giu;
 const QUOTE_WORDS = 70;
 const LEAST_WORDS = 4;
 const NEAR = 0.25;
@@ -185,7 +188,8 @@ export function highlightsOf(input: HighlightsInput): HighlightsResult {
   const { language, segments, template = "sales_meeting", competitors = [] } = input;
   const ready = summarySentences(segments, language).map((sentence): Ready => {
     const words = wordsIn(sentence.text, language);
-    const terms = words < LEAST_WORDS ? [] : termsOf(sentence.text, language);
+    const meant = sentence.text.replace(NOT_MEANT, " ");
+    const terms = words < LEAST_WORDS ? [] : termsOf(meant, language);
     return { sentence, folded: fold(sentence.text), words, terms };
   });
   let dropped = 0;
