@@ -1,15 +1,28 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { computeMetrics } from "./metrics.ts";
 import { spokenWords } from "./spoken.ts";
 import { callOf } from "./test-calls.ts";
 import { DIALOGUE, segmentsOf } from "./test-dialogue.ts";
 
-const catalogue = (language: string): Record<string, Record<string, string>> =>
-  JSON.parse(
-    readFileSync(join(import.meta.dirname, `../../../i18n/${language}/metrics.json`), "utf8"),
-  ) as Record<string, Record<string, string>>;
+const group = z.record(z.string(), z.string());
+const texts = z.looseObject({
+  name: group,
+  formula: group,
+  unit: group,
+  reason: group,
+  part: group,
+  band: group,
+  bandOf: group,
+});
+const catalogue = (language: string) =>
+  texts.parse(
+    JSON.parse(
+      readFileSync(join(import.meta.dirname, `../../../i18n/${language}/metrics.json`), "utf8"),
+    ),
+  );
 
 const CALL = callOf(spokenWords(segmentsOf(DIALOGUE)), 300_000, {
   presets: ["rally"],
@@ -31,13 +44,13 @@ const INPUTS = [
 const VIEWS = INPUTS.flatMap((input) => computeMetrics(input).metrics);
 
 test.each(["en", "ja"])("every metric, reason, part and unit has its text (%s)", (language) => {
-  const texts = catalogue(language);
+  const { name, formula, unit: units, reason: reasons, part: known } = catalogue(language);
   for (const { key, reason, parts, unit } of VIEWS) {
-    expect(texts["name"], key).toHaveProperty(key);
-    expect(texts["formula"], key).toHaveProperty(key);
-    expect(texts["unit"], key).toHaveProperty(unit);
-    if (reason !== null) expect(texts["reason"], key).toHaveProperty(reason);
-    for (const part of Object.keys(parts)) expect(texts["part"], key).toHaveProperty(part);
+    expect(name, key).toHaveProperty(key);
+    expect(formula, key).toHaveProperty(key);
+    expect(units, key).toHaveProperty(unit);
+    if (reason !== null) expect(reasons, key).toHaveProperty(reason);
+    for (const part of Object.keys(parts)) expect(known, key).toHaveProperty(part);
   }
 });
 
@@ -46,7 +59,7 @@ test.each(["en", "ja"])(
   (language) => {
     const { band, bandOf } = catalogue(language);
     const ours = language === "en" ? /our default/i : /当社の標準値/;
-    for (const text of [...Object.values(band ?? {}), ...Object.values(bandOf ?? {})])
+    for (const text of [...Object.values(band), ...Object.values(bandOf)])
       expect(text).toMatch(ours);
     expect(JSON.stringify(catalogue(language))).not.toMatch(/industry|業界/i);
     const banded = new Set(VIEWS.filter((view) => view.band !== null).map(({ key }) => key));

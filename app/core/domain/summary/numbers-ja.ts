@@ -1,7 +1,7 @@
 /** A number written or said in Japanese over characters [from, to). */
 export type JapaneseNumber = { from: number; to: number; value: number };
 
-const DIGITS = new Map([..."〇一二三四五六七八九"].map((letter, n) => [letter, n]));
+const DIGITS = new Map(Array.from("〇一二三四五六七八九").map((letter, n) => [letter, n]));
 const SMALL = new Map([
   ["十", 10],
   ["百", 100],

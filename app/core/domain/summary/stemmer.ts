@@ -74,7 +74,8 @@ function measure(stem: string): number {
   return count;
 }
 
-const hasVowel = (stem: string): boolean => [...stem].some((_, at) => !isConsonant(stem, at));
+const hasVowel = (stem: string): boolean =>
+  Array.from(stem).some((_, at) => !isConsonant(stem, at));
 const endsDouble = (word: string): boolean =>
   word.length > 1 && word.at(-1) === word.at(-2) && isConsonant(word, word.length - 1);
 /** Ends consonant, vowel, consonant, the last not w, x or y. */

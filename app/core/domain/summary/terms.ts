@@ -43,7 +43,7 @@ function japaneseTerms(text: string): string[] {
   for (const { segment, isWordLike } of segmentWords(text.normalize("NFKC"))) {
     const word = fold(segment);
     if (isWordLike !== true || STOP_JA.has(segment) || STOP_JA.has(word)) continue;
-    const letters = [...word];
+    const letters = Array.from(word);
     if (letters.length === 1 && HIRAGANA_ONLY.test(word)) continue;
     terms.push(word);
     if (/[a-z0-9]/.test(word)) continue;
@@ -60,5 +60,5 @@ export const termsOf = (text: string, language: string): string[] =>
 /** How much a sentence says: its words, for Japanese half its letters. */
 export const wordsIn = (text: string, language: string): number =>
   baseLanguage(language) === "ja"
-    ? Math.ceil([...text.replace(/[\s\p{P}]/gu, "")].length / 2)
+    ? Math.ceil(Array.from(text.replace(/[\s\p{P}]/gu, "")).length / 2)
     : text.split(/\s+/).filter((word) => word !== "").length;
