@@ -141,7 +141,8 @@ export async function measureChannels(track: {
       if (error instanceof FfmpegError) return null; // a damaged index: slices cannot be reached
       throw error;
     });
-    if (heard && Math.min(...heard.speechMs) >= LEAST_SPEECH_MS) return heard;
+    const isOneSound = heard !== null && heard.correlation >= MOST_CORRELATION;
+    if (heard && (isOneSound || Math.min(...heard.speechMs) >= LEAST_SPEECH_MS)) return heard;
   }
   return hear(track, wholeChannelsPlan(track));
 }

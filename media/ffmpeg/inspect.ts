@@ -12,7 +12,7 @@ import {
 } from "./magic.ts";
 import { MediaError } from "./media-error.ts";
 import { type AudioStream, measureDuration, probeFile, type VideoStream } from "./probe.ts";
-import { LONGEST_MS } from "./run.ts";
+import { isTooLong, LONGEST_MS } from "./run.ts";
 import type { MediaTools } from "./tools.ts";
 import { isCutOff } from "./truncation.ts";
 
@@ -66,10 +66,10 @@ export async function inspectMedia(request: InspectRequest): Promise<MediaInfo> 
     if (audio.length === 0) throw new MediaError("no_audio", "The file has no sound");
     throw new MediaError("unsupported_media", "The sound has a codec that is not accepted");
   }
-  const isGuess = !found.isDurationStated && stated !== null && stated > maxDurationMs;
+  const isGuess = !found.isDurationStated && stated !== null && isTooLong(stated, maxDurationMs);
   const durationMs =
     stated === null || isGuess ? await measureDuration({ ...file, index: sound.index }) : stated;
-  if (durationMs !== null && durationMs > maxDurationMs)
+  if (durationMs !== null && isTooLong(durationMs, maxDurationMs))
     throw new MediaError("too_long", "The file is too long");
 
   const picture =

@@ -6,7 +6,7 @@ import type { MediaInfo } from "./inspect.ts";
 import { FfmpegError, MediaError } from "./media-error.ts";
 import { readPeaks } from "./peaks.ts";
 import { type LaneChannel, type NormalisePlan, normalisePlan } from "./plan/normalise.ts";
-import { LONGEST_MS, type RunLimits, runFfmpeg } from "./run.ts";
+import { isTooLong, LONGEST_MS, type RunLimits, runFfmpeg } from "./run.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type MadeFile = { name: string; mime: string; sizeBytes: number };
@@ -105,7 +105,7 @@ async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-
       audio: info.sound,
       video,
       lanes,
-      maxDurationMs: maxDurationMs + 1000,
+      maxDurationMs: maxDurationMs + 2000,
     });
     const watch = {
       tools,
@@ -150,7 +150,8 @@ async function collect(
   const durationMs = Math.max(...lanes.map((lane) => lane.durationMs));
   if (durationMs === 0)
     throw new MediaError("unreadable", "The file ends before any sound", { stderrTail });
-  if (durationMs > maxDurationMs) throw new MediaError("too_long", "The file is too long");
+  if (isTooLong(durationMs, maxDurationMs))
+    throw new MediaError("too_long", "The file is too long");
 
   const promisedMs = info.isDurationStated ? (info.sound.durationMs ?? info.durationMs ?? 0) : 0;
   const isShort = promisedMs - durationMs > Math.max(MISSING_MS, promisedMs * MISSING_PART);

@@ -148,7 +148,7 @@ test("a file that is not what it was said to be is an error with ffmpeg's own wo
   );
   const error = await run.catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(FfmpegError);
-  expect(error).toMatchObject({ stderrTail: expect.stringContaining("Invalid data") });
+  expect(error instanceof FfmpegError && error.stderrTail).toContain("Invalid data");
 });
 
 test.each(["-f lavfi", "; touch pwned", "$(touch pwned)", "a\nb", "'; -i /etc/passwd"])(

@@ -21,7 +21,13 @@ export type Watch = {
   limits?: Partial<RunLimits>;
 };
 
+/** Longest call, unless the workspace says otherwise (product §6). */
 export const LONGEST_MS = 6 * 60 * 60 * 1000;
+
+/** Room for a codec's last block: a call stopped at the limit is not over it. */
+export const isTooLong = (durationMs: number, maxDurationMs: number) =>
+  durationMs > maxDurationMs + 1000;
+
 const STDERR_LINES = 40;
 
 /** Wall `max(5 min, 4 × duration)`, CPU `max(600 s, 2 × duration)`, 60 s without progress. */
