@@ -61,7 +61,7 @@ describe("topics", () => {
   });
 
   test("are in order, do not overlap, lie inside the call and are the same on a second run", () => {
-    for (let seed = 1; seed <= 25; seed += 1) {
+    for (let seed = 1; seed <= 12; seed += 1) {
       const random = seeded(seed);
       const turns = DIALOGUE.toSorted(() => random() - 0.5).slice(0, 1 + Math.floor(random() * 48));
       const segments = segmentsOf(turns, seed);
