@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from "./intl-formats.ts";
 import type { Language } from "./languages.ts";
 
 /** Day before month, 24 hours unless the profile says otherwise. */
@@ -60,7 +61,7 @@ export function formatPercent(ratio: number, language: Language): string {
 /** A number with its separators and exactly `decimals` digits behind the point. */
 export function formatNumber(value: number, language: Language, decimals = 0): string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat(LOCALE[language], digits).format(value);
+  return numberFormat(LOCALE[language], digits).format(value);
 }
 
 /** `21 Nov 2026`. */
@@ -102,12 +103,17 @@ export function formatWhen(iso: string, nowIso: string, place: Place, words: Day
 
 /** `JST`, `CET`, `EST`; `GMT+5:45` where the zone has no short name. */
 export function zoneName(iso: string, zone: string): string {
-  const names = ZONE_LOCALES.map((locale) => zonePart(iso, zone, locale));
-  return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? zone;
+  let first: string | null = null;
+  for (const locale of ZONE_LOCALES) {
+    const name = zonePart(iso, zone, locale);
+    if (!/^(GMT|UTC)[+-]/.test(name)) return name;
+    first ??= name;
+  }
+  return first ?? zone;
 }
 
 function zonePart(iso: string, zone: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "short" });
+  const format = dateFormat(locale, { timeZone: zone, timeZoneName: "short" });
   return (
     format.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? zone
   );
@@ -123,25 +129,21 @@ function inZone(
   { language, zone }: Place,
   options: Intl.DateTimeFormatOptions,
 ): string {
-  return new Intl.DateTimeFormat(LOCALE[language], { timeZone: zone, ...options }).format(
-    new Date(iso),
-  );
+  return dateFormat(LOCALE[language], { timeZone: zone, ...options }).format(new Date(iso));
 }
 
 /** Days since 1970 on the calendar of the zone. */
 function dayNumber(iso: string, zone: string): number {
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date(iso));
+  const day = dateFormat("en-CA", { timeZone: zone }).format(new Date(iso));
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 }
 
 function yearOf(iso: string, zone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric" }).format(
-    new Date(iso),
-  );
+  return dateFormat("en-CA", { timeZone: zone, year: "numeric" }).format(new Date(iso));
 }
 
 function inUnits(value: number, unit: "hour" | "minute" | "second", language: Language): string {
-  return new Intl.NumberFormat(LOCALE[language], {
+  return numberFormat(LOCALE[language], {
     style: "unit",
     unit,
     unitDisplay: "long",

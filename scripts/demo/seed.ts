@@ -25,8 +25,11 @@ async function makePeople(): Promise<void> {
   await closeDatabase();
 }
 
+/** `DEMO_CALLS=freight,japanese` brings only these; nothing said: all of them. */
+const wanted = setting("DEMO_CALLS").split(",").filter((slug) => slug !== "");
+
 async function bringCalls(): Promise<void> {
-  const scripts = readScripts();
+  const scripts = readScripts().filter(({ slug }) => wanted.length === 0 || wanted.includes(slug));
   const began = Date.now();
   const visitors = new Map<string, Visitor>();
   const visitorFor = async ({ owner }: Script): Promise<Visitor> => {

@@ -9,11 +9,11 @@ type Issue = z.core.$ZodRawIssue;
 export function formCode(issue: Issue): string {
   switch (issue.code) {
     case "too_small":
-      return Number(issue.minimum) <= 1 && issue.origin === "string"
-        ? "required"
-        : `too_short?n=${String(issue.minimum)}`;
+      if (issue.origin === "string")
+        return Number(issue.minimum) <= 1 ? "required" : `too_short?n=${String(issue.minimum)}`;
+      return issue.origin === "array" ? "required" : `too_small?n=${String(issue.minimum)}`;
     case "too_big":
-      return `too_long?n=${String(issue.maximum)}`;
+      return `${issue.origin === "string" ? "too_long" : "too_big"}?n=${String(issue.maximum)}`;
     case "invalid_format":
       return issue.format === "email"
         ? "invalid_email"

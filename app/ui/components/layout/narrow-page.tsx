@@ -14,12 +14,12 @@ type Props = {
 export function NarrowPage({ title, workspace, facts, footer, children }: Props) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto] px-5 py-[22px]">
-      <div className="flex flex-wrap items-center justify-center gap-x-2">
+      <header className="flex flex-wrap items-center justify-center gap-x-2">
         <Brand />
         {workspace === undefined ? null : (
           <span className="text-sm text-ink-muted">{workspace}</span>
         )}
-      </div>
+      </header>
       <main
         id="content"
         className="grid grid-cols-[minmax(0,420px)] content-center justify-center py-7"

@@ -1,6 +1,7 @@
 import { cva } from "class-variance-authority";
 import { Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { Icon } from "./icon.tsx";
 
 const look = cva("flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3.5 py-2 text-sm", {
@@ -36,9 +37,13 @@ export function Banner({
   action,
   isNews = false,
 }: Props) {
+  const { t } = useTranslation("common");
   const role = tone === "live" ? "alert" : isNews ? "status" : undefined;
+  // A band stands between the landmarks of the page, so it is one itself.
+  const landmark =
+    place === "band" && role === undefined ? { role: "region", "aria-label": t("notice") } : {};
   return (
-    <div className={look({ tone, place })} {...(role === undefined ? {} : { role })}>
+    <div className={look({ tone, place })} {...(role === undefined ? landmark : { role })}>
       <Icon of={icon ?? (tone === "live" ? TriangleAlert : Info)} />
       <div className="min-w-0 flex-1 basis-52">{children}</div>
       {action === undefined ? null : <div className="flex flex-wrap gap-x-4 gap-y-1">{action}</div>}

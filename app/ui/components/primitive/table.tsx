@@ -75,6 +75,8 @@ type Sort = { to: string; state: "ascending" | "descending" | "none" };
 type HeadProps = { children?: ReactNode; align?: "start" | "end"; width?: "auto" | "least" };
 
 export function HeadCell({ children, align = "start", width = "auto" }: HeadProps) {
+  // A column of buttons has no name: an empty heading would be read as one.
+  if (children === undefined) return <td className={head({ align, width })} />;
   return (
     <th scope="col" className={head({ align, width })}>
       {children}
@@ -97,7 +99,7 @@ export function SortCell({
     <th scope="col" aria-sort={sort.state} className={head({ align, width: "auto" })}>
       <Link
         to={sort.to}
-        aria-label={t(`sort.${sort.state}`, { column })}
+        title={t(`sort.${sort.state}`, { column })}
         className="inline-flex min-h-6 items-center gap-1 rounded-chip hover:text-ink"
       >
         {column}

@@ -109,6 +109,7 @@ function SearchForm({ query }: { query: RecordingsQuery }) {
   return (
     <Form
       role="search"
+      aria-label={t("search")}
       action={paths.recordings()}
       className="flex w-full items-center gap-2 rounded-control border border-line-control bg-surface-raised pl-2.5 text-ink-muted desk:w-72"
     >

@@ -65,14 +65,14 @@ export function RecordingsPage({
         {t("dropHint")}{" "}
         <a
           href={paths.recordingsCsv(listQuery(query))}
-          className="text-link underline-offset-3 hover:underline"
+          className="text-link underline underline-offset-3"
           download
         >
           CSV
         </a>{" "}
         <a
           href={paths.recordingsJson(listQuery(query))}
-          className="text-link underline-offset-3 hover:underline"
+          className="text-link underline underline-offset-3"
         >
           JSON
         </a>

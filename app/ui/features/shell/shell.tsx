@@ -53,11 +53,13 @@ export function Shell(props: Props) {
     foot,
     children,
   } = props;
+  const { t } = useTranslation("shell");
   return (
     <ToastRegion>
       <SkipLink />
       <div className="min-h-dvh grid-cols-[208px_minmax(0,1fr)] desk:grid">
-        <div
+        <aside
+          aria-label={t("frame")}
           data-print="no"
           className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r border-line px-2.5 py-3.5 desk:flex"
         >
@@ -68,7 +70,7 @@ export function Shell(props: Props) {
           {foot === undefined ? null : (
             <div className="mt-auto p-2 text-xs text-ink-muted">{foot}</div>
           )}
-        </div>
+        </aside>
         <div className="min-w-0">
           <TopBar
             items={items}

@@ -46,6 +46,7 @@ function SearchBox({ url, query = "" }: { url: string; query: string | undefined
   return (
     <Form
       role="search"
+      aria-label={t("search.label")}
       action={url}
       className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-control border border-line bg-surface-raised pl-2.5 text-ink-muted focus-within:border-line-control desk:w-[340px] desk:flex-none"
     >

@@ -122,7 +122,7 @@ function MetricNote({
       {at === null ? null : (
         <a
           href={hrefAt(at.t0Ms)}
-          className="justify-self-start rounded-mark text-link underline-offset-3 hover:underline"
+          className="inline-flex min-h-6 items-center justify-self-start rounded-mark text-link underline-offset-3 hover:underline"
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();

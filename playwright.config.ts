@@ -1,0 +1,35 @@
+import { defineConfig } from "playwright/test";
+
+process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
+
+/** Journeys in a real browser against the product as `npm start` runs it (house §16). */
+export default defineConfig({
+  testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/instance.ts",
+  outputDir: "test-results",
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  retries: 0,
+  reporter: "line",
+  use: {
+    baseURL: `http://127.0.0.1:${process.env["E2E_PORT"]}`,
+    locale: "en-US",
+    timezoneId: "Asia/Tokyo",
+    viewport: { width: 1440, height: 960 },
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--autoplay-policy=no-user-gesture-required",
+      ],
+    },
+  },
+});

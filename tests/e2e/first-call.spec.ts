@@ -1,0 +1,136 @@
+import { expect, test } from "playwright/test";
+import { complaintsOf, signIn } from "./people.ts";
+import { speakCall, type SpokenFiles } from "./voices.ts";
+
+let voices: SpokenFiles | null;
+test.beforeAll(async () => {
+  voices = await speakCall();
+});
+
+test("a rep uploads a file per speaker, watches the stages, plays it, and corrects a word", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  test.skip(voices === null, "no voice on this machine: install flite");
+  if (!voices) return;
+  const complaints = complaintsOf(page);
+  await signIn(page);
+
+  await page.goto("/recordings");
+  await page.getByRole("link", { name: "Upload" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Files").setInputFiles([voices.rep, voices.customer]);
+  await dialog.getByLabel("Who speaks in mari.wav").fill("Mari Kato");
+  await dialog.getByLabel("Who speaks in jo.wav").fill("Jo Alder");
+  await dialog.getByLabel("Title").fill("Planning with Alder Works");
+  await dialog.getByLabel("Company").fill("Alder Works");
+  await dialog.getByRole("button", { name: "Upload" }).click();
+  await expect(
+    dialog.getByRole("alert"),
+    "consent is asked for before a byte is sent",
+  ).toBeVisible();
+  await dialog.getByLabel(/Everyone on this call/).check();
+  await dialog.getByRole("button", { name: "Upload" }).click();
+  await expect(dialog).toBeHidden();
+
+  const row = page.getByRole("row", { name: /Planning with Alder Works/ });
+  await expect(row).toBeVisible();
+  await expect(row.getByRole("img", { name: /Who spoke when/ })).toBeVisible({ timeout: 150_000 });
+  await row.getByRole("link", { name: "Planning with Alder Works" }).click();
+
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Planning with Alder Works" }),
+  ).toBeVisible();
+  await expect(page.getByText("Quality A")).toBeVisible();
+  const words = page.locator("section[aria-labelledby=transcript-title]");
+  await expect(words).toContainText("spreadsheet");
+  await expect(words).toContainText("Jo Alder");
+
+  await test.step("it plays, and the word that is said is lit", async () => {
+    await page.keyboard.press("k");
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0))
+      .toBeGreaterThan(1.5);
+    await expect(words.locator("[data-current]").first()).toBeVisible();
+    await page.keyboard.press("k");
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("audio")?.paused))
+      .toBe(true);
+  });
+
+  await test.step("numbers show their formula and parts", async () => {
+    await page.getByRole("tab", { name: "Statistics" }).click();
+    const panel = page.getByRole("tabpanel");
+    await expect(panel).toContainText(/Talk (share|ratio)/);
+    await expect(panel).toContainText("metrics@1");
+  });
+
+  await test.step("every highlight is an exact piece of the transcript and plays its place", async () => {
+    await page.getByRole("tab", { name: "Highlights" }).click();
+    const quotes = await page
+      .getByRole("tabpanel")
+      .locator("q, blockquote, [data-quote]")
+      .allInnerTexts();
+    const plain = (text: string) =>
+      text
+        .replace(/[“”"„]/g, "")
+        .replace(/\s+/g, " ")
+        .trim();
+    const said = plain(await words.innerText());
+    for (const quote of quotes) expect(said).toContain(plain(quote));
+    await page
+      .getByRole("tabpanel")
+      .getByRole("button", { name: /Play/ })
+      .or(page.getByRole("tabpanel").getByRole("link", { name: /Play/ }))
+      .first()
+      .click();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0))
+      .toBeGreaterThan(0.2);
+  });
+
+  await test.step("find counts its hits", async () => {
+    await page.getByPlaceholder("Find in transcript").fill("friday");
+    await expect(words.getByRole("status")).toContainText("2 places");
+    await page.getByPlaceholder("Find in transcript").fill("");
+  });
+
+  await test.step("downloads are the words of this call", async () => {
+    const href = page.url().replace(/\?.*/, "").replace("/playback/", "/calls/");
+    for (const format of ["txt", "vtt", "srt", "json"]) {
+      const answer = await page.request.get(`${href}/export/1.${format}`);
+      expect(answer.status(), format).toBe(200);
+      expect(await answer.text(), format).toContain("proposal");
+    }
+  });
+
+  await test.step("the search finds it by what was said", async () => {
+    await page.goto("/recordings?q=spreadsheet");
+    await expect(page.getByRole("row", { name: /Planning with Alder Works/ })).toContainText(
+      "spreadsheet",
+    );
+  });
+  expect(complaints).toEqual([]);
+});
+
+test("media answers ranges to its owner and 401 to nobody", async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  test.skip(voices === null, "no voice on this machine: install flite");
+  await signIn(page);
+  const list = await page.request.get("/recordings.json?q=title:planning");
+  const { data } = (await list.json()) as { data: { callId: string }[] };
+  await page.goto(`/playback/${data[0]?.callId ?? ""}`);
+  const src = (await page.locator("audio").first().getAttribute("src")) ?? "";
+  const part = await page.request.get(src, { headers: { range: "bytes=0-99" } });
+  expect(part.status()).toBe(206);
+  expect(part.headers()["content-range"]).toMatch(/^bytes 0-99\/\d+$/);
+  expect((await part.body()).length).toBe(100);
+  const beyond = await page.request.get(src, { headers: { range: "bytes=999999999-" } });
+  expect(beyond.status()).toBe(416);
+  const stranger = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
+  expect((await stranger.get(src)).status()).toBe(401);
+  await stranger.dispose();
+});

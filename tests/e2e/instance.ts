@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const READY_MS = 180_000;
+const STOP_MS = 20_000;
+
+/** One installation for all journeys: its own folder, database and port, the demo's people, and one imported call. */
+export default async function startInstance(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "parley-e2e-"));
+  const child = spawn(process.execPath, ["scripts/run.mjs", "start"], {
+    env: {
+      ...process.env,
+      PARLEY_DATA: dataDir,
+      PORT: process.env["E2E_PORT"],
+      DEMO: "1",
+      DEMO_CALLS: "japanese",
+      LIMIT_SIGN_IN_TRIES_PER_IP: "1000",
+      LIMIT_SIGN_IN_TRIES: "1000",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  await ready(child);
+  return async () => {
+    await ended(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`the product did not start:\n${said}`)),
+      READY_MS,
+    );
+    child.on("exit", (code) =>
+      reject(new Error(`the product ended with ${String(code)}:\n${said}`)),
+    );
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        said = (said + chunk.toString()).slice(-20_000);
+        if (!said.includes("Parley is ready at")) return;
+        clearTimeout(late);
+        resolve();
+      });
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const hard = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    child.removeAllListeners("exit");
+    child.on("exit", () => {
+      clearTimeout(hard);
+      resolve();
+    });
+    child.kill("SIGTERM");
+  });
+}
