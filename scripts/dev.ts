@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildClient, buildPages, ended } from "./build.ts";
@@ -30,28 +30,35 @@ const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
 });
 
 let changes = 0;
-for (const name of WATCHED)
+for (const name of WATCHED.filter((entry) => existsSync(join(ROOT, entry))))
   watch(join(ROOT, name), { recursive: true, signal: stop.signal }, (_event, file) => {
     if (!/(\.test\.tsx?|generated|\.parley-stamp)/.test(String(file))) changes++;
-  }).on("error", () => undefined); // one that is not there yet is not watched
+  });
 
-void (async () => {
-  for (let seen = 0; !stop.signal.aborted; await sleep(SETTLE_MS)) {
+const isOver = (): boolean => stop.signal.aborted;
+
+/** Builds what the files at hand need and ends the programs; the supervisor starts them again. */
+async function renew(): Promise<void> {
+  await buildClient(stop.signal);
+  if (await buildPages(stop.signal)) say("Pages built.");
+  for (const part of ["web", "worker"]) {
+    const pid = findRecorded(join(dataFolder(), "run"), part);
+    if (pid !== null) send(pid, "SIGTERM");
+  }
+}
+
+async function follow(): Promise<void> {
+  for (let seen = 0; !isOver(); await sleep(SETTLE_MS)) {
     const now = changes;
     if (now === seen) continue;
     await sleep(SETTLE_MS);
     if (changes !== now) continue; // still being saved
     seen = now;
-    try {
-      await buildClient(stop.signal);
-      if (await buildPages(stop.signal)) say("Pages built.");
-      for (const part of ["web", "worker"]) {
-        const pid = findRecorded(join(dataFolder(), "run"), part);
-        if (pid !== null) send(pid, "SIGTERM");
-      }
-    } catch (error) {
-      if (!stop.signal.aborted) say(error instanceof Error ? error.message : String(error));
-    }
+    await renew().catch((error: unknown) => {
+      if (!isOver()) say(error instanceof Error ? error.message : String(error));
+    });
   }
-})();
+}
+
+void follow();
 process.exit(await ended(child, stop.signal));
