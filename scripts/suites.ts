@@ -209,7 +209,7 @@ function reportFile(name: string): string {
 function show(args: string[], env: Record<string, string>, signal: AbortSignal): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, NO_COLOR: "1", ...env },
     stdio: ["ignore", "inherit", "inherit"],
     detached: true,
   });
