@@ -91,7 +91,6 @@ export type KeyPress = Pick<
   | "altKey"
   | "isComposing"
   | "defaultPrevented"
-  | "keyCode"
 >;
 /** Where the focus is: in a text, a menu or dialog, on a control (one that takes arrows), or none. */
 export type FocusPlace = "typing" | "layer" | "arrows" | "control" | "page";
@@ -103,8 +102,8 @@ export function matchKey(
   place: FocusPlace,
   bindings = PLAYER_KEYS,
 ): KeyHit | null {
-  // 229 is what some input methods report for every key while they compose.
-  if (press.defaultPrevented || press.isComposing || press.keyCode === 229) return null;
+  // "Process" is what some input methods report for every key while they compose.
+  if (press.defaultPrevented || press.isComposing || press.key === "Process") return null;
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
   if (place === "typing" || place === "layer") return null;
   const binding = bindings.find((entry) => entry.strokes.some((stroke) => isStroke(press, stroke)));

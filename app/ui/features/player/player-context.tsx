@@ -120,7 +120,7 @@ export function PlayerPicture({ videoUrl, label }: { videoUrl: string; label: st
   }, [store]);
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-surface-sunken">
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={main}
         src={videoUrl}

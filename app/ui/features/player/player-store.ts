@@ -181,11 +181,13 @@ export function createPlayerStore(
     if (state.range && ms >= state.range.t1Ms) {
       stop();
       place(state.range.t1Ms);
-      return tell(state.range.t1Ms, false);
+      tell(state.range.t1Ms, false);
+      return;
     }
     if (ms >= state.durationMs) {
       stop();
-      return tell(state.durationMs, false);
+      tell(state.durationMs, false);
+      return;
     }
     if (jump !== null && jump < state.durationMs) place(jump);
     else if (gap !== null && gap.fromMs < offsetMs() && ms >= offsetMs()) place(ms);
@@ -195,8 +197,8 @@ export function createPlayerStore(
   const tick = () => {
     frame = null;
     if (!state.isPlaying) return;
+    frame = clock.requestFrame(tick);
     step();
-    if (state.isPlaying) frame = clock.requestFrame(tick);
   };
 
   const store: PlayerStore = {

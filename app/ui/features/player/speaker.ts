@@ -8,6 +8,6 @@ export function voiceOf(side: Side | null): "us" | "them" | "none" {
 }
 
 /** A speaker's name; the one mixed lane of class C has none and is everybody (data §2.3). */
-export function speakerName(t: TFunction<"common">, name: string): string {
+export function speakerName(t: TFunction, name: string): string {
   return name === "" ? t("side.everybody") : name;
 }

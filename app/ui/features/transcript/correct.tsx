@@ -12,6 +12,7 @@ import {
 import { wordsOf, wordText, type WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import type { FormField } from "#app/ui/components/form/field-frame.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
@@ -110,7 +111,7 @@ function WordsForm({ target, number, action, canAddTerm, onDone }: FormProps) {
       <WordPicker texts={texts} chosen={chosen} onChoose={setChosen} />
       <TextField
         key={before}
-        field={{ ...fields.after, initialValue: before }}
+        field={startingWith(fields.after, before)}
         label={t("correct.after")}
         maxLength={500}
       />
@@ -219,9 +220,15 @@ function Scope({ name, here, everywhere }: { name: string; here: string; everywh
   );
 }
 
+/** The field with another text to begin with. Conform's fields are proxies: a spread would lose them. */
+function startingWith(field: FormField, initialValue: string): FormField {
+  const { id, errorId, descriptionId, name, errors, formId, required } = field;
+  return { id, errorId, descriptionId, name, errors, formId, required, initialValue };
+}
+
 /** A fetcher that says when its form was accepted: idle again, and no refusal in the answer. */
 export function useCorrection(onDone: () => void) {
-  const fetcher = useFetcher<SubmissionResult<string[]>>();
+  const fetcher = useFetcher<SubmissionResult>();
   const wasBusy = useRef(false);
   useEffect(() => {
     if (fetcher.state !== "idle") wasBusy.current = true;

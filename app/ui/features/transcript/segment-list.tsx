@@ -25,6 +25,7 @@ type Props = {
   words: TranscriptWords;
   language: string;
   isVirtual: boolean;
+  /** A row with its key. */
   row: (segment: number) => ReactNode;
   /** A segment and where its top was on the screen before this list replaced another one. */
   anchor: { segment: number; top: number } | null;
@@ -34,6 +35,16 @@ type Props = {
 export const SegmentList = forwardRef<SegmentListHandle, Props>(function SegmentList(props, ref) {
   return props.isVirtual ? <Virtual {...props} handle={ref} /> : <Plain {...props} handle={ref} />;
 });
+
+/**
+ * Segments are drawn four at a time: the list then has a quarter of the entries, and a frame of
+ * scrolling spends its time on rows and not on the positions of thousands that nobody sees.
+ */
+const CHUNK = 4;
+function segmentsOf(chunk: number, count: number): number[] {
+  const first = chunk * CHUNK;
+  return Array.from({ length: Math.min(CHUNK, count - first) }, (_, at) => first + at);
+}
 
 type Inner = Props & { handle: ForwardedRef<SegmentListHandle> };
 
@@ -51,9 +62,7 @@ function Plain({ words, row, handle }: Inner) {
   }));
   return (
     <div ref={box}>
-      {Array.from({ length: words.get().table.count }, (_, segment) => (
-        <div key={segment}>{row(segment)}</div>
-      ))}
+      {Array.from({ length: words.get().table.count }, (_, segment) => row(segment))}
     </div>
   );
 }
@@ -62,35 +71,45 @@ function Virtual({ words, language, row, anchor, handle }: Inner) {
   const box = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(box);
   const { table } = words.get();
-  const estimate = useMemo(
-    () => (segment: number) => estimateHeight(table.chars[segment] ?? 0, widthPx, language),
-    [table, widthPx, language],
-  );
+  const heights = useMemo(() => {
+    const guess = new Float64Array(Math.ceil(table.count / CHUNK));
+    for (let segment = 0; segment < table.count; segment++) {
+      const chunk = Math.floor(segment / CHUNK);
+      const height = estimateHeight(table.chars[segment] ?? 0, widthPx, language);
+      guess[chunk] = (guess[chunk] ?? 0) + height;
+    }
+    return guess;
+  }, [table, widthPx, language]);
   const virtualizer = useWindowVirtualizer({
-    count: table.count,
-    estimateSize: estimate,
-    overscan: 8,
+    count: heights.length,
+    estimateSize: (chunk) => heights[chunk] ?? 0,
+    overscan: 2,
     scrollMargin: useOffsetTop(box),
     useFlushSync: false,
     scrollToFn: windowScroll,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, estimate]);
-  const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => virtualizer.measure(), [virtualizer, heights]);
+  const chunks = virtualizer.getVirtualItems();
+  const first = (chunks[0]?.index ?? 0) * CHUNK;
+  const last = ((chunks.at(-1)?.index ?? 0) + 1) * CHUNK - 1;
   useEffect(() => words.need(first, last), [words, first, last]);
 
-  const reveal = (segment: number, when: "hidden" | "always") => {
-    const element = rowOf(box, segment);
-    if (element) keepInView(element, when);
-    else virtualizer.scrollToIndex(segment, { align: "center" });
-  };
-  useImperativeHandle(handle, () => ({ reveal }));
+  useImperativeHandle(handle, () => ({
+    reveal: (segment, when) => {
+      const element = rowOf(box, segment);
+      if (element) keepInView(element, when);
+      else {
+        virtualizer.scrollToIndex(Math.floor(segment / CHUNK), { align: "center" });
+        whenDrawn(box, segment, (drawn) => keepInView(drawn, "always"));
+      }
+    },
+  }));
   useBrowserLayoutEffect(() => {
-    if (anchor === null || box.current === null) return undefined;
-    return holdStill(virtualizer, box.current, anchor);
+    if (anchor === null) return undefined;
+    const start = virtualizer.getOffsetForIndex(Math.floor(anchor.segment / CHUNK), "start")?.[0];
+    if (start !== undefined) window.scrollTo({ top: start - anchor.top });
+    return holdStill(box, anchor);
     // Once, when this list takes the place of the server's slice.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   return (
@@ -99,40 +118,50 @@ function Virtual({ words, language, row, anchor, handle }: Inner) {
       className="relative [overflow-anchor:none]"
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {items.map((item) => (
+      {chunks.map((chunk) => (
         <div
-          key={item.key}
+          key={chunk.key}
           ref={virtualizer.measureElement}
-          data-index={item.index}
-          className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)` }}
+          data-index={chunk.index}
+          className="absolute inset-x-0 top-0 [contain:content]"
+          style={{ transform: `translateY(${chunk.start - virtualizer.options.scrollMargin}px)` }}
         >
-          {row(item.index)}
+          {segmentsOf(chunk.index, table.count).map(row)}
         </div>
       ))}
     </div>
   );
 }
 
-type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLElement>>;
-
-/** Scrolls so that a segment stands where it stood, and again while the rows above it are measured. */
+/** Scrolls so that a segment stands where it stood, again while the rows above it are measured. */
 function holdStill(
-  virtualizer: Pick<Virtualizer, "getOffsetForIndex">,
-  box: HTMLElement,
+  box: RefObject<HTMLElement>,
   anchor: { segment: number; top: number },
 ): () => void {
-  const start = virtualizer.getOffsetForIndex(anchor.segment, "start")?.[0];
-  if (start !== undefined) window.scrollTo({ top: start - anchor.top });
-  let frames = 6;
+  let frames = 8;
   let frame = requestAnimationFrame(function settle() {
-    const row = box.querySelector(`[data-segment="${anchor.segment}"]`);
+    const row = rowOf(box, anchor.segment);
     const off = row ? row.getBoundingClientRect().top - anchor.top : 0;
     if (Math.abs(off) > 1) window.scrollBy({ top: off });
     frames -= 1;
     if (frames > 0) frame = requestAnimationFrame(settle);
   });
   return () => cancelAnimationFrame(frame);
+}
+
+/** Calls `act` with a row that is about to be drawn; gives up after half a second. */
+function whenDrawn(
+  box: RefObject<HTMLElement>,
+  segment: number,
+  act: (row: HTMLElement) => void,
+): void {
+  let frames = 30;
+  requestAnimationFrame(function look() {
+    const row = rowOf(box, segment);
+    frames -= 1;
+    if (row) act(row);
+    else if (frames > 0) requestAnimationFrame(look);
+  });
 }
 
 /** Where a box begins on the page; measured again when anything above it may have grown. */

@@ -1,6 +1,5 @@
-import { Ellipsis } from "lucide-react";
 import { memo, useRef, type MouseEvent } from "react";
-import { useTranslation } from "react-i18next";
+import type { TFunction } from "i18next";
 import type { Side } from "#app/core/domain/call/call-views.ts";
 import type { WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 import { formatDuration } from "#app/i18n/format.ts";
@@ -21,6 +20,8 @@ const NAME = { R: "text-us-ink", C: "text-them-ink" };
 const NO_MARKS: readonly Mark[] = [];
 
 export type SegmentRowProps = {
+  /** Asked for once for all rows: a row is drawn in the middle of a scroll. */
+  t: TFunction<"transcript">;
   segment: number;
   /** Null while its words are on their way: the row keeps its place. */
   page: WordPage | null;
@@ -29,7 +30,8 @@ export type SegmentRowProps = {
   name: string;
   side: Side | null;
   language: string;
-  href: string;
+  /** The page's address at a time; the same function as long as rows need not be drawn again. */
+  hrefAt: (ms: number) => string;
   isCurrent: boolean;
   marks: readonly Mark[] | undefined;
   /** Opens the menu of the segment; absent where nothing may be done with it. */
@@ -38,18 +40,18 @@ export type SegmentRowProps = {
 
 /** One segment: time as a link, speaker in the voice's colour, words that play from where they are clicked. */
 export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
-  const { segment, page, t0Ms, name, side, isCurrent, onMore } = props;
-  const { t } = useTranslation("transcript");
+  const { segment, page, t0Ms, name, side, isCurrent, onMore, t } = props;
   const store = usePlayer();
   const text = useRef<HTMLParagraphElement>(null);
   useLitWord(text, { page, segment, isOn: isCurrent });
   const time = formatDuration(t0Ms);
+  const href = props.hrefAt(t0Ms);
   const seek = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     store.seek(t0Ms);
     // Our own address, so the router needs no trip to the server for it.
-    window.history.replaceState(window.history.state, "", props.href);
+    window.history.replaceState(window.history.state, "", href);
   };
   const seekWord = (event: MouseEvent<HTMLElement>) => {
     const selection = window.getSelection();
@@ -66,7 +68,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
       className="group relative grid grid-cols-[52px_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-control px-2.5 py-[7px] data-current:bg-surface-chosen"
     >
       <a
-        href={props.href}
+        href={href}
         onClick={seek}
         title={t("playFrom", { time })}
         className="h-6 self-start rounded-mark font-mono text-xs leading-6 font-medium text-ink-muted hover:text-ink hover:underline"
@@ -110,7 +112,9 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           onClick={(event) => onMore(segment, event.currentTarget)}
           className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-control text-ink-soft opacity-0 group-hover:opacity-100 hover:bg-surface-hover focus-visible:opacity-100 pointer-coarse:opacity-60"
         >
-          <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+          <svg aria-hidden="true" className="size-4 fill-current">
+            <use href="#segment-more" />
+          </svg>
         </button>
       )}
     </div>
@@ -159,4 +163,17 @@ function Pieces({ pieces, unsure }: { pieces: readonly Piece[]; unsure: string }
       </span>
     );
   });
+}
+
+/** The glyph of every row's button, once on the page. */
+export function SegmentGlyphs() {
+  return (
+    <svg aria-hidden="true" className="hidden">
+      <symbol id="segment-more" viewBox="0 0 24 24">
+        <circle cx="5" cy="12" r="1.75" />
+        <circle cx="12" cy="12" r="1.75" />
+        <circle cx="19" cy="12" r="1.75" />
+      </symbol>
+    </svg>
+  );
 }

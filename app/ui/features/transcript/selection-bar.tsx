@@ -47,7 +47,10 @@ function useSelection() {
   useEffect(() => {
     const read = () => {
       const found = selectedChars(window.getSelection());
-      if (found === null) return setShown(null);
+      if (found === null) {
+        setShown(null);
+        return;
+      }
       const { segment, from, to, box } = found;
       const x = Math.min(window.innerWidth - 70, Math.max(70, box.left + box.width / 2));
       setShown({ segment, from, to, x, y: Math.max(56, box.top) });

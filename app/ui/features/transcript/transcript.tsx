@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { TranscriptView } from "#app/core/domain/call/call-views.ts";
 import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
@@ -12,7 +12,7 @@ import { CorrectDialog, type CorrectTarget, type SpeakerChoice } from "./correct
 import { FindBar } from "./find-bar.tsx";
 import { wordAtChar, wordsInChars } from "./pieces.ts";
 import { anchorOf, SegmentList, type SegmentListHandle } from "./segment-list.tsx";
-import { SegmentRow } from "./segment-row.tsx";
+import { SegmentGlyphs, SegmentRow } from "./segment-row.tsx";
 import { SelectionBar, type Selected } from "./selection-bar.tsx";
 import { sentenceBeside } from "./sentences.ts";
 import {
@@ -153,6 +153,14 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
   useWordsState(words, (state) => state.pagesLoaded);
   const [target, setTarget] = useState<CorrectTarget | null>(null);
   const anchor = useAnchor(box, words, props.start.first);
+  const names = useMemo(
+    () => table.lanes.map((entry) => speakerName(common, entry.name)),
+    [table, common],
+  );
+  // Rows are drawn again only for news of their own; a new function of the same address is none.
+  const latestHref = useRef(hrefAt);
+  latestHref.current = hrefAt;
+  const stableHref = useCallback((ms: number) => latestHref.current(ms), []);
   const lit = new Set(current.split(",").filter(Boolean).map(Number));
 
   const openFor = useCallback(
@@ -193,6 +201,7 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
   const canEdit = props.editAction !== null;
   return (
     <div ref={box}>
+      <SegmentGlyphs />
       <SegmentList
         key={isWhole ? "whole" : "slice"}
         ref={list}
@@ -205,14 +214,16 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
           const t0Ms = table.t0Ms[segment] ?? 0;
           return (
             <SegmentRow
+              key={segment}
+              t={t}
               segment={segment}
               page={words.page(segment)}
               t0Ms={t0Ms}
               chars={table.chars[segment] ?? 0}
-              name={speakerName(common, lane?.name ?? "")}
+              name={names[table.lane[segment] ?? 0] ?? ""}
               side={lane?.side ?? null}
               language={props.transcript.language}
-              href={hrefAt(t0Ms)}
+              hrefAt={stableHref}
               isCurrent={lit.has(segment)}
               marks={marks(segment)}
               onMore={canEdit ? onMore : undefined}

@@ -1,5 +1,5 @@
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import type { FindHit } from "#app/core/domain/transcript/find.ts";
+import { useEffect, useMemo, useState } from "react";
+import type { FindHit, FindResult } from "#app/core/domain/transcript/find.ts";
 import type { Mark } from "./pieces.ts";
 import type { TranscriptWords } from "./transcript-words.ts";
 import { useWordsState } from "./use-words.ts";
@@ -18,22 +18,23 @@ export type Find = {
   isComplete: boolean;
 };
 
+const NOTHING: FindResult = { hits: [], total: 0 };
+
 /** Find in the transcript: over all words that have come, again when more come. */
 export function useFind(words: TranscriptWords): Find {
   const [query, setQueryNow] = useState("");
   const [at, setAt] = useState(-1);
-  const asked = useDeferredValue(query);
   const pagesLoaded = useWordsState(words, (state) => state.pagesLoaded);
   const table = useWordsState(words, (state) => state.table);
   const isComplete = useWordsState(
     words,
     (state) => state.isWhole && state.pagesLoaded >= state.table.pageCount,
   );
-  const result = useMemo(() => {
-    // pagesLoaded is why: a page that came may hold more hits.
-    void pagesLoaded;
-    return words.find(asked);
-  }, [words, asked, pagesLoaded]);
+  // A page that came may hold more hits: the count of pages is what the search depends on.
+  const result = useMemo(
+    () => (pagesLoaded === 0 ? NOTHING : words.find(query)),
+    [words, query, pagesLoaded],
+  );
   const bySegment = useMemo(() => {
     const lists = new Map<number, Mark[]>();
     for (const hit of result.hits) {
@@ -49,7 +50,7 @@ export function useFind(words: TranscriptWords): Find {
     const list = bySegment.get(active.segment) ?? [];
     return list.map((mark) => ({ ...mark, isActive: mark.from === active.from }));
   }, [active, bySegment]);
-  useEffect(() => setAt(-1), [asked, table]);
+  useEffect(() => setAt(-1), [query, table]);
   return {
     query,
     setQuery: setQueryNow,
