@@ -16,10 +16,18 @@ const serialise = (name: string, value: string, maxAge: number): string =>
 export function readCookie(request: Request, name: string): string | null {
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {
     const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === name)
-      return decodeURIComponent(part.slice(at + 1).trim());
+    if (at > 0 && part.slice(0, at).trim() === name) return decoded(part.slice(at + 1).trim());
   }
   return null;
+}
+
+/** A cookie is the browser's: one that cannot be read is no cookie. */
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
 }
 
 const YEAR_SECONDS = 365 * 86_400;

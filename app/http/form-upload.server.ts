@@ -24,6 +24,10 @@ import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { paths } from "#app/paths.ts";
 
+/** A field that is no file is a line or two; a transcript is read whole, so it has a limit as well. */
+const MOST_FIELD_BYTES = 64 * 1024;
+const MOST_TRANSCRIPT_BYTES = 20_000_000;
+
 type Received = { name: string; size: number; path: string };
 const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
 
@@ -58,8 +62,13 @@ async function take(
 ): Promise<string | undefined> {
   if (name !== "file" || filename === undefined) {
     const pieces: Uint8Array[] = [];
-    for await (const piece of data) pieces.push(piece);
-    return Buffer.concat(pieces).toString("utf8");
+    let bytes = 0;
+    for await (const piece of data) {
+      bytes += piece.length;
+      if (bytes > MOST_FIELD_BYTES) throw new DomainError("payload_too_large");
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString("utf8").replaceAll("\u0000", "");
   }
   if (filename === "") return undefined;
   const path = join(folder, String(files.length));
@@ -75,7 +84,7 @@ async function take(
     }
   };
   await pipeline(Readable.from(limited()), createWriteStream(path));
-  files.push({ name: filename, size, path });
+  files.push({ name: filename.replaceAll("\u0000", ""), size, path });
   return filename;
 }
 
@@ -95,10 +104,12 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
   };
   const [first] = files;
   if (files.length === 1 && first && TRANSCRIPT.test(first.name)) {
+    if (first.size > MOST_TRANSCRIPT_BYTES)
+      throw new DomainError("payload_too_large", { text: ["file_too_large?max=20 MB"] });
     const parsed = check(importForm, {
       ...facts,
       name: first.name,
-      text: await readFile(first.path, "utf8"),
+      text: (await readFile(first.path, "utf8")).replaceAll("\u0000", ""),
     });
     const { callId } = await importTranscript(actor, parsed);
     return redirect(paths.playback(callId), 303);

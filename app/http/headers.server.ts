@@ -3,7 +3,8 @@ import type { RequestHandler } from "express";
 /** Header classes of reliability §3.5, chosen by path. Documents also get a policy with their nonce. */
 type Class = "app" | "token" | "data" | "file" | "asset";
 
-const classOf = (path: string, query: string): Class => {
+const classOf = (given: string, query: string): Class => {
+  const path = plain(given);
   if (path.startsWith("/assets/")) return "asset";
   if (path.startsWith("/media/")) return "file";
   if (
@@ -15,6 +16,15 @@ const classOf = (path: string, query: string): Class => {
   if (/^\/(signin|signup|activate|password-reset|shared)\b/.test(path)) return "token";
   return "app";
 };
+
+/** Remix finds its routes whatever the case and encoding of an address, so the class must too. */
+function plain(path: string): string {
+  try {
+    return decodeURIComponent(path).toLowerCase();
+  } catch {
+    return path.toLowerCase();
+  }
+}
 
 const PERMISSIONS =
   "microphone=(), camera=(), display-capture=(), geolocation=(), payment=(), usb=(), autoplay=(self), fullscreen=(self)";

@@ -7,6 +7,7 @@ import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { paths } from "#app/paths.ts";
 import { findActor } from "./actor.server.ts";
+import { readForm, readJson } from "./body.server.ts";
 import { describe } from "./refusal.server.ts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -34,7 +35,7 @@ async function form<S extends z.ZodType, R>(
   schema: S,
   apply: (input: z.output<S>) => Promise<R>,
 ): Promise<R | Response> {
-  const submission = parseWithZod(await request.formData(), { schema, error: formCode });
+  const submission = parseWithZod(await readForm(request), { schema, error: formCode });
   if (submission.status !== "success")
     return json(submission.reply({ hideFields: ["password"] }), { status: 422 });
   try {
@@ -51,14 +52,12 @@ async function form<S extends z.ZodType, R>(
   }
 }
 
-const JSON_BYTES = 25 * 1024 * 1024;
-
 async function body<S extends z.ZodType>(
   request: Request,
   schema: S,
   apply: (input: z.output<S>) => Promise<Response>,
 ): Promise<Response> {
-  const parsed = schema.safeParse(await readJson(request), { error: formCode });
+  const parsed = schema.safeParse(await readBody(request), { error: formCode });
   if (!parsed.success) {
     const fields: Record<string, string[]> = {};
     for (const { path, message } of parsed.error.issues)
@@ -80,18 +79,9 @@ const fieldName = (path: readonly PropertyKey[]): string =>
     "",
   );
 
-async function readJson(request: Request): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > JSON_BYTES)
-    throw new DomainError("payload_too_large");
-  if (!(request.headers.get("content-type") ?? "").includes("json")) {
-    const entries = [...(await request.formData()).entries()];
-    return Object.fromEntries(entries);
-  }
-  try {
-    return await request.json();
-  } catch {
-    throw new DomainError("invalid_request");
-  }
+async function readBody(request: Request): Promise<unknown> {
+  const isJson = (request.headers.get("content-type") ?? "").includes("json");
+  return isJson ? readJson(request) : Object.fromEntries(await readForm(request));
 }
 
 const retryHeaders = (error: DomainError): Record<string, string> =>

@@ -1,0 +1,48 @@
+import { DomainError } from "#app/core/domain/errors.ts";
+
+/** The longest body that is read into memory; files have doors of their own. */
+export const MOST_BYTES = 25 * 1024 * 1024;
+
+/** PostgreSQL's text holds every character but this one, so it ends here. */
+const withoutNul = (text: string): string => text.replaceAll("\u0000", "");
+
+/** Reads a body to its end. @throws DomainError `payload_too_large` at the first byte too many, whatever was announced */
+async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new DomainError("payload_too_large");
+  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** @throws DomainError `payload_too_large`, `invalid_request` for what is no form */
+export async function readForm(request: Request): Promise<FormData> {
+  const body = await readBytes(request);
+  const type = request.headers.get("content-type") ?? "";
+  const given = await new Response(body, { headers: { "Content-Type": type } })
+    .formData()
+    .catch(() => {
+      throw new DomainError("invalid_request");
+    });
+  const form = new FormData();
+  for (const [name, value] of given)
+    form.append(withoutNul(name), typeof value === "string" ? withoutNul(value) : value);
+  return form;
+}
+
+/** @throws DomainError `payload_too_large`, `invalid_request` for what is no JSON */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBytes(request));
+  try {
+    return JSON.parse(text, (_key, value: unknown) =>
+      typeof value === "string" ? withoutNul(value) : value,
+    );
+  } catch {
+    throw new DomainError("invalid_request");
+  }
+}

@@ -1,0 +1,160 @@
+import { request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import net from "node:net";
+import express from "express";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { gate, stripForwarded } from "./gate.server.ts";
+import { headers } from "./headers.server.ts";
+
+const ORIGIN = "https://calls.example.com";
+const SESSION = "__Host-sid=abc";
+
+let ran: string[] = [];
+let port = 0;
+let seen: Record<string, unknown> = {};
+const app = express();
+const nobody = new net.BlockList();
+app.use(headers(true), stripForwarded(nobody), gate(ORIGIN));
+app.all("*", (req, res) => {
+  ran.push(`${req.method} ${req.url}`);
+  seen = req.headers;
+  res.send("ran");
+});
+const server = app.listen(0, "127.0.0.1");
+
+beforeAll(async () => {
+  if (!server.listening) await new Promise((done) => server.once("listening", done));
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a TCP server's address is an object
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+beforeEach(() => {
+  ran = [];
+});
+
+type Sent = { method: string; path: string; headers: Record<string, string> };
+/** By node:http, which, unlike fetch, sends any header it is given. */
+const answerTo = ({ method, path, headers: given }: Sent) =>
+  new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
+    send({ host: "127.0.0.1", port, method, path, headers: given }, (res) => {
+      res.resume();
+      res.on("end", () => resolve({ status: res.statusCode ?? 0, headers: res.headers }));
+    })
+      .on("error", reject)
+      .end();
+  });
+
+const post = (path: string, given: Record<string, string>, method = "POST"): Sent => ({
+  method,
+  path,
+  headers: given,
+});
+const evil = { origin: "https://evil.example" };
+
+/** The shapes that Remix alone lets through, or could (reliability §3.2). */
+test.each<[string, Sent]>([
+  ["a page's action", post("/signin", evil)],
+  [
+    "a page's action asked for as data",
+    post("/recordings?_data=routes/work/recordings", { ...evil, cookie: SESSION }),
+  ],
+  ["a resource route", post("/preferences", { ...evil, cookie: SESSION })],
+  ["an opaque origin", post("/signin", { origin: "null" })],
+  ["no origin at all, as an old browser would send", post("/signout", { cookie: SESSION })],
+  [
+    "a host that a proxy would have forwarded",
+    post("/signin", { ...evil, "x-forwarded-host": "evil.example" }),
+  ],
+  [
+    "another site that fetch metadata gives away",
+    post("/signin", { origin: ORIGIN, "sec-fetch-site": "cross-site" }),
+  ],
+  [
+    "a sibling on the same domain",
+    post("/recordings/begin", {
+      origin: "https://other.example.com",
+      "sec-fetch-site": "same-site",
+      cookie: SESSION,
+    }),
+  ],
+  [
+    "an exempt path that comes with a session",
+    post("/api/v1/calls", { ...evil, cookie: `theme=dark; ${SESSION}` }),
+  ],
+])("refuses %s", async (_name, sent) => {
+  expect((await answerTo(sent)).status).toBe(403);
+  expect(ran).toEqual([]);
+});
+
+test.each(["PUT", "PATCH", "DELETE", "PROPFIND", "REPORT"])(
+  "refuses %s from elsewhere",
+  async (method) => {
+    expect((await answerTo(post("/recordings", evil, method))).status).toBe(403);
+  },
+);
+
+test.each([
+  "/api/v1",
+  "/api/v11/calls",
+  "/API/v1/calls",
+  "/hooks",
+  "/monitoring/x",
+  "/x/api/v1/calls",
+  "/api%2fv1/calls",
+])("%s is not exempt", async (path) => {
+  expect((await answerTo(post(path, evil))).status).toBe(403);
+});
+
+test.each<[string, Sent]>([
+  ["a form of ours", post("/signin", { origin: ORIGIN, "sec-fetch-site": "same-origin" })],
+  ["a form of ours in a browser without fetch metadata", post("/signin", { origin: ORIGIN })],
+  [
+    "a page that is only read, from anywhere",
+    post("/recordings", { ...evil, "sec-fetch-site": "cross-site", cookie: SESSION }, "GET"),
+  ],
+  ["a preflight", post("/recordings", evil, "OPTIONS")],
+  ["a program with a key of its own", post("/api/v1/calls", {})],
+  [
+    "a hook with a proof of its own",
+    post("/hooks/zoom", { origin: "https://zoom.us", cookie: "theme=dark" }),
+  ],
+  ["an error report", post("/monitoring", {})],
+])("lets %s pass", async (_name, sent) => {
+  expect((await answerTo(sent)).status).toBe(200);
+  expect(ran).toHaveLength(1);
+});
+
+test("a refusal carries the headers of its class too", async () => {
+  const refused = await answerTo(post("/signin", evil));
+  expect(refused.headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cache-control": "private, no-store",
+    "strict-transport-security": "max-age=63072000; includeSubDomains",
+  });
+});
+
+test("only a trusted proxy says where a request came from", async () => {
+  const forwarded = {
+    "x-forwarded-for": "1.2.3.4",
+    "x-forwarded-host": "evil.example",
+    forwarded: "for=1.2.3.4",
+    "x-forwarded-anything": "x",
+  };
+  await answerTo(post("/", forwarded, "GET"));
+  expect(Object.keys(seen).filter((name) => name.includes("forwarded"))).toEqual([]);
+
+  const proxies = new net.BlockList();
+  proxies.addSubnet("10.0.0.0", 8, "ipv4");
+  const strip = stripForwarded(proxies);
+  const from = (remoteAddress: string) => {
+    const request = { socket: { remoteAddress }, headers: { ...forwarded } };
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the middleware reads these two fields
+    strip(request as never, {} as never, () => undefined);
+    return Object.keys(request.headers).length;
+  };
+  expect(from("10.1.2.3")).toBe(4);
+  expect(from("::ffff:10.1.2.3")).toBe(4);
+  expect(from("11.1.2.3")).toBe(0);
+  expect(from("::1")).toBe(0);
+});
