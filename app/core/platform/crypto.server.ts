@@ -30,7 +30,9 @@ export function seal(purpose: string, text: string): Buffer {
 /** Reads what `seal` wrote. @throws Error when the key is another one or a byte was changed */
 export function unseal(purpose: string, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
-  const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), bytes.subarray(0, 12));
+  const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), bytes.subarray(0, 12), {
+    authTagLength: 16, // a shorter one would be taken, and is easily guessed
+  });
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }

@@ -12,9 +12,13 @@ export class AddressRefused extends Error {
 
 const WEB_PORTS = new Set(["", "80", "443"]);
 
-/** Public unicast only: no loopback, private, link-local, mapped or reserved address. */
-const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+/** Public unicast only: no loopback, private, link-local, mapped or reserved address; of IPv6 what is given out (2000::/3). */
+function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  const isGivenOut = address.kind() === "ipv4" || ((address.toByteArray()[0] ?? 0) & 0xe0) === 0x20;
+  return isGivenOut && address.range() === "unicast";
+}
 
 /** Hosts the operator named, and the recogniser they configured, which often runs next door. */
 const isAllowedHost = (host: string): boolean =>
@@ -59,13 +63,13 @@ const lookup: LookupFunction = (hostname, options, callback) => {
 const agent = () =>
   remember("guarded-agent", () => new Agent({ connect: { lookup, timeout: 10_000 } }));
 
+type UndiciOptions = Parameters<typeof undiciFetch>[1];
+
 /** `fetch` for addresses that an operator or admin typed: checked, and a redirect is the caller's to follow. */
 export const fetch: typeof globalThis.fetch = async (input, init) => {
   const url = checkAddress(input instanceof Request ? input.url : input);
-  const options = { ...init, redirect: "manual", dispatcher: agent() };
   // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- Node's fetch is this undici; its types are declared twice
-  return (await undiciFetch(
-    url,
-    options as Parameters<typeof undiciFetch>[1],
-  )) as unknown as Response;
+  const options = { ...init, redirect: "manual", dispatcher: agent() } as UndiciOptions;
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the same
+  return (await undiciFetch(url, options)) as unknown as Response;
 };

@@ -54,6 +54,11 @@ export async function forgive(limit: Limit, key: string): Promise<void> {
   await limiter(limit).delete(key);
 }
 
+/** Takes one counted try of `key` back: it was no failure. */
+export async function takeBack(limit: Limit, key: string): Promise<void> {
+  await limiter(limit).reward(key, 1);
+}
+
 /** What an address counts as: an IPv6 subscriber owns a whole /64 and would dodge a limit on single addresses. */
 export function addressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return "unknown";

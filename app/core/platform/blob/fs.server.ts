@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,6 +15,8 @@ const isMissing = (error: unknown): boolean =>
 /** Files under one folder; a write is durable (file and folder synced) before it is acknowledged. */
 export function fsStore(root: string): BlobStore {
   const at = (key: string) => join(root, safeKey(key));
+  /** Two writers of one key must not mix: the later one wins as a whole. */
+  const partOf = (key: string) => `${at(key)}.${randomUUID()}.part`;
 
   const settle = async (from: string, key: string) => {
     const to = at(key);
@@ -38,7 +41,7 @@ export function fsStore(root: string): BlobStore {
 
   return {
     async put(key, body, signal) {
-      const part = `${at(key)}.part`;
+      const part = partOf(key);
       await mkdir(dirname(part), { recursive: true });
       try {
         await pipeline(body, createWriteStream(part), { ...(signal && { signal }) });
@@ -54,7 +57,7 @@ export function fsStore(root: string): BlobStore {
         return await settle(path, key);
       } catch (error) {
         if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
-        const part = `${at(key)}.part`;
+        const part = partOf(key);
         await copyFile(path, part);
         return settle(part, key);
       }
