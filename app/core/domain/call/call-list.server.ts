@@ -52,24 +52,51 @@ export async function listRecordings(
   actor: Member,
   query: RecordingsQuery,
 ): Promise<RecordingsPage> {
+  const { owners: _, ...page } = await readPage(actor, query, Prisma.sql`SELECT NULL::json`);
+  return page;
+}
+
+/** The same page with the members whose calls can be filtered for. */
+export const listRecordingsAndOwners = (
+  actor: Member,
+  query: RecordingsQuery,
+): Promise<RecordingsPage & { owners: PersonRef[] }> =>
+  readPage(
+    actor,
+    query,
+    Prisma.sql`
+      SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
+        SELECT id, name FROM member WHERE workspace_id = ${actor.workspaceId}::uuid AND state = 'active' ORDER BY name, id LIMIT 500) m`,
+  );
+
+/** Count and owners are a row of their own beside the calls: one statement, because lists are what is asked most. */
+type Head = { n: number; owners: PersonRef[] | null; id: null };
+
+async function readPage(
+  actor: Member,
+  query: RecordingsQuery,
+  owners: Prisma.Sql,
+): Promise<RecordingsPage & { owners: PersonRef[] }> {
   demand(actor, "call.list");
   const found = query.q === "" ? null : await searchCalls(actor, query.q);
   const where = conditions(actor, query, found?.hits ?? null);
   const order = ORDERS[query.sort];
-  const [page, counted] = await Promise.all([
-    rows<Row>(
-      Prisma.sql`${SELECT} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${query.limit + 1}`,
-    ),
-    rows<{ n: number }>(Prisma.sql`
-      SELECT count(*)::int AS n FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${COUNT_LIMIT}) x`),
-  ]);
+  const read = await rows<Head | Row>(Prisma.sql`
+    SELECT * FROM (
+      SELECT (SELECT count(*)::int FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${COUNT_LIMIT}) x) AS n, (${owners}) AS owners
+    ) head FULL JOIN (
+      ${SELECT} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${query.limit + 1}
+    ) c ON false ORDER BY ${order.sql}`);
+  const head = read.find((row): row is Head => row.id === null);
+  const page = read.filter((row): row is Row => row.id !== null);
   const shown = page.slice(0, query.limit);
   const last = shown.at(-1);
   return {
     rows: shown.map((row) => view(actor, row, found?.hits ?? null)),
-    count: counted[0]?.n ?? 0,
+    count: head?.n ?? 0,
     next: page.length > query.limit && last ? cursorOf(query.sort, last) : null,
     note: found?.note ?? null,
+    owners: head?.owners ?? [],
   };
 }
 
@@ -99,12 +126,6 @@ export async function countArriving(actor: Member): Promise<number> {
     WHERE r.workspace_id = ${actor.workspaceId}::uuid AND r.state IN ('receiving','uploaded','processing')
       AND c.state IN ('live','ended','available') AND ${visibleSql(actor, "call.read")}`);
   return counted?.n ?? 0;
-}
-
-/** Members whose calls can be filtered for. */
-export async function listOwners(actor: Member): Promise<PersonRef[]> {
-  return rows<PersonRef>(Prisma.sql`
-    SELECT id, name FROM member WHERE workspace_id = ${actor.workspaceId}::uuid AND state = 'active' ORDER BY name, id LIMIT 500`);
 }
 
 const FROM = Prisma.sql`JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary`;
@@ -210,19 +231,27 @@ const ORDERS: Record<Sort, Order> = {
 const cursorOf = (sort: Sort, row: Row): string =>
   Buffer.from(JSON.stringify([ORDERS[sort].value(row), row.id])).toString("base64url");
 
-const cursor = z.tuple([z.union([z.string(), z.int()]), z.uuid()]);
+/** What `cursorOf` writes, and PostgreSQL takes: a title, a time or a length, then the call. */
+const cursor = {
+  title: z.string().max(1_000),
+  startedAt: z.iso.datetime({ precision: 3 }),
+  duration: z.int32().min(0),
+} as const;
 
 /** @throws DomainError `invalid_request` for a cursor we did not write, or one of another order */
 function after({ sort, after: text }: RecordingsQuery): Prisma.Sql {
   if (text === null) return Prisma.empty;
-  const parsed = cursor.safeParse(readJson(Buffer.from(text, "base64url").toString("utf8")));
+  const field = sort.endsWith("title")
+    ? "title"
+    : sort.endsWith("duration")
+      ? "duration"
+      : "startedAt";
+  const parsed = z
+    .tuple([cursor[field], z.uuid()])
+    .safeParse(readJson(Buffer.from(text, "base64url").toString("utf8")));
   if (!parsed.success) throw new DomainError("invalid_request");
   const [value, id] = parsed.data;
-  const isOfOrder = sort.endsWith("duration")
-    ? typeof value === "number"
-    : typeof value === "string" &&
-      (!sort.endsWith("startedAt") || !Number.isNaN(Date.parse(value)));
-  if (!isOfOrder) throw new DomainError("invalid_request");
+  if (String(value).includes("\u0000")) throw new DomainError("invalid_request");
   return Prisma.sql`AND ${ORDERS[sort].cut(String(value), id)}`;
 }
 

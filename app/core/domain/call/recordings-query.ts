@@ -47,11 +47,13 @@ export type RecordingsQuery = {
 };
 export type ParsedQuery = { query: RecordingsQuery; ignored: { key: string; value: string }[] };
 
-const date = z.iso.date();
+/** A year PostgreSQL knows; there is no year 0. */
+const date = z.iso.date().refine((text) => !text.startsWith("0000"));
 const minutes = z.coerce.number().int().min(0).max(600);
 
 /** Reads a query string. What cannot be read is dropped and named, never an error page. */
-export function parseRecordingsQuery(search: URLSearchParams): ParsedQuery {
+export function parseRecordingsQuery(given: URLSearchParams): ParsedQuery {
+  const search = withoutNul(given);
   const ignored: ParsedQuery["ignored"] = [];
   const one = <T>(key: string, schema: z.ZodType<T>): T | null => {
     const value = search.get(key);
@@ -83,6 +85,10 @@ export function parseRecordingsQuery(search: URLSearchParams): ParsedQuery {
   };
   return { query, ignored };
 }
+
+/** PostgreSQL's text holds every character but this one. */
+const withoutNul = (search: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...search].map(([key, value]) => [key, value.replaceAll("\u0000", "")]));
 
 /** Whether anything narrows the list: decides between "nothing here yet" and "nothing matches". */
 export const isFiltered = ({

@@ -9,7 +9,8 @@ export function parseTime(value: string | null): number | null {
   if (value === null || value === "") return null;
   const plain = /^\d+(?:\.\d+)?$/.exec(value);
   const units = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?$/.exec(value);
-  const clock = /^(?:(\d+):)?(\d{1,2}):(\d{2}(?:\.\d+)?)$/.exec(value);
+  const clock = /^(?:(\d+):)?(\d{1,2}):([0-5]\d(?:\.\d+)?)$/.exec(value);
+  if (clock?.[1] !== undefined && Number(clock[2]) > 59) return null;
   const [, hours = "0", minutes = "0", seconds = "0"] = clock ?? units ?? [];
   const total = plain
     ? Number(value)

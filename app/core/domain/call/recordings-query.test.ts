@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { FILTER_KEYS, isFiltered, parseRecordingsQuery, SORTS } from "./recordings-query.ts";
+
+const ID = "0190a6e0-0000-7000-8000-000000000000";
+const read = (text: string) => parseRecordingsQuery(new URLSearchParams(text));
+
+test("an empty address is the newest 25 calls", () => {
+  const { query, ignored } = read("");
+  expect(query).toEqual({
+    q: "",
+    filters: {},
+    from: null,
+    to: null,
+    minMinutes: null,
+    maxMinutes: null,
+    sort: "-startedAt",
+    after: null,
+    limit: 25,
+  });
+  expect(ignored).toEqual([]);
+  expect(isFiltered(query)).toBe(false);
+});
+
+test("several values of one key are alternatives", () => {
+  const { query } = read(
+    `state=ready&state=failed&owner=${ID}&company=Kestrel&from=2026-01-02&to=2026-01-03&min=1&max=90&sort=title&limit=100&q=%20renewal%20`,
+  );
+  expect(query).toMatchObject({
+    q: "renewal",
+    filters: { state: ["ready", "failed"], owner: [ID], company: ["Kestrel"] },
+    from: "2026-01-02",
+    to: "2026-01-03",
+    minMinutes: 1,
+    maxMinutes: 90,
+    sort: "title",
+    limit: 100,
+  });
+  expect(isFiltered(query)).toBe(true);
+});
+
+test("what cannot be read is dropped and named, and the rest is kept", () => {
+  const { query, ignored } = read(
+    "state=foo&state=ready&owner=me&from=2026-02-30&min=-1&max=many&sort=loudest&limit=1000&to=0000-01-01",
+  );
+  expect(query).toMatchObject({
+    filters: { state: ["ready"] },
+    from: null,
+    to: null,
+    minMinutes: null,
+    sort: "-startedAt",
+    limit: 25,
+  });
+  expect(ignored.map(({ key, value }) => `${key}=${value}`).sort()).toEqual([
+    "from=2026-02-30",
+    "limit=1000",
+    "max=many",
+    "min=-1",
+    "owner=me",
+    "sort=loudest",
+    "state=foo",
+    "to=0000-01-01",
+  ]);
+});
+
+/** A small generator with a seed, so that a failure can be run again. */
+function* noise(seed: number): Generator<string> {
+  const pieces = [
+    "",
+    "0",
+    "-1",
+    "1e9",
+    "9".repeat(30),
+    "0x1",
+    "null",
+    "[]",
+    "{}",
+    "'",
+    '"',
+    "%",
+    "_",
+    "\\",
+    "\u0000",
+    "\ud800",
+    "日本",
+    ID,
+    ID.toUpperCase(),
+    "2026-01-01",
+    "0000-00-00",
+    "9999-12-31",
+    "ready",
+    "-title",
+    "a".repeat(2_000),
+    "(a OR",
+    '"',
+    "&|!",
+    "near/3",
+  ];
+  for (let state = seed; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield pieces[state % pieces.length] ?? "";
+  }
+}
+
+const isWithinLimits = ({ query }: ReturnType<typeof parseRecordingsQuery>): boolean =>
+  SORTS.includes(query.sort) &&
+  query.limit >= 1 &&
+  query.limit <= 100 &&
+  query.q.length <= 400 &&
+  !JSON.stringify(query).includes("\\u0000") &&
+  Object.keys(query.filters).every((key) => FILTER_KEYS.some((known) => known === key));
+
+test("1,000 random addresses are read without an error, and the outcome is within its limits", () => {
+  const next = noise(7);
+  const word = (): string => String(next.next().value);
+  const keys = [
+    ...FILTER_KEYS,
+    "q",
+    "from",
+    "to",
+    "min",
+    "max",
+    "sort",
+    "after",
+    "limit",
+    "__proto__",
+    "constructor",
+    "page",
+  ];
+  for (let turn = 0; turn < 1_000; turn += 1) {
+    const search = new URLSearchParams();
+    for (const key of keys) if ((turn + key.length) % 3 > 0) search.append(key, word());
+    search.append("owner", word());
+    const parsed = parseRecordingsQuery(search);
+    if (!isWithinLimits(parsed)) expect.fail(search.toString());
+  }
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { parseTime } from "./time-query.ts";
+
+test.each<[string | null, number | null]>([
+  ["754", 754_000],
+  ["0", 0],
+  ["12.5", 12_500],
+  ["12m34s", 754_000],
+  ["12m", 720_000],
+  ["34s", 34_000],
+  ["1.5s", 1_500],
+  ["1h2m", 3_720_000],
+  ["1h", 3_600_000],
+  ["1h2m3s", 3_723_000],
+  ["12:34", 754_000],
+  ["0:12:34", 754_000],
+  ["1:02:03", 3_723_000],
+  ["12:34.25", 754_250],
+  ["86400", 86_400_000],
+  ["86401", null],
+  ["25h", null],
+  [null, null],
+  ["", null],
+  ["-5", null],
+  ["1e3", null],
+  ["0x10", null],
+  ["12:5", null],
+  ["12:75", null],
+  ["1:75:00", null],
+  ["1:2:3:4", null],
+  ["12m34", null],
+  ["34s12m", null],
+  ["s", null],
+  ["h", null],
+  [":", null],
+  [" 754", null],
+  ["７５４", null],
+  ["NaN", null],
+  ["Infinity", null],
+  ["9".repeat(400), null],
+])("%j is %j", (value, ms) => {
+  expect(parseTime(value)).toBe(ms);
+});
