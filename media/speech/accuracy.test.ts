@@ -29,7 +29,7 @@ if (missing.length > 0) report("gates 1–3 skipped, not installed", { missing: 
 describe.skipIf(missing.length > 0)("recognition of a spoken script", () => {
   let bench: Awaited<ReturnType<typeof openWorkbench>>;
   beforeAll(async () => {
-    bench = await openWorkbench();
+    bench = await openWorkbench(process.env["PATH"] ?? "");
   });
   afterAll(() => bench.close());
 
@@ -42,7 +42,11 @@ describe.skipIf(missing.length > 0)("recognition of a spoken script", () => {
   };
 
   it.each(["rms", "slt"] as const)("keeps the gates for the voice %s", async (voice) => {
-    const call = await speakCall(bench.engines.programs, await readTurns("sales-call", 5, 24), voice);
+    const call = await speakCall(
+      bench.engines.programs,
+      await readTurns("sales-call", 5, 24),
+      voice,
+    );
     const track = await bench.writeTrack(call.pcm, `${voice}.s16`);
     const plain = judge(call, await run(track, []));
     const terms = [...SPOKEN, ...NEVER_SPOKEN].map((text) => ({ text, boost: 8 }));

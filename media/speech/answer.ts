@@ -65,7 +65,7 @@ export function readAnswer(
   const isDropped = (answer.segments?.length ?? 0) > 0 && heard.length === 0;
   const written = isDropped ? "" : writtenText(answer, heard, language);
   const all = isDropped ? [] : punctuate(timedWords(answer, heard), written);
-  const timed = dropRepeats(all, (word) => word.text);
+  const timed = dropRepeats(all, longestLoop(language), (word) => word.text);
   const text =
     timed.length > 0
       ? timed.map((word) => word.text).join(spaceOf(language))
@@ -141,7 +141,7 @@ function writtenText(answer: Answer, heard: readonly AnswerSegment[], language: 
 function plainText(written: string, language: string): string {
   const space = spaceOf(language);
   const tokens = space === "" ? Array.from(written) : written.split(/\s+/);
-  return dropRepeats(tokens.filter(Boolean), (token) => token)
+  return dropRepeats(tokens.filter(Boolean), longestLoop(language), (token) => token)
     .join(space)
     .trim();
 }
@@ -159,15 +159,22 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
+/** In tokens: four words, or as many characters where a text has no spaces. */
+function longestLoop(language: string): number {
+  return spaceOf(language) === "" ? 20 : 4;
+}
+
 function spaceOf(language: string): string {
   return ["ja", "zh", "yue"].includes(primaryLanguage(language)) ? "" : " ";
 }
 
-/** 1–4 tokens (texts without spaces: up to 20 characters) that repeat at least 4 times in a row: one is kept. */
-export function dropRepeats<T>(tokens: readonly T[], textOf: (token: T) => string): T[] {
+/** 1 to `longest` tokens that repeat at least 4 times in a row: one round is kept. */
+export function dropRepeats<T>(
+  tokens: readonly T[],
+  longest: number,
+  textOf: (token: T) => string,
+): T[] {
   const folded = (token: T) => fold(textOf(token));
-  const isFine = tokens.some((token) => textOf(token).length > 1);
-  const longest = isFine ? 4 : 20;
   const out: T[] = [];
   for (let at = 0; at < tokens.length; ) {
     const size = loopAt(tokens, at, longest, folded);

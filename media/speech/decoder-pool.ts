@@ -59,23 +59,44 @@ export function createDecoderPool(
     }
   };
 
+  /** Who is woken and does not take a decoder wakes the next: no wake-up is lost. */
+  const wakeNext = () => {
+    waiting.shift()?.();
+  };
+  const takeTurn = async (files: ModelFiles, signal: AbortSignal): Promise<Slot> => {
+    for (;;) {
+      const slot = await take(files).catch((error: unknown) => {
+        wakeNext();
+        throw error;
+      });
+      if (slot !== undefined) return slot;
+      let wake: () => void = () => undefined;
+      const woken = new Promise<void>((done) => {
+        wake = done;
+      });
+      waiting.push(wake);
+      try {
+        await untilAborted(woken, signal);
+      } catch (error) {
+        const place = waiting.indexOf(wake);
+        if (place < 0) wakeNext();
+        else waiting.splice(place, 1);
+        throw error;
+      }
+    }
+  };
+
   const release = (slot: Slot) => {
     slot.isBusy = false;
     slot.idle = setTimeout(() => void drop(slot), IDLE_MS);
     slot.idle.unref();
-    waiting.shift()?.();
+    wakeNext();
   };
 
   return {
     pids: () => [...slots].flatMap(({ decoder: { pid } }) => (pid === undefined ? [] : [pid])),
     async decode(files, pcm, signal) {
-      let slot = await take(files);
-      while (slot === undefined) {
-        await new Promise<void>((wake) => waiting.push(wake));
-        signal.throwIfAborted();
-        slot = await take(files);
-      }
-      const used = slot;
+      const used = await takeTurn(files, signal);
       const answer = used.decoder.decode(pcm).finally(() => {
         release(used);
       });

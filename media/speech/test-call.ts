@@ -11,10 +11,10 @@ export type Turn = { text: string; startMs: number; endMs: number; words: Word[]
 export type TestCall = { turns: Turn[]; pcm: Int16Array };
 
 /** A workbench in a folder of its own; `close` ends the processes and removes it. */
-export async function openWorkbench(more: Partial<SpeechSetup> = {}) {
+export async function openWorkbench(searchPath: string, more: Partial<SpeechSetup> = {}) {
   const dir = await mkdtemp(join(tmpdir(), "speech-test-"));
   const engines: Engines = await openEngines({
-    searchPath: process.env["PATH"] ?? "",
+    searchPath,
     cacheDir: join(dir, "cache"),
     tmpDir: join(dir, "tmp"),
     ...more,
@@ -37,7 +37,10 @@ export async function openWorkbench(more: Partial<SpeechSetup> = {}) {
 /** Lines `from`…`to` of a script in fixtures/. */
 export async function readTurns(script: string, from = 0, to = Infinity): Promise<string[]> {
   const text = await readFile(new URL(`./fixtures/${script}.txt`, import.meta.url), "utf8");
-  return text.trim().split("\n").slice(from, to + 1);
+  return text
+    .trim()
+    .split("\n")
+    .slice(from, to + 1);
 }
 
 /** Turns with seeded pauses of 0.7–2.7 s between them and ±6 LSB of noise throughout. */

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grammar, isAccepted, placeWords, spokenTokens, spread } from "./align.ts";
+import type { Alignable } from "./aligner.ts";
+import { type Word } from "./engine.ts";
+import { findPrograms } from "./pocketsphinx.ts";
+import { openWorkbench, percentile, readTurns, report, speakCall } from "./test-call.ts";
+
+const said = (text: string): Word[] =>
+  text.split(" ").map((word, n) => ({ text: word, startMs: n * 100, endMs: n * 100 + 90 }));
+const placed = (written: string, heard: string) =>
+  placeWords(spokenTokens(written), said(heard))?.map((w) => [w.text, w.startMs, w.endMs]);
+
+describe("placing written words", () => {
+  it("gives a token the span of the words it was spoken as", () => {
+    expect(placed("We pay $60,000 — now.", "we pay sixty thousand dollars now")).toEqual([
+      ["We", 0, 90],
+      ["pay", 100, 190],
+      ["$60,000", 200, 490],
+      ["now.", 500, 590],
+    ]);
+  });
+
+  it("takes a shorter form when the longer one leaves no place for the rest", () => {
+    expect(placed("$60 dollars", "sixty dollars")).toEqual([
+      ["$60", 0, 90],
+      ["dollars", 100, 190],
+    ]);
+  });
+
+  it("refuses words that are not the text", () => {
+    expect(placed("one two", "one three")).toBeUndefined();
+    expect(placed("one two", "one two three")).toBeUndefined();
+    expect(placed("one two three", "one two")).toBeUndefined();
+  });
+
+  it("writes one path per form", () => {
+    expect(grammar("g", spokenTokens("CRM now"))).toBe(
+      [
+        "FSG_BEGIN g",
+        "NUM_STATES 5",
+        "START_STATE 0",
+        "FINAL_STATE 4",
+        "TRANSITION 0 1 1.0 crm",
+        "TRANSITION 0 2 1.0 c",
+        "TRANSITION 2 3 1.0 r",
+        "TRANSITION 3 1 1.0 m",
+        "TRANSITION 1 4 1.0 now",
+        "FSG_END",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("accepts by score per frame", () => {
+    expect(isAccepted(-28 * 59, said("a b c d e f"))).toBe(true);
+    expect(isAccepted(-55 * 59, said("a b c d e f"))).toBe(false);
+    expect(isAccepted(-1, [])).toBe(false);
+  });
+});
+
+describe("spreading", () => {
+  it("shares a range by letters and leaves no gap", () => {
+    expect(spread("a bb ccc", { startMs: 1000, endMs: 1600 }, "en")).toEqual([
+      { text: "a", startMs: 1000, endMs: 1100 },
+      { text: "bb", startMs: 1100, endMs: 1300 },
+      { text: "ccc", startMs: 1300, endMs: 1600 },
+    ]);
+    expect(spread("  ", { startMs: 0, endMs: 10 }, "en")).toEqual([]);
+  });
+
+  it("cuts Japanese into words, punctuation with the word before", () => {
+    const words = spread("本日は、ありがとうございます。", { startMs: 0, endMs: 1500 }, "ja");
+    expect(words.map(({ text }) => text).join("")).toBe("本日は、ありがとうございます。");
+    expect(words.length).toBeGreaterThan(2);
+    expect(words.at(-1)?.endMs).toBe(1500);
+    expect(words.every(({ text }) => /\p{L}/u.test(text))).toBe(true);
+  });
+});
+
+/** A sentence as an engine or a person writes it: capitals, punctuation, digits. */
+function write(text: string): string {
+  const digits: [RegExp, string][] = [
+    [/\bforty five\b/g, "45"],
+    [/\btwenty\b/g, "20"],
+    [/\bfifteen percent\b/g, "15%"],
+    [/\bsixty thousand dollars\b/g, "$60,000"],
+    [/\beight hundred thousand dollars\b/g, "$800,000"],
+    [/\btwelve thousand\b/g, "12k"],
+    [/\bcrm\b/g, "CRM"],
+    [/\bhubspot\b/g, "HubSpot"],
+    [/\bthree\b/g, "3"],
+  ];
+  const written = digits.reduce((all, [spoken, figure]) => all.replace(spoken, figure), text);
+  return `${written.charAt(0).toUpperCase()}${written.slice(1)}.`.replace(" and ", ", and ");
+}
+
+const { missing } = await findPrograms({ searchPath: process.env["PATH"] ?? "", tmpDir: "/tmp" });
+if (missing.length > 0) report("gate 4 skipped, not installed", { missing: missing.join(" ") });
+
+describe.skipIf(missing.length > 0)("forced alignment", () => {
+  let bench: Awaited<ReturnType<typeof openWorkbench>>;
+  beforeAll(async () => {
+    bench = await openWorkbench(process.env["PATH"] ?? "");
+  });
+  afterAll(() => bench.close());
+  const options = { bias: [{ text: "HubSpot", boost: 8 }], signal: new AbortController().signal };
+
+  it("places right texts to the word and rejects shifted ones", async () => {
+    const aligner = bench.engines.aligner;
+    if (aligner === undefined) throw new Error("no aligner");
+    const texts = await readTurns("sales-call", 5, 24);
+    const voices = await Promise.all(
+      (["rms", "slt"] as const).map((voice) => speakCall(bench.engines.programs, texts, voice)),
+    );
+    const turns = voices.flatMap((call) => call.turns);
+    const items = turns.map(({ text, startMs, pcm }, n): Alignable => {
+      return { id: String(n), startMs, pcm, text: write(text) };
+    });
+    const right = await aligner.align(items, options);
+    const shifted = items.map((item, n) => ({
+      ...item,
+      text: items[(n + 1) % items.length]?.text ?? "",
+    }));
+    const wrong = await aligner.align(shifted, options);
+    const errors = turns.flatMap((turn, n) => startErrors(turn.words, right.get(String(n)) ?? []));
+    const written = items.reduce((sum, { text }) => sum + spokenTokens(text).length, 0);
+    const found = [...right.values()].reduce((sum, words) => sum + words.length, 0);
+    report("gate 4", {
+      "accepted right": right.size / items.length,
+      "accepted wrong": wrong.size / items.length,
+      "words placed": found / written,
+      "start p50 ms": percentile(errors, 0.5),
+      "p90 ms": percentile(errors, 0.9),
+    });
+    expect(right.size / items.length).toBeGreaterThanOrEqual(0.99);
+    expect(wrong.size / items.length).toBeLessThanOrEqual(0.05);
+    expect(found / written).toBeGreaterThanOrEqual(0.99);
+    expect(errors.length).toBeGreaterThan(500);
+    expect(percentile(errors, 0.9)).toBeLessThanOrEqual(60);
+  });
+
+  it("leaves out what cannot be pronounced in English", async () => {
+    const pcm = new Int16Array(32_000);
+    const texts = ["ありがとうございます", "…", ""];
+    const items = texts.map((text, n) => ({ id: String(n), startMs: 0, pcm, text }));
+    expect(await bench.engines.aligner?.align(items, options)).toEqual(new Map());
+  });
+});
+
+/** Start errors of words that stand unchanged in both, in order. */
+function startErrors(truth: readonly Word[], words: readonly Word[]): number[] {
+  let at = 0;
+  return truth.flatMap(({ text, startMs }) => {
+    const found = words.findIndex(
+      (word, n) => n >= at && word.text.toLowerCase().replace(/[^a-z']/g, "") === text,
+    );
+    // A figure swallowed this word; a later equal word is not it.
+    if (found < 0 || Math.abs((words[found]?.startMs ?? 0) - startMs) > 2000) return [];
+    at = found + 1;
+    return [Math.abs((words[found]?.startMs ?? 0) - startMs)];
+  });
+}
