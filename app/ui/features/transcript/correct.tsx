@@ -220,10 +220,10 @@ function Scope({ name, here, everywhere }: { name: string; here: string; everywh
   );
 }
 
-/** The field with another text to begin with. Conform's fields are proxies: a spread would lose them. */
+/** A required field with another text to begin with. Conform's fields are proxies: a spread would lose them. */
 function startingWith(field: FormField, initialValue: string): FormField {
-  const { id, errorId, descriptionId, name, errors, formId, required } = field;
-  return { id, errorId, descriptionId, name, errors, formId, required, initialValue };
+  const { id, errorId, descriptionId, name, errors, formId } = field;
+  return { id, errorId, descriptionId, name, errors, formId, required: true, initialValue };
 }
 
 /** A fetcher that says when its form was accepted: idle again, and no refusal in the answer. */

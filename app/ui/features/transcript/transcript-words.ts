@@ -124,8 +124,11 @@ export function createTranscriptWords(
     for (let number = nextPage(); number !== undefined; number = nextPage()) {
       const wire = asPage(await persist(fetcher, urls.page(number), signal));
       await idle();
+      const page = decodePage(state.table, number, wire);
+      // Unpacking and making searchable are two moments' work, lest one frame of a scroll pays both.
+      await idle();
       if (signal.aborted) return;
-      keep(decodePage(state.table, number, wire));
+      keep(page);
     }
   };
 
