@@ -42,11 +42,18 @@ it.each([
 it("a speaker and a revert are read", () => {
   const participantId = "01900000-0000-7000-8000-000000000001";
   expect(
-    transcriptEditSchema.parse({ intent: "correct_speaker", number: "1", segment: "0", participantId }),
+    transcriptEditSchema.parse({
+      intent: "correct_speaker",
+      number: "1",
+      segment: "0",
+      participantId,
+    }),
   ).toEqual({ intent: "correct_speaker", number: 1, segment: 0, participantId, scope: "here" });
-  expect(transcriptEditSchema.parse({ intent: "revert_transcript", number: "3", to: "1" })).toEqual({
-    intent: "revert_transcript",
-    number: 3,
-    to: 1,
-  });
+  expect(transcriptEditSchema.parse({ intent: "revert_transcript", number: "3", to: "1" })).toEqual(
+    {
+      intent: "revert_transcript",
+      number: 3,
+      to: 1,
+    },
+  );
 });
