@@ -21,7 +21,7 @@ import { REMOTE_ADDRESS, REQUEST_ID } from "#app/http/actor.server.ts";
 import { gate, stripForwarded } from "#app/http/gate.server.ts";
 import { headers } from "#app/http/headers.server.ts";
 import { alive, readiness, startDraining } from "#app/http/health.server.ts";
-import { isUnavailable } from "#app/http/refusal.server.ts";
+import { isAway } from "#app/core/platform/away.ts";
 import { report } from "#app/http/report.server.ts";
 import { uploads } from "#app/http/uploads.server.ts";
 
@@ -87,7 +87,7 @@ const lastResort: ErrorRequestHandler = (error: unknown, req, res, _next) => {
     res.destroy(); // a broken stream must look broken
     return;
   }
-  if (isUnavailable(error)) {
+  if (isAway(error)) {
     res
       .status(503)
       .set("Retry-After", "2")

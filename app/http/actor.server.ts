@@ -13,12 +13,19 @@ export const originOf = (request: Request): Origin => ({
   requestId: request.headers.get(REQUEST_ID),
 });
 
-const known = new WeakMap<Request, Promise<Member | null>>();
+/** Remix gives each loader of a page a request object of its own; our id is what they have in common. */
+const known = new Map<string, Promise<Member | null>>();
+/** Far more requests than are ever under way at once. */
+const KEPT = 500;
 
-/** Who is signed in; asked once per request object. */
+/** Who is signed in; asked once for all loaders of a request. */
 export function findActor(request: Request): Promise<Member | null> {
-  const found = known.get(request) ?? lookUp(request);
-  known.set(request, found);
+  const id = request.headers.get(REQUEST_ID);
+  if (id === null) return lookUp(request);
+  const found = known.get(id) ?? lookUp(request);
+  known.set(id, found);
+  const [oldest] = known.keys();
+  if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
   return found;
 }
 

@@ -18,11 +18,17 @@ export async function languageOf(request: Request): Promise<Language> {
   });
 }
 
+const zones = new Map<string, string>();
+
 /** The zone pages are written in: the profile's, else the browser's cookie, else UTC. */
 export function timeZoneOf(request: Request, actor: Member | null): string {
   const zone = actor?.timeZone ?? readCookie(request, "tz") ?? "UTC";
+  const known = zones.get(zone);
+  if (known !== undefined) return known;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+    const resolved = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+    if (zones.size < 1_000) zones.set(zone, resolved); // spellings of zones are endless: "uTC" is one
+    return resolved;
   } catch {
     return "UTC"; // a cookie is the browser's: an unknown zone is no error
   }

@@ -21,7 +21,7 @@ import { blobFolder } from "#app/core/platform/blob/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { findActor } from "./actor.server.ts";
-import { isUnavailable } from "./refusal.server.ts";
+import { isAway } from "#app/core/platform/away.ts";
 import { report } from "./report.server.ts";
 
 /** Express and the web have a type of this name. */
@@ -225,7 +225,7 @@ const refusal = (code: keyof typeof ERRORS): Error => Object.assign(new Error(co
 
 function describe(error: unknown): Refusal | undefined {
   if (error instanceof DomainError) return refuse(error.code);
-  if (isUnavailable(error)) return refuse("unavailable");
+  if (isAway(error)) return refuse("unavailable");
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT"))
       return refuse("storage_full");

@@ -76,7 +76,7 @@ for (const theme of THEMES)
           await page.waitForLoadState("networkidle").catch(() => undefined);
           await check(page, `${route} ${width}`);
           await page.screenshot({
-            path: `test-results/screens/${route.replace(/\W+/g, "_").slice(0, 40)}-${width}-${theme}-${language}.png`,
+            path: `.cache/screens/${route.replace(/\W+/g, "_").slice(0, 40)}-${width}-${theme}-${language}.png`,
           });
         }
       }

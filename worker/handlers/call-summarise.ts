@@ -1,6 +1,7 @@
 import { asSystem } from "#app/core/domain/access/actor.ts";
-import { claimStage, failStage, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import { claimStage, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { findSummarySource, summariseStage } from "#app/core/domain/summary/summarise.server.ts";
+import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
 
 /** The current transcript's Highlights: verbatim, cited, made without any outside part. */
@@ -13,11 +14,13 @@ export const summariseCall: Handlers["call.summarise"] = async (
   const claim = await claimStage(ref, "summary");
   if (!claim) return;
   try {
-    await summariseStage(claim);
+    await guarded(
+      claim,
+      signal,
+      () => Promise.resolve(),
+      () => summariseStage(claim),
+    );
   } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof StageLost) return;
-    await failStage(claim, "unexpected", error instanceof Error ? error.name : typeof error, true);
-    throw error;
+    if (!(error instanceof StageLost)) throw error;
   }
 };

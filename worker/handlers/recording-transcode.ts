@@ -7,10 +7,8 @@ import { asSystem } from "#app/core/domain/access/actor.ts";
 import {
   claimStage,
   type Claim,
-  failStage,
   reportProgress,
   StageLost,
-  waitFor,
 } from "#app/core/domain/recording/stages.server.ts";
 import {
   findTranscodeSource,
@@ -23,13 +21,14 @@ import {
 } from "#app/core/domain/recording/transcode.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { FfmpegError, MediaError } from "#media/ffmpeg/media-error.ts";
+import { MediaError } from "#media/ffmpeg/media-error.ts";
 import { inspectMedia, type MediaInfo } from "#media/ffmpeg/inspect.ts";
 import { type MadeLane, normaliseMedia, type NormalisedMedia } from "#media/ffmpeg/normalise.ts";
 import { mixPlan } from "#media/ffmpeg/plan/mix.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import type { Handlers } from "../handle.ts";
 import { every } from "../every.ts";
+import { guarded } from "../guarded.ts";
 import type { Workshop } from "../workshop.ts";
 
 type Bench = { source: TranscodeSource; folder: string; workshop: Workshop; signal: AbortSignal };
@@ -52,72 +51,24 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
   const bench: Bench = { source, folder, workshop, signal };
   try {
     let inspected: Inspected[] | null = null;
-    if (inspect) {
-      inspected = await guarded(inspect, signal, () => inspectAll(bench));
-      if (!inspected) return;
-      await publishInspection(inspect, kindsOf(source, inspected));
-    }
+    const look = async () => (inspected = await inspectAll(bench));
+    if (
+      inspect &&
+      !(await guarded(inspect, signal, look, (found) =>
+        publishInspection(inspect, kindsOf(source, found)),
+      ))
+    )
+      return;
     const normalise = await claimStage(source.ref, "normalise");
     if (!normalise) return;
-    const made = await guarded(normalise, signal, async () =>
-      make(bench, normalise, inspected ?? (await inspectAll(bench))),
-    );
-    if (made) await publishMedia(normalise, made);
+    const make = async () => makeMedia(bench, normalise, inspected ?? (await inspectAll(bench)));
+    await guarded(normalise, signal, make, (made) => publishMedia(normalise, made));
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
-
-/** Runs one stage's work. Facts about the file end the stage; troubles of the machine put it off; a stop hands it back. */
-async function guarded<T>(
-  claim: Claim,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof StageLost) throw error;
-    if (error instanceof MediaError && error.code === "sandbox_unavailable") {
-      await waitFor(
-        claim,
-        /not installed/.test(error.message) && /ffmpeg/.test(error.message)
-          ? "ffmpeg_missing"
-          : "isolation_off",
-      );
-      return null;
-    }
-    if ((error instanceof MediaError && error.code === "no_space") || isFull(error)) {
-      await waitFor(claim, "storage_full");
-      return null;
-    }
-    if (error instanceof MediaError)
-      await failStage(
-        claim,
-        error.code,
-        `${error.message}\n${error.stderrTail}`,
-        !error.isPermanent,
-      );
-    else if (error instanceof FfmpegError)
-      await failStage(claim, "media_crashed", `${error.message}\n${error.stderrTail}`, true);
-    else {
-      await failStage(
-        claim,
-        "unexpected",
-        error instanceof Error ? error.name : typeof error,
-        true,
-      );
-      throw error;
-    }
-    return null;
-  }
-}
-
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
 async function inspectAll({ source, folder, workshop, signal }: Bench): Promise<Inspected[]> {
   const all: Inspected[] = [];
@@ -144,7 +95,7 @@ const kindsOf = (source: TranscodeSource, inspected: Inspected[]) =>
       : [];
   });
 
-async function make(bench: Bench, claim: Claim, inspected: Inspected[]): Promise<NewMedia> {
+async function makeMedia(bench: Bench, claim: Claim, inspected: Inspected[]): Promise<NewMedia> {
   const total = inspected.reduce((sum, { info }) => sum + (info.durationMs ?? 0), 0);
   const tell = every(500, (done: number) =>
     reportProgress(claim, Math.min(done, total || done), total || done, "ms"),

@@ -11,7 +11,6 @@ import { listParts } from "#app/core/domain/part/parts.server.ts";
 import {
   claimStage,
   type Claim,
-  failStage,
   reportProgress,
   StageLost,
   waitFor,
@@ -27,12 +26,12 @@ import {
 import type { NewSegment } from "#app/core/domain/transcript/publish.server.ts";
 import type { Word } from "#app/core/domain/transcript/words.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { FfmpegError, MediaError } from "#media/ffmpeg/media-error.ts";
 import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
-import { type SegmentOut, SpeechError, type SpeechEngine } from "#media/speech/engine.ts";
+import type { SegmentOut, SpeechEngine } from "#media/speech/engine.ts";
 import { recognise } from "#media/speech/recognise.ts";
 import { every } from "../every.ts";
+import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
 import { type Resume, openResume } from "../resume.ts";
 import type { Workshop } from "../workshop.ts";
@@ -51,7 +50,13 @@ export const transcribeRecording: Handlers["recording.transcribe"] = async (
     const transcribe = await claimStage(source.ref, "transcribe");
     if (transcribe && !(await transcribeStage(transcribe, source, workshop, signal))) return;
     const metrics = await claimStage(source.ref, "metrics");
-    if (metrics) await metricsStage(metrics, signal);
+    if (metrics)
+      await guarded(
+        metrics,
+        signal,
+        () => Promise.resolve(),
+        () => deriveFromTranscript(metrics),
+      );
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
   }
@@ -72,29 +77,12 @@ async function transcribeStage(
     else await skipRecognition(claim, cause);
     return false;
   }
-  try {
-    await publishRecognition(claim, await recogniseAll(claim, source, engine, workshop, signal));
-    return true;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof StageLost) throw error;
-    if (error instanceof MediaError && error.code === "sandbox_unavailable")
-      await waitFor(claim, "ffmpeg_missing");
-    else if (error instanceof SpeechError)
-      await failStage(claim, error.code, error.message, error.isTransient);
-    else if (error instanceof FfmpegError || error instanceof MediaError)
-      await failStage(claim, "media_crashed", error.message, true);
-    else {
-      await failStage(
-        claim,
-        "unexpected",
-        error instanceof Error ? error.name : typeof error,
-        true,
-      );
-      throw error;
-    }
-    return false;
-  }
+  return guarded(
+    claim,
+    signal,
+    () => recogniseAll(claim, source, engine, workshop, signal),
+    (made) => publishRecognition(claim, made),
+  );
 }
 
 /** On a first start the recogniser is still being installed: the call waits for it instead of going without. */
@@ -228,15 +216,4 @@ function newSegment(
     timing: segment.timing,
     flags: segment.isInaudible === true ? INAUDIBLE_FLAG : 0,
   };
-}
-
-async function metricsStage(claim: Claim, signal: AbortSignal): Promise<void> {
-  try {
-    await deriveFromTranscript(claim);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof StageLost) throw error;
-    await failStage(claim, "unexpected", error instanceof Error ? error.name : typeof error, true);
-    throw error;
-  }
 }
