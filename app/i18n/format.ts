@@ -1,4 +1,4 @@
-import { dateFormat, numberFormat } from "./intl-formats.ts";
+import { type Clock, type DateForm, dateFormat, numberFormat, unitFormat } from "./intl-formats.ts";
 import type { Language } from "./languages.ts";
 
 /** Day before month, 24 hours unless the profile says otherwise. */
@@ -60,29 +60,27 @@ export function formatPercent(ratio: number, language: Language): string {
 
 /** A number with its separators and exactly `decimals` digits behind the point. */
 export function formatNumber(value: number, language: Language, decimals = 0): string {
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return numberFormat(LOCALE[language], digits).format(value);
+  return numberFormat(LOCALE[language], decimals).format(value);
 }
 
 /** `21 Nov 2026`. */
 export function formatDate(iso: string, place: Place): string {
-  return inZone(iso, place, { day: "numeric", month: "short", year: "numeric" });
+  return inZone(iso, place, "date");
 }
 
 /** `Saturday 21 November`, the title of a day. */
 export function formatDay(iso: string, place: Place): string {
-  return inZone(iso, place, { weekday: "long", day: "numeric", month: "long" });
+  return inZone(iso, place, "day");
 }
 
 /** `15:30`, without its zone. */
 export function formatTime(iso: string, place: Place): string {
-  return inZone(iso, place, clock(place));
+  return inZone(iso, place, "time", clock(place));
 }
 
 /** `21 Nov 2026, 15:30 JST`: the exact moment with the zone printed. */
 export function formatDateTime(iso: string, place: Place): string {
-  const day = { day: "numeric", month: "short", year: "numeric" } as const;
-  return `${inZone(iso, place, { ...day, ...clock(place) })} ${zoneName(iso, place.zone)}`;
+  return `${inZone(iso, place, "date", clock(place))} ${zoneName(iso, place.zone)}`;
 }
 
 /**
@@ -95,10 +93,10 @@ export function formatWhen(iso: string, nowIso: string, place: Place, words: Day
   if (days === 0) return words.today(time);
   if (days === -1) return words.yesterday(time);
   if (days === 1) return words.tomorrow(time);
-  if (Math.abs(days) < 7) return inZone(iso, place, { weekday: "short", ...clock(place) });
+  if (Math.abs(days) < 7) return inZone(iso, place, "weekday", clock(place));
   const isThisYear = yearOf(iso, place.zone) === yearOf(nowIso, place.zone);
   if (!isThisYear) return formatDate(iso, place);
-  return inZone(iso, place, { day: "numeric", month: "short", ...clock(place) }).replace(",", "");
+  return inZone(iso, place, "dayMonth", clock(place)).replace(",", "");
 }
 
 /** `JST`, `CET`, `EST`; `GMT+5:45` where the zone has no short name. */
@@ -113,41 +111,31 @@ export function zoneName(iso: string, zone: string): string {
 }
 
 function zonePart(iso: string, zone: string, locale: string): string {
-  const format = dateFormat(locale, { timeZone: zone, timeZoneName: "short" });
-  return (
-    format.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? zone
-  );
+  const parts = dateFormat(locale, zone, "zone").formatToParts(new Date(iso));
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
 
-function clock({ hour12 }: Place): Intl.DateTimeFormatOptions {
-  if (hour12 === true) return { hour: "numeric", minute: "2-digit", hourCycle: "h12" };
-  return { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-}
+const clock = ({ hour12 }: Place): Clock => (hour12 === true ? "12" : "24");
 
-function inZone(
+const inZone = (
   iso: string,
   { language, zone }: Place,
-  options: Intl.DateTimeFormatOptions,
-): string {
-  return dateFormat(LOCALE[language], { timeZone: zone, ...options }).format(new Date(iso));
-}
+  form: DateForm,
+  time: Clock = "none",
+): string => dateFormat(LOCALE[language], zone, form, time).format(new Date(iso));
+
+/** `2026-11-21` on the calendar of the zone. */
+const calendarDay = (iso: string, zone: string): string =>
+  dateFormat("en-CA", zone, "numericDate").format(new Date(iso));
 
 /** Days since 1970 on the calendar of the zone. */
-function dayNumber(iso: string, zone: string): number {
-  const day = dateFormat("en-CA", { timeZone: zone }).format(new Date(iso));
-  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-}
+const dayNumber = (iso: string, zone: string): number =>
+  Date.parse(`${calendarDay(iso, zone)}T00:00:00Z`) / DAY_MS;
 
-function yearOf(iso: string, zone: string): string {
-  return dateFormat("en-CA", { timeZone: zone, year: "numeric" }).format(new Date(iso));
-}
+const yearOf = (iso: string, zone: string): string => calendarDay(iso, zone).slice(0, -6);
 
 function inUnits(value: number, unit: "hour" | "minute" | "second", language: Language): string {
-  return numberFormat(LOCALE[language], {
-    style: "unit",
-    unit,
-    unitDisplay: "long",
-  }).format(value);
+  return unitFormat(LOCALE[language], unit).format(value);
 }
 
 function wholeSeconds(ms: number): number {

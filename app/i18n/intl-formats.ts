@@ -1,26 +1,67 @@
+/** The forms in which pages write moments; `12` follows the profile's clock. */
+const FORMS = {
+  date: { day: "numeric", month: "short", year: "numeric" },
+  day: { weekday: "long", day: "numeric", month: "long" },
+  weekday: { weekday: "short" },
+  dayMonth: { day: "numeric", month: "short" },
+  time: {},
+  zone: { timeZoneName: "short" },
+  numericDate: { year: "numeric", month: "2-digit", day: "2-digit" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+export type DateForm = keyof typeof FORMS;
+export type Clock = "none" | "12" | "24";
+
+const CLOCKS: Record<Clock, Intl.DateTimeFormatOptions> = {
+  none: {},
+  "12": { hour: "numeric", minute: "2-digit", hourCycle: "h12" },
+  "24": { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+};
+
 /**
  * Making an Intl formatter costs a thousand times what using it does, and a list asks for a hundred moments. Kept ones
  * are few: zones come from cookies, so a visitor must not be able to fill the memory with all of them.
  */
-const KEPT = 200;
+const KEPT = 300;
 
-export const dateFormat = keeping(
-  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
-);
-export const numberFormat = keeping(
-  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
-);
-
-/** Makes each formatter once; the one that was not asked for longest goes first. */
-function keeping<O extends object, F>(make: (locale: string, options: O) => F) {
-  const kept = new Map<string, F>();
-  return (locale: string, options: O): F => {
-    const key = `${locale} ${JSON.stringify(options)}`;
-    const made = kept.get(key) ?? make(locale, options);
-    kept.delete(key);
-    kept.set(key, made);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-    return made;
-  };
+function keep<F>(kept: Map<string, F>, key: string, make: () => F): F {
+  const known = kept.get(key);
+  if (known) return known;
+  const made = make();
+  kept.set(key, made);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  return made;
 }
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+const numbers = new Map<string, Intl.NumberFormat>();
+
+export const dateFormat = (
+  locale: string,
+  zone: string,
+  form: DateForm,
+  clock: Clock = "none",
+): Intl.DateTimeFormat =>
+  keep(
+    dates,
+    `${locale} ${zone} ${form} ${clock}`,
+    () => new Intl.DateTimeFormat(locale, { timeZone: zone, ...FORMS[form], ...CLOCKS[clock] }),
+  );
+
+export const numberFormat = (locale: string, decimals: number): Intl.NumberFormat =>
+  keep(
+    numbers,
+    `${locale} ${decimals}`,
+    () =>
+      new Intl.NumberFormat(locale, {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      }),
+  );
+
+export const unitFormat = (locale: string, unit: "hour" | "minute" | "second"): Intl.NumberFormat =>
+  keep(
+    numbers,
+    `${locale} ${unit}`,
+    () => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }),
+  );

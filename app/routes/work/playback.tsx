@@ -224,7 +224,11 @@ function TranscriptPart({
   start,
 }: Part & { start: TranscriptStart }) {
   const hrefAt = useHrefAt(call.id);
+  const { t } = useTranslation("stages");
+  const { t: own } = useTranslation("record");
   if (!transcript) return null;
+  if (transcript.segments === 0)
+    return <EmptyState title={own("page.noWords")} why={t("cause.no_speech")} />;
   return (
     <Transcript
       key={transcript.number}
