@@ -1,6 +1,6 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { addressKey, forgive, tryOnce } from "#app/core/platform/rate-limit.server.ts";
+import { addressKey, forgive, takeBack, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
@@ -49,9 +49,10 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
     if (identity) await failed(identity, origin);
     throw new DomainError("validation_failed", { "": ["wrong_credentials"] });
   }
+  // The address keeps its failures: a guesser with an account of their own could wipe them at will.
   await Promise.all([
     forgive(perIdentity(), email),
-    forgive(perAddress(), addressKey(origin.ip ?? "")),
+    takeBack(perAddress(), addressKey(origin.ip ?? "")),
   ]);
   return db.$transaction(async (tx) => {
     const token = await startSession(tx, { ...identity, identityId: identity.id }, origin);
