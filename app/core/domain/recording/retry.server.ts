@@ -6,6 +6,19 @@ import { DomainError } from "../errors.ts";
 import { isPipelineStage, STAGES } from "./pipeline.ts";
 import { sendStage, tellPipeline } from "./stages.server.ts";
 
+/** What is still arriving, discarded or without media has nothing to start with (product §5.2). */
+const CAN_RETRY: ReadonlySet<string> = new Set([
+  "uploaded",
+  "processing",
+  "ready",
+  "ready_partial",
+  "failed",
+]);
+/** An imported transcript has no media: its first stages stay skipped. */
+const NOTHING_TO_DO = "imported";
+/** The owner is asked about a duplicate; that is answered, not retried. */
+const QUESTION = "duplicate";
+
 /**
  * Starts the pipeline again at the first stage that failed, was skipped for want of a part, or waits for its next try.
  * @throws DomainError `not_found`, `forbidden`, `invalid_state` (nothing to retry)
@@ -17,18 +30,20 @@ export async function retryRecording(actor: Member, recordingId: string): Promis
       where: { workspaceId, id: recordingId, call: visible(actor, "call.read") },
       select: {
         callId: true,
+        state: true,
         call: { select: callAccess },
         stages: { select: { name: true, state: true, cause: true, attempt: true } },
       },
     });
     authorise(actor, "recording.retry", found?.call ?? null);
     if (!found) throw new DomainError("not_found");
+    if (!CAN_RETRY.has(found.state)) throw new DomainError("invalid_state");
     const first = STAGES.find((name) => {
       const stage = found.stages.find((row) => row.name === name);
       return (
         stage?.state === "failed" ||
-        (stage?.state === "skipped" && stage.cause !== null) ||
-        (stage?.state === "waiting" && stage.cause !== null)
+        (stage?.state === "skipped" && stage.cause !== null && stage.cause !== NOTHING_TO_DO) ||
+        (stage?.state === "waiting" && stage.cause !== null && stage.cause !== QUESTION)
       );
     });
     if (first === undefined || first === "upload") throw new DomainError("invalid_state");

@@ -212,7 +212,9 @@ async function settleRecording(
   });
   const stateOf = (name: PipelineStage) => stages.find((stage) => stage.name === name)?.state;
   const failed = STAGES.filter((name) => stateOf(name) === "failed");
-  const isOpen = STAGES.some((name) => stateOf(name) === "waiting" || stateOf(name) === "running");
+  // What stands behind a failed stage waits for nobody: its job is only sent when that one is done.
+  const reached = failed[0] === undefined ? STAGES : STAGES.slice(0, STAGES.indexOf(failed[0]));
+  const isOpen = reached.some((name) => stateOf(name) === "waiting" || stateOf(name) === "running");
   const broken = failed.find(isBeforePlayable);
   if (broken !== undefined) {
     const cause = stages.find((stage) => stage.name === broken)?.cause ?? null;

@@ -20,9 +20,13 @@ type Lost = {
 
 /** Uploads whose sender went quiet are shown as interrupted. */
 export async function markInterrupted(): Promise<number> {
-  return db.$executeRaw`
-    UPDATE recording SET state = 'interrupted', updated_at = now()
-    WHERE state = 'receiving' AND method = 'upload' AND updated_at < now() - make_interval(secs => ${SILENT_SECONDS})`;
+  const told = await db.$queryRaw<{ told: string }[]>`
+    WITH quiet AS (
+      UPDATE recording SET state = 'interrupted', updated_at = now()
+      WHERE state = 'receiving' AND method = 'upload' AND updated_at < now() - make_interval(secs => ${SILENT_SECONDS})
+      RETURNING workspace_id, call_id)
+    SELECT pg_notify('pipeline', workspace_id || ':' || call_id)::text AS told FROM quiet`;
+  return told.length;
 }
 
 /**

@@ -285,6 +285,7 @@ export async function keepDuplicate(actor: Member, recordingId: string): Promise
         name: "inspect",
         state: "waiting",
         cause: "duplicate",
+        recording: { state: "uploaded" },
       },
       data: { cause: null, detail: null },
     });
@@ -297,22 +298,18 @@ export async function keepDuplicate(actor: Member, recordingId: string): Promise
 
 /** "Use what arrived": an interrupted upload goes on with the files that are whole (product §5.2). */
 export async function usePartial(actor: Member, recordingId: string): Promise<void> {
+  await db.$transaction((tx) => ownRecording(tx, actor, recordingId));
+  const { workspaceId } = actor;
+  const arrived = await listArrived(workspaceId, recordingId);
   await db.$transaction(async (tx) => {
-    const ref = await ownRecording(tx, actor, recordingId);
-    const { workspaceId } = actor;
-    const open = await tx.upload.findMany({
-      where: { workspaceId, recordingId, state: "receiving" },
-      select: { id: true, key: true, memberId: true },
-    });
-    if (open.length === 0) throw new DomainError("invalid_state");
-    for (const { id, key, memberId } of open) {
-      const head = await blobs().head(key);
-      await tx.upload.updateMany({
-        where: { workspaceId, id },
-        data: { state: head && head.bytes > 0 ? "complete" : "aborted" },
+    await ownRecording(tx, actor, recordingId);
+    for (const { id, key, memberId, bytes, sha256 } of arrived) {
+      const { count } = await tx.upload.updateMany({
+        where: { workspaceId, id, state: "receiving" },
+        data: { state: bytes > 0 ? "complete" : "aborted" },
       });
-      if (!head || head.bytes === 0) continue;
-      const sha256 = await checksum(key);
+      if (count === 0) throw new DomainError("invalid_state"); // it ended while it was being read
+      if (bytes === 0) continue;
       await tx.file.create({
         data: {
           id: newId(),
@@ -320,7 +317,7 @@ export async function usePartial(actor: Member, recordingId: string): Promise<vo
           recordingId,
           kind: "original",
           key,
-          bytes: BigInt(head.bytes),
+          bytes: BigInt(bytes),
           sha256,
           mime: "application/octet-stream",
           createdBy: memberId,
@@ -329,10 +326,32 @@ export async function usePartial(actor: Member, recordingId: string): Promise<vo
       });
     }
     const whole = await tx.file.count({ where: { workspaceId, recordingId, kind: "original" } });
-    if (whole === 0) throw new DomainError("invalid_state");
+    if (arrived.length === 0 || whole === 0) throw new DomainError("invalid_state");
     await finishReceiving(tx, actor, recordingId, true);
-    await tellPipeline(tx, ref);
+    const bytes = arrived.reduce((sum, file) => sum + file.bytes, 0);
+    await record(
+      tx,
+      actor,
+      "upload.finished",
+      { kind: "recording", id: recordingId },
+      { after: { bytes, isPartial: true } },
+    );
   });
+}
+
+/** Files that have not arrived whole, with what is stored of them; reading gigabytes takes longer than a transaction may. */
+async function listArrived(workspaceId: string, recordingId: string) {
+  const open = await db.upload.findMany({
+    where: { workspaceId, recordingId, state: "receiving" },
+    select: { id: true, key: true, memberId: true },
+  });
+  const arrived = [];
+  for (const upload of open) {
+    const bytes = (await blobs().head(upload.key))?.bytes ?? 0;
+    const sha256 = bytes > 0 ? await checksum(upload.key) : new Uint8Array(32);
+    arrived.push({ ...upload, bytes, sha256 });
+  }
+  return arrived;
 }
 
 /** Discard before the pipeline began: no trace but a log line without a title (product §5.2). */
@@ -360,8 +379,9 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
     await tx.file.deleteMany({ where: { workspaceId, recordingId } });
     await tx.call.updateMany({
       where: { workspaceId, id: ref.callId },
-      data: { state: "empty", stateReason: "discarded", title: "" },
+      data: { state: "empty", stateReason: "discarded", title: "", companyId: null },
     });
+    await tx.participant.deleteMany({ where: { workspaceId, callId: ref.callId } });
     await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
     await tellPipeline(tx, ref);
     return uploads.map(({ key }) => key);
@@ -369,7 +389,9 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
   for (const key of keys) await blobs().delete(key);
 }
 
+/** The recording, held until the transaction ends: two answers to one question come one after the other. */
 async function ownRecording(tx: Tx, actor: Member, recordingId: string): Promise<RecordingRef> {
+  await tx.$queryRaw`SELECT 1 FROM recording WHERE workspace_id = ${actor.workspaceId}::uuid AND id = ${recordingId}::uuid FOR UPDATE`;
   const found = await tx.recording.findFirst({
     where: { workspaceId: actor.workspaceId, id: recordingId, call: visible(actor, "call.read") },
     select: { callId: true, call: { select: callAccess } },
