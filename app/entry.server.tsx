@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
+import { Transform, type TransformCallback } from "node:stream";
 import {
   type AppLoadContext,
   createReadableStreamFromReadable,
@@ -15,8 +15,38 @@ import { languageOf } from "#app/http/language.server.ts";
 import { report } from "#app/http/report.server.ts";
 import { NonceContext } from "#app/nonce.ts";
 import { createI18n } from "#app/i18n/i18n.ts";
+import type { Language } from "#app/i18n/languages.ts";
 
 const ABORT_MS = 10_000;
+
+/** One instance a language: nothing on a server changes it, and making one costs as much as a row. */
+const inLanguage = new Map<Language, ReturnType<typeof createI18n>>();
+
+function i18nFor(language: Language): ReturnType<typeof createI18n> {
+  const made = inLanguage.get(language) ?? createI18n(language);
+  inLanguage.set(language, made);
+  return made;
+}
+
+/** React writes pieces of 2 KB; gathered until it says "send", they cross the streams behind as one. */
+class Gathered extends Transform {
+  readonly #pieces: Uint8Array[] = [];
+
+  override _transform(piece: Uint8Array, _encoding: string, done: TransformCallback): void {
+    this.#pieces.push(piece);
+    done();
+  }
+
+  /** React calls this when it has written what there is. */
+  flush(): void {
+    if (this.#pieces.length > 0) this.push(Buffer.concat(this.#pieces.splice(0)));
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.flush();
+    done();
+  }
+}
 
 export default async function handleRequest(
   request: Request,
@@ -26,7 +56,7 @@ export default async function handleRequest(
   _context: AppLoadContext,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
-  const i18n = createI18n(await languageOf(request));
+  const i18n = i18nFor(await languageOf(request));
   const isComplete = isbot(request.headers.get("user-agent") ?? "");
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", documentPolicy(nonce));
@@ -36,7 +66,7 @@ export default async function handleRequest(
     let answer = status;
     const ready = () => {
       isShellSent = true;
-      const body = new PassThrough();
+      const body = new Gathered();
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answer }));
       pipe(body);
     };
@@ -53,7 +83,11 @@ export default async function handleRequest(
       </NonceContext.Provider>,
       {
         nonce,
-        ...(isComplete ? { onAllReady: ready } : { onShellReady: ready }),
+        onAllReady: () => {
+          clearTimeout(timer); // it would keep this page in memory
+          if (isComplete) ready();
+        },
+        ...(!isComplete && { onShellReady: ready }),
         onShellError: reject,
         onError: (error: unknown) => {
           answer = 500;
@@ -62,7 +96,7 @@ export default async function handleRequest(
         },
       },
     );
-    setTimeout(abort, ABORT_MS + 1_000);
+    const timer = setTimeout(abort, ABORT_MS + 1_000);
   });
 }
 

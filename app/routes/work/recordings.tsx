@@ -1,7 +1,7 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { listOwners, listRecordings } from "#app/core/domain/call/call-list.server.ts";
+import { listRecordingsAndOwners } from "#app/core/domain/call/call-list.server.ts";
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
 import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
 import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
@@ -17,8 +17,8 @@ export const meta: MetaFunction = () => [{ title: "Recordings · Parley" }];
 
 export const loader = signedIn("call.list", z.object({}), async ({ actor, request }) => {
   const { query, ignored } = parseRecordingsQuery(new URL(request.url).searchParams);
-  const [page, owners] = await Promise.all([listRecordings(actor, query), listOwners(actor)]);
-  return json({ ...page, query, ignored, owners });
+  const page = await listRecordingsAndOwners(actor, query);
+  return json({ ...page, query, ignored });
 });
 
 /** Files sent by a form without script, and the answers to a row's question. */

@@ -59,7 +59,8 @@ type SessionRow = {
  */
 export async function findMember(token: string, origin: Origin): Promise<Member | null> {
   const at = now();
-  const [row] = await rows<SessionRow>(Prisma.sql`
+  const [row] = await rows<SessionRow>(
+    Prisma.sql`
     WITH RECURSIVE found AS (
       SELECT s.id AS session_id, s.workspace_id, s.seen_at, m.id AS member_id, m.name, m.email, m.role, m.language, m.time_zone,
         m.scope, m.primary_team_id, w.is_demo
@@ -82,7 +83,9 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
     )
     SELECT f.session_id, f.workspace_id, f.seen_at, f.member_id, f.name, f.email, f.role::text, f.language, f.time_zone, f.is_demo,
       ARRAY(SELECT id FROM own)::text[] AS team_ids, ARRAY(SELECT id FROM scope)::text[] AS scope_team_ids
-    FROM found f`);
+    FROM found f`,
+    { isPrepared: true },
+  );
   if (!row) return null;
   if (at.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS)
     await db.session.updateMany({

@@ -5,7 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { type SearchHit, searchCalls } from "../search/search.server.ts";
 import type { PersonRef, RecordingRow } from "./call-views.ts";
-import type { RecordingsQuery, Sort } from "./recordings-query.ts";
+import { isFiltered, type RecordingsQuery, type Sort } from "./recordings-query.ts";
 
 export type RecordingsPage = {
   rows: RecordingRow[];
@@ -81,23 +81,49 @@ async function readPage(
   const found = query.q === "" ? null : await searchCalls(actor, query.q);
   const where = conditions(actor, query, found?.hits ?? null);
   const order = ORDERS[query.sort];
-  const read = await rows<Head | Row>(Prisma.sql`
-    SELECT * FROM (
-      SELECT (SELECT count(*)::int FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${COUNT_LIMIT}) x) AS n, (${owners}) AS owners
-    ) head FULL JOIN (
-      ${SELECT} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${query.limit + 1}
-    ) c ON false ORDER BY ${order.sql}`);
+  // Limits are ours, and written out: with parameters the planner would not know that a page is short.
+  const limit = Prisma.raw(String(query.limit + 1));
+  const read = await rows<Head | Row>(
+    Prisma.sql`
+    SELECT * FROM (SELECT (${countSql(where)}) AS n, (${owners}) AS owners) head
+    FULL JOIN (${SELECT} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${limit}) c
+    ON false ORDER BY ${order.sql}`,
+    { isPrepared: !isFiltered(query) },
+  );
   const head = read.find((row): row is Head => row.id === null);
   const page = read.filter((row): row is Row => row.id !== null);
   const shown = page.slice(0, query.limit);
   const last = shown.at(-1);
+  const count = head?.n ?? 0;
+  if (count === COUNT_LIMIT) noteLong(where);
   return {
     rows: shown.map((row) => view(actor, row, found?.hits ?? null)),
-    count: head?.n ?? 0,
+    count,
     next: page.length > query.limit && last ? cursorOf(query.sort, last) : null,
     note: found?.note ?? null,
     owners: head?.owners ?? [],
   };
+}
+
+/** A list that had more than a thousand calls still has a minute later: counting it again is most of a page's work. */
+const LONG_MS = 60_000;
+const LONG_MOST = 500;
+const longLists = new Map<string, number>();
+const keyOf = (where: Prisma.Sql): string => JSON.stringify([where.sql, where.values]);
+
+function noteLong(where: Prisma.Sql): void {
+  const key = keyOf(where);
+  if ((longLists.get(key) ?? 0) > Date.now()) return;
+  longLists.delete(key);
+  longLists.set(key, Date.now() + LONG_MS);
+  const [oldest] = longLists.keys();
+  if (longLists.size > LONG_MOST && oldest !== undefined) longLists.delete(oldest);
+}
+
+function countSql(where: Prisma.Sql): Prisma.Sql {
+  const most = Prisma.raw(String(COUNT_LIMIT));
+  if ((longLists.get(keyOf(where)) ?? 0) > Date.now()) return Prisma.sql`SELECT ${most}`;
+  return Prisma.sql`SELECT count(*)::int FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${most}) x`;
 }
 
 /** One call as its row, for the stream of running stages; null when the actor may not see it. */
@@ -121,10 +147,13 @@ export async function listArriving(actor: Member, limit: number): Promise<Record
 
 /** How many calls are in the pipeline now: the pill of the top bar. */
 export async function countArriving(actor: Member): Promise<number> {
-  const [counted] = await rows<{ n: number }>(Prisma.sql`
+  const [counted] = await rows<{ n: number }>(
+    Prisma.sql`
     SELECT count(*)::int AS n FROM recording r JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id
     WHERE r.workspace_id = ${actor.workspaceId}::uuid AND r.state IN ('receiving','uploaded','processing')
-      AND c.state IN ('live','ended','available') AND ${visibleSql(actor, "call.read")}`);
+      AND c.state IN ('live','ended','available') AND ${visibleSql(actor, "call.read")}`,
+    { isPrepared: true },
+  );
   return counted?.n ?? 0;
 }
 

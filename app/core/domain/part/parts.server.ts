@@ -1,4 +1,5 @@
 import { db } from "#app/core/platform/db.server.ts";
+import { remember } from "#app/core/platform/remember.ts";
 
 /** An outside part that may be off (product P19): what each process found, written at its start and every minute. */
 export type PartView = {
@@ -11,8 +12,23 @@ export type PartView = {
 /** A process that has not spoken for this long is gone, and so is what it found. */
 const FRESH_MS = 3 * 60_000;
 
-/** States of all parts, newest word first; a part two nodes differ on is as good as the better one. */
-export async function listParts(): Promise<PartView[]> {
+/** Every page asks, and processes speak once a minute: an answer this old is as good as a new one. */
+const KEPT_MS = 2_000;
+
+type Kept = { parts: Promise<PartView[]>; until: number } | null;
+const kept = () => remember<{ last: Kept }>("parts", () => ({ last: null }));
+
+/** States of all parts, at most two seconds old; a part two nodes differ on is as good as the better one. */
+export function listParts(): Promise<PartView[]> {
+  const memory = kept();
+  if (memory.last && memory.last.until > Date.now()) return memory.last.parts;
+  const parts = readParts();
+  memory.last = { parts, until: Date.now() + KEPT_MS };
+  parts.catch(() => (memory.last = null));
+  return parts;
+}
+
+async function readParts(): Promise<PartView[]> {
   const found = await db.partState.findMany({
     where: { seenAt: { gt: new Date(Date.now() - FRESH_MS) } },
     orderBy: [{ name: "asc" }, { seenAt: "desc" }],
@@ -41,6 +57,7 @@ export async function savePart(
     update: { state, detail, seenAt },
     select: { name: true },
   });
+  kept().last = null;
 }
 
 const RANK = { on: 0, limited: 1, preparing: 2, off: 3 } as const;

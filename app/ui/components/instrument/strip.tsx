@@ -43,19 +43,22 @@ export function Strip({ strip, talkRatio = null, size = "row" }: Props) {
   );
 }
 
+/** All bars of a lane are one path: a page of lists has a thousand of them. */
 function Bars({ runs, top, look }: { runs: StripRun[]; top: number; look: string }) {
-  return runs.map(({ from, to, level }) => {
-    const height = 3 + (LANE_PX - 3) * Math.min(1, level / FULL_LEVEL);
-    return (
-      <rect
-        key={from}
-        className={look}
-        x={from}
-        y={top + (LANE_PX - height) / 2}
-        width={to - from - 0.25}
-        height={height}
-        rx="1"
-      />
-    );
-  });
+  return runs.length === 0 ? null : (
+    <path className={look} d={runs.map((run) => barPath(run, top)).join("")} />
+  );
+}
+
+const CORNER = 1;
+const short = (n: number): number => Math.round(n * 100) / 100;
+
+/** A bar with round corners, in the middle of its lane, as high as it is loud. */
+function barPath({ from, to, level }: StripRun, top: number): string {
+  const height = 3 + (LANE_PX - 3) * Math.min(1, level / FULL_LEVEL);
+  const width = to - from - 0.25;
+  const r = short(Math.min(CORNER, width / 2));
+  const [w, h] = [short(width - 2 * r), short(height - 2 * r)];
+  const y = short(top + (LANE_PX - height) / 2);
+  return `M${short(from + r)} ${y}h${w}q${r} 0 ${r} ${r}v${h}q0 ${r}-${r} ${r}h-${w}q-${r} 0-${r}-${r}v-${h}q0-${r} ${r}-${r}`;
 }

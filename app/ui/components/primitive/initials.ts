@@ -15,7 +15,12 @@ export function initialsOf(name: string): string {
   return said.length === 1 ? letter(first) : letter(first) + letter(last);
 }
 
+/** Made once: a list asks for many names, and making one costs far more than asking it. */
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
 function letter(word: string): string {
-  const [first] = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(word);
+  // Most names: a plain letter with nothing upon it needs no rules of Unicode.
+  if (/^[A-Za-z](?![^\0-\x7f])/.test(word)) return word.charAt(0).toUpperCase();
+  const [first] = characters.segment(word);
   return (first?.segment ?? "").toLocaleUpperCase("en");
 }
