@@ -1,0 +1,52 @@
+import type pg from "pg";
+
+type Wish = {
+  workspaceId: string;
+  count: number /** Whoever else owns calls; made here. */;
+  members: number;
+};
+
+/**
+ * Calls of one workspace, straight into the tables: ready, two people each, seven in ten open to all, owned by
+ * `members` people of four teams, with strip and talk ratio. The same numbers every time. Triggers and foreign keys
+ * rest meanwhile.
+ */
+export async function seedCalls(
+  admin: pg.Client,
+  { workspaceId, count, members }: Wish,
+): Promise<void> {
+  const run = (sql: string): Promise<unknown> =>
+    admin.query(sql.replaceAll(":w", `'${workspaceId}'::uuid`));
+  await run("SET session_replication_role = replica");
+  await run(`INSERT INTO team (id, workspace_id, name)
+    SELECT md5('team' || :w || n)::uuid, :w, 'Team ' || n FROM generate_series(1, 4) n`);
+  await run(`INSERT INTO member (id, workspace_id, name, name_order, email, role, state, primary_team_id)
+    SELECT md5('member' || :w || n)::uuid, :w, 'Member ' || n, 'given_first', md5(:w || n::text) || '@bench.test', 'rep', 'active',
+      md5('team' || :w || (1 + n % 4))::uuid FROM generate_series(1, ${members}) n`);
+  await run(`INSERT INTO company (id, workspace_id, name)
+    SELECT md5('company' || :w || n)::uuid, :w, 'Company ' || n FROM generate_series(1, 300) n`);
+  await run(`CREATE TEMP TABLE seeded AS SELECT n, md5('call' || :w || n)::uuid AS id,
+      md5('recording' || :w || n)::uuid AS recording_id,
+      md5('member' || :w || (1 + n % ${members}))::uuid AS owner_id, md5('team' || :w || (1 + (n % ${members}) % 4))::uuid AS team_id,
+      timestamptz '2026-06-10 15:00Z' - (n / 2) * interval '11 minutes' AS started_at, 60000 + (n * 7919) % 3000000 AS duration_ms
+    FROM generate_series(1, ${count}) n`);
+  await run(`INSERT INTO call (id, workspace_id, title, kind, visibility, owner_id, team_id, company_id, language, state, started_at,
+      duration_ms, quality, consent, strip)
+    SELECT id, :w, 'Talk ' || n || ' about freight and forecasts', 'upload',
+      (CASE n % 10 WHEN 0 THEN 'private' WHEN 1 THEN 'team' WHEN 2 THEN 'team' ELSE 'workspace' END)::visibility, owner_id, team_id,
+      md5('company' || :w || (1 + n % 300))::uuid, 'en', 'available', started_at, duration_ms, 'A', 'agreed',
+      substr(decode(repeat(repeat('c0', 3 + n % 5) || '00' || repeat('0a', 2 + n % 4), 40), 'hex'), 1, 150) FROM seeded`);
+  await run(`INSERT INTO recording (id, workspace_id, call_id, method, state, is_primary, duration_ms)
+    SELECT recording_id, :w, id, 'upload', 'ready', true, duration_ms FROM seeded`);
+  await run(`INSERT INTO participant (id, workspace_id, call_id, side, role, name, member_id, lane)
+    SELECT md5('participant' || :w || n || '-' || lane)::uuid, :w, id, (ARRAY['R','C'])[lane + 1]::side,
+      (ARRAY['rep','customer'])[lane + 1]::participant_role, CASE lane WHEN 0 THEN 'Member ' || (1 + n % ${members}) ELSE 'Guest ' || n END,
+      CASE lane WHEN 0 THEN owner_id END, lane FROM seeded, generate_series(0, 1) lane`);
+  await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, started_at, kind, duration_ms, speech_ms, talk_ratio)
+    SELECT :w, 'metrics@1', id, 'R', id, started_at, 'upload', duration_ms, duration_ms / 2, (n % 100) / 100.0 FROM seeded`);
+  await run("DROP TABLE seeded");
+  await run("SET session_replication_role = origin");
+}
+
+/** What autovacuum would have done by the time somebody looks. */
+export const settle = (admin: pg.Client): Promise<unknown> => admin.query("VACUUM (ANALYZE)");
