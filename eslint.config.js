@@ -12,18 +12,31 @@ const rawHtml = {
 };
 
 export default tseslint.config(
-  { ignores: ["node_modules", "build", "var", ".cache", "prisma/generated", "**/*.mjs", "**/*.cjs"] },
+  {
+    ignores: ["node_modules", "build", "var", ".cache", "prisma/generated", "**/*.mjs", "**/*.cjs"],
+  },
   {
     files: ["**/*.{ts,tsx}"],
     extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       "@typescript-eslint/no-unsafe-type-assertion": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
       "@typescript-eslint/consistent-type-definitions": ["error", "type"],
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
-      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
+      "@typescript-eslint/no-confusing-void-expression": [
+        "error",
+        { ignoreArrowShorthand: true, ignoreVoidOperator: true },
+      ],
+      "@typescript-eslint/no-misused-promises": [
+        "error",
+        { checksVoidReturn: { attributes: false } },
+      ],
       "@typescript-eslint/no-deprecated": [
         "error",
         { allow: [{ from: "package", name: "json", package: "@remix-run/server-runtime" }] },
@@ -37,7 +50,10 @@ export default tseslint.config(
           ],
         },
       ],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
+      ],
       "no-console": "error",
       "no-restricted-syntax": ["error", environment, rawHtml],
     },
@@ -45,10 +61,25 @@ export default tseslint.config(
   {
     files: ["**/*.tsx", "app/ui/**/*.ts"],
     plugins: { "react-hooks": reactHooks, "jsx-a11y": jsxA11y },
-    rules: { ...jsxA11y.flatConfigs.recommended.rules, "react-hooks/rules-of-hooks": "error", "react-hooks/exhaustive-deps": "error" },
+    rules: {
+      ...jsxA11y.flatConfigs.recommended.rules,
+      "react-hooks/rules-of-hooks": "error",
+      "react-hooks/exhaustive-deps": "error",
+    },
   },
   {
-    files: ["scripts/**", "tests/**", "bench/**", "**/*.test.ts", "app/core/platform/env.server.ts", "vite.config.ts", "vitest.config.ts", "playwright.config.ts", "prisma/migrate.ts", "prisma.config.ts"],
+    files: [
+      "scripts/**",
+      "tests/**",
+      "bench/**",
+      "**/*.test.ts",
+      "app/core/platform/env.server.ts",
+      "vite.config.ts",
+      "vitest.config.ts",
+      "playwright.config.ts",
+      "prisma/migrate.ts",
+      "prisma.config.ts",
+    ],
     rules: { "no-console": "off", "no-restricted-syntax": ["error", rawHtml] },
   },
   { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },

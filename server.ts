@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
 import net from "node:net";
 import { resolve } from "node:path";
 import { createRequestHandler } from "@remix-run/express";
@@ -28,6 +29,9 @@ import { uploads } from "#app/http/uploads.server.ts";
 /** How long requests under way may take after SIGTERM, and how long new ones are still taken (reliability §10.1). */
 const FINISH_MS = 30_000;
 const KEEP_SERVING_MS = env().isProduction ? 5_000 : 0;
+
+let isStopping = false;
+let server: Server | null = null;
 
 process.on("unhandledRejection", (error) => void report(error));
 process.on("uncaughtException", (error) => {
@@ -138,14 +142,14 @@ app.use(lastResort);
 await checkDemoIsLocal();
 await boss.start();
 await createQueues(boss);
-const server = app.listen(env().PORT, env().HOST, () =>
+const listening = app.listen(env().PORT, env().HOST, () =>
   log.info({ port: env().PORT }, "web listens"),
 );
-server.headersTimeout = 20_000;
-server.requestTimeout = 0; // a 5 GB upload takes as long as it takes; stalled ones are cut by tus
-server.keepAliveTimeout = 65_000;
+listening.headersTimeout = 20_000;
+listening.requestTimeout = 0; // a 5 GB upload takes as long as it takes; stalled ones are cut by tus
+listening.keepAliveTimeout = 65_000;
+server = listening;
 
-let isStopping = false;
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -153,13 +157,18 @@ async function stop(code: number): Promise<void> {
   const hard = setTimeout(() => process.exit(code), FINISH_MS);
   hard.unref();
   await new Promise((done) => setTimeout(done, KEEP_SERVING_MS));
-  const closed = new Promise<void>((done) => server.close(() => done()));
-  server.closeIdleConnections();
-  await Promise.race([closed, new Promise((done) => setTimeout(done, 2_000))]);
-  server.closeAllConnections();
+  if (server) await closeDoor(server);
   await boss.stop({ graceful: false }).catch(() => undefined);
   await Promise.all([closeFeed(), closeDatabase()]).catch(() => undefined);
   process.exit(code);
 }
 process.on("SIGTERM", () => void stop(0));
 process.on("SIGINT", () => void stop(0));
+
+/** Requests under way end; what never ends (streams) is cut after a moment. */
+async function closeDoor(door: Server): Promise<void> {
+  const closed = new Promise<void>((done) => door.close(() => done()));
+  door.closeIdleConnections();
+  await Promise.race([closed, new Promise((done) => setTimeout(done, 2_000))]);
+  door.closeAllConnections();
+}

@@ -104,7 +104,12 @@ async function tell(tools: MediaTools, engines: Engines): Promise<void> {
       ? "isolation_off"
       : `level_${tools.level}`;
   log.info(
-    { level: tools.level, ffmpeg: tools.version, engine: choice.engine, missing: engines.missing },
+    {
+      isolation: tools.level,
+      ffmpeg: tools.version,
+      engine: choice.engine,
+      missing: engines.missing,
+    },
     "workshop",
   );
   await savePart("media", node(), media, { why, ffmpeg: tools.version });

@@ -32,7 +32,12 @@ type Row = {
 type Voice = { speaker: string; side: "R" | "C" };
 
 /** Sends files through the resumable door, as any client may. */
-async function send(request: APIRequestContext, title: string, names: string[], more: { voices?: Voice[]; channels?: string } = {}) {
+async function send(
+  request: APIRequestContext,
+  title: string,
+  names: string[],
+  more: { voices?: Voice[]; channels?: string } = {},
+) {
   const begin = await request.post("/recordings/begin", {
     headers: { "sec-fetch-site": "same-origin" },
     data: {
@@ -40,20 +45,36 @@ async function send(request: APIRequestContext, title: string, names: string[], 
       language: "en",
       consent: true,
       channels: more.channels ?? "auto",
-      files: names.map((name, index) => ({ name, size: statSync(at(name)).size, ...more.voices?.[index] })),
+      files: names.map((name, index) => ({
+        name,
+        size: statSync(at(name)).size,
+        ...more.voices?.[index],
+      })),
     },
   });
-  if (begin.status() !== 201) return { status: begin.status(), body: (await begin.json()) as object, callId: "" };
-  const ticket = (await begin.json()) as { callId: string; uploads: { id: string; index: number }[] };
+  if (begin.status() !== 201)
+    return { status: begin.status(), body: (await begin.json()) as object, callId: "" };
+  const ticket = (await begin.json()) as {
+    callId: string;
+    uploads: { id: string; index: number }[];
+  };
   for (const { id, index } of ticket.uploads) {
     const bytes = readFileSync(at(names[index] ?? ""));
     const headers = { "sec-fetch-site": "same-origin", "tus-resumable": "1.0.0" };
     const made = await request.post("/uploads", {
-      headers: { ...headers, "upload-length": String(bytes.length), "upload-metadata": `upload ${Buffer.from(id).toString("base64")}` },
+      headers: {
+        ...headers,
+        "upload-length": String(bytes.length),
+        "upload-metadata": `upload ${Buffer.from(id).toString("base64")}`,
+      },
     });
     expect(made.status()).toBe(201);
     const sent = await request.patch(made.headers()["location"] ?? "", {
-      headers: { ...headers, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+      headers: {
+        ...headers,
+        "upload-offset": "0",
+        "content-type": "application/offset+octet-stream",
+      },
       data: bytes,
     });
     expect(sent.status()).toBe(204);
@@ -70,7 +91,9 @@ async function settled(request: APIRequestContext, callId: string): Promise<Row>
       async () => {
         const answer = await request.get("/recordings.json?limit=100");
         row = ((await answer.json()) as { data: Row[] }).data.find((one) => one.callId === callId);
-        return row !== undefined && (SETTLED.includes(row.recordingState) || row.duplicateOf !== null);
+        return (
+          row !== undefined && (SETTLED.includes(row.recordingState) || row.duplicateOf !== null)
+        );
       },
       { timeout: 120_000, intervals: [500] },
     )
@@ -92,8 +115,30 @@ test("every accepted kind of file becomes a call that plays", async ({ page }) =
   ffmpeg(...voice, "-ar", "8000", at("a8.wav"));
   ffmpeg(...voice, at("a.flac"));
   ffmpeg(...voice, "-c:a", "libvorbis", at("a.ogg"));
-  ffmpeg(...picture, ...voice, "-c:v", "libvpx", "-b:v", "200k", "-c:a", "libopus", "-shortest", at("v.webm"));
-  ffmpeg(...picture, ...voice, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", "-shortest", at("v.mp4"));
+  ffmpeg(
+    ...picture,
+    ...voice,
+    "-c:v",
+    "libvpx",
+    "-b:v",
+    "200k",
+    "-c:a",
+    "libopus",
+    "-shortest",
+    at("v.webm"),
+  );
+  ffmpeg(
+    ...picture,
+    ...voice,
+    "-c:v",
+    "libx264",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-shortest",
+    at("v.mp4"),
+  );
   const calls: [string, string][] = [];
   for (const name of ["a.mp3", "a.m4a", "a8.wav", "a.flac", "a.ogg", "v.webm", "v.mp4"]) {
     const { callId, status } = await send(request, `Kind ${name}`, [name]);
@@ -111,22 +156,49 @@ test("every accepted kind of file becomes a call that plays", async ({ page }) =
     await page.goto(`/playback/${callId}`);
     const video = page.locator("video");
     await expect(video, name).toBeVisible();
-    await expect.poll(() => video.evaluate((element) => (element as HTMLVideoElement).videoWidth), name).toBeGreaterThan(0);
+    await expect
+      .poll(() => video.evaluate((element) => (element as HTMLVideoElement).videoWidth), name)
+      .toBeGreaterThan(0);
     await page.keyboard.press("k");
-    await expect.poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime)).toBeGreaterThan(0.5);
+    await expect
+      .poll(() => video.evaluate((element) => (element as HTMLVideoElement).currentTime))
+      .toBeGreaterThan(0.5);
   }
 });
 
-test("stereo with a speaker per channel is class A, one voice in both is class C, and two files of different length keep their own", async ({ page }) => {
+test("stereo with a speaker per channel is class A, one voice in both is class C, and two files of different length keep their own", async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   test.skip(voices === null, "no voice on this machine: install flite");
   if (!voices) return;
   await signIn(page);
   const { request } = page;
   const inputs = ["-i", voices.rep, "-i", voices.customer];
-  ffmpeg(...inputs, "-filter_complex", "[0:a][1:a]join=inputs=2:channel_layout=stereo", at("split.wav"));
-  ffmpeg(...inputs, "-filter_complex", "[0:a][1:a]amix=inputs=2:normalize=0,pan=stereo|c0=c0|c1=c0", "-t", "20", at("both.wav"));
-  ffmpeg(...inputs, "-filter_complex", "[0:a][1:a]amix=inputs=2:normalize=0", "-ac", "1", "-t", "20", at("mono.wav"));
+  ffmpeg(
+    ...inputs,
+    "-filter_complex",
+    "[0:a][1:a]join=inputs=2:channel_layout=stereo",
+    at("split.wav"),
+  );
+  ffmpeg(
+    ...inputs,
+    "-filter_complex",
+    "[0:a][1:a]amix=inputs=2:normalize=0,pan=stereo|c0=c0|c1=c0",
+    "-t",
+    "20",
+    at("both.wav"),
+  );
+  ffmpeg(
+    ...inputs,
+    "-filter_complex",
+    "[0:a][1:a]amix=inputs=2:normalize=0",
+    "-ac",
+    "1",
+    "-t",
+    "20",
+    at("mono.wav"),
+  );
   copyFileSync(voices.rep, at("long.wav"));
   ffmpeg("-t", "12", "-i", voices.customer, at("short.wav"));
   const split = await send(request, "Split channels", ["split.wav"]);
@@ -150,8 +222,15 @@ test("stereo with a speaker per channel is class A, one voice in both is class C
   expect(Math.abs((two.durationMs ?? 0) - voices.durationS * 1000)).toBeLessThan(400);
 
   const spoken = await request.get(`/calls/${split.callId}/export/1.json`);
-  const { speakers, segments } = (await spoken.json()) as { speakers: { side: string }[]; segments: { speaker: number; text: string }[] };
-  const said = (side: string) => segments.filter(({ speaker }) => speakers[speaker]?.side === side).map(({ text }) => text).join(" ");
+  const { speakers, segments } = (await spoken.json()) as {
+    speakers: { side: string }[];
+    segments: { speaker: number; text: string }[];
+  };
+  const said = (side: string) =>
+    segments
+      .filter(({ speaker }) => speakers[speaker]?.side === side)
+      .map(({ text }) => text)
+      .join(" ");
   expect(said("C"), "the right channel is the customer").toContain("spreadsheet and it is a mess");
   expect(said("R")).toContain("planning today");
 });
@@ -176,13 +255,42 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   ffmpeg("-f", "lavfi", "-i", "sine=d=3", at("secret.ts.m4a"));
   writeFileSync(
     at("film.mp4"),
-    ["#EXTM3U", "#EXT-X-TARGETDURATION:3", "#EXTINF:3,", `file://${at("secret.ts.m4a")}`, "#EXTINF:3,", `http://127.0.0.1:${port}/a.ts`, "#EXT-X-ENDLIST", ""].join("\n"),
+    [
+      "#EXTM3U",
+      "#EXT-X-TARGETDURATION:3",
+      "#EXTINF:3,",
+      `file://${at("secret.ts.m4a")}`,
+      "#EXTINF:3,",
+      `http://127.0.0.1:${port}/a.ts`,
+      "#EXT-X-ENDLIST",
+      "",
+    ].join("\n"),
   );
-  ffmpeg("-f", "lavfi", "-i", "testsrc2=s=160x90:d=2", "-c:v", "libx264", "-pix_fmt", "yuv420p", at("mute.mp4"));
+  ffmpeg(
+    "-f",
+    "lavfi",
+    "-i",
+    "testsrc2=s=160x90:d=2",
+    "-c:v",
+    "libx264",
+    "-pix_fmt",
+    "yuv420p",
+    at("mute.mp4"),
+  );
   ffmpeg("-f", "lavfi", "-i", "sine=d=60", "-c:a", "aac", at("whole.mp4"));
   const whole = readFileSync(at("whole.mp4"));
   writeFileSync(at("cut.mp4"), whole.subarray(0, Math.floor(whole.length / 2)));
-  ffmpeg("-f", "lavfi", "-i", "sine=d=60", "-c:a", "aac", "-movflags", "+faststart", at("fast.mp4"));
+  ffmpeg(
+    "-f",
+    "lavfi",
+    "-i",
+    "sine=d=60",
+    "-c:a",
+    "aac",
+    "-movflags",
+    "+faststart",
+    at("fast.mp4"),
+  );
   const fast = readFileSync(at("fast.mp4"));
   writeFileSync(at("part.mp4"), fast.subarray(0, Math.floor(fast.length / 2)));
   ffmpeg("-f", "lavfi", "-i", "anullsrc=r=16000:cl=mono", "-t", "600", at("silence.flac"));
@@ -200,7 +308,9 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
     const row = await settled(request, sent[n] ?? "");
     expect([row.recordingState, row.cause], name).toEqual([state, cause]);
     expect(row.isPartial, name).toBe(name === "part.mp4");
-    await page.goto(state === "failed" ? `/recordings/${row.recordingId}` : `/playback/${row.callId}`);
+    await page.goto(
+      state === "failed" ? `/recordings/${row.recordingId}` : `/playback/${row.callId}`,
+    );
     await expect(page.getByText(sentence).first(), name).toBeVisible();
   }
   expect(isTouched, "the playlist's port was never called").toBe(false);

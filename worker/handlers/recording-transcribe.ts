@@ -30,6 +30,7 @@ import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import type { SegmentOut, SpeechEngine } from "#media/speech/engine.ts";
 import { recognise } from "#media/speech/recognise.ts";
+import { VAD_VERSION } from "#media/speech/vad.ts";
 import { every } from "../every.ts";
 import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
@@ -137,6 +138,7 @@ async function recogniseAll(
       model: engine.model,
       language: source.language,
       dictionary: dictionary.version,
+      vad: VAD_VERSION,
       segments,
     };
   } finally {

@@ -55,7 +55,7 @@ export async function trashCall(actor: Member, callId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const call = authorise(actor, "call.delete", await find(tx, actor, callId));
     if (call.legalHold) throw new DomainError("legal_hold");
-    await tx.call.updateMany({
+    const { count } = await tx.call.updateMany({
       where: { workspaceId: actor.workspaceId, id: callId, state: call.state },
       data: {
         state: "trashed",
@@ -64,6 +64,7 @@ export async function trashCall(actor: Member, callId: string): Promise<void> {
         version: { increment: 1 },
       },
     });
+    if (count === 0) throw new DomainError("not_found"); // somebody else was quicker
     await record(tx, actor, "call.trashed", { kind: "call", id: callId });
     await tellPipeline(tx, { workspaceId: actor.workspaceId, callId });
   });
@@ -88,7 +89,7 @@ export async function restoreCall(actor: Member, callId: string): Promise<void> 
       select: { ...callAccess, stateBefore: true },
     });
     if (!found || !can(actor, "call.delete", found)) throw new DomainError("not_found");
-    await tx.call.updateMany({
+    const { count } = await tx.call.updateMany({
       where: { workspaceId, id: callId, state: "trashed" },
       data: {
         state: found.stateBefore ?? "available",
@@ -97,6 +98,7 @@ export async function restoreCall(actor: Member, callId: string): Promise<void> 
         version: { increment: 1 },
       },
     });
+    if (count === 0) throw new DomainError("not_found");
     await record(tx, actor, "call.restored", { kind: "call", id: callId });
     await tellPipeline(tx, { workspaceId, callId });
   });

@@ -12,7 +12,6 @@ export const SORTS = [
   "-title",
 ] as const;
 export type Sort = (typeof SORTS)[number];
-export const PAGE_SIZES = [25, 50, 100] as const;
 
 const fields = {
   owner: z.uuid(),

@@ -84,8 +84,3 @@ export function spokenWords(segments: readonly SpokenSegment[]): SpokenWord[] {
     })),
   );
 }
-
-export const rangeOf = (items: readonly RangeMs[]): RangeMs => ({
-  t0Ms: Math.min(...items.map(({ t0Ms }) => t0Ms)),
-  t1Ms: Math.max(...items.map(({ t1Ms }) => t1Ms)),
-});

@@ -56,13 +56,15 @@ export type Recognised = {
   model: string;
   language: string;
   dictionary: string;
+  /** Version of the voice detection that cut the tracks. */
+  vad: number;
   segments: NewSegment[];
 };
 
 /** The words become the call's next transcript version; metrics follow in the same job. */
 export async function publishRecognition(
   claim: Claim,
-  { dictionary, ...made }: Recognised,
+  { dictionary, vad, ...made }: Recognised,
 ): Promise<void> {
   const { workspaceId, callId, recordingId } = claim;
   await db.$transaction(
@@ -73,7 +75,7 @@ export async function publishRecognition(
         recordingId,
         origin: "engine",
         createdBy: null,
-        settings: { dictionary, vad: 1 },
+        settings: { dictionary, vad },
         ...made,
       });
       await tx.recording.update({

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -111,7 +111,3 @@ async function sync(path: string): Promise<void> {
     await handle.close();
   }
 }
-
-/** Reads a local file in the same chunks as the store does. */
-export const readLocal = (path: string): Readable =>
-  createReadStream(path, { highWaterMark: READ_BYTES });

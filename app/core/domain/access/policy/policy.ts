@@ -12,6 +12,3 @@ export type Permission = CallPermission | WorkspacePermission;
 /** What anybody may do without signing in. */
 export const PUBLIC = ["signin.use", "preferences.use", "problem.read"] as const;
 export type PublicPermission = (typeof PUBLIC)[number];
-
-export const isCallPermission = (permission: string): permission is CallPermission =>
-  permission in call;
