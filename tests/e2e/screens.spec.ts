@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "playwright/test";
-import { complaintsOf, signIn } from "./people.ts";
+import { complaintsOf } from "./people.ts";
 
 const THEMES = ["light", "dark"] as const;
 const LANGUAGES = ["en", "ja"] as const;

@@ -25,7 +25,7 @@ type Props = { next: string; demo: DemoCard[]; lastResult: unknown; footer: Reac
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
 export function SignInPage({ next, demo, lastResult, footer }: Props) {
   const { t } = useTranslation("signin");
-  const result = asResult(lastResult);
+  const result = isResult(lastResult) ? lastResult : undefined;
   const [form, fields] = useForm({
     lastResult: result,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: signInForm, error: formCode }),
@@ -94,9 +94,5 @@ function DemoCards({ cards, next }: { cards: DemoCard[]; next: string }) {
 }
 
 /** The action answers a Conform submission on refusal; a redirect leaves nothing here. */
-function asResult(value: unknown): SubmissionResult | undefined {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- serialised by `submission.reply()` of our own action
-  return typeof value === "object" && value !== null && "initialValue" in value
-    ? (value as SubmissionResult)
-    : undefined;
-}
+const isResult = (value: unknown): value is SubmissionResult =>
+  typeof value === "object" && value !== null && "initialValue" in value;

@@ -125,7 +125,7 @@ function Parts({ parts }: { parts: HomePart[] }) {
         : detail["host"] !== undefined && detail["host"] !== ""
           ? t("remote", { host: detail["host"] })
           : "";
-    const text = t(`part.${name}.${state}`, { ...detail, cost, defaultValue: "" });
+    const text: string = t(`part.${name}.${state}`, { ...detail, cost, defaultValue: "" });
     return text === "" ? [] : [{ name, text }];
   });
   if (lines.length === 0) return null;

@@ -48,11 +48,17 @@ export function UploadForm({ dropped, errors: given, cancel, onStarted }: Props)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    if (files.length === 0) return setErrors({ files: ["required"] });
+    if (files.length === 0) {
+      setErrors({ files: ["required"] });
+      return;
+    }
     setBusy(true);
     try {
       const answer = isTranscript ? await sendTranscript(data, files) : await begin(data, files);
-      if (!answer.ok) return setErrors(await refusal(answer));
+      if (!answer.ok) {
+        setErrors(await refusal(answer));
+        return;
+      }
       if (isTranscript) {
         // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own door's answer
         const { callId } = (await answer.json()) as { callId: string };

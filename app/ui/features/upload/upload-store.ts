@@ -40,7 +40,7 @@ const put = (uploadId: string, next: Partial<Sending>): void => {
 };
 
 export const uploadStore = {
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
