@@ -5,6 +5,7 @@ process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({
   testDir: "tests/e2e",
+  testMatch: "*.journey.ts",
   globalSetup: "./tests/e2e/instance.ts",
   outputDir: "test-results",
   timeout: 90_000,

@@ -48,7 +48,9 @@ async function renew(): Promise<void> {
 }
 
 async function follow(): Promise<void> {
-  for (let seen = 0; !isOver(); await sleep(SETTLE_MS)) {
+  let seen = 0;
+  while (!isOver()) {
+    await sleep(SETTLE_MS);
     const now = changes;
     if (now === seen) continue;
     await sleep(SETTLE_MS);

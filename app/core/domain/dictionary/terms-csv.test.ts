@@ -55,8 +55,8 @@ test("bad rows are told by number, good ones are kept", () => {
   expect(terms.map(({ term }) => term)).toEqual(["Good"]);
   expect(faults).toEqual([
     { row: 2, reason: "required" },
-    { row: 4, reason: "too_long?n=10" },
-    { row: 5, reason: "too_long?n=10" },
+    { row: 4, reason: "too_big?n=10" },
+    { row: 5, reason: "too_big?n=10" },
     { row: 6, reason: "invalid" },
   ]);
 });
