@@ -77,12 +77,7 @@ export async function spokenWords(programs: Programs, text: string, voice: Voice
     startMs = endMs;
   }
   const words = text.split(" ").filter(Boolean);
-  const counts = await Promise.all(
-    words.map((_, n) => countPhones(programs, words.slice(0, n + 1).join(" "))),
-  );
-  if (counts.at(-1) !== phones.length) {
-    throw new SpeechError("engine_failed", "flite gives other phones for the parts than the whole");
-  }
+  const counts = await countUpTo(programs, words, phones.length);
   return words.map((word, n) => {
     const first = phones[counts[n - 1] ?? 0];
     const last = phones[(counts[n] ?? 1) - 1];
@@ -90,12 +85,37 @@ export async function spokenWords(programs: Programs, text: string, voice: Voice
   });
 }
 
-async function countPhones(programs: Programs, text: string): Promise<number> {
-  const output = (await runProgram(programs, "t2p", [text])).toString();
-  return output
-    .trim()
-    .split(/\s+/)
-    .filter((phone) => phone !== "pau").length;
+/** Phones of the first 1, 2, … words. A word on its own nearly always has as many as in its sentence. */
+async function countUpTo(
+  programs: Programs,
+  words: readonly string[],
+  total: number,
+): Promise<number[]> {
+  const alone = await Promise.all(words.map((word) => countPhones(programs, word)));
+  let sum = 0;
+  const quick = alone.map((count) => (sum += count));
+  if (sum === total) return quick;
+  const prefixes = words.map((_, n) => words.slice(0, n + 1).join(" "));
+  const exact = await Promise.all(prefixes.map((prefix) => countPhones(programs, prefix)));
+  if (exact.at(-1) === total) return exact;
+  throw new SpeechError("engine_failed", "flite gives other phones for the parts than the whole");
+}
+
+const phoneCounts = new Map<string, Promise<number>>();
+
+function countPhones(programs: Programs, text: string): Promise<number> {
+  const known = phoneCounts.get(text);
+  if (known !== undefined) return known;
+  const counting = runProgram(programs, "t2p", [text]).then(
+    (output) =>
+      output
+        .toString()
+        .trim()
+        .split(/\s+/)
+        .filter((phone) => phone !== "pau").length,
+  );
+  phoneCounts.set(text, counting);
+  return counting;
 }
 
 /** Samples of a canonical 16 kHz mono 16-bit RIFF file. */

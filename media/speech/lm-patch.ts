@@ -9,9 +9,12 @@ const LOG_BASE = Math.log10(1.0001);
 /** Words without bigrams of their own get this backoff weight (log10). */
 const BACKOFF = -0.3;
 
-/** Probability of a boosted word, as log10 (speech.md §4.7, measured). Boost is 0–10. */
+/**
+ * Probability of a boosted word, as log10; boost is 0–10. Measured on 1,100 words with 42 terms at boost 8:
+ * −3.64 found 7 of 9 spoken ones, −2.94 8 of 9, both without a false one; −2.5 brought a false one.
+ */
 export function boostLog10(boost: number): number {
-  return -4.6 + 0.12 * Math.min(10, Math.max(0, boost));
+  return -3.9 + 0.12 * Math.min(10, Math.max(0, boost));
 }
 
 type Layout = {

@@ -16,7 +16,7 @@ import { boostLog10, patchLm } from "./lm-patch.ts";
 import type { ModelFiles, Programs } from "./pocketsphinx.ts";
 
 /** Part of the content hash: raise it when the same terms must give other files. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** A model file is 27 MB; older ones than these go, once a day has passed since their last use. */
 const KEEP = 8;
 const DAY_MS = 86_400_000;

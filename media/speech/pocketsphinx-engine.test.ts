@@ -1,6 +1,5 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Options, SegmentIn } from "./engine.ts";
 import { speak } from "./flite.ts";
@@ -67,7 +66,6 @@ describe.skipIf(missing.length > 0)("the built-in engine", () => {
     const pids = engine.pids();
     await engine.close();
     expect(await readdir(join(bench.dir, "tmp"))).toEqual([]);
-    await sleep(50);
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
   });
 

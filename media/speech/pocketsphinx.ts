@@ -246,6 +246,11 @@ export async function startDecoder(
     ],
     { stdout: "ignore" },
   );
+  const gone = new Promise<void>((done) => {
+    child.once("exit", () => {
+      done();
+    });
+  });
   const stop = async (why: Error) => {
     if (dead !== undefined) return;
     dead = why;
@@ -257,6 +262,7 @@ export async function startDecoder(
       job.fail(why);
     }
     jobs.clear();
+    if (child.pid !== undefined) await gone;
     await rm(dir, { recursive: true, force: true });
   };
   child.on("error", (cause) => {
