@@ -23,6 +23,7 @@ import { gate, stripForwarded } from "#app/http/gate.server.ts";
 import { headers } from "#app/http/headers.server.ts";
 import { alive, readiness, startDraining } from "#app/http/health.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
+import { sendMany } from "#app/http/node-body.server.ts";
 import { report } from "#app/http/report.server.ts";
 import { uploads } from "#app/http/uploads.server.ts";
 
@@ -117,17 +118,19 @@ app.use(
   "/assets",
   express.static("build/client/assets", { immutable: true, maxAge: "1y", fallthrough: false }),
 );
-app.use(express.static("build/client", { maxAge: "1h", index: false }));
+// Addresses of pages have no ending: the disk is not asked for them.
+app.use(/^(?=.*\.[a-z0-9]+$)/i, express.static("build/client", { maxAge: "1h", index: false }));
 
-const build = (): Promise<ServerBuild> =>
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- made by vite:build; its types do not exist before
-  import(resolve("build/server/index.js")) as Promise<ServerBuild>;
+// eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- made by vite:build; its types do not exist before
+const build = (await import(resolve("build/server/index.js"))) as ServerBuild;
+const media = build.routes["routes/resource/media"]?.module.loader;
+if (media) app.get("/media/:fileId", wrap(sendMany(env().appUrl, media)));
 app.all(
   "*",
   replaceHeaders,
   wrap(
     createRequestHandler({
-      build: await build(),
+      build,
       mode: "production",
       getLoadContext: (_req, res) => {
         const closed = new AbortController();

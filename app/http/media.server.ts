@@ -1,4 +1,3 @@
-import { createReadableStreamFromReadable } from "@remix-run/node";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { getMediaFile, noteDownload } from "#app/core/domain/recording/media-file.server.ts";
@@ -6,6 +5,7 @@ import { BlobMissing } from "#app/core/platform/blob/blob.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { attachment } from "./attachment.server.ts";
 import { byteRange } from "./byte-range.ts";
+import { respondWith } from "./node-body.server.ts";
 
 const EXTENSION: Record<string, string> = {
   "audio/mp4": "m4a",
@@ -56,7 +56,7 @@ export async function openMedia(
   try {
     const body = await blobs().range(file.key, from, to);
     closed.addEventListener("abort", () => body.destroy());
-    return new Response(createReadableStreamFromReadable(body), { status, headers });
+    return respondWith(body, { status, headers });
   } catch (error) {
     if (error instanceof BlobMissing || (error instanceof Error && error.name === "BlobMissing"))
       throw new DomainError("not_found");

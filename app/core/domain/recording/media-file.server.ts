@@ -37,8 +37,11 @@ export async function getMediaFile(actor: Member, fileId: string): Promise<Media
     JOIN recording r ON r.workspace_id = f.workspace_id AND r.id = f.recording_id AND r.media_removed_at IS NULL AND r.state <> 'discarded'
     JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id AND c.state NOT IN ('trashed','purged')
     WHERE f.workspace_id = ${actor.workspaceId}::uuid AND f.id = ${fileId}::uuid AND ${kinds} AND ${visibleSql(actor, permission)}`;
-  const [row] = await rows<Row>(Prisma.sql`
-    ${select("media.play", Prisma.sql`f.kind <> 'original'`)} UNION ALL ${select("media.original", Prisma.sql`f.kind = 'original'`)}`);
+  const [row] = await rows<Row>(
+    Prisma.sql`
+    ${select("media.play", Prisma.sql`f.kind <> 'original'`)} UNION ALL ${select("media.original", Prisma.sql`f.kind = 'original'`)}`,
+    { isPrepared: true },
+  );
   if (!row) throw new DomainError("not_found");
   return {
     fileId: row.id,

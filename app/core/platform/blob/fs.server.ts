@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
 import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -30,9 +31,10 @@ export function fsStore(root: string): BlobStore {
     key: string,
     range?: { start: number; end: number },
   ): Promise<Readable> => {
+    const stream = createReadStream(at(key), { highWaterMark: READ_BYTES, ...range });
     try {
-      const handle = await open(at(key), "r");
-      return handle.createReadStream({ highWaterMark: READ_BYTES, ...range });
+      await once(stream, "open");
+      return stream;
     } catch (error) {
       if (isMissing(error)) throw new BlobMissing(key);
       throw error;
