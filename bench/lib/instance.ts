@@ -32,7 +32,10 @@ export async function openInstance(stack: Stack): Promise<Instance> {
   await buildClient(stack.signal);
   await buildPages(stack.signal);
   const dataDir = mkdtempSync(join(tmpdir(), "parley-bench-"));
-  stack.onEnd(() => Promise.resolve(rmSync(dataDir, { recursive: true, force: true })));
+  stack.onEnd(() => {
+    rmSync(dataDir, { recursive: true, force: true });
+    return Promise.resolve();
+  });
   const secretKeyFile = prepareData(dataDir);
   let listener: ((line: string) => void) | null = null;
   const server = await startPostgres({ dataDir, log: (line) => listener?.(line) });
