@@ -58,7 +58,8 @@ function barPath({ from, to, level }: StripRun, top: number): string {
   const height = 3 + (LANE_PX - 3) * Math.min(1, level / FULL_LEVEL);
   const width = to - from - 0.25;
   const r = short(Math.min(CORNER, width / 2));
-  const [w, h] = [short(width - 2 * r), short(height - 2 * r)];
+  // Rounding the corner may leave a hair less than nothing for the straight part.
+  const [w, h] = [width, height].map((side) => Math.max(0, short(side - 2 * r)));
   const y = short(top + (LANE_PX - height) / 2);
   return `M${short(from + r)} ${y}h${w}q${r} 0 ${r} ${r}v${h}q0 ${r}-${r} ${r}h-${w}q-${r} 0-${r}-${r}v-${h}q0-${r} ${r}-${r}`;
 }

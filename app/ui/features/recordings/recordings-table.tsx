@@ -62,9 +62,13 @@ function CallRow({ row }: { row: RecordingRow }) {
       <Cell phone="line">
         <RowState row={row} />
       </Cell>
-      <Cell kind="number" label={t("column.us")}>
-        {row.talkRatio === null ? null : percent(row.talkRatio)}
-      </Cell>
+      {row.talkRatio === null ? (
+        <Cell kind="number" phone="hide" />
+      ) : (
+        <Cell kind="number" label={t("column.us")}>
+          {percent(row.talkRatio)}
+        </Cell>
+      )}
       <Cell>
         <span className="inline-flex items-center gap-2">
           <Face name={row.owner.name} side="us" />
