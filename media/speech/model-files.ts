@@ -16,7 +16,7 @@ import { boostLog10, patchLm } from "./lm-patch.ts";
 import type { ModelFiles, Programs } from "./pocketsphinx.ts";
 
 /** Part of the content hash: raise it when the same terms must give other files. */
-const FORMAT = 2;
+const FORMAT = 1;
 /** A model file is 27 MB; older ones than these go, once a day has passed since their last use. */
 const KEEP = 8;
 const DAY_MS = 86_400_000;
@@ -118,7 +118,7 @@ async function hashOf(base: ModelFiles, plans: readonly TermPlan[]): Promise<str
   const sizes = await Promise.all([stat(base.lm), stat(base.dict)]);
   const terms = plans
     .toSorted((a, b) => (a.token < b.token ? -1 : 1))
-    .map(({ token, term, sayings }) => [token, term.boost, term.phones ?? "", sayings]);
+    .map(({ token, term, sayings }) => [token, boostLog10(term.boost), term.phones ?? "", sayings]);
   return createHash("sha256")
     .update(JSON.stringify([FORMAT, sizes.map(({ size }) => size), terms]))
     .digest("hex")
