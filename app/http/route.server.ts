@@ -120,7 +120,7 @@ export function signedIn<P extends z.ZodType, R>(
 ) {
   const run = async (args: Args): Promise<R> => {
     const actor = await findActor(args.request);
-    if (!actor) throw turnedAway(args.request);
+    if (!actor) throw turnedAway(args);
     return settle(args, needs, params, (base) => handler({ ...base, actor }));
   };
   return Object.assign(run, { needs, audience: "member" as const });
@@ -139,15 +139,16 @@ export function visitor<P extends z.ZodType, R>(
   return Object.assign(run, { needs, audience: "anybody" as const });
 }
 
-/** Pages lead to sign-in and back; data, media and streams say 401. */
-function turnedAway(request: Request): Response {
-  const { pathname, search, searchParams } = new URL(request.url);
+/**
+ * Pages lead to sign-in and back; data, media and streams say 401. That a page's data is asked for is told
+ * by the server: Remix takes `_data` away before a loader sees the address.
+ */
+function turnedAway({ request, context }: Args): Response {
+  const { pathname, search } = new URL(request.url);
   const wantsPage =
     request.method === "GET" &&
-    (searchParams.has("_data") || (request.headers.get("accept") ?? "").includes("text/html"));
+    (context["isPageData"] === true || (request.headers.get("accept") ?? "").includes("text/html"));
   if (!wantsPage) return json({ code: "unauthenticated" }, { status: 401 });
-  searchParams.delete("_data");
-  const rest = searchParams.toString();
-  const here = search ? `${pathname}${rest ? `?${rest}` : ""}` : pathname;
+  const here = `${pathname}${search}`;
   return redirect(paths.signIn(here === "/" ? undefined : here));
 }

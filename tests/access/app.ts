@@ -1,0 +1,99 @@
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { isRouteErrorResponse } from "@remix-run/react";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import table from "#app/routes.ts";
+import remixConfig from "../../remix.config.js";
+
+type Entrance = { needs: unknown; audience: unknown };
+/** A row of the table with what its module declares. */
+export type AppRoute = {
+  id: string;
+  /** Parameters as the table writes them: `recordings/:id`. */
+  path: string;
+  isPage: boolean;
+  loader: Entrance | null;
+  action: Entrance | null;
+};
+type Module = Record<string, unknown>;
+
+const modules: Record<string, () => Promise<unknown>> = import.meta.glob(
+  "../../app/routes/**/*.{ts,tsx}",
+);
+async function load(file: string): Promise<Module> {
+  const module = await modules[`../../app/${file}`]?.();
+  if (typeof module !== "object" || module === null) throw new Error(`app/${file} is not there`);
+  return { ...module };
+}
+
+const idOf = ({ id, file }: RouteConfigEntry): string => id ?? file.replace(/\.[a-z]+$/, "");
+const entrance = (value: unknown): Entrance | null =>
+  typeof value === "function" && "needs" in value && "audience" in value
+    ? { needs: value.needs, audience: value.audience }
+    : null;
+
+export type App = {
+  routes: AppRoute[];
+  /** Answers as the server does behind its gate; pages come as their data. */
+  ask: (request: Request) => Promise<Response>;
+  /** What was thrown that is no refusal: bugs. */
+  faults: unknown[];
+  /** Ends streams. */
+  close: () => void;
+};
+
+/** The route modules behind Remix's own handler, without a build: what a request meets after the gate. */
+export async function openApp(): Promise<App> {
+  const routes: AppRoute[] = [];
+  const manifest: Record<string, object> = {
+    root: { id: "root", path: "", module: { default: () => null } },
+  };
+  const walk = async (entries: readonly RouteConfigEntry[], above: string, parentId: string) => {
+    for (const entry of entries) {
+      const id = idOf(entry);
+      const module = await load(entry.file);
+      const path = [above, entry.path ?? ""].filter((part) => part !== "").join("/");
+      manifest[id] = { id, parentId, path: entry.path, index: entry.index, module };
+      routes.push({
+        id,
+        path,
+        isPage: "default" in module,
+        loader: entrance(module["loader"]),
+        action: entrance(module["action"]),
+      });
+      await walk(entry.children ?? [], path, id);
+    }
+  };
+  await walk(table, "", "root");
+  const closed = new AbortController();
+  const faults: unknown[] = [];
+  const build = {
+    entry: {
+      module: {
+        default: (_request: Request, status: number) => new Response("page", { status }),
+        handleError: (error: unknown) => {
+          if (!isRouteErrorResponse(error)) faults.push(error);
+        },
+      },
+    },
+    routes: manifest,
+    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "1" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    basename: "/",
+    isSpaMode: false,
+    mode: "production",
+    future: remixConfig.future,
+  };
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- what vite:build would have written
+  const handler = createRequestHandler(build as unknown as ServerBuild, "production");
+  return {
+    routes,
+    faults,
+    ask: (request) =>
+      handler(request, {
+        closed: closed.signal,
+        isPageData: new URL(request.url).searchParams.has("_data"),
+      }),
+    close: () => closed.abort(),
+  };
+}
