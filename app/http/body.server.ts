@@ -3,8 +3,8 @@ import { DomainError } from "#app/core/domain/errors.ts";
 /** The longest body that is read into memory; files have doors of their own. */
 export const MOST_BYTES = 25 * 1024 * 1024;
 
-/** PostgreSQL's text holds every character but this one, so it ends here. */
-const withoutNul = (text: string): string => text.replaceAll("\u0000", "");
+/** PostgreSQL's text holds every character but NUL and halves of characters, so they end here. */
+const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
 
 /** Reads a body to its end. @throws DomainError `payload_too_large` at the first byte too many, whatever was announced */
 async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
@@ -31,7 +31,7 @@ export async function readForm(request: Request): Promise<FormData> {
     });
   const form = new FormData();
   for (const [name, value] of given)
-    form.append(withoutNul(name), typeof value === "string" ? withoutNul(value) : value);
+    form.append(storable(name), typeof value === "string" ? storable(value) : value);
   return form;
 }
 
@@ -40,7 +40,7 @@ export async function readJson(request: Request): Promise<unknown> {
   const text = new TextDecoder().decode(await readBytes(request));
   try {
     return JSON.parse(text, (_key, value: unknown) =>
-      typeof value === "string" ? withoutNul(value) : value,
+      typeof value === "string" ? storable(value) : value,
     );
   } catch {
     throw new DomainError("invalid_request");

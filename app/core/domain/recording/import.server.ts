@@ -27,7 +27,7 @@ export async function importTranscript(
     throw new DomainError("validation_failed", {
       text: read.faults.map(({ code, line }) => (line === null ? code : `${code}?line=${line}`)),
     });
-  const { document } = read;
+  const document = storable(read.document);
   const people = sidesOf(document, input.speakers);
   const { workspaceId, memberId } = actor;
   const durationMs = document.segments.reduce((end, { t1Ms }) => Math.max(end, t1Ms), 0);
@@ -92,6 +92,22 @@ export async function importTranscript(
     },
     { timeout: 30_000 },
   );
+}
+
+/** A JSON file can escape what PostgreSQL's text cannot hold: NUL, and halves of characters. */
+function storable(document: TranscriptDocument): TranscriptDocument {
+  const clean = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
+  return {
+    ...document,
+    title: document.title === null ? null : clean(document.title),
+    speakers: document.speakers.map((speaker) => ({ ...speaker, name: clean(speaker.name) })),
+    segments: document.segments.map((segment) => ({
+      ...segment,
+      words: segment.words
+        .map((word) => ({ ...word, text: clean(word.text) }))
+        .filter(({ text }) => text !== ""),
+    })),
+  };
 }
 
 /** Sides as the sender said; else as the file says; else the first voice is ours, because a rep opens a call. */
