@@ -6,13 +6,17 @@ const look = cva("rounded-mark underline-offset-3 hover:underline", {
   variants: {
     tone: {
       link: "text-link",
+      /** Inside a sentence colour alone does not tell a link. */
+      sentence: "text-link underline",
       ink: "text-ink",
       name: "text-base leading-snug font-medium text-ink",
     },
   },
 });
 
-type Props = Omit<LinkProps, "className" | "style"> & { tone?: "link" | "ink" | "name" };
+type Props = Omit<LinkProps, "className" | "style"> & {
+  tone?: "link" | "sentence" | "ink" | "name";
+};
 
 /** A link in a sentence; `name` is the link that names a row. */
 export const TextLink = forwardRef<HTMLAnchorElement, Props>(function TextLink(

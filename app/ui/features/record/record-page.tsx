@@ -22,6 +22,7 @@ import {
   TableHead,
 } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { OpenUploads } from "./open-uploads.tsx";
 
 type Props = {
@@ -86,7 +87,9 @@ function Actions({ record: { recording, stages, can } }: { record: RecordView })
         <>
           <span className="self-center text-sm">
             {list("duplicate.same")}{" "}
-            <a href={paths.playback(recording.duplicateOf.callId)}>{recording.duplicateOf.title}</a>
+            <TextLink tone="sentence" to={paths.playback(recording.duplicateOf.callId)}>
+              {recording.duplicateOf.title}
+            </TextLink>
           </span>
           <FormButton tone="plain" name="intent" value="keep">
             {list("duplicate.keep")}

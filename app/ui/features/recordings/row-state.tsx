@@ -18,7 +18,9 @@ export function RowState({ row }: { row: RecordingRow }) {
     return (
       <span className="text-sm">
         {list("duplicate.same")}{" "}
-        <TextLink to={paths.playback(row.duplicateOf.callId)}>{row.duplicateOf.title}</TextLink>
+        <TextLink tone="sentence" to={paths.playback(row.duplicateOf.callId)}>
+          {row.duplicateOf.title}
+        </TextLink>
       </span>
     );
   if (row.recordingState === "failed")
