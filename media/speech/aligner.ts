@@ -12,13 +12,13 @@ import {
 import type { BiasTerm, Word } from "./engine.ts";
 import { pronounceWords } from "./model-files.ts";
 import {
-  makeTempFolder,
   parseCtmWord,
   type Programs,
   runProgram,
   warpFlags,
   writeSamples,
 } from "./pocketsphinx.ts";
+import { makeTempFolder } from "./temp-folders.ts";
 
 /** A text and the sound it should be: at most about 20 s. Times come back from `startMs` on. */
 export type Alignable = { id: string; startMs: number; pcm: Int16Array; text: string };
@@ -75,7 +75,7 @@ export async function force(
     return kept === undefined ? [] : [{ id: `a${n}`, item, tokens: kept }];
   });
   if (jobs.length === 0) return [];
-  const dir = await makeTempFolder(programs);
+  const dir = await makeTempFolder(programs.tmpDir);
   try {
     await writeJobs(dir, jobs, sayings);
     const flags = [...argumentsFor(programs, dir), ...warpFlags(o.warp)];

@@ -6,7 +6,8 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SpeechError, type Word } from "./engine.ts";
 import { phonesFromT2p } from "./lexicon.ts";
-import { makeTempFolder, type Programs, runProgram } from "./pocketsphinx.ts";
+import { type Programs, runProgram } from "./pocketsphinx.ts";
+import { makeTempFolder } from "./temp-folders.ts";
 import { toSamples } from "./segments.ts";
 import { RATE } from "./vad.ts";
 
@@ -44,7 +45,7 @@ export async function speakWav(
   voice: Voice = "slt",
   signal?: AbortSignal,
 ): Promise<Buffer> {
-  const dir = await makeTempFolder(programs);
+  const dir = await makeTempFolder(programs.tmpDir);
   try {
     const file = join(dir, "spoken.wav");
     // A leading space keeps a text from being read as an option.

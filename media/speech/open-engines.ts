@@ -2,8 +2,9 @@ import { type Aligner, createAligner } from "./aligner.ts";
 import type { Installed } from "./choose.ts";
 import type { EngineId, SpeechEngine } from "./engine.ts";
 import { createOpenAiHttp, type OpenAiHttp } from "./openai-http.ts";
-import { findPrograms, type Programs, sweepTempFolders } from "./pocketsphinx.ts";
+import { findPrograms, type Programs } from "./pocketsphinx.ts";
 import { createPocketsphinx, type PocketsphinxEngine } from "./pocketsphinx-engine.ts";
+import { sweepTempFolders } from "./temp-folders.ts";
 import { readManifest } from "./sherpa-model.ts";
 import { createSherpaOnnx, type SherpaOnnx } from "./sherpa-onnx.ts";
 

@@ -5,12 +5,13 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, constants, openSync, writeSync } from "node:fs";
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { access, readFile, rm, writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { RATE } from "./vad.ts";
 import { SpeechError, type Word } from "./engine.ts";
+import { makeTempFolder } from "./temp-folders.ts";
 
 export const MODEL_DIR = "/usr/share/pocketsphinx/model/en-us";
 /** Measured best on two voices: 9.9 % WER at 0.09 xRT (speech.md §4.2). */
@@ -133,33 +134,6 @@ export async function runProgram(
   });
 }
 
-/** A private folder named by this process, so that a later start can tell what a dead one left. */
-export async function makeTempFolder(programs: Programs): Promise<string> {
-  await mkdir(programs.tmpDir, { recursive: true });
-  return mkdtemp(join(programs.tmpDir, `speech-${process.pid}-`));
-}
-
-/** Removes folders of processes that are gone. An hour's grace: another container has its own pids. */
-export async function sweepTempFolders(tmpDir: string): Promise<void> {
-  for (const name of await readdir(tmpDir).catch(() => [])) {
-    const pid = Number(/^speech-(\d+)-/.exec(name)?.[1] ?? NaN);
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
-    const { mtimeMs } = await stat(join(tmpDir, name)).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > 3_600_000) {
-      await rm(join(tmpDir, name), { recursive: true, force: true });
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
 /**
  * Files of one dictionary version: a word must be in both. `warp` fits the front end to a speaker.
  */
@@ -193,7 +167,7 @@ export async function startDecoder(
   files: ModelFiles,
   flags: readonly string[] = TUNED,
 ): Promise<Decoder> {
-  const dir = await makeTempFolder(programs);
+  const dir = await makeTempFolder(programs.tmpDir);
   const at = (name: string) => join(dir, name);
   await runProgram(programs, "mkfifo", ["-m", "600", at("ctl"), at("hyp"), at("ctm")]);
   // O_RDWR: open() never waits for the other end, and no end of file comes before ours.
