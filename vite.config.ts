@@ -5,6 +5,11 @@ import remixConfig from "./remix.config.js";
 
 export default defineConfig({
   plugins: [tailwindcss(), remix({ ...remixConfig, serverModuleFormat: "esm" })],
-  build: { target: "es2023", cssMinify: "esbuild", assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: "es2023",
+    cssMinify: "esbuild",
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
   ssr: { noExternal: [] },
 });

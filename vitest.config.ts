@@ -1,7 +1,18 @@
 import { defineConfig } from "vitest/config";
 
-const PURE = ["app/**/*.test.ts", "worker/**/*.test.ts", "scripts/**/*.test.ts", "prisma/**/*.test.ts", "bench/**/*.test.ts"];
-const DATABASE = ["app/**/*.server.test.ts", "worker/**/*.server.test.ts", "prisma/**/*.server.test.ts", "tests/access/**/*.server.test.ts"];
+const PURE = [
+  "app/**/*.test.ts",
+  "worker/**/*.test.ts",
+  "scripts/**/*.test.ts",
+  "prisma/**/*.test.ts",
+  "bench/**/*.test.ts",
+];
+const DATABASE = [
+  "app/**/*.server.test.ts",
+  "worker/**/*.server.test.ts",
+  "prisma/**/*.server.test.ts",
+  "tests/access/**/*.server.test.ts",
+];
 const common = { pool: "forks" as const, environment: "node" as const };
 
 /** Sizes of house §16. Each project is one line of `npm test`. */
@@ -21,10 +32,41 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { ...common, name: "media", include: ["media/{ffmpeg,recorder}/**/*.test.ts"], testTimeout: 60_000 } },
-      { test: { ...common, name: "speech", include: ["media/speech/**/*.test.ts"], testTimeout: 240_000, fileParallelism: false } },
-      { test: { ...common, name: "architecture", include: ["tests/architecture/**/*.test.ts"], testTimeout: 120_000 } },
-      { test: { ...common, name: "faults", include: ["tests/faults/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
+      {
+        test: {
+          ...common,
+          name: "media",
+          include: ["media/{ffmpeg,recorder}/**/*.test.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: "speech",
+          include: ["media/speech/**/*.test.ts"],
+          testTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: "architecture",
+          include: ["tests/architecture/**/*.test.ts"],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

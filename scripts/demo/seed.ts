@@ -26,7 +26,9 @@ async function makePeople(): Promise<void> {
 }
 
 /** `DEMO_CALLS=freight,japanese` brings only these; nothing said: all of them. */
-const wanted = setting("DEMO_CALLS").split(",").filter((slug) => slug !== "");
+const wanted = setting("DEMO_CALLS")
+  .split(",")
+  .filter((slug) => slug !== "");
 
 async function bringCalls(): Promise<void> {
   const scripts = readScripts().filter(({ slug }) => wanted.length === 0 || wanted.includes(slug));
