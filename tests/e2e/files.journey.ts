@@ -325,5 +325,6 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   const row = page.getByRole("row", { name: /The same again/ });
   await expect(row).toContainText("The same file is already here as");
   await row.getByRole("button", { name: "Upload anyway" }).click();
+  await expect(row).not.toContainText("The same file is already here as");
   expect((await settled(request, again.callId)).recordingState).toBe("ready");
 });
