@@ -30,6 +30,7 @@ import { uploads } from "#app/http/uploads.server.ts";
 /** How long requests under way may take after SIGTERM, and how long new ones are still taken (reliability §10.1). */
 const FINISH_MS = 30_000;
 const KEEP_SERVING_MS = env().isProduction ? 5_000 : 0;
+const RETRY_SECONDS = "2";
 
 let isStopping = false;
 let server: Server | null = null;
@@ -73,6 +74,18 @@ const replaceHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
+/** Whoever says "not now" also says when to ask again, whichever library writes the answer. */
+const sayWhen: RequestHandler = (_req, res, next) => {
+  res.writeHead = new Proxy(res.writeHead, {
+    apply(write, self, args: Parameters<typeof res.writeHead>) {
+      if (args[0] === 503 && !res.hasHeader("Retry-After"))
+        res.setHeader("Retry-After", RETRY_SECONDS);
+      return Reflect.apply(write, self, args);
+    },
+  });
+  next();
+};
+
 const logRequests: RequestHandler = (req, res, next) => {
   const startedAt = performance.now();
   res.on("finish", () => {
@@ -93,11 +106,17 @@ const lastResort: ErrorRequestHandler = (error: unknown, req, res, _next) => {
     return;
   }
   if (isAway(error)) {
-    res
-      .status(503)
-      .set("Retry-After", "2")
-      .type("text")
-      .send("The database cannot be reached now. Try again in a moment.");
+    res.status(503).type("text").send("The database cannot be reached now. Try again in a moment.");
+    return;
+  }
+  // A file that is not there, an address that cannot be decoded: the visitor's, not ours.
+  if (
+    error instanceof Error &&
+    "status" in error &&
+    typeof error.status === "number" &&
+    error.status < 500
+  ) {
+    res.status(error.status).type("text").send("There is nothing here.");
     return;
   }
   const id = report(error, { requestId: String(req.headers[REQUEST_ID]) });
@@ -109,7 +128,7 @@ app.disable("x-powered-by");
 app.set("trust proxy", env().TRUSTED_PROXIES.length > 0 ? env().TRUSTED_PROXIES : false);
 
 app.use(headers(env().appUrl.startsWith("https:")));
-app.use(stripForwarded(trusted), identify, logRequests);
+app.use(stripForwarded(trusted), identify, sayWhen, logRequests);
 app.get("/healthz", alive);
 app.get("/readyz", wrap(readiness));
 app.use(gate(env().appUrl));
@@ -132,10 +151,11 @@ app.all(
     createRequestHandler({
       build,
       mode: "production",
-      getLoadContext: (_req, res) => {
+      getLoadContext: (req, res) => {
         const closed = new AbortController();
         res.on("close", () => closed.abort());
-        return { closed: closed.signal };
+        // Remix takes `_data` off the address before loaders see it.
+        return { closed: closed.signal, isPageData: req.query["_data"] !== undefined };
       },
     }),
   ),

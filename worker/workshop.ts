@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fetch as guardedFetch } from "#app/core/platform/http-guard.server.ts";
@@ -15,12 +15,15 @@ export type Workshop = {
   tools: () => MediaTools;
   engines: () => Engines;
   choose: (language: string) => Choice;
-  /** Folder of one attempt, empty; the caller removes it. */
+  /** Folder of one attempt, empty, with this process's number in its name; the caller removes it. */
   jobFolder: (name: string) => Promise<string>;
   /** Looks for programs again; says whether something new was found. */
   refresh: () => Promise<boolean>;
   close: () => Promise<void>;
 };
+
+/** Longer than a test of isolation takes. */
+const TRIAL_MS = 60_000;
 
 const node = () => `${hostname()}:${process.pid}`;
 const jobsRoot = () => join(env().dataDir, "jobs");
@@ -35,7 +38,7 @@ export async function openWorkshop(): Promise<Workshop> {
     engines: () => engines,
     choose: (language) => chooseEngine(env().SPEECH_ENGINE, engines.installed, language),
     async jobFolder(name) {
-      const folder = join(jobsRoot(), name);
+      const folder = join(jobsRoot(), `${name}-${process.pid}`);
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
       return folder;
@@ -57,11 +60,27 @@ export async function openWorkshop(): Promise<Workshop> {
   };
 }
 
-/** Folders of attempts whose worker died: nobody will come back for them. */
+/** Folders of attempts whose worker died: nobody will come back for them. Those of workers beside this one stay. */
 async function clearJobs(): Promise<void> {
   await mkdir(jobsRoot(), { recursive: true });
-  for (const name of await readdir(jobsRoot()))
-    await rm(join(jobsRoot(), name), { recursive: true, force: true });
+  for (const name of await readdir(jobsRoot())) {
+    const path = join(jobsRoot(), name);
+    const pid = Number(/-(\d+)$/.exec(name)?.[1]);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+    const isTrial = name.startsWith("start-"); // of isolation, which another worker may be at just now
+    if (isTrial ? Date.now() - mtimeMs < TRIAL_MS : pid !== process.pid && isAlive(pid)) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 const findTools = (): Promise<MediaTools> =>

@@ -17,7 +17,7 @@ import {
   type UploadRow,
 } from "#app/core/domain/recording/upload.server.ts";
 import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-lock.server.ts";
-import { blobFolder } from "#app/core/platform/blob/store.server.ts";
+import { blobFolder, blobs } from "#app/core/platform/blob/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { findActor } from "./actor.server.ts";
@@ -43,7 +43,12 @@ type Visit = { actor: Member; upload: UploadRow };
 /** Uploads under way here, by storage key: the name tus knows them by. Rights are asked anew on every request. */
 const admitted = new Map<string, Visit>();
 
-/** Files are acknowledged only when the disk has them (reliability N0). */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Bytes are told of only when the disk has them (reliability N0). */
 class SyncedFileStore extends FileStore {
   /** A second POST for the same upload must not empty what has arrived. */
   override async create(file: Upload): Promise<Upload> {
@@ -63,11 +68,15 @@ class SyncedFileStore extends FileStore {
       return await super.write(readable, key, offset);
     } finally {
       const path = join(this.directory, key);
-      for (const place of [path, dirname(path)]) {
-        const handle = await open(place, "r");
-        await handle.sync().finally(() => handle.close());
-      }
+      for (const place of [path, dirname(path)]) await sync(place);
     }
+  }
+
+  /** A server that was killed has left bytes behind that it never made durable. */
+  override async getUpload(key: string): Promise<Upload> {
+    const upload = await super.getUpload(key);
+    await sync(join(this.directory, key));
+    return upload;
   }
 }
 
@@ -145,6 +154,24 @@ async function admit(request: WebRequest, uploadId: string): Promise<Visit> {
   return visit;
 }
 
+/**
+ * A server that ended between the last byte and its commit leaves an upload that is whole and open, and a
+ * sender who is told of all bytes has nothing more to send: whoever asks for the offset ends the upload first.
+ */
+async function completeWhole({ actor, upload }: Visit): Promise<void> {
+  if (upload.state !== "receiving") return;
+  if ((await blobs().head(upload.key))?.bytes !== upload.total) return;
+  const holder = randomUUID();
+  if (!(await holdUpload(upload, holder))) return; // its writer lives, and ends it
+  try {
+    const folder = blobFolder();
+    if (folder !== null) await sync(join(folder, upload.key));
+    await completeUpload(actor, upload);
+  } finally {
+    await letGo(upload, holder);
+  }
+}
+
 const idFromMetadata = (request: { headers: Headers }): string => {
   const entry = (request.headers.get("upload-metadata") ?? "")
     .split(",")
@@ -200,8 +227,9 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
     }
     if (req.method === "PATCH" || req.method === "HEAD") {
       try {
-        const { upload } = await admit(plain(plainHeaders(req.headers)), uploadId);
-        req.url = `/uploads/${encodeURIComponent(upload.key)}`;
+        const visit = await admit(plain(plainHeaders(req.headers)), uploadId);
+        if (req.method === "HEAD") await completeWhole(visit);
+        req.url = `/uploads/${encodeURIComponent(visit.upload.key)}`;
       } catch (error) {
         const { status_code, body } = describe(error) ?? refuse("internal");
         if (status_code >= 500) report(error);
@@ -225,6 +253,7 @@ const refusal = (code: keyof typeof ERRORS): Error => Object.assign(new Error(co
 
 function describe(error: unknown): Refusal | undefined {
   if (error instanceof DomainError) return refuse(error.code);
+  if (error instanceof globalThis.Response) return { status_code: error.status, body: "" }; // a route's refusal
   if (isAway(error)) return refuse("unavailable");
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT"))

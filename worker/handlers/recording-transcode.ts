@@ -4,12 +4,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { asSystem } from "#app/core/domain/access/actor.ts";
-import {
-  claimStage,
-  type Claim,
-  reportProgress,
-  StageLost,
-} from "#app/core/domain/recording/stages.server.ts";
+import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import {
   findTranscodeSource,
   type NewMedia,
@@ -27,7 +22,7 @@ import { type MadeLane, normaliseMedia, type NormalisedMedia } from "#media/ffmp
 import { mixPlan } from "#media/ffmpeg/plan/mix.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import type { Handlers } from "../handle.ts";
-import { every } from "../every.ts";
+import { watchStage } from "../stage-watch.ts";
 import { guarded } from "../guarded.ts";
 import type { Workshop } from "../workshop.ts";
 
@@ -46,9 +41,10 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
   if (!source) return;
   const inspect = await claimStage(source.ref, "inspect");
   const folder = await workshop.jobFolder(
-    `${recordingId}-transcode-${inspect?.attempt ?? "again"}-${process.pid}`,
+    `${recordingId}-transcode-${inspect?.attempt ?? "again"}`,
   );
   const bench: Bench = { source, folder, workshop, signal };
+  let normalise: Claim | null = null;
   try {
     let inspected: Inspected[] | null = null;
     const look = async () => (inspected = await inspectAll(bench));
@@ -65,6 +61,7 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
     await guarded(normalise, signal, make, (made) => publishMedia(normalise, made));
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
+    if (normalise) await blobs().deleteFolder(folderOf(normalise)); // no row will ever name it
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -97,12 +94,16 @@ const kindsOf = (source: TranscodeSource, inspected: Inspected[]) =>
 
 async function makeMedia(bench: Bench, claim: Claim, inspected: Inspected[]): Promise<NewMedia> {
   const total = inspected.reduce((sum, { info }) => sum + (info.durationMs ?? 0), 0);
-  const tell = every(500, (done: number) =>
-    reportProgress(claim, Math.min(done, total || done), total || done, "ms"),
-  );
-  return inspected.length > 1
-    ? makePerSpeaker(bench, claim, inspected, tell)
-    : makeOne(bench, claim, inspected, tell);
+  const { signal, tell } = watchStage(claim, total, bench.signal);
+  const watched: Bench = { ...bench, signal };
+  try {
+    return inspected.length > 1
+      ? await makePerSpeaker(watched, claim, inspected, tell)
+      : await makeOne(watched, claim, inspected, tell);
+  } catch (error) {
+    signal.throwIfAborted(); // ffmpeg's own words for being killed say less
+    throw error;
+  }
 }
 
 type Tell = (doneMs: number) => void;
@@ -227,10 +228,13 @@ async function storeTrack(
   };
 }
 
+const folderOf = ({ workspaceId, recordingId, stage, attempt }: Claim): string =>
+  `${workspaceId}/${recordingId}/${stage}-${attempt}`;
+
 /** Puts a finished file under the attempt's own folder, with its checksum. @param isCopied the job still needs it */
 async function store(
   folder: string,
-  { workspaceId, recordingId, stage, attempt }: Claim,
+  claim: Claim,
   name: string,
   mime: string,
   durationMs: number,
@@ -239,7 +243,7 @@ async function store(
   const path = join(folder, name);
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  const key = `${workspaceId}/${recordingId}/${stage}-${attempt}/${name}`;
+  const key = `${folderOf(claim)}/${name}`;
   const bytes = isCopied
     ? await blobs().put(key, createReadStream(path))
     : await blobs().putFile(key, path);

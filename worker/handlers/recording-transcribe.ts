@@ -31,10 +31,10 @@ import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import type { SegmentOut, SpeechEngine } from "#media/speech/engine.ts";
 import { recognise } from "#media/speech/recognise.ts";
 import { VAD_VERSION } from "#media/speech/vad.ts";
-import { every } from "../every.ts";
 import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
 import { type Resume, openResume } from "../resume.ts";
+import { watchStage } from "../stage-watch.ts";
 import type { Workshop } from "../workshop.ts";
 
 /** Recognises every track, then derives metrics, hits and search from the words. */
@@ -98,20 +98,16 @@ async function recogniseAll(
   source: TranscribeSource,
   engine: SpeechEngine,
   workshop: Workshop,
-  signal: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<Recognised> {
-  const folder = await workshop.jobFolder(
-    `${claim.recordingId}-transcribe-${claim.attempt}-${process.pid}`,
-  );
+  const folder = await workshop.jobFolder(`${claim.recordingId}-transcribe-${claim.attempt}`);
   const dictionary = await dictionaryFor(claim.workspaceId, claim.callId, source.language);
   const resume = await openResume(
     claim.recordingId,
     [engine.id, engine.model, source.language, dictionary.version].join("|"),
   );
   const total = source.tracks.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const tell = every(500, (done: number) =>
-    reportProgress(claim, Math.min(done, total), total, "ms"),
-  );
+  const { signal, tell } = watchStage(claim, total, stopping);
   try {
     await reportProgress(claim, 0, total, "ms");
     const segments: NewSegment[] = [];
