@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { detectIsolation } from "#media/ffmpeg/isolation.ts";
@@ -233,7 +234,7 @@ async function measure(source: Source, tools: MediaTools, jobsRoot: string): Pro
 
 await runBench(async (stack) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-"));
-  stack.onEnd(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
+  stack.onEnd(() => rm(folder, { recursive: true, force: true }));
   const jobsRoot = join(folder, "jobs");
   mkdirSync(jobsRoot);
   const tools = await detectIsolation({
@@ -241,7 +242,10 @@ await runBench(async (stack) => {
     jobsRoot,
     isUnisolatedAllowed: true,
   });
-  if (!tools.hasFfmpeg) return skip(BENCH, "all", tools.reason);
+  if (!tools.hasFfmpeg) {
+    skip(BENCH, "all", tools.reason);
+    return;
+  }
   const sources = await makeClips(folder);
   for (const source of sources) await measure(source, tools, jobsRoot);
 });

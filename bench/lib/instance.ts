@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,10 +33,7 @@ export async function openInstance(stack: Stack): Promise<Instance> {
   await buildClient(stack.signal);
   await buildPages(stack.signal);
   const dataDir = mkdtempSync(join(tmpdir(), "parley-bench-"));
-  stack.onEnd(() => {
-    rmSync(dataDir, { recursive: true, force: true });
-    return Promise.resolve();
-  });
+  stack.onEnd(() => rm(dataDir, { recursive: true, force: true }));
   const secretKeyFile = prepareData(dataDir);
   let listener: ((line: string) => void) | null = null;
   const server = await startPostgres({ dataDir, log: (line) => listener?.(line) });

@@ -9,9 +9,7 @@ export type Got = { bytes: number; firstByteMs: number };
  * A keep-alive connection that asks for one range after another and counts bytes: nothing a client could do is left to
  * cost more than what a server does.
  */
-export async function openRanges(
-  url: string,
-): Promise<{
+export async function openRanges(url: string): Promise<{
   get: (wanted: Wanted, onBody?: (body: Buffer) => void) => Promise<Got>;
   close: () => void;
 }> {
@@ -50,7 +48,10 @@ function ask(
       const end = head.indexOf("\r\n\r\n");
       if (end < 0) return;
       const text = head.toString("latin1", 0, end);
-      if (!/^HTTP\/1\.1 206/.test(text)) return settle(() => reject(new Error(text.slice(0, 200))));
+      if (!/^HTTP\/1\.1 206/.test(text)) {
+        settle(() => reject(new Error(text.slice(0, 200))));
+        return;
+      }
       expected = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? Number.NaN);
       body = head.subarray(end + 4);
     }

@@ -1,0 +1,230 @@
+import type { Page } from "playwright";
+import * as z from "zod";
+import { openChromium, openProfile } from "./lib/chromium.ts";
+import { judge, options, quantile, skip } from "./lib/figures.ts";
+import { openInstance, until } from "./lib/instance.ts";
+import { type LongTranscript, longTranscript } from "./lib/long-transcript.ts";
+import { signUp } from "./lib/people.ts";
+import { runBench } from "./lib/run.ts";
+
+// A call of three hours and 100,000 words in the browser (product §6 Player; acceptance: transport, first words, scrolling, find).
+
+const BENCH = "long-call";
+const HOURS = 3;
+const WORDS = 100_000;
+const SLOWDOWN = 4;
+const imported = z.object({ callId: z.string() });
+
+type Loaded = {
+  firstWordsMs: number;
+  wholeMs: number;
+  transportBytes: number;
+  documentBytes: number;
+};
+
+/** Opens the call in a fresh profile. @returns when words were there to read, when all had come, and what they weighed */
+async function open(page: Page, url: string): Promise<Loaded> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const kinds = new Map<string, string>();
+  let transportBytes = 0;
+  let documentBytes = 0;
+  session.on("Network.responseReceived", ({ requestId, response }) =>
+    kinds.set(requestId, response.url),
+  );
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const from = kinds.get(requestId) ?? "";
+    if (/\/calls\/[^/]+\/transcript\//.test(from)) transportBytes += encodedDataLength;
+    if (from === url) documentBytes += encodedDataLength;
+  });
+  await page.addInitScript(() => {
+    const look = () => {
+      const row = document.querySelector("[data-segment]");
+      if (row && row.textContent.trim().split(/\s+/).length > 3) performance.mark("first-words");
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const from = Date.now();
+  await page.goto(url, { waitUntil: "load" });
+  if (!page.url().startsWith(url)) throw new Error(`The call did not open: ${page.url()}`);
+  await page.waitForFunction(() => performance.getEntriesByName("first-words").length > 0);
+  const firstWordsMs = await page.evaluate(
+    () => performance.getEntriesByName("first-words")[0]?.startTime ?? Number.NaN,
+  );
+  let before = -1;
+  await until(async () => {
+    const isStill = before === transportBytes && transportBytes > 0;
+    before = transportBytes;
+    await page.waitForTimeout(700);
+    return isStill && before === transportBytes;
+  }, "all words to arrive");
+  await session.detach();
+  return { firstWordsMs, wholeMs: Date.now() - from - 1_400, transportBytes, documentBytes };
+}
+
+/** Scrolls through the whole page as a wheel does. @returns ms between frames, and how many rows were seen */
+async function scroll(page: Page): Promise<{ frames: number[]; rows: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.waitForTimeout(1_000);
+  const seen = await page.evaluate(async () => {
+    const frames: number[] = [];
+    const rows = new Set<string>();
+    let last = performance.now();
+    const height = document.documentElement.scrollHeight;
+    // Wheel-sized steps, then pages at a time, then jumps: what people do in a long call.
+    for (let n = 0; n < 400; n++) {
+      const step = n < 200 ? 120 : n < 340 ? 700 : height / 80;
+      window.scrollBy(0, step);
+      await new Promise((done) => requestAnimationFrame(done));
+      const now = performance.now();
+      frames.push(now - last);
+      last = now;
+      for (const row of document.querySelectorAll("[data-segment]"))
+        rows.add(row.getAttribute("data-segment") ?? "");
+    }
+    return { frames: frames.slice(3), rows: rows.size };
+  });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await session.detach();
+  return seen;
+}
+
+/** Types a word into find as a whole, the way it is pasted. @returns ms until the count stands on the screen */
+async function find(page: Page, text: string, times: number): Promise<number> {
+  const input = page.locator('[role="search"] input[type="search"]').last();
+  await input.fill("");
+  await page.waitForTimeout(300);
+  return input.evaluate(
+    (box: HTMLInputElement, { text, times }) =>
+      new Promise<number>((resolve, reject) => {
+        const status = box.closest('[role="search"]')?.querySelector('[role="status"]');
+        const from = performance.now();
+        const look = () => {
+          const shown = /(\d[\d,]*)\D*$/.exec(status?.textContent ?? "")?.[1]?.replaceAll(",", "");
+          if (shown === String(times)) resolve(performance.now() - from);
+          else if (performance.now() - from > 10_000)
+            reject(new Error(`find says "${status?.textContent ?? ""}", not ${times}`));
+          else requestAnimationFrame(look);
+        };
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
+        box.dispatchEvent(new Event("input", { bubbles: true }));
+        look();
+      }),
+    { text, times },
+  );
+}
+
+function tellFind(name: string, times: number[], hits: number): void {
+  judge({
+    bench: BENCH,
+    case: `find-${name}`,
+    unit: "ms",
+    of: "max",
+    ours: times,
+    value: Math.max(...times),
+    goal: { op: "<=", value: 100 },
+    note: `${hits} hits, from the input's event to the count on screen`,
+  });
+}
+
+function tellLoads(loads: Loaded[], call: LongTranscript): void {
+  const note = `${call.words} words, ${call.segments} segments; whole after ${loads.map(({ wholeMs }) => wholeMs).join(", ")} ms`;
+  judge({
+    bench: BENCH,
+    case: "transport",
+    unit: "bytes",
+    ours: loads.map(({ transportBytes }) => transportBytes),
+    value: Math.max(...loads.map(({ transportBytes }) => transportBytes)),
+    goal: { op: "<=", value: 600_000 },
+    note: `the words, compressed, with headers; the page itself is ${loads[0]?.documentBytes ?? 0} bytes`,
+  });
+  const waits = loads.map(({ firstWordsMs }) => firstWordsMs);
+  judge({
+    bench: BENCH,
+    case: "first-words",
+    unit: "ms",
+    of: "median",
+    ours: waits,
+    value: quantile(waits, 0.5),
+    goal: { op: "<=", value: 1_500 },
+    note,
+  });
+}
+
+await runBench(async (stack) => {
+  const browser = await openChromium(stack);
+  if (!browser) {
+    skip(BENCH, "all", "no Chromium");
+    return;
+  }
+  const instance = await openInstance(stack);
+  const member = await signUp(instance);
+  const { visitor } = member;
+  const call = await longTranscript(HOURS, WORDS, options.seed);
+  const answer = await fetch(`${visitor.origin}/recordings/import`, {
+    method: "POST",
+    headers: {
+      "sec-fetch-site": "same-origin",
+      cookie: visitor.cookie,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({
+      title: "A very long call",
+      consent: true,
+      visibility: "workspace",
+      language: "en",
+      name: "long.json",
+      text: call.json,
+    }),
+  });
+  if (answer.status !== 201)
+    throw new Error(
+      `The import was refused (${answer.status}): ${(await answer.text()).slice(0, 300)}`,
+    );
+  const { callId } = imported.parse(await answer.json());
+  await instance.startWorker();
+  await until(
+    async () =>
+      (
+        await instance.admin.query(
+          "SELECT 1 FROM recording WHERE call_id = $1 AND state IN ('ready','ready_partial')",
+          [callId],
+        )
+      ).rowCount === 1,
+    "the call's numbers",
+    { waitMs: 300_000 },
+  );
+  const url = `${visitor.origin}/playback/${callId}`;
+  const loads: Loaded[] = [];
+  for (let round = 0; round < options.rounds + 1; round++) {
+    const context = await openProfile(browser, visitor);
+    const page = await context.newPage();
+    const loaded = await open(page, url);
+    if (round > 0) loads.push(loaded); // the server's first time is not a reader's
+    if (round === options.rounds) {
+      const { frames, rows } = await scroll(page);
+      judge({
+        bench: BENCH,
+        case: "scroll",
+        unit: "ms",
+        of: "max",
+        ours: [0.5, 0.95, 0.99, 1].map((share) => quantile(frames, share)),
+        value: Math.max(...frames),
+        goal: { op: "<=", value: 50 },
+        note: `p50, p95, p99, max of ${frames.length} frames at ${SLOWDOWN}x CPU slowdown; ${rows} segments passed by`,
+      });
+      const timesOf = async ({ text, times }: LongTranscript["rare"]): Promise<number[]> => {
+        const taken: number[] = [];
+        for (let n = 0; n < options.rounds; n++) taken.push(await find(page, text, times));
+        return taken;
+      };
+      tellFind("rare", await timesOf(call.rare), call.rare.times);
+      tellFind("common", await timesOf(call.common), call.common.times);
+    }
+    await context.close();
+  }
+  tellLoads(loads, call);
+});
