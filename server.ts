@@ -76,6 +76,7 @@ const replaceHeaders: RequestHandler = (_req, res, next) => {
 
 /** Whoever says "not now" also says when to ask again, whichever library writes the answer. */
 const sayWhen: RequestHandler = (_req, res, next) => {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- the proxy calls it with its own `this`
   res.writeHead = new Proxy(res.writeHead, {
     apply(write, self, args: Parameters<typeof res.writeHead>) {
       if (args[0] === 503 && !res.hasHeader("Retry-After"))

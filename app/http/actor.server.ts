@@ -26,18 +26,20 @@ export function findActor(request: Request): Promise<Member | null> {
   known.set(id, found);
   const [oldest] = known.keys();
   if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
-  return found;
+  return found.catch(refuse);
 }
 
 /** Asks anew, for streams that outlive the moment they were opened. */
-export const lookUpAgain = (request: Request): Promise<Member | null> => lookUp(request);
+export const lookUpAgain = (request: Request): Promise<Member | null> =>
+  lookUp(request).catch(refuse);
+
+/** Each loader gets an answer of its own: a response can be read only once. */
+function refuse(error: unknown): never {
+  throw describe(error);
+}
 
 async function lookUp(request: Request): Promise<Member | null> {
   const token = sessionToken(request);
   if (token === null || token === "") return null;
-  try {
-    return await findMember(token, originOf(request));
-  } catch (error) {
-    throw describe(error);
-  }
+  return findMember(token, originOf(request));
 }

@@ -232,7 +232,7 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
         req.url = `/uploads/${encodeURIComponent(visit.upload.key)}`;
       } catch (error) {
         const { status_code, body } = describe(error) ?? refuse("internal");
-        if (status_code >= 500) report(error);
+        if (status_code >= 500 && status_code !== ERRORS.unavailable) report(error);
         res.status(status_code).type("text").send(body);
         return;
       }

@@ -16,8 +16,6 @@ import { makeTempFolder } from "./temp-folders.ts";
 export const MODEL_DIR = "/usr/share/pocketsphinx/model/en-us";
 /** Measured best on two voices: 9.9 % WER at 0.09 xRT (speech.md §4.2). */
 const TUNED = "-remove_silence no -topn 2 -lw 5.5 -wip 0.3 -maxhmmpf 5000".split(" ");
-/** Live drafts: 12.7 % WER at 0.10 xRT, one result a second. */
-export const DRAFT_FLAGS = "-remove_silence no -topn 2 -maxhmmpf 3000 -maxwpf 10 -ds 2".split(" ");
 
 /** Frequency warp of the front end, for a speaker's vocal tract; see voice-warp.ts. */
 export function warpFlags(warp = 1): string[] {

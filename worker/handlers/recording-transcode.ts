@@ -44,7 +44,7 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
     `${recordingId}-transcode-${inspect?.attempt ?? "again"}`,
   );
   const bench: Bench = { source, folder, workshop, signal };
-  let normalise: Claim | null = null;
+  let lost = "";
   try {
     let inspected: Inspected[] | null = null;
     const look = async () => (inspected = await inspectAll(bench));
@@ -55,13 +55,14 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
       ))
     )
       return;
-    const normalise = await claimStage(source.ref, "normalise");
-    if (!normalise) return;
-    const make = async () => makeMedia(bench, normalise, inspected ?? (await inspectAll(bench)));
-    await guarded(normalise, signal, make, (made) => publishMedia(normalise, made));
+    const claim = await claimStage(source.ref, "normalise");
+    if (!claim) return;
+    lost = folderOf(claim);
+    const make = async () => makeMedia(bench, claim, inspected ?? (await inspectAll(bench)));
+    await guarded(claim, signal, make, (made) => publishMedia(claim, made));
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
-    if (normalise) await blobs().deleteFolder(folderOf(normalise)); // no row will ever name it
+    if (lost !== "") await blobs().deleteFolder(lost); // no row will ever name it
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -24,7 +24,13 @@ export function formCode(issue: Issue): string {
       return issue.input === undefined || issue.input === null || issue.input === ""
         ? "required"
         : "invalid";
-    default:
+    case "custom":
+    case "invalid_element":
+    case "invalid_key":
+    case "invalid_union":
+    case "invalid_value":
+    case "not_multiple_of":
+    case "unrecognized_keys":
       return "invalid";
   }
 }

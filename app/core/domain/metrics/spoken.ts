@@ -1,4 +1,4 @@
-import type { RangeMs, Side } from "../call/call-views.ts";
+import type { Side } from "../call/call-views.ts";
 import { UNSPACED } from "../search/fold.ts";
 
 /**

@@ -85,9 +85,7 @@ async function write(
       section,
       ord,
       type,
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- typed values are JSON by construction
-      value:
-        value === null || value === undefined ? Prisma.DbNull : (value as Prisma.InputJsonValue),
+      value: value ?? Prisma.DbNull,
       certainty,
       whyEmpty,
     })),
