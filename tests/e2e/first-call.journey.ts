@@ -110,7 +110,8 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
       "spreadsheet",
     );
   });
-  expect(complaints).toEqual([]);
+  // Chromium itself notes the refusal that this journey asked for.
+  expect(complaints.filter((line) => !line.includes("422"))).toEqual([]);
 });
 
 test("media answers ranges to its owner and 401 to nobody", async ({

@@ -160,7 +160,10 @@ function launch(
   if (pid === undefined || born === null) throw new Error(`${name} does not start.`);
   let said = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-SAID_CHARACTERS)));
+    stream.on(
+      "data",
+      (chunk: Buffer) => (said = (said + chunk.toString()).slice(-SAID_CHARACTERS)),
+    );
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
   const program: Program = {
     pid,

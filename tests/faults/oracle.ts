@@ -86,7 +86,7 @@ async function lostAcks(ask: Ask, journal: Journal): Promise<string[]> {
       const [one] = found;
       if (found.length !== 1 || one?.state !== "complete")
         faults.push(`sent file ${entry.uploadId}: ${found.length} rows, ${one?.state ?? "none"}`);
-      else if (one.sum !== entry.sha256 || Number(one.bytes) !== entry.bytes)
+      else if (one.sum !== entry.sha256 || one.bytes !== entry.bytes)
         faults.push(`sent file ${entry.uploadId} has other bytes`);
       continue;
     }
@@ -176,7 +176,7 @@ async function disagreements(
     const path = join(dataDir, "blobs", key);
     const found = await stat(path).catch(() => null);
     if (!found) faults.push(`no object for ${key}`);
-    else if (found.size !== Number(bytes) || (await sumOf(path)) !== sum)
+    else if (found.size !== bytes || (await sumOf(path)) !== sum)
       faults.push(`${key} has other bytes than its row`);
   }
   return { faults, count: rows.length };

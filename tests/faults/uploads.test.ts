@@ -22,8 +22,7 @@ let journal: Journal;
 let visitor: Visitor;
 let wav: Buffer;
 let web: Program;
-/** The same installation behind another port: a second node. */
-let node: Program;
+/** At the same installation behind another port: a second node. */
 let nodeVisitor: Visitor;
 
 beforeAll(async () => {
@@ -38,11 +37,7 @@ beforeAll(async () => {
     host: "127.0.0.1",
     dataDir: instance.dataDir,
   });
-  [web, node] = await Promise.all([
-    instance.startWeb(),
-    instance.startWeb(port),
-    instance.startWorker(),
-  ]);
+  [web] = await Promise.all([instance.startWeb(), instance.startWeb(port), instance.startWorker()]);
   visitor = await instance.signIn();
   nodeVisitor = { ...visitor, origin: `http://127.0.0.1:${port}` };
 });
