@@ -49,6 +49,7 @@ export type Where = { dataDir: string; checkUrl: string };
 /** What the checker looked at, so that an empty look is no success. */
 export type Findings = { faults: string[]; acks: number; recordings: number; files: number };
 
+/** Numbers of 64 bits come as text. */
 type Ask = <R extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>;
 
 /** Holds everything against what was acknowledged (N0, N2, N3, N6); call it when the pipeline rests. */
@@ -78,7 +79,7 @@ async function lostAcks(ask: Ask, journal: Journal): Promise<string[]> {
   const faults: string[] = [];
   for (const entry of journal.entries()) {
     if (entry.op === "sent") {
-      const found = await ask<{ sum: string; bytes: number; state: string }>(
+      const found = await ask<{ sum: string; bytes: string; state: string }>(
         `SELECT encode(f.sha256, 'hex') AS sum, f.bytes, u.state FROM upload u JOIN file f ON f.workspace_id = u.workspace_id AND f.key = u.key
          WHERE u.id = $1 AND f.kind = 'original'`,
         [entry.uploadId],
@@ -86,7 +87,7 @@ async function lostAcks(ask: Ask, journal: Journal): Promise<string[]> {
       const [one] = found;
       if (found.length !== 1 || one?.state !== "complete")
         faults.push(`sent file ${entry.uploadId}: ${found.length} rows, ${one?.state ?? "none"}`);
-      else if (one.sum !== entry.sha256 || one.bytes !== entry.bytes)
+      else if (one.sum !== entry.sha256 || Number(one.bytes) !== entry.bytes)
         faults.push(`sent file ${entry.uploadId} has other bytes`);
       continue;
     }
@@ -168,7 +169,7 @@ async function disagreements(
   ask: Ask,
   dataDir: string,
 ): Promise<{ faults: string[]; count: number }> {
-  const rows = await ask<{ key: string; bytes: number; sum: string }>(
+  const rows = await ask<{ key: string; bytes: string; sum: string }>(
     "SELECT key, bytes, encode(sha256, 'hex') AS sum FROM file",
   );
   const faults: string[] = [];
@@ -176,7 +177,7 @@ async function disagreements(
     const path = join(dataDir, "blobs", key);
     const found = await stat(path).catch(() => null);
     if (!found) faults.push(`no object for ${key}`);
-    else if (found.size !== bytes || (await sumOf(path)) !== sum)
+    else if (found.size !== Number(bytes) || (await sumOf(path)) !== sum)
       faults.push(`${key} has other bytes than its row`);
   }
   return { faults, count: rows.length };
