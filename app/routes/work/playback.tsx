@@ -266,66 +266,69 @@ function SidePanel({ view }: Part) {
   const nameOf = (id: string) => view.people.find((person) => person.id === id)?.name ?? null;
   const note = (text: string) => <p className="px-4 py-3 text-sm text-ink-muted">{text}</p>;
   return (
-    <Tabs
-      label={t("page.panel")}
-      current={TABS.find((tab) => tab === search.get("tab")) ?? "summary"}
-      onChange={(tab) => {
-        const next = new URLSearchParams(search);
-        next.set("tab", tab);
-        setSearch(next, { replace: true, preventScrollReset: true });
-      }}
-      tabs={[
-        {
-          id: "summary",
-          label: t("page.tab.summary"),
-          panel: (
-            <PanelBody>
-              {view.summary ? (
-                <SummaryPanel summary={view.summary} hrefAt={hrefAt} />
-              ) : (
-                note(t("page.noSummary"))
-              )}
-              {view.metrics ? (
-                <HeadlineMetrics metrics={view.metrics} hrefAt={hrefAt} nameOf={nameOf} />
-              ) : null}
-            </PanelBody>
-          ),
-        },
-        {
-          id: "moments",
-          label: t("page.tab.moments"),
-          panel: (
-            <PanelBody>
-              <MomentsPanel hits={view.hits} hrefAt={hrefAt} nameOf={nameOf} />
-            </PanelBody>
-          ),
-        },
-        {
-          id: "statistics",
-          label: t("page.tab.statistics"),
-          panel: (
-            <PanelBody>
-              {view.metrics ? (
-                <MetricsPanel metrics={view.metrics} hrefAt={hrefAt} nameOf={nameOf} />
-              ) : (
-                note(t("page.noMetrics"))
-              )}
-            </PanelBody>
-          ),
-        },
-        {
-          id: "info",
-          label: t("page.tab.info"),
-          panel: (
-            <PeoplePanel
-              people={view.people}
-              isMixed={view.call.quality === "C"}
-              canEdit={view.can.editTranscript}
-            />
-          ),
-        },
-      ]}
-    />
+    <>
+      <h2 className="sr-only">{t("page.panel")}</h2>
+      <Tabs
+        label={t("page.panel")}
+        current={TABS.find((tab) => tab === search.get("tab")) ?? "summary"}
+        onChange={(tab) => {
+          const next = new URLSearchParams(search);
+          next.set("tab", tab);
+          setSearch(next, { replace: true, preventScrollReset: true });
+        }}
+        tabs={[
+          {
+            id: "summary",
+            label: t("page.tab.summary"),
+            panel: (
+              <PanelBody>
+                {view.summary ? (
+                  <SummaryPanel summary={view.summary} hrefAt={hrefAt} />
+                ) : (
+                  note(t("page.noSummary"))
+                )}
+                {view.metrics ? (
+                  <HeadlineMetrics metrics={view.metrics} hrefAt={hrefAt} nameOf={nameOf} />
+                ) : null}
+              </PanelBody>
+            ),
+          },
+          {
+            id: "moments",
+            label: t("page.tab.moments"),
+            panel: (
+              <PanelBody>
+                <MomentsPanel hits={view.hits} hrefAt={hrefAt} nameOf={nameOf} />
+              </PanelBody>
+            ),
+          },
+          {
+            id: "statistics",
+            label: t("page.tab.statistics"),
+            panel: (
+              <PanelBody>
+                {view.metrics ? (
+                  <MetricsPanel metrics={view.metrics} hrefAt={hrefAt} nameOf={nameOf} />
+                ) : (
+                  note(t("page.noMetrics"))
+                )}
+              </PanelBody>
+            ),
+          },
+          {
+            id: "info",
+            label: t("page.tab.info"),
+            panel: (
+              <PeoplePanel
+                people={view.people}
+                isMixed={view.call.quality === "C"}
+                canEdit={view.can.editTranscript}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
   );
 }
 
