@@ -77,8 +77,9 @@ export function judge(
 export const skip = (bench: string, name: string, note: string): void =>
   tell({ bench, case: name, unit: "", ours: [], result: "skipped", note });
 
+/** Nothing measured is no goal reached. */
 export const reaches = (value: number, { op, value: wanted }: Goal): boolean =>
-  op === ">=" ? value >= wanted : value <= wanted;
+  Number.isFinite(value) && (op === ">=" ? value >= wanted : value <= wanted);
 
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
