@@ -22,9 +22,12 @@ const asOwner = <R extends object>(sql: string): Promise<R[]> =>
 /** Indexes that do not begin with the workspace: secrets and logins that find it, and sweeps over all (data §1). */
 const DOORS = [
   "call__sweep",
+  "guest__token_hash",
   "identity__email",
+  "live_recorder__lease_until",
   "recording__sweep",
   "session__token_hash",
+  "shared_link__url_hash",
   "stage__open",
   "upload__expires_at",
   "workspace__slug",
@@ -32,6 +35,7 @@ const DOORS = [
 const PARTIAL = [
   "call__activity",
   "call__list",
+  "call__one_live",
   "call__sweep",
   "member__email",
   "metric_row__talk",
