@@ -2,6 +2,8 @@ import enCommon from "./en/common.json" with { type: "json" };
 import enErrors from "./en/errors.json" with { type: "json" };
 import enForms from "./en/forms.json" with { type: "json" };
 import enHome from "./en/home.json" with { type: "json" };
+import enLive from "./en/live.json" with { type: "json" };
+import enLobby from "./en/lobby.json" with { type: "json" };
 import enMetrics from "./en/metrics.json" with { type: "json" };
 import enPlayer from "./en/player.json" with { type: "json" };
 import enRecordings from "./en/recordings.json" with { type: "json" };
@@ -16,6 +18,8 @@ import jaCommon from "./ja/common.json" with { type: "json" };
 import jaErrors from "./ja/errors.json" with { type: "json" };
 import jaForms from "./ja/forms.json" with { type: "json" };
 import jaHome from "./ja/home.json" with { type: "json" };
+import jaLive from "./ja/live.json" with { type: "json" };
+import jaLobby from "./ja/lobby.json" with { type: "json" };
 import jaMetrics from "./ja/metrics.json" with { type: "json" };
 import jaPlayer from "./ja/player.json" with { type: "json" };
 import jaRecordings from "./ja/recordings.json" with { type: "json" };
@@ -33,6 +37,8 @@ export const EN = {
   errors: enErrors,
   forms: enForms,
   home: enHome,
+  live: enLive,
+  lobby: enLobby,
   metrics: enMetrics,
   player: enPlayer,
   recordings: enRecordings,
@@ -52,6 +58,8 @@ export const JA = {
   errors: jaErrors,
   forms: jaForms,
   home: jaHome,
+  live: jaLive,
+  lobby: jaLobby,
   metrics: jaMetrics,
   player: jaPlayer,
   recordings: jaRecordings,
