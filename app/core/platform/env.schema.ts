@@ -45,6 +45,13 @@ export const envSchema = z
     TRUSTED_PROXIES: list,
     PRIVATE_HOSTS: list,
     WORKER_LANES: list,
+    LIVE_CONSOLE: flag(true),
+    LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
+    LIVEKIT_API_KEY: z.string().optional(),
+    LIVEKIT_API_SECRET: z.string().optional(),
+    LIVEKIT_PUBLIC_URL: z.url({ protocol: /^wss?$/ }).optional(),
+    /** Set by the supervisor, which looks after the media server and says in part_state how it is. */
+    PARLEY_SUPERVISED: flag(false),
     DEMO: flag(false),
     DEMO_ALLOW_PUBLIC: flag(false),
     PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
@@ -66,6 +73,12 @@ export const envSchema = z
         code: "custom",
         path: ["BLOB_URL"],
         message: "s3:// needs S3_ACCESS_KEY and S3_SECRET_KEY",
+      });
+    if (env.LIVEKIT_URL !== undefined && !(env.LIVEKIT_API_KEY && env.LIVEKIT_API_SECRET))
+      context.addIssue({
+        code: "custom",
+        path: ["LIVEKIT_URL"],
+        message: "needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET",
       });
     if (env.APP_URL !== undefined && !isPublicOrigin(env.APP_URL))
       context.addIssue({
