@@ -14,6 +14,7 @@ const isHere = (await sfuFile()) !== null;
 let sfu: Sfu;
 let publisher: Publisher;
 let room: Room;
+const ends: (() => Promise<unknown>)[] = [];
 /** What a listener in the room hears of each, with the host's time of its first sample. */
 const heard = new Map<string, { startNs: bigint; pcm: number[] }>();
 
@@ -39,19 +40,19 @@ async function listen(track: RemoteTrack, identity: string): Promise<void> {
 beforeAll(async () => {
   if (!isHere) return;
   sfu = await startSfu();
+  ends.push(sfu.stop);
   const rooms = new RoomServiceClient(sfu.url.replace("ws:", "http:"), sfu.apiKey, sfu.apiSecret);
   await rooms.createRoom({ name: ROOM, emptyTimeout: 60 });
   room = new Room();
+  ends.push(dispose, () => room.disconnect());
   room.on(RoomEvent.TrackSubscribed, (track, _, who) => void listen(track, who.identity));
   await room.connect(sfu.url, await token("listener"), { autoSubscribe: true, dynacast: false });
   publisher = openPublisher();
+  ends.push(publisher.stop);
 }, 600_000);
 
 afterAll(async () => {
-  await publisher?.stop();
-  await room?.disconnect();
-  await dispose();
-  await sfu?.stop();
+  for (const end of ends.reverse()) await end();
 });
 
 /** How late each tone of a ladder was heard, in ms after its moment in the script. */
