@@ -10,7 +10,8 @@ import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { REQUEST_ID } from "#app/http/actor.server.ts";
-import { documentPolicy } from "#app/http/headers.server.ts";
+import { documentPolicy, reachable } from "#app/http/headers.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { report } from "#app/http/report.server.ts";
 import { NonceContext } from "#app/nonce.ts";
@@ -59,7 +60,9 @@ export default async function handleRequest(
   const i18n = i18nFor(await languageOf(request));
   const isComplete = isbot(request.headers.get("user-agent") ?? "");
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", documentPolicy(nonce));
+  const mediaServer = env().LIVEKIT_PUBLIC_URL ?? env().LIVEKIT_URL;
+  const reached = reachable(new URL(request.url).pathname, mediaServer);
+  headers.set("Content-Security-Policy", documentPolicy(nonce, reached));
 
   return new Promise((resolve, reject) => {
     let isShellSent = false;

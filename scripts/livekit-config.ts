@@ -79,7 +79,8 @@ export function livekitConfig(ports: LivekitPorts, keys: LivekitKeys, nodeIp = H
       ),
     },
     ...(ports.metrics !== undefined && { prometheus: { port: ports.metrics } }),
-    logging: { level: "info", json: true },
+    // its own line for every room that is asked for says nothing and fills the disk
+    logging: { level: "info", json: true, component_levels: { api: "warn" } },
   };
 }
 
