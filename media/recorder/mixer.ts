@@ -1,0 +1,51 @@
+import { RATE } from "./timeline.ts";
+
+const RING_MS = 4000;
+/** How long a sample may be on its way before the mix goes on without it. */
+const WAIT_MS = 500;
+
+/** Sums tracks on the call clock and gives the sum out once nothing older is expected. */
+export class Mixer {
+  /** Audible samples that came after their place had been given out: with one or more, the mix is made again. */
+  late = 0;
+  #sum = new Int32Array(RING_MS * RATE);
+  #next: number;
+
+  /** @param startMs call time of the first sample of the mix */
+  constructor(startMs: number) {
+    this.#next = Math.round(startMs * RATE);
+  }
+
+  /** @param at place of the first sample on the call clock, in samples */
+  add(at: number, pcm: Int16Array): void {
+    const ring = this.#sum;
+    const end = this.#next + ring.length;
+    for (let i = 0; i < pcm.length; i++) {
+      const sample = pcm[i] ?? 0;
+      if (sample === 0) continue;
+      const place = at + i;
+      if (place < this.#next || place >= end) this.late++;
+      else ring[place % ring.length] = (ring[place % ring.length] ?? 0) + sample;
+    }
+  }
+
+  /** Everything up to `nowMs` less the wait, saturated. */
+  flush(nowMs: number): Int16Array {
+    const ring = this.#sum;
+    const to = Math.floor((nowMs - WAIT_MS) * RATE);
+    const out = new Int16Array(Math.max(0, to - this.#next));
+    const held = Math.min(out.length, ring.length); // a longer sleep than the ring: the rest is silence
+    for (let i = 0; i < held; i++) {
+      const place = (this.#next + i) % ring.length;
+      out[i] = Math.max(-32768, Math.min(32767, ring[place] ?? 0));
+      ring[place] = 0;
+    }
+    this.#next += out.length;
+    return out;
+  }
+
+  /** Everything that is left: the call is over. */
+  drain(nowMs: number): Int16Array {
+    return this.flush(nowMs + WAIT_MS);
+  }
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { Decimator } from "./decimator.ts";
+import type { Source } from "./journal.ts";
+import type { Mixer } from "./mixer.ts";
+import { fileId, openParts, type PartRoom } from "./parts.ts";
+import type { Pauses } from "./pauses.ts";
+import type { PcmFeed } from "./pcm-feed.ts";
+import { PeakWriter } from "./peaks.ts";
+import { RATE, Timeline } from "./timeline.ts";
+
+/** Where a track's sound goes. */
+export type TrackRoom = PartRoom & {
+  pauses: Pauses;
+  /** Null in the coaches' room, which has none. */
+  mix: Mixer | null;
+  feed: PcmFeed;
+};
+
+export type TrackWriter = {
+  /**
+   * One frame, s16 mono at 48 kHz; it is changed in place.
+   * @param t call time of its arrival, milliseconds
+   */
+  take: (pcm: Int16Array, t: number) => void;
+  end: (why: string) => Promise<void>;
+};
+
+export const peaksName = (id: string, source: Source, attempt: number) =>
+  `${fileId(id)}.${source}.a${attempt}.peaks`;
+
+/** Puts one subscription on the call clock, and from there into file, waveform, mix and recogniser. */
+export function openTrackWriter(id: string, source: Source, room: TrackRoom): TrackWriter {
+  const timeline = new Timeline();
+  const parts = openParts(id, source, () => timeline.startMs, room);
+  const peaks = openPeaks(join(room.dir, peaksName(id, source, room.attempt)));
+  const isMixed = source !== "coach";
+  let decimator: Decimator | null = null;
+  let isSettled = false;
+
+  const pad = (samples: number, at: number) => {
+    const [fromMs, toMs] = [(at - samples) / RATE, at / RATE];
+    room.emit({ type: "gap", id, source, fromMs, toMs, samples, cause: "lost" });
+    parts.write(new Int16Array(samples));
+    decimator = null;
+  };
+  return {
+    take(pcm, t) {
+      const lost = timeline.arrive(t, pcm.length);
+      const at = Math.round(timeline.startMs * RATE) + timeline.written - pcm.length;
+      if (timeline.settled && !isSettled) {
+        isSettled = true;
+        parts.settle();
+      }
+      if (lost > 0) pad(lost, at);
+      const isPaused = room.pauses.silence(at, pcm);
+      parts.write(pcm);
+      peaks?.add(at, pcm);
+      if (isPaused) {
+        decimator = null; // what it holds is from before the pause
+        return;
+      }
+      if (isMixed) room.mix?.add(at, pcm);
+      decimator ??= new Decimator();
+      const startMs = (at - decimator.behind) / RATE;
+      room.feed.offer(`${id}/${source}`, startMs, decimator.push(pcm));
+    },
+    async end(why) {
+      peaks?.end();
+      await parts.end(why);
+    },
+  };
+}
+
+/** Null on a full disk: sound comes first. */
+function openPeaks(path: string): PeakWriter | null {
+  try {
+    return new PeakWriter(path);
+  } catch {
+    return null;
+  }
+}
