@@ -7,7 +7,7 @@ import type { Visitor } from "#scripts/demo/door.ts";
 
 const SAME_SITE = { "sec-fetch-site": "same-origin" };
 const LOBBY = "routes/public/shared";
-const CALL = "routes/console/console-call";
+const CALL = "routes/work/console-call";
 
 const tokenSchema = z.object({
   url: z.string(),
@@ -56,9 +56,7 @@ export async function startCall(visitor: Visitor, title: string): Promise<string
 }
 
 export const callView = (visitor: Visitor, callId: string): Promise<LiveCallView> =>
-  view<{ view: LiveCallView } & LiveCallView>(visitor, paths.consoleCall(callId), CALL).then(
-    (found) => found.view ?? found,
-  );
+  view<LiveCallView>(visitor, paths.consoleCall(callId), CALL);
 
 /** A button of the call's page. @throws Error where it is refused */
 export async function act(
@@ -72,11 +70,25 @@ export async function act(
 }
 
 /** What the server says to who asks for a way into the room. */
-export const askToken = (visitor: Visitor, callId: string, tabId: string): Promise<Response> =>
-  send(visitor, paths.callToken(callId), { tabId });
+export const askToken = (
+  { origin, cookie }: Visitor,
+  callId: string,
+  wish: { as: "member" | "listener"; tabId: string } | { as: "guest" },
+): Promise<Response> =>
+  fetch(origin + paths.callToken(callId), {
+    method: "POST",
+    headers: { ...SAME_SITE, cookie, "content-type": "application/json" },
+    body: JSON.stringify(wish),
+  });
 
-export async function tokenOf(visitor: Visitor, callId: string, tabId = "t1"): Promise<JoinToken> {
-  const answer = await askToken(visitor, callId, tabId);
+/** A member's way in, or, without a tab, a guest's. */
+export async function tokenOf(
+  visitor: Visitor,
+  callId: string,
+  tabId: string | null,
+): Promise<JoinToken> {
+  const wish = tabId === null ? { as: "guest" as const } : { as: "member" as const, tabId };
+  const answer = await askToken(visitor, callId, wish);
   if (!answer.ok) throw await refused("token", answer);
   return tokenSchema.parse(await answer.json());
 }
@@ -90,8 +102,7 @@ export async function knock(
 ): Promise<Visitor> {
   const path = new URL(invitation, origin).pathname;
   const stranger: Visitor = { origin, cookie: "" };
-  const lobby = await view<{ view: LobbyView } & LobbyView>(stranger, path, LOBBY);
-  const { consentHash } = lobby.view ?? lobby;
+  const { consentHash } = await view<LobbyView>(stranger, path, LOBBY);
   const answer = await send(stranger, path, { intent: "knock", name, consent, consentHash });
   const cookie = answer.headers
     .getSetCookie()
