@@ -113,7 +113,12 @@ export type LiveCallView = {
   owner: PersonRef;
   language: string | null;
   standing: LiveStanding;
+  /** No gap in the recording so far. */
   isWhole: boolean;
+  /** The demo's call, in which two synthetic voices speak: its page need not enter the room. */
+  isDemo: boolean;
+  /** May hear the room without being in it. */
+  canListen: boolean;
   /** Null for watchers. */
   invitation: { url: string; expiresAt: string | null } | null;
   allowsUnrecorded: boolean;
@@ -148,6 +153,9 @@ export type ConsoleView = {
   today: { callId: string; title: string; at: string; isLive: boolean }[];
 };
 
+/** The page `/console-popper`; it follows the member's live call. */
+export type PopperView = Pick<ConsoleView, "availability" | "current">;
+
 /** What a browser needs to enter a room; asked for anew on every (re)connect. */
 export type JoinToken = { url: string; token: string; identity: string; room: string };
 
@@ -164,6 +172,8 @@ export type LobbyView = {
   guest: { guestId: string; name: string; state: GuestStanding; consent: "agreed" | "unrecorded" } | null;
   callId: string | null;
 };
+/** All that a link-preview program gets of an invitation. */
+export type LobbyPreview = { kind: "preview"; workspace: string };
 export type GuestStanding = "waiting" | "admitted" | "refused" | "left" | "removed";
 
 /** Event `admission` of the lobby stream. */
