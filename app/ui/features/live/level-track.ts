@@ -1,0 +1,37 @@
+/** Meter events carry one level, 0–15, per this many milliseconds. */
+export const LEVEL_MS = 100;
+export const FULL_LEVEL = 15;
+
+/** One person's loudness over the whole call, by tenths of a second. */
+export type LevelTrack = { levels: Uint8Array; length: number };
+
+export function createLevelTrack(): LevelTrack {
+  return { levels: new Uint8Array(1024), length: 0 };
+}
+
+/**
+ * Writes the newest levels so that the last one ends at `nowMs`. Times nobody reported stay silent.
+ * @param levels 0–15 each, newest last
+ */
+export function writeLevels(track: LevelTrack, nowMs: number, levels: readonly number[]): void {
+  const end = Math.max(0, Math.round(nowMs / LEVEL_MS));
+  if (end > track.levels.length) {
+    const wider = new Uint8Array(Math.max(end, track.levels.length * 2));
+    wider.set(track.levels);
+    track.levels = wider;
+  }
+  levels.forEach((level, at) => {
+    const slot = end - levels.length + at;
+    if (slot >= 0) track.levels[slot] = Math.min(FULL_LEVEL, Math.max(0, level));
+  });
+  track.length = Math.max(track.length, end);
+}
+
+/** The loudest level of a stretch, 0–1. */
+export function loudestIn(track: LevelTrack, fromMs: number, toMs: number): number {
+  const from = Math.max(0, Math.floor(fromMs / LEVEL_MS));
+  const to = Math.min(track.length, Math.ceil(toMs / LEVEL_MS));
+  let loudest = 0;
+  for (let slot = from; slot < to; slot++) loudest = Math.max(loudest, track.levels[slot] ?? 0);
+  return loudest / FULL_LEVEL;
+}
