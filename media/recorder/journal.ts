@@ -28,7 +28,7 @@ const trackStats = z.object({
   concealedSamples: z.number(),
   packetsReceived: z.number(),
   packetsLost: z.number(),
-  /** Mean of the last window. */
+  /** Mean. */
   jitterBufferMs: z.number(),
 });
 export type TrackStats = z.output<typeof trackStats>;

@@ -12,11 +12,11 @@ import {
   recorderCommand,
   recorderEnv,
 } from "./contract.ts";
-import { widenFrameQueue } from "./ffi-queue.ts";
 import { freeBytes, START_BYTES, STOP_BYTES, watchSpace } from "./free-space.ts";
 import { openJournal } from "./journal-writer.ts";
 import { SOURCES, type Source } from "./journal.ts";
 import { Mixer } from "./mixer.ts";
+import { widenFrameQueue } from "./native.ts";
 import { openParts } from "./parts.ts";
 import { Pauses } from "./pauses.ts";
 import { openPcmFeed } from "./pcm-feed.ts";

@@ -11,10 +11,10 @@ import {
   type TrackPublication,
   TrackSource,
 } from "@livekit/rtc-node";
-import type { JournalEntry, Source } from "./journal.ts";
+import type { Source, TrackStats } from "./journal.ts";
 import { LinkWatch } from "./link-watch.ts";
-import { readInbound } from "./rtc-stats.ts";
-import { openTrackWriter, type TrackRoom, type TrackWriter } from "./track-writer.ts";
+import { readInbound } from "./native.ts";
+import { openTrackWriter, type TrackRoom } from "./track-writer.ts";
 
 const FRAME = { sampleRate: 48_000, numChannels: 1, frameSizeMs: 100 }; // 100 ms: a third less CPU than 20
 const ALARM_MS = 3000;
@@ -34,9 +34,11 @@ type Recording = {
   id: string;
   source: Source;
   sid: string;
-  writer: TrackWriter;
+  track: RemoteTrack;
   link: LinkWatch;
   isMuted: boolean;
+  /** Its track must not be touched any more. */
+  isOver: boolean;
   /** Stops reading; settles when no frame can come any more. */
   stop: (why: string) => Promise<void>;
   /** The file is closed. */
@@ -48,8 +50,8 @@ export type RecordedRoom = {
   connect: (url: string, token: string) => Promise<void>;
   /** A person who is not recorded: from here on nothing of them is taken, until `on` is false. */
   skip: (id: string, on: boolean) => void;
-  /** Looks at the lines; @returns what `stats` tells of each track, and the milliseconds since the last look */
-  measure: () => Promise<Extract<JournalEntry, { type: "stats" }>["tracks"]>;
+  /** Looks at the lines of all tracks; @returns what `stats` tells of them */
+  measure: () => Promise<TrackStats[]>;
   /** No track is read any more; files are still being closed. */
   stop: () => Promise<void>;
   closed: () => Promise<unknown>;
@@ -62,7 +64,7 @@ export type RecordedRoom = {
  * @param onGone LiveKit let the connection go, or the room is over
  */
 export function openRecordedRoom(
-  tracks: TrackRoom & { now: () => number },
+  tracks: TrackRoom,
   options: { coaches: "keep" | "skip" | "room"; onGone: (why: DisconnectReason) => void },
 ): RecordedRoom {
   const { emit, now } = tracks;
@@ -142,6 +144,10 @@ export function openRecordedRoom(
       if (isRefused(id)) publication.setSubscribed(false);
       else take(track, publication, id);
     })
+    .on(RoomEvent.TrackUnsubscribed, (_, { sid }) => {
+      for (const recording of recordings.values())
+        if (recording.sid === sid) recording.isOver = true;
+    })
     .on(RoomEvent.TrackSubscriptionFailed, (sid, { identity: id }, reason = "refused") => {
       settleAlarm(sid);
       emit({ type: "notRecording", id, source: "unknown", sid, reason });
@@ -179,14 +185,9 @@ export function openRecordedRoom(
       }
     },
     async measure() {
-      const inbound = await readInbound(room);
-      return [...recordings.values()].flatMap(({ id, source, sid, link, isMuted }) => {
-        const line = inbound.get(sid);
-        if (!line) return [];
-        const dead = link.see(now(), line.packetsReceived, isMuted);
-        if (dead) emit({ type: "gap", id, source, ...dead, samples: 0, cause: "link" });
-        return [{ id, source, ...line }];
-      });
+      const running = [...recordings.values()].filter(({ isOver }) => !isOver);
+      const lines = await Promise.all(running.map((recording) => measure(recording, tracks)));
+      return lines.flat();
     },
     async stop() {
       isStopping = true;
@@ -212,7 +213,7 @@ function remote(publication: TrackPublication): RemoteTrackPublication | null {
 function record(
   track: RemoteTrack,
   about: Pick<Recording, "id" | "source" | "sid" | "isMuted">,
-  room: TrackRoom & { now: () => number },
+  room: TrackRoom,
 ): Recording {
   const { id, source } = about;
   const writer = openTrackWriter(id, source, room);
@@ -228,22 +229,30 @@ function record(
   const ended = read().catch(fault);
   const closed = ended
     .then(() => {
+      recording.isOver = true;
       const dead = link.end(room.now());
       if (dead) room.emit({ type: "gap", id, source, ...dead, samples: 0, cause: "link" });
       return writer.end(why);
     })
     .catch(fault);
-  return {
-    ...about,
-    writer,
-    link,
-    closed,
-    stop(reason) {
+  const recording: Recording = {
+    ...{ ...about, track, link, closed, isOver: false },
+    async stop(reason) {
       why = reason;
-      return reader.cancel().then(
-        () => ended,
-        () => ended,
-      );
+      recording.isOver = true;
+      await reader.cancel().catch(fault);
+      await ended;
     },
   };
+  return recording;
+}
+
+async function measure(recording: Recording, { emit, now }: TrackRoom): Promise<TrackStats[]> {
+  const { id, source, track, link } = recording;
+  const inbound = await readInbound(track).catch(() => null);
+  if (!inbound || recording.isOver) return [];
+  const { idleMs, ...line } = inbound;
+  const dead = link.see(now(), idleMs, recording.isMuted);
+  if (dead) emit({ type: "gap", id, source, ...dead, samples: 0, cause: "link" });
+  return [{ id, source, ...line }];
 }

@@ -14,6 +14,8 @@ export type TrackRoom = PartRoom & {
   /** Null in the coaches' room, which has none. */
   mix: Mixer | null;
   feed: PcmFeed;
+  /** The call clock, milliseconds. */
+  now: () => number;
 };
 
 export type TrackWriter = {
@@ -31,7 +33,9 @@ export const peaksName = (id: string, source: Source, attempt: number) =>
 /** Puts one subscription on the call clock, and from there into file, waveform, mix and recogniser. */
 export function openTrackWriter(id: string, source: Source, room: TrackRoom): TrackWriter {
   const timeline = new Timeline();
-  const parts = openParts(id, source, () => timeline.startMs, room);
+  const openedMs = room.now();
+  const startMs = () => (timeline.written === 0 ? openedMs : timeline.startMs);
+  const parts = openParts(id, source, startMs, room);
   const peaks = openPeaks(join(room.dir, peaksName(id, source, room.attempt)));
   const isMixed = source !== "coach";
   let decimator: Decimator | null = null;
@@ -61,8 +65,8 @@ export function openTrackWriter(id: string, source: Source, room: TrackRoom): Tr
       }
       if (isMixed) room.mix?.add(at, pcm);
       decimator ??= new Decimator();
-      const startMs = (at - decimator.behind) / RATE;
-      room.feed.offer(`${id}/${source}`, startMs, decimator.push(pcm));
+      const fromMs = (at - decimator.behind) / RATE;
+      room.feed.offer(`${id}/${source}`, fromMs, decimator.push(pcm));
     },
     async end(why) {
       peaks?.end();

@@ -1,0 +1,260 @@
+import { constants } from "node:fs";
+import {
+  copyFile,
+  link,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { type FfmpegPlan, seconds } from "#media/ffmpeg/plan/plan.ts";
+import { runFfmpeg } from "#media/ffmpeg/run.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
+import {
+  concatList,
+  concatPlan,
+  PACKET_MS,
+  type Part,
+  placeParts,
+  SILENCE_PACKETS,
+} from "./concat.ts";
+import { type JournalFacts, journalFacts, type RecordedPart } from "./journal-facts.ts";
+import { parseJournal, type Source } from "./journal.ts";
+import { countPackets } from "./ogg.ts";
+import { mergePeaks } from "./peaks.ts";
+import { OPUS_OGG } from "./sink.ts";
+
+const SILENCE = "silence.ogg";
+
+type Job = {
+  /** Under the jobs root of `tools`; the caller makes it, stores what it likes and removes it. */
+  jobDir: string;
+  tools: Pick<MediaTools, "ffmpeg">;
+  signal: AbortSignal;
+};
+
+/** A part that may come from another folder than the recorder's: a span of a member's safety copy. */
+export type PartFile = { dir: string; file: string; startMs: number };
+
+export type Recovered = {
+  facts: JournalFacts;
+  /** With its packets: what truly is in the file. */
+  parts: (RecordedPart & { dir: string; packets: number })[];
+  /** True end of a part, for `findGaps`. */
+  endOf: (part: RecordedPart) => number | null;
+  /** End of the last sound, milliseconds on the call clock. */
+  endMs: number;
+};
+
+/**
+ * Reads what the recorders of a call left behind, whatever became of them.
+ * @param dir folder of the recorder; a part whose file is gone has no packets
+ */
+export async function readRecording(dir: string): Promise<Recovered> {
+  const text = await readFile(join(dir, "journal.jsonl"), "utf8").catch(() => "");
+  const facts = journalFacts(parseJournal(text).lines);
+  const parts = await Promise.all(
+    facts.parts.map(async (part) => {
+      return { ...part, dir, packets: await countPackets(join(dir, part.file)).catch(() => 0) };
+    }),
+  );
+  const ends = new Map(
+    parts.map(({ file, startMs, packets }) => [file, startMs + packets * PACKET_MS]),
+  );
+  return {
+    facts,
+    parts,
+    endOf: ({ file }) => ends.get(file) ?? null,
+    endMs: Math.max(0, ...ends.values()),
+  };
+}
+
+export type MadeTrack = { name: string; durationMs: number; sizeBytes: number };
+
+/**
+ * One file from the parts of one lane, by stream copy: its zero is the call's, what nobody recorded is silence.
+ * @param name of the result in the job folder, plain
+ * @param endMs length of the result, so that all lanes end together
+ * @throws as `runFfmpeg`
+ */
+export async function assembleTrack(
+  { name, parts, endMs }: { name: string; parts: readonly PartFile[]; endMs: number },
+  job: Job & { silence: string },
+): Promise<MadeTrack> {
+  const { jobDir, silence } = job;
+  const placed: Part[] = await Promise.all(
+    parts.map(async ({ dir, file, startMs }) => {
+      const packets = await countPackets(join(dir, file)).catch(() => 0);
+      if (packets > 0) await bring(join(dir, file), join(jobDir, file));
+      return { file, startMs, packets };
+    }),
+  );
+  const list = `${name}.txt`;
+  await writeFile(join(jobDir, list), concatList(placed, silence, Math.ceil(endMs / PACKET_MS)));
+  await runFfmpeg(concatPlan(list, name), { ...job, cwd: jobDir, durationMs: endMs });
+  return made(jobDir, name);
+}
+
+async function made(jobDir: string, name: string): Promise<MadeTrack> {
+  const [packets, { size }] = await Promise.all([
+    countPackets(join(jobDir, name)),
+    stat(join(jobDir, name)),
+  ]);
+  return { name, durationMs: packets * PACKET_MS, sizeBytes: size };
+}
+
+/**
+ * A minute of silence as the encoders of the recorder write it, made once per recording and kept beside its files.
+ * @returns its name in the job folder
+ */
+export async function bringSilence(dir: string, job: Job): Promise<string> {
+  const { jobDir } = job;
+  const kept = join(dir, SILENCE);
+  const isKept = await bring(kept, join(jobDir, SILENCE)).then(
+    () => true,
+    () => false,
+  );
+  if (isKept) return SILENCE;
+  await writeSilentWav(join(jobDir, "silence.wav"));
+  await runFfmpeg(silencePlan(), { ...job, cwd: jobDir, durationMs: SILENCE_PACKETS * PACKET_MS });
+  const fresh = `${kept}.${process.pid}`;
+  await copyFile(join(jobDir, SILENCE), fresh)
+    .then(() => rename(fresh, kept))
+    .catch(() => rm(fresh, { force: true })); // next time, then
+  return SILENCE;
+}
+
+function silencePlan(): FfmpegPlan {
+  return {
+    inputs: [{ name: "silence.wav", demuxer: "wav", options: [] }],
+    outputs: [{ name: SILENCE, options: OPUS_OGG }],
+  };
+}
+
+/** s16 mono at 48 kHz, its zeros a hole in the file. */
+async function writeSilentWav(path: string): Promise<void> {
+  const bytes = SILENCE_PACKETS * PACKET_MS * 48 * 2;
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0, "latin1");
+  head.writeUInt32LE(36 + bytes, 4);
+  head.write("WAVEfmt ", 8, "latin1");
+  [16, 0x00010001, 48_000, 96_000, 0x00100002].forEach((value, at) =>
+    head.writeUInt32LE(value, 16 + 4 * at),
+  );
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(bytes, 40);
+  const file = await open(path, "w");
+  await file.write(head);
+  await file.truncate(44 + bytes);
+  await file.close();
+}
+
+/** A link where both folders lie on one volume, else a copy: inside the sandbox nothing else exists. */
+async function bring(from: string, to: string): Promise<void> {
+  await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") await copyFile(from, to, constants.COPYFILE_FICLONE);
+  });
+}
+
+/** Whether the mix that was made live holds all that its tracks hold. */
+export const isMixWhole = ({ attempts, parts }: JournalFacts): boolean =>
+  attempts.every(({ late }) => late === 0) &&
+  parts.filter(({ source }) => source === "mix").length === 1;
+
+/**
+ * The playable mix. Where the live one lacks a span (its recorder or encoder died) only that span is rendered,
+ * from the assembled tracks; where it misplaced sound it is rendered whole, which takes as long as it is.
+ * @param tracks assembled, in the job folder, without coaches; all of them as long as `endMs`
+ * @param isSpliced true where sound went into the tracks that the live mix cannot have
+ */
+export async function assembleMix(
+  recovered: Recovered,
+  {
+    name,
+    tracks,
+    endMs,
+    isSpliced = false,
+  }: { name: string; tracks: readonly MadeTrack[]; endMs: number; isSpliced?: boolean },
+  job: Job & { silence: string },
+): Promise<MadeTrack & { isRendered: boolean }> {
+  const { jobDir } = job;
+  const live = recovered.parts.filter(({ source }) => source === "mix");
+  const isWrong = isSpliced || recovered.facts.attempts.some(({ late }) => late > 0);
+  if (isWrong || live.length === 0) {
+    if (tracks.length > 0) {
+      await render(tracks, 0, endMs, name, job);
+      return { ...(await made(jobDir, name)), isRendered: true };
+    }
+  }
+  const parts: PartFile[] = [...live];
+  if (tracks.length > 0) {
+    for (const [at, { fromMs, toMs }] of holes(live, endMs).entries()) {
+      const file = `mix-hole-${at}.ogg`;
+      await render(tracks, fromMs, toMs - fromMs, file, job);
+      parts.push({ dir: jobDir, file, startMs: fromMs });
+    }
+  }
+  return { ...(await assembleTrack({ name, parts, endMs }, job)), isRendered: false };
+}
+
+/** What lies before, between and behind parts; a hole of a packet or two is rounding. */
+export function holes(parts: readonly Part[], endMs: number): { fromMs: number; toMs: number }[] {
+  const found: { fromMs: number; toMs: number }[] = [];
+  let done = 0;
+  const hole = (to: number) => {
+    if (to - done > 2) found.push({ fromMs: done * PACKET_MS, toMs: to * PACKET_MS });
+  };
+  for (const { from, packets } of placeParts(parts)) {
+    hole(from);
+    done = from + packets;
+  }
+  hole(Math.floor(endMs / PACKET_MS));
+  return found;
+}
+
+/** Sums the tracks, as the live mixer does. */
+async function render(
+  tracks: readonly MadeTrack[],
+  fromMs: number,
+  lengthMs: number,
+  output: string,
+  job: Job,
+): Promise<void> {
+  const span = ["-ss", seconds(fromMs), "-t", seconds(lengthMs)];
+  const inputs = tracks.map(({ name }) => ({ name, demuxer: "ogg" as const, options: span }));
+  const graph = `amix=inputs=${tracks.length}:duration=longest:normalize=0`;
+  const options = ["-filter_complex", graph, "-ac", "1", "-ar", "48000", ...OPUS_OGG];
+  await runFfmpeg(
+    { inputs, outputs: [{ name: output, options }] },
+    {
+      ...job,
+      cwd: job.jobDir,
+      durationMs: lengthMs,
+    },
+  );
+}
+
+/**
+ * The waveform of one lane: every attempt wrote its own, all by the call clock.
+ * @param isOf which tracks belong to the lane
+ * @returns one int8 in 0–127 per 100 ms
+ */
+export async function assemblePeaks(
+  recovered: Recovered,
+  dir: string,
+  isOf: (track: { id: string; source: Source }) => boolean,
+  durationMs: number,
+): Promise<Int8Array> {
+  const stems = new Set(
+    recovered.parts
+      .filter(isOf)
+      .map(({ file }) => `${file.split(".").slice(0, -2).join(".")}.peaks`),
+  );
+  const names = (await readdir(dir).catch(() => [])).filter((name) => stems.has(name));
+  const peaks = await Promise.all(names.map((name) => readFile(join(dir, name))));
+  return mergePeaks(peaks, Math.ceil(durationMs / 100));
+}
