@@ -136,10 +136,10 @@ export async function findRecordingRow(
   return row ? view(actor, row, null) : null;
 }
 
-/** Calls whose pipeline is under way or stopped, newest first: Home's "Calls arriving". */
+/** Calls whose pipeline is under way or stopped, newest first: Home's "Calls arriving". Those that run have a page of their own. */
 export async function listArriving(actor: Member, limit: number): Promise<RecordingRow[]> {
   const found = await rows<Row>(Prisma.sql`
-    ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('live','ended','available')
+    ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('ended','available')
       AND r.state IN ('receiving','interrupted','uploaded','processing','failed','ready_partial')
     ORDER BY c.created_at DESC LIMIT ${limit}`);
   return found.map((row) => view(actor, row, null));
@@ -151,7 +151,7 @@ export async function countArriving(actor: Member): Promise<number> {
     Prisma.sql`
     SELECT count(*)::int AS n FROM recording r JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id
     WHERE r.workspace_id = ${actor.workspaceId}::uuid AND r.state IN ('receiving','uploaded','processing')
-      AND c.state IN ('live','ended','available') AND ${visibleSql(actor, "call.read")}`,
+      AND c.state IN ('ended','available') AND ${visibleSql(actor, "call.read")}`,
     { isPrepared: true },
   );
   return counted?.n ?? 0;

@@ -169,7 +169,12 @@ export type LobbyView = {
   consentText: string;
   consentHash: string;
   allowsUnrecorded: boolean;
-  guest: { guestId: string; name: string; state: GuestStanding; consent: "agreed" | "unrecorded" } | null;
+  guest: {
+    guestId: string;
+    name: string;
+    state: GuestStanding;
+    consent: "agreed" | "unrecorded";
+  } | null;
   callId: string | null;
 };
 /** All that a link-preview program gets of an invitation. */
@@ -180,5 +185,11 @@ export type GuestStanding = "waiting" | "admitted" | "refused" | "left" | "remov
 export type AdmissionEvent = { state: GuestStanding; lockedOut: boolean };
 /** Event `people` of the lobby stream: what a guest may know of the others. */
 export type GuestPeopleEvent = {
-  people: { participantId: string; name: string; identities: string[]; isMuted: boolean; isYou: boolean }[];
+  people: {
+    participantId: string;
+    name: string;
+    identities: string[];
+    isMuted: boolean;
+    isYou: boolean;
+  }[];
 };
