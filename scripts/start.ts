@@ -134,7 +134,8 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
   }
   live.bring();
   const roles = settings.live.isOn ? "jobs,recorders" : "jobs";
-  if (runs.has("worker")) program("worker", ["worker/main.ts", `--roles=${roles}`]).isUp();
+  if (runs.has("worker"))
+    program("worker", ["worker/main.ts", `--roles=${roles}`, "--recorders-on-stop=finish"]).isUp();
   const note = await people;
   say(`Parley is ready at ${appUrl}`);
   for (const { role, email, password } of note?.signIns ?? [])

@@ -61,6 +61,8 @@ export const envSchema = z
     METRICS_TOKEN: z.string().optional(),
     LIMIT_UPLOAD_BYTES: count(5 * 1024 ** 3),
     LIMIT_UPLOAD_HOURS: count(6),
+    /** A recorder that holds more memory hands over to the next (live §5). */
+    LIMIT_RECORDER_MB: count(500),
     LIMIT_SIGN_IN_TRIES: count(5),
     LIMIT_SIGN_IN_TRIES_PER_IP: count(20),
     /** Faults are proved in seconds, not minutes: tests shorten the queue's heartbeat (house §16). */

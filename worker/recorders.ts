@@ -1,0 +1,256 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { RecorderCommand } from "#media/recorder/contract.ts";
+import { type JournalLine, parseJournalLine } from "#media/recorder/journal.ts";
+
+const PROGRAM = fileURLToPath(new URL("../media/recorder/main.ts", import.meta.url));
+/** Not in the room by then: it hangs. */
+const READY_MS = 15_000;
+/** Asked to stop, a recorder closes its files within this, or it is killed. */
+const STOP_MS = 10_000;
+const LOOK_MS = 5_000;
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5_000;
+/** While the media server is known to be down, so that it is found within a moment of its return. */
+const DOWN_WAIT_MS = 250;
+/** A track that no attempt can record must not make attempts without end. */
+const AGAIN_AFTER_MS = 30_000;
+
+export type RecorderCall = {
+  callId: string;
+  /** Folder of all files of the call; it exists. */
+  dir: string;
+  url: string;
+  t0MonoNs: bigint;
+  pcmSocket: string;
+  coach: "keep" | "skip" | "room";
+  searchPath: string;
+  /** The newest attempt so far, 0 before the first. */
+  attempt: number;
+  /** Recorders that outlived their worker: each is ended once the next attempt is in the room. */
+  orphans: readonly number[];
+  /** Above this a recorder hands over to the next attempt (live §5). */
+  mostRssKb: number;
+};
+export type RecorderNews =
+  | JournalLine
+  | { type: "forked"; a: number; pid: number }
+  | { type: "exit"; a: number; code: number | null; isCrash: boolean };
+export type RecorderDeps = {
+  /** May fail while the media server is away: it is asked again. */
+  token: (attempt: number) => Promise<string>;
+  isPaused: () => boolean;
+  skipped: () => readonly string[];
+  isServerDown: () => boolean;
+  onNews: (news: RecorderNews) => void;
+};
+export type Supervisor = {
+  pause: (isPaused: boolean) => void;
+  skip: (identity: string, isOn: boolean) => void;
+  /** Ends the recording for good: files are closed when this settles, 10 s at the latest. */
+  stop: () => Promise<void>;
+  /** Lets recorders go on without this worker; the next one adopts them. */
+  leave: () => void;
+  /** An exit that said "the call is over", while it is not. */
+  again: () => void;
+  pids: () => number[];
+};
+
+type Kid = { process: ChildProcess; attempt: number; isReplaced: boolean };
+
+/** Keeps one recorder in the room of a call, as ever new attempts, until it is told to stop (live §6.2). */
+export function superviseCall(call: RecorderCall, deps: RecorderDeps): Supervisor {
+  const kids = new Set<Kid>();
+  let orphans = [...call.orphans];
+  let attempt = call.attempt;
+  let isLive = true;
+  let waitMs = FIRST_WAIT_MS;
+  let handedOverAt = Number.NEGATIVE_INFINITY;
+  let pending: NodeJS.Timeout | undefined;
+  let starting = 0;
+
+  const retry = (old?: Kid): void => {
+    clearTimeout(pending);
+    pending = setTimeout(
+      () => {
+        if (isLive && starting === 0 && (old ? kids.has(old) : kids.size === 0)) begin(old);
+      },
+      deps.isServerDown() ? Math.min(waitMs, DOWN_WAIT_MS) : waitMs,
+    );
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  };
+  const begin = (old?: Kid): void => {
+    attempt += 1;
+    const mine = attempt;
+    starting += 1;
+    deps.token(mine).then(
+      (token) => {
+        starting -= 1;
+        if (isLive) start(mine, token, old);
+      },
+      () => {
+        starting -= 1;
+        retry(old && kids.has(old) ? old : undefined);
+      },
+    );
+  };
+  /** The old one goes on until the new one is in the room. */
+  const replace = (kid: Kid): void => {
+    if (kid.isReplaced || !isLive) return;
+    kid.isReplaced = true;
+    handedOverAt = performance.now();
+    begin(kid);
+  };
+  const ready = (old?: Kid): void => {
+    waitMs = FIRST_WAIT_MS;
+    if (old) stopKid(old);
+    for (const pid of orphans.splice(0)) void endOrphan(pid, call.callId);
+  };
+
+  const start = (mine: number, token: string, old?: Kid): void => {
+    const process = forkRecorder(call, mine);
+    const kid: Kid = { process, attempt: mine, isReplaced: false };
+    kids.add(kid);
+    if (process.pid !== undefined) deps.onNews({ type: "forked", a: mine, pid: process.pid });
+    const hung = setTimeout(() => process.kill("SIGKILL"), READY_MS);
+    const look = setInterval(() => {
+      void rssKb(process.pid).then((kb) => {
+        if (kb > call.mostRssKb) replace(kid);
+      });
+    }, LOOK_MS);
+    process.on("error", () => undefined); // IPC to a dead child must not end the worker
+    process.on("message", (message) => {
+      const line = parseJournalLine(message);
+      if (!line) return;
+      if (line.type === "ready") {
+        clearTimeout(hung);
+        ready(old);
+      }
+      const isTooSoon = performance.now() - handedOverAt < AGAIN_AFTER_MS;
+      if (line.type === "lost" || (line.type === "notRecording" && !isTooSoon)) replace(kid);
+      deps.onNews(line);
+    });
+    process.once("exit", (code) => {
+      clearTimeout(hung);
+      clearInterval(look);
+      kids.delete(kid);
+      deps.onNews({ type: "exit", a: mine, code, isCrash: code !== 0 && code !== 75 });
+      if (code !== 0 && isLive && kids.size === 0 && starting === 0) retry();
+    });
+    // A new attempt must know what the old one was told, before it connects.
+    tell(kid, { token, paused: deps.isPaused(), skip: [...deps.skipped()] });
+  };
+
+  begin();
+  return {
+    pause: (isPaused) => {
+      for (const kid of kids) tell(kid, { pause: isPaused });
+    },
+    skip: (identity, isOn) => {
+      for (const kid of kids) tell(kid, { skip: identity, on: isOn });
+    },
+    async stop() {
+      isLive = false;
+      clearTimeout(pending);
+      const ended = [...kids].map((kid) => gone(kid.process));
+      for (const kid of kids) stopKid(kid);
+      await Promise.all([...ended, ...orphans.splice(0).map((pid) => endOrphan(pid, call.callId))]);
+    },
+    leave() {
+      isLive = false;
+      clearTimeout(pending);
+      orphans = [];
+      for (const { process } of kids) {
+        process.removeAllListeners("exit");
+        if (process.connected) process.disconnect();
+        process.unref();
+      }
+    },
+    again: () => {
+      if (isLive && kids.size === 0 && starting === 0) retry();
+    },
+    pids: () => [...kids].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid])),
+  };
+}
+
+/** Leads a group of its own: neither Ctrl-C nor the death of this worker reaches it. Its log is a file, since a pipe would break with the worker. */
+function forkRecorder(call: RecorderCall, attempt: number): ChildProcess {
+  const log = openSync(join(call.dir, "recorder.log"), "a", 0o600);
+  try {
+    return fork(PROGRAM, [], {
+      execArgv: ["--import", "tsx"],
+      detached: true,
+      stdio: ["ignore", log, log, "ipc"],
+      env: {
+        CALL: call.callId,
+        ATTEMPT: String(attempt),
+        DIR: call.dir,
+        LK_URL: call.url,
+        T0_MONO_NS: String(call.t0MonoNs),
+        PCM_SOCK: call.pcmSocket,
+        COACH: call.coach,
+        PATH: call.searchPath,
+        NODE_ENV: "production",
+      },
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+function tell({ process }: Kid, command: RecorderCommand): void {
+  if (process.connected) process.send(command, () => undefined);
+}
+
+function stopKid(kid: Kid): void {
+  if (kid.process.connected) tell(kid, { stop: true });
+  else kid.process.kill("SIGTERM");
+  const late = setTimeout(() => kid.process.kill("SIGKILL"), STOP_MS);
+  kid.process.once("exit", () => clearTimeout(late));
+}
+
+const gone = (process: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    if (process.exitCode !== null || process.signalCode !== null) done();
+    else process.once("exit", () => done());
+  });
+
+async function rssKb(pid: number | undefined): Promise<number> {
+  if (pid === undefined) return 0;
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+}
+
+/**
+ * Whether a process is a recorder of this call: a number in a journal may by now be somebody else's.
+ * Where the system does not tell, it is not.
+ */
+export async function isRecorderOf(pid: number, callId: string): Promise<boolean> {
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
+  const [command, env] = await Promise.all([read("cmdline"), read("environ")]);
+  return command.includes("recorder/main.ts") && env.split("\0").includes(`CALL=${callId}`);
+}
+
+/** Asks an orphan to end, waits until its files are closed, kills it after 10 s. */
+export async function endOrphan(pid: number, callId: string): Promise<void> {
+  const until = performance.now() + STOP_MS;
+  let isAsked = false;
+  while (await isRecorderOf(pid, callId)) {
+    const isLate = performance.now() > until;
+    if (!isAsked || isLate) send(pid, isLate ? "SIGKILL" : "SIGTERM");
+    isAsked = true;
+    if (performance.now() > until + 1_000) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
