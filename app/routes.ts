@@ -14,6 +14,7 @@ export default [
     route("console/:callId", "routes/work/console-call.tsx"),
   ]),
   route("console-popper", "routes/work/console-popper.tsx"),
+  route("shared/:urlPath", "routes/public/shared.tsx"),
   // Ours: no screens
   route("preferences", "routes/resource/preferences.ts"),
   route("recordings.json", "routes/resource/recordings-json.ts"),
@@ -27,6 +28,8 @@ export default [
     route("metrics.json", "routes/resource/metrics-json.ts"),
     route("token", "routes/resource/live-token.ts"),
     route("stream", "routes/resource/call-stream.ts"),
+    route("lobby/stream", "routes/resource/lobby-stream.ts"),
+    route("local/:part/:seq", "routes/resource/local-copy.ts"),
   ]),
   route("media/:fileId", "routes/resource/media.ts"),
   route("stream/pipeline", "routes/resource/pipeline-stream.ts"),

@@ -11,7 +11,7 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { type BuiltInConsent, guestSettings, isCurrentConsent } from "./consent-text.server.ts";
 import { findInvitation, type Invitation } from "./invitation.server.ts";
-import type { Knock } from "./lobby-intent.schema.ts";
+import type { Knock, LobbyIntent } from "./lobby-intent.schema.ts";
 import { findRoomFor } from "./room-limits.server.ts";
 import { tellCall } from "./report.server.ts";
 
@@ -80,7 +80,7 @@ export async function knock(
   if (before?.state === "admitted") return { secret: null };
   if (before?.state === "refused" || before?.state === "removed")
     throw new DomainError("forbidden");
-  if (invitation.startsAt !== null) throw new DomainError("invalid_state");
+  if (invitation.startsAt !== null) throw new DomainError("invalid_state", { "": ["too_early"] });
   checkAnswer(invitation, input, builtIn);
   const wait = await tryOnce(KNOCKS, `${invitation.linkId}:${addressKey(origin.ip ?? "")}`);
   if (wait > 0)
@@ -161,6 +161,28 @@ async function newGuest(
 }
 
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"));
+
+/**
+ * What a guest's page asks besides knocking. Whoever stands otherwise by now is told so by the page they get.
+ * @throws DomainError `not_found`, `link_ended`
+ */
+export async function visit(
+  urlPath: string,
+  guest: Guest | null,
+  input: Exclude<LobbyIntent, { intent: "knock" }>,
+  origin: Origin,
+): Promise<void> {
+  const { callId } = await findInvitation(urlPath, origin);
+  if (guest?.callId !== callId) return; // the cookie is of another door
+  switch (input.intent) {
+    case "wait":
+      return keepWaiting(guest);
+    case "leave":
+      return leaveAsGuest(guest);
+    case "mute":
+      return muteAsGuest(guest, input.isMuted === "true");
+  }
+}
 
 /** "Keep waiting": the half hour begins anew. Who does not wait any more is told so by the page they get. */
 export async function keepWaiting(actor: Guest): Promise<void> {

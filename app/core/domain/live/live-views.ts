@@ -176,6 +176,8 @@ export type LobbyView = {
     consent: "agreed" | "unrecorded";
   } | null;
   callId: string | null;
+  /** For members who came by the link and may see the call. */
+  openUrl: string | null;
 };
 /** All that a link-preview program gets of an invitation. */
 export type LobbyPreview = { kind: "preview"; workspace: string };

@@ -26,3 +26,4 @@ export const lobbyIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("leave") }),
   z.object({ intent: z.literal("mute"), isMuted: z.enum(["true", "false"]) }),
 ]);
+export type LobbyIntent = z.output<typeof lobbyIntent>;

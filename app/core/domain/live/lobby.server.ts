@@ -1,6 +1,8 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { guestIdentity } from "#app/core/platform/livekit-names.ts";
-import type { Guest, Origin } from "../access/actor.ts";
+import { paths } from "#app/paths.ts";
+import { visible } from "../access/access.ts";
+import type { Guest, Member, Origin } from "../access/actor.ts";
 import {
   type BuiltInConsent,
   consentHash,
@@ -9,16 +11,26 @@ import {
   type TextLanguage,
 } from "./consent-text.server.ts";
 import { findInvitation } from "./invitation.server.ts";
-import type { AdmissionEvent, GuestPeopleEvent, LobbyPreview, LobbyView } from "./live-views.ts";
+import { type CallRef, RUNNING } from "./live-call.server.ts";
+import type {
+  AdmissionEvent,
+  GuestPeopleEvent,
+  LiveStateEvent,
+  LobbyPreview,
+  LobbyView,
+} from "./live-views.ts";
+import { stateOf } from "./stream.server.ts";
+
+/** Who opens the page: a browser may hold a guest's cookie, a session, both or none. */
+type Visitor = { guest: Guest | null; member: Member | null; origin: Origin };
 
 /**
- * The page behind an invitation, for whom the browser's cookie says it is.
+ * The page behind an invitation, for whom the browser's cookies say it is.
  * @throws DomainError `not_found`, `link_ended`, `rate_limited`
  */
 export async function openLobby(
   urlPath: string,
-  guest: Guest | null,
-  origin: Origin,
+  { guest, member, origin }: Visitor,
   { language, builtIn }: { language: TextLanguage; builtIn: BuiltInConsent },
 ): Promise<LobbyView> {
   const invitation = await findInvitation(urlPath, origin);
@@ -35,8 +47,12 @@ export async function openLobby(
     allowsUnrecorded: guestSettings(workspace.settings).consent.allowsUnrecorded,
     guest: known,
     callId: known && callId,
+    openUrl: member && (await mayOpen(member, callId)) ? paths.consoleCall(callId) : null,
   };
 }
+
+const mayOpen = async (member: Member, callId: string): Promise<boolean> =>
+  (await db.call.count({ where: { id: callId, AND: visible(member, "live.read") } })) > 0;
 
 /** All that a program that looks at the link may know of it (product §22.1). */
 export async function previewLobby(urlPath: string, origin: Origin): Promise<LobbyPreview> {
@@ -74,7 +90,12 @@ export async function companyOfGuest({
   guestId,
 }: Guest): Promise<GuestPeopleEvent> {
   const found = await db.participant.findMany({
-    where: { workspaceId, callId, participantPresences: { some: { leftMs: null } } },
+    where: {
+      workspaceId,
+      callId,
+      role: { not: "coach" },
+      participantPresences: { some: { leftMs: null } },
+    },
     orderBy: { lane: "asc" },
     select: {
       id: true,
@@ -95,4 +116,24 @@ export async function companyOfGuest({
       isYou: visits.some(({ identity }) => identity === guestIdentity(guestId)),
     })),
   };
+}
+
+/** The recording as a guest may know of it: whether, never by whom it is listened to or whom it misses. */
+export async function stateForGuest(ref: CallRef): Promise<LiveStateEvent> {
+  const state = await stateOf(ref);
+  return {
+    ...state,
+    recording: { ...state.recording, tracks: 0, missing: [] },
+    speech: { state: "off", reason: null },
+    isLocked: false,
+    listeners: [],
+  };
+}
+
+/** Whether the guest's call has ended. */
+export async function isCallOver({ workspaceId, callId }: CallRef): Promise<boolean> {
+  const running = await db.call.count({
+    where: { workspaceId, id: callId, state: { in: [...RUNNING] } },
+  });
+  return running === 0;
 }
