@@ -6,6 +6,7 @@ import {
   findWays,
   LIVEKIT_VERSION,
   LivekitMissing,
+  type Ways,
 } from "./livekit-binary.ts";
 import {
   answersAt,
@@ -35,11 +36,21 @@ export type Live = {
   stop: () => Promise<void>;
 };
 
-const LOOK_MS = 1_000;
-/** A child that has not answered this many times in a row hangs: it is killed, and started again. */
-const HUNG = 15;
-/** From its start until it may be called out of order. */
+/** How closely our own server is watched; tests are in more of a hurry. */
+export type Care = {
+  lookMs: number;
+  /** How long an answer may take. */
+  answerMs: number;
+  /** A server that has not answered this many times in a row hangs: it is killed, and started again. */
+  hungAfter: number;
+  /** Instead of those this machine has. */
+  ways?: Ways;
+};
+const CARE: Care = { lookMs: 1_000, answerMs: 2_000, hungAfter: 15 };
+/** From its last answer until it may be called out of order. */
 const PATIENCE_MS = 20_000;
+const STARTING: LiveState = { state: "preparing", reason: "starting" };
+const BUILDING: LiveState = { state: "preparing", reason: "building" };
 const AGAIN_MS = 10 * 60_000;
 const STOP_MS = 1_000;
 
@@ -47,14 +58,18 @@ const STOP_MS = 1_000;
  * Prepares live calls: a media server of our own, supervised, or the one that was given, watched.
  * @throws Error when LIVEKIT_SERVER_BIN does not run
  */
-export async function prepareLive(settings: Settings, signal: AbortSignal): Promise<Live> {
+export async function prepareLive(
+  settings: Settings,
+  signal: AbortSignal,
+  care: Partial<Care> = {},
+): Promise<Live> {
   const { live } = settings;
   const own = new AbortController();
   const stop = AbortSignal.any([signal, own.signal]);
-  if (live.isOwn) return ownServer(settings, own, stop);
+  if (live.isOwn) return ownServer(settings, own, stop, { ...CARE, ...care });
   let state: LiveState = live.isOn ? off("no_server") : off("switched_off");
   if (live.isOn && live.url !== undefined) {
-    state = { state: "preparing", reason: "starting" };
+    state = STARTING;
     const given = { url: live.url, apiKey: live.apiKey ?? "", apiSecret: live.apiSecret ?? "" };
     void followGiven(given, (found) => (state = found), stop);
   }
@@ -72,6 +87,7 @@ async function ownServer(
   settings: Settings,
   own: AbortController,
   stop: AbortSignal,
+  care: Care,
 ): Promise<Live> {
   const { dataDir, cacheDir, live } = settings;
   const found = await findBinary(cacheDir, live.serverBin);
@@ -79,7 +95,8 @@ async function ownServer(
   const keys = livekitKeys(dataDir);
   const config = writeLivekitConfig(dataDir, livekitConfig(ports, keys, live.nodeIp));
   const url = `ws://127.0.0.1:${ports.http}`;
-  const server = runner(settings, config, `http://127.0.0.1:${ports.http}`, stop);
+  const httpUrl = `http://127.0.0.1:${ports.http}`;
+  const server = runner(settings, config, (part, tell) => follow(part, httpUrl, care, tell, stop));
   if (found) server.run(found);
   let bringing: Promise<void> | undefined;
   return {
@@ -90,7 +107,7 @@ async function ownServer(
       LIVEKIT_API_SECRET: keys.apiSecret,
       LIVEKIT_PUBLIC_URL: live.publicUrl ?? url,
     },
-    bring: () => void (bringing ??= found ? undefined : bring(settings, server, stop)),
+    bring: () => void (bringing ??= found ? undefined : bring(settings, server, care, stop)),
     tell: (databaseUrl) => void tellState(server.now, databaseUrl, stop),
     now: server.now,
     lines: () => [...linesFor(server.now()), ...reachOf(settings)],
@@ -110,9 +127,13 @@ type Runner = {
 };
 
 /** Runs the server, once there is one, and says how it is. */
-function runner(settings: Settings, config: string, httpUrl: string, signal: AbortSignal): Runner {
+function runner(
+  settings: Settings,
+  config: string,
+  watch: (part: Part, tell: (state: LiveState) => void) => Promise<void>,
+): Runner {
   const { dataDir, logLevel = "warn" } = settings;
-  let state: LiveState = { state: "preparing", reason: "building" };
+  let state: LiveState = BUILDING;
   let part: Part | undefined;
   return {
     now: () => state,
@@ -122,7 +143,7 @@ function runner(settings: Settings, config: string, httpUrl: string, signal: Abo
         say(
           `livekit  ${file} is version ${version ?? "unknown"}; Parley is made for ${LIVEKIT_VERSION}.`,
         );
-      state = { state: "preparing", reason: "starting" };
+      state = STARTING;
       part = supervise({
         name: "livekit",
         file,
@@ -134,7 +155,7 @@ function runner(settings: Settings, config: string, httpUrl: string, signal: Abo
         stopMs: STOP_MS,
       });
       part.isUp(); // it is started again for ever: calls can wait, the pages do not depend on it
-      void follow(part, httpUrl, (next) => (state = next), signal);
+      void watch(part, (next) => (state = next));
     },
     stop: async () => part?.stop(),
   };
@@ -143,43 +164,43 @@ function runner(settings: Settings, config: string, httpUrl: string, signal: Abo
 async function follow(
   part: Part,
   httpUrl: string,
+  { lookMs, answerMs, hungAfter }: Care,
   tell: (state: LiveState) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let missed = 0;
-  let pid = part.pid();
-  let upAt = Date.now();
+  let [pid, hasAnswered, missed, upAt] = [part.pid(), false, 0, Date.now()];
   while (!signal.aborted) {
-    if (await answersAt(httpUrl)) {
-      [missed, upAt] = [0, Date.now()];
+    if (part.pid() !== pid) [pid, hasAnswered, missed] = [part.pid(), false, 0];
+    if (await answersAt(httpUrl, answerMs)) {
+      [hasAnswered, missed, upAt] = [true, 0, Date.now()];
       tell(ON);
-    } else if (part.pid() !== pid || part.pid() === undefined) {
-      [missed, pid] = [0, part.pid()];
-      tell({ state: "preparing", reason: "starting" });
-    } else if (++missed > 1) {
-      tell(
-        Date.now() - upAt < PATIENCE_MS
-          ? { state: "preparing", reason: "starting" }
-          : off("not_answering"),
-      );
+      await pause(lookMs, signal);
+      continue;
     }
-    if (missed >= HUNG && pid !== undefined && part.pid() === pid) {
+    missed += 1;
+    if (!hasAnswered || missed > 1)
+      tell(Date.now() - upAt < PATIENCE_MS ? STARTING : off("not_answering"));
+    if (hasAnswered && missed >= hungAfter && pid !== undefined && part.pid() === pid) {
       say("livekit  does not answer any more: it is ended and started again.");
       send(pid, "SIGKILL");
-      missed = 0;
     }
-    await pause(missed > 0 || pid === undefined ? LOOK_MS / 4 : LOOK_MS, signal);
+    await pause(lookMs / 4, signal);
   }
 }
 
 /** Until there is a server: by download or by Go, else by somebody who follows the advice. */
-async function bring(settings: Settings, server: Runner, signal: AbortSignal): Promise<void> {
+async function bring(
+  settings: Settings,
+  server: Runner,
+  { lookMs, ways }: Care,
+  signal: AbortSignal,
+): Promise<void> {
   const { cacheDir, live } = settings;
   while (!signal.aborted) {
-    server.set({ state: "preparing", reason: "building" });
+    server.set(BUILDING);
     try {
       const began = Date.now();
-      const made = await bringBinary(cacheDir, await findWays(), signal);
+      const made = await bringBinary(cacheDir, ways ?? (await findWays()), signal);
       if (signal.aborted) return;
       say(`Live calls: the media server is ready (${Math.round((Date.now() - began) / 1000)} s).`);
       server.run(made);
@@ -191,7 +212,7 @@ async function bring(settings: Settings, server: Runner, signal: AbortSignal): P
     }
     const until = Date.now() + AGAIN_MS;
     while (!signal.aborted && Date.now() < until) {
-      await pause(5 * LOOK_MS, signal);
+      await pause(5 * lookMs, signal);
       const found = signal.aborted ? null : await findBinary(cacheDir, live.serverBin);
       if (!found) continue;
       server.run(found);
