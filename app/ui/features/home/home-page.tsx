@@ -21,18 +21,26 @@ type Props = {
   /** What is off and what that costs; admins only. */
   parts: HomePart[];
   uploadButton: ReactNode;
+  /** Beside it, where there is something to show without a call of one's own. */
+  demoButton: ReactNode;
   upload: ReactNode;
 };
 
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
-export function HomePage({ arriving, needs, recent, parts, uploadButton, upload }: Props) {
+export function HomePage(props: Props) {
+  const { arriving, needs, recent, parts, uploadButton, demoButton, upload } = props;
   const { t } = useTranslation("home");
   const isEmpty = arriving.length === 0 && recent.length === 0;
   return (
     <Page
       title={t("title")}
       note={needs > 0 ? t("needs", { count: needs }) : t("nothing")}
-      actions={uploadButton}
+      actions={
+        <>
+          {demoButton}
+          {uploadButton}
+        </>
+      }
     >
       {upload}
       {isEmpty ? (
