@@ -19,6 +19,7 @@ import {
   concatPlan,
   PACKET_MS,
   type Part,
+  PIECE_TAIL_MS,
   placeParts,
   SILENCE_PACKETS,
 } from "./concat.ts";
@@ -37,8 +38,9 @@ type Job = {
   signal: AbortSignal;
 };
 
-/** A part that may come from another folder than the recorder's: a span of a member's safety copy. */
-export type PartFile = { dir: string; file: string; startMs: number };
+/** `packets` where they are counted already. A piece is a span of a member's safety copy. */
+export type PartFile = Omit<Part, "packets"> & { dir: string; packets?: number };
+export type Span = { fromMs: number; toMs: number };
 
 export type Recovered = {
   facts: JournalFacts;
@@ -86,11 +88,13 @@ export async function assembleTrack(
   job: Job & { silence: string },
 ): Promise<MadeTrack> {
   const { jobDir, silence } = job;
-  const placed: Part[] = await Promise.all(
-    parts.map(async ({ dir, file, startMs }) => {
-      const packets = await countPackets(join(dir, file)).catch(() => 0);
-      if (packets > 0) await bring(join(dir, file), join(jobDir, file));
-      return { file, startMs, packets };
+  const placed = await Promise.all(
+    parts.map(async ({ dir, packets: known, ...part }, at): Promise<Part> => {
+      const from = join(dir, part.file);
+      const packets = known ?? (await countPackets(from).catch(() => 0));
+      const file = `${name}.${at}.ogg`; // names of two rooms may be alike
+      if (packets > 0) await bring(from, join(jobDir, file));
+      return { ...part, file, packets };
     }),
   );
   const list = `${name}.txt`;
@@ -155,55 +159,51 @@ async function writeSilentWav(path: string): Promise<void> {
 
 /** A link where both folders lie on one volume, else a copy: inside the sandbox nothing else exists. */
 async function bring(from: string, to: string): Promise<void> {
-  await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") await copyFile(from, to, constants.COPYFILE_FICLONE);
+  await link(from, to).catch(async (error: unknown) => {
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!isThere) await copyFile(from, to, constants.COPYFILE_FICLONE);
   });
 }
 
-/** Whether the mix that was made live holds all that its tracks hold. */
-export const isMixWhole = ({ attempts, parts }: JournalFacts): boolean =>
-  attempts.every(({ late }) => late === 0) &&
-  parts.filter(({ source }) => source === "mix").length === 1;
-
 /**
- * The playable mix. Where the live one lacks a span (its recorder or encoder died) only that span is rendered,
- * from the assembled tracks; where it misplaced sound it is rendered whole, which takes as long as it is.
- * @param tracks assembled, in the job folder, without coaches; all of them as long as `endMs`
- * @param isSpliced true where sound went into the tracks that the live mix cannot have
+ * The playable mix: the live one by stream copy, and only the spans it lacks or has wrong rendered anew, so
+ * that it takes no longer for a longer call.
+ * @param tracks assembled, in the job folder, without coaches
+ * @param redo spans where sound went into the tracks that the live mix cannot have
  */
 export async function assembleMix(
-  recovered: Recovered,
+  { facts, parts: all }: Recovered,
   {
     name,
     tracks,
     endMs,
-    isSpliced = false,
-  }: { name: string; tracks: readonly MadeTrack[]; endMs: number; isSpliced?: boolean },
+    redo = [],
+  }: { name: string; tracks: readonly MadeTrack[]; endMs: number; redo?: readonly Span[] },
   job: Job & { silence: string },
-): Promise<MadeTrack & { isRendered: boolean }> {
+): Promise<MadeTrack> {
   const { jobDir } = job;
-  const live = recovered.parts.filter(({ source }) => source === "mix");
-  const isWrong = isSpliced || recovered.facts.attempts.some(({ late }) => late > 0);
-  if (isWrong || live.length === 0) {
-    if (tracks.length > 0) {
-      await render(tracks, 0, endMs, name, job);
-      return { ...(await made(jobDir, name)), isRendered: true };
-    }
-  }
+  const live = all.filter(({ source }) => source === "mix");
+  const heard = all.filter(({ source }) => source !== "mix" && source !== "coach");
+  const lacking = holes(live, endMs).filter((hole) => heard.some((part) => overlaps(part, hole)));
   const parts: PartFile[] = [...live];
   if (tracks.length > 0) {
-    for (const [at, { fromMs, toMs }] of holes(live, endMs).entries()) {
-      const file = `mix-hole-${at}.ogg`;
-      await render(tracks, fromMs, toMs - fromMs, file, job);
-      parts.push({ dir: jobDir, file, startMs: fromMs });
+    for (const [at, { fromMs, toMs }] of [...lacking, ...facts.late, ...redo].entries()) {
+      const file = `${name}.span-${at}.ogg`;
+      const lengthMs = Math.min(toMs + PIECE_TAIL_MS, endMs) - fromMs;
+      if (lengthMs < PACKET_MS) continue;
+      await render(tracks, fromMs, lengthMs, file, job);
+      parts.push({ dir: jobDir, file, startMs: fromMs, isPiece: true });
     }
   }
-  return { ...(await assembleTrack({ name, parts, endMs }, job)), isRendered: false };
+  return assembleTrack({ name, parts, endMs }, job);
 }
 
+const overlaps = ({ startMs, packets }: Part, { fromMs, toMs }: Span) =>
+  packets > 0 && startMs < toMs && startMs + packets * PACKET_MS > fromMs;
+
 /** What lies before, between and behind parts; a hole of a packet or two is rounding. */
-export function holes(parts: readonly Part[], endMs: number): { fromMs: number; toMs: number }[] {
-  const found: { fromMs: number; toMs: number }[] = [];
+function holes(parts: readonly Part[], endMs: number): Span[] {
+  const found: Span[] = [];
   let done = 0;
   const hole = (to: number) => {
     if (to - done > 2) found.push({ fromMs: done * PACKET_MS, toMs: to * PACKET_MS });

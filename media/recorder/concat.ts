@@ -4,34 +4,73 @@ import type { FfmpegPlan } from "#media/ffmpeg/plan/plan.ts";
 export const PACKET_MS = 20;
 /** Of the file of silence. */
 export const SILENCE_PACKETS = 3000;
+/** A page of our encoders: only where one begins can a copy begin. */
+const PAGE_PACKETS = 10;
+/** What a piece should reach beyond the span it fills, since its end may be cut to the next page. */
+export const PIECE_TAIL_MS = PAGE_PACKETS * PACKET_MS;
 
 /** A file of sound and its place; `packets` from `countPackets`, not from what was piped (live R12). */
-export type Part = { file: string; startMs: number; packets: number };
+export type Part = {
+  file: string;
+  startMs: number;
+  packets: number;
+  /** Replaces what other parts have in its span: a span of a safety copy, or of a mix made again. */
+  isPiece?: boolean;
+};
 
-type Placed = { file: string; from: number; packets: number; whole: number };
+/** In packets; `skip` of the file are left out at its start, `whole` are in it. */
+type Placed = { file: string; from: number; packets: number; skip: number; whole: number };
 
 /**
  * Lays parts on one line of packets: where two overlap the later one counts from its start on, unless it lies
- * within the earlier one.
- * @returns in order, without overlaps; `from` in packets since the call's zero
+ * within the earlier one; a piece counts in any case.
+ * @returns in order, without overlaps; `from` since the call's zero
  */
 export function placeParts(parts: readonly Part[]): Placed[] {
-  const line: Placed[] = [];
   const sorted = parts
     .filter(({ packets }) => packets > 0)
-    .map(({ file, startMs, packets }) => {
-      return { file, from: Math.max(0, Math.round(startMs / PACKET_MS)), packets, whole: packets };
+    .map(({ file, startMs, packets, isPiece = false }) => {
+      const from = Math.max(0, Math.round(startMs / PACKET_MS));
+      return { isPiece, placed: { file, from, packets, skip: 0, whole: packets } };
     })
-    .sort((a, b) => a.from - b.from || b.packets - a.packets);
-  for (const part of sorted) {
+    .sort((a, b) => a.placed.from - b.placed.from || b.placed.packets - a.placed.packets);
+  let line: Placed[] = [];
+  for (const { isPiece, placed: part } of sorted) {
     const before = line.at(-1);
-    if (before && part.from + part.packets <= before.from + before.packets) continue;
+    if (isPiece || (before && part.from + part.packets <= before.from + before.packets)) continue;
     if (before) before.packets = Math.min(before.packets, part.from - before.from);
     if (before?.packets === 0) line.pop();
     line.push(part);
   }
+  for (const { isPiece, placed } of sorted) if (isPiece) line = lay(line, placed);
   return line;
 }
+
+function lay(line: readonly Placed[], piece: Placed): Placed[] {
+  const out: Placed[] = [];
+  const own = { ...piece };
+  const end = piece.from + piece.packets;
+  for (const part of line) {
+    const partEnd = part.from + part.packets;
+    if (partEnd <= piece.from || part.from >= end) {
+      out.push(part);
+      continue;
+    }
+    if (part.from < piece.from) out.push({ ...part, packets: piece.from - part.from });
+    if (partEnd <= end) continue;
+    const after = part.skip + end - part.from;
+    const floor = after - (after % PAGE_PACKETS);
+    const isRoom = part.from + floor - part.skip > piece.from;
+    const skip = isRoom ? floor : floor + PAGE_PACKETS;
+    const from = part.from + skip - part.skip;
+    if (from < partEnd) out.push({ ...part, from, skip, packets: partEnd - from });
+    own.packets = Math.min(own.packets, from - own.from);
+  }
+  return [...out, own].sort((a, b) => a.from - b.from);
+}
+
+/** Half a packet off its edge, or one packet too many is taken. */
+const seconds = (packets: number) => ((packets * PACKET_MS) / 1000).toFixed(3);
 
 /**
  * A list for ffmpeg's concat demuxer: parts, with silence between and around them, all by stream copy.
@@ -41,19 +80,22 @@ export function placeParts(parts: readonly Part[]): Placed[] {
 export function concatList(parts: readonly Part[], silence: string, packets = 0): string {
   const out = ["ffconcat version 1.0"];
   let done = 0;
-  const add = (file: string, count: number, whole: number) => {
-    out.push(`file '${file}'`);
-    // Half a packet early, or one packet too many is taken.
-    if (count < whole)
-      out.push(`outpoint ${((count * PACKET_MS - PACKET_MS / 2) / 1000).toFixed(3)}`);
-    done += count;
+  const add = (part: Omit<Placed, "from">) => {
+    out.push(`file '${part.file}'`);
+    if (part.skip > 0) out.push(`inpoint ${seconds(part.skip + 0.5)}`);
+    const to = part.skip + part.packets;
+    if (to < part.whole) out.push(`outpoint ${seconds(to - 0.5)}`);
+    done += part.packets;
   };
   const fill = (to: number) => {
-    while (done < to) add(silence, Math.min(to - done, SILENCE_PACKETS), Number.POSITIVE_INFINITY);
+    while (done < to) {
+      const count = Math.min(to - done, SILENCE_PACKETS);
+      add({ file: silence, packets: count, skip: 0, whole: SILENCE_PACKETS + 1 });
+    }
   };
-  for (const { file, from, packets: count, whole } of placeParts(parts)) {
-    fill(from);
-    add(file, count, whole);
+  for (const part of placeParts(parts)) {
+    fill(part.from);
+    add(part);
   }
   fill(packets);
   return `${out.join("\n")}\n`;

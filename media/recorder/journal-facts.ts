@@ -27,8 +27,6 @@ export type RecordedAttempt = {
   lastMs: number;
   /** Why it ended; null: killed, or it still runs. */
   endedBy: string | null;
-  /** Audible samples its mix lacks. */
-  late: number;
 };
 
 /** `link` nothing arrived from the publisher · `lost` samples on the way · `recorder` none was there · `encoder` its last page · `unsubscribed` published, not recorded */
@@ -45,6 +43,8 @@ export type JournalFacts = {
   mutes: (Track & OpenSpan)[];
   pauses: OpenSpan[];
   skips: ({ id: string } & OpenSpan)[];
+  /** Spans that the live mix has wrong. */
+  late: { fromMs: number; toMs: number }[];
   /** What the recogniser did not get. */
   asrDrops: (Track & { fromMs: number; toMs: number })[];
   /** Told by the recorder itself; `findGaps` adds those between parts. */
@@ -59,7 +59,7 @@ type Facts = JournalFacts & { unsubscribed: (Track & { fromMs: number })[] };
 export function journalFacts(lines: readonly JournalLine[]): JournalFacts {
   const facts: Facts = {
     ...{ attempts: [], parts: [], presence: [], mutes: [], pauses: [], skips: [] },
-    ...{ asrDrops: [], toldGaps: [], unsubscribed: [], lastMs: 0 },
+    ...{ late: [], asrDrops: [], toldGaps: [], unsubscribed: [], lastMs: 0 },
   };
   for (const line of lines) {
     facts.lastMs = Math.max(facts.lastMs, line.t);
@@ -78,23 +78,21 @@ function take(facts: Facts, attempt: RecordedAttempt | undefined, line: JournalL
     case "start":
       facts.attempts.push({
         ...{ attempt: line.a, pid: line.pid, boot: line.boot, startedMs: line.t, readyMs: null },
-        ...{ lastMs: line.t, endedBy: null, late: 0 },
+        ...{ lastMs: line.t, endedBy: null },
       });
       return;
     case "ready":
-      return ready(facts, attempt, line);
+      ready(facts, attempt, line);
+      return;
     case "finishing":
     case "end":
       if (attempt) attempt.endedBy = line.why;
-      if (attempt && line.type === "end") attempt.late = line.late;
-      return;
-    case "stats":
-      if (attempt) attempt.late = line.late;
       return;
     case "seg":
     case "segStart":
     case "segEnd":
-      return part(facts, line);
+      part(facts, line);
+      return;
     case "join":
       if (!openOf(facts.presence, line))
         facts.presence.push({ id: line.id, joinedMs: line.t, leftMs: null, leftBy: null });
@@ -109,18 +107,24 @@ function take(facts: Facts, attempt: RecordedAttempt | undefined, line: JournalL
         facts.mutes.push({ id: line.id, source: line.source, fromMs: line.t, toMs: null });
       return;
     case "unmute":
-      return close(openOf(facts.mutes, line), line.t);
+      close(openOf(facts.mutes, line), line.t);
+      return;
     case "skip":
-      if (!line.on) return close(openOf(facts.skips, line), line.t);
-      if (!openOf(facts.skips, line)) facts.skips.push({ id: line.id, fromMs: line.t, toMs: null });
+      if (!line.on) close(openOf(facts.skips, line), line.t);
+      else if (!openOf(facts.skips, line))
+        facts.skips.push({ id: line.id, fromMs: line.t, toMs: null });
       return;
     case "pause":
       if (facts.pauses.at(-1)?.toMs !== null) facts.pauses.push({ fromMs: line.atMs, toMs: null });
       return;
     case "resume":
-      return resume(facts.pauses.at(-1), line.atMs);
+      resume(facts.pauses.at(-1), line.atMs);
+      return;
     case "gap":
       facts.toldGaps.push(pick(line, line.cause));
+      return;
+    case "mixLate":
+      facts.late.push({ fromMs: line.fromMs, toMs: line.toMs });
       return;
     case "asrDrop":
       facts.asrDrops.push({ ...trackOf(line), fromMs: line.fromMs, toMs: line.toMs });
@@ -132,6 +136,7 @@ function take(facts: Facts, attempt: RecordedAttempt | undefined, line: JournalL
     case "reconnecting":
     case "lost":
     case "reconnected":
+    case "stats":
     case "diskFull":
     case "fault":
       return;

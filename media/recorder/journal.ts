@@ -86,6 +86,8 @@ const journalLine = z.discriminatedUnion("type", [
     late: z.int(),
     tracks: z.array(trackStats),
   }),
+  /** Audible sound that the live mix lacks, because it came after its place had been given out. */
+  z.object({ type: z.literal("mixLate"), ...when, fromMs: z.number(), toMs: z.number() }),
   /** The recogniser did not get this; it is in the file. */
   z.object({
     type: z.literal("asrDrop"),

@@ -88,10 +88,7 @@ const room = openRecordedRoom(
 );
 
 // After the poll phase: frames that queued up while the loop was blocked come before the mix goes on.
-const mixing = setInterval(
-  () => setImmediate(() => mixParts && mix && mixParts.write(mix.flush(now()))),
-  MIX_EVERY_MS,
-);
+const mixing = setInterval(() => setImmediate(advanceMix), MIX_EVERY_MS);
 let looks = 0;
 const looking = setInterval(() => void look(), LOOK_EVERY_MS);
 const unwatchSpace = watchSpace(env.DIR, diskFull);
@@ -100,7 +97,17 @@ const noToken = setTimeout(() => {
   finish("noToken", EXIT_AGAIN);
 }, TOKEN_MS);
 
+function advanceMix(): void {
+  if (mix && !isFinishing) mixParts?.write(mix.flush(now()));
+}
+
+function tellLate(): void {
+  const late = mix?.takeLate();
+  if (late) emit({ type: "mixLate", ...late });
+}
+
 async function look(): Promise<void> {
+  tellLate();
   const tracks = await room.measure();
   if (++looks % LOOKS_PER_STATS !== 0 || isFinishing) return;
   emit({ type: "stats", rssBytes: process.memoryUsage.rss(), late: mix?.late ?? 0, tracks });
@@ -162,6 +169,7 @@ async function close(why: string): Promise<void> {
   await room.stop();
   if (mix) mixParts?.write(mix.drain(now()));
   await Promise.all([room.closed(), mixParts?.end("stop"), feed.end()]);
+  tellLate();
   emit({ type: "end", why, late: mix?.late ?? 0 });
   journal.close();
   await room.leave();

@@ -6,8 +6,10 @@ const WAIT_MS = 500;
 
 /** Sums tracks on the call clock and gives the sum out once nothing older is expected. */
 export class Mixer {
-  /** Audible samples that came after their place had been given out: with one or more, the mix is made again. */
+  /** Audible samples that came after their place had been given out. */
   late = 0;
+  #lateFrom = Number.POSITIVE_INFINITY;
+  #lateTo = Number.NEGATIVE_INFINITY;
   #sum = new Int32Array(RING_MS * RATE);
   #next: number;
 
@@ -24,9 +26,24 @@ export class Mixer {
       const sample = pcm[i] ?? 0;
       if (sample === 0) continue;
       const place = at + i;
-      if (place < this.#next || place >= end) this.late++;
+      if (place < this.#next || place >= end) this.#miss(place);
       else ring[place % ring.length] = (ring[place % ring.length] ?? 0) + sample;
     }
+  }
+
+  #miss(place: number): void {
+    this.late++;
+    this.#lateFrom = Math.min(this.#lateFrom, place);
+    this.#lateTo = Math.max(this.#lateTo, place + 1);
+  }
+
+  /** The span of what was late since the last time it was asked, milliseconds; null when nothing was. */
+  takeLate(): { fromMs: number; toMs: number } | null {
+    if (this.#lateTo < this.#lateFrom) return null;
+    const span = { fromMs: this.#lateFrom / RATE, toMs: this.#lateTo / RATE };
+    this.#lateFrom = Number.POSITIVE_INFINITY;
+    this.#lateTo = Number.NEGATIVE_INFINITY;
+    return span;
   }
 
   /** Everything up to `nowMs` less the wait, saturated. */

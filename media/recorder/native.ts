@@ -14,7 +14,7 @@ type Client = {
 
 /** @throws Error where rtc-node is not built as expected; a unit test keeps watch */
 function client(): Client {
-  const found = (globalThis as { _ffiClientInstance?: Client })._ffiClientInstance;
+  const found = (globalThis as { _ffiClientInstance?: Client })._ffiClientInstance; // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- rtc-node keeps it there and types it nowhere
   if (typeof found?.request !== "function") throw new Error("rtc-node has no FFI client");
   return found;
 }

@@ -67,7 +67,7 @@ export function openRecordedRoom(
   tracks: TrackRoom,
   options: { coaches: "keep" | "skip" | "room"; onGone: (why: DisconnectReason) => void },
 ): RecordedRoom {
-  const { emit, now } = tracks;
+  const { emit } = tracks;
   const room = new Room();
   const skipped = new Set<string>();
   const recordings = new Map<string, Recording>();
@@ -176,7 +176,10 @@ export function openRecordedRoom(
       if (skipped.has(id) === on) return;
       skipped[on ? "add" : "delete"](id);
       emit({ type: "skip", id, on });
-      if (!on) return wantAll();
+      if (!on) {
+        wantAll();
+        return;
+      }
       for (const recording of recordings.values())
         if (recording.id === id) void recording.stop("skipped");
       for (const publication of room.remoteParticipants.get(id)?.trackPublications.values() ?? []) {

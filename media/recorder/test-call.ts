@@ -77,7 +77,7 @@ export async function openTestCall(sfu: Sfu): Promise<TestCall> {
         env: {
           ...{ CALL: room, ATTEMPT: String(attempt), DIR: dir, LK_URL: sfu.url },
           ...{ T0_MONO_NS: String(t0), PCM_SOCK: "", COACH: "keep", ...env },
-          PATH: process.env["PATH"],
+          PATH: process.env["PATH"], // eslint-disable-line no-restricted-syntax -- a test's own
         },
       });
       closeSync(log);
@@ -118,7 +118,9 @@ function follow(child: ChildProcess): Attempt {
   });
   return {
     pid: child.pid ?? 0,
-    send: (command) => void (child.connected && child.send(command, () => undefined)),
+    send(command) {
+      if (child.connected) child.send(command, () => undefined);
+    },
     heard,
     until: (type, test = () => true, limitMs = 8000) =>
       new Promise((resolve, reject) => {
@@ -141,7 +143,9 @@ function follow(child: ChildProcess): Attempt {
         waiters.add(look);
         look();
       }),
-    kill: (signal) => void (child.exitCode === null && child.kill(signal)),
+    kill(signal) {
+      if (child.exitCode === null) child.kill(signal);
+    },
     exit,
   };
 }
