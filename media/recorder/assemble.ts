@@ -1,17 +1,7 @@
 import { constants } from "node:fs";
-import {
-  copyFile,
-  link,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { copyFile, link, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type FfmpegPlan, seconds } from "#media/ffmpeg/plan/plan.ts";
+import { seconds } from "#media/ffmpeg/plan/plan.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import {
@@ -25,7 +15,7 @@ import {
 } from "./concat.ts";
 import { type JournalFacts, journalFacts, type RecordedPart } from "./journal-facts.ts";
 import { parseJournal, type Source } from "./journal.ts";
-import { countPackets } from "./ogg.ts";
+import { countPackets, silentOgg } from "./ogg.ts";
 import { mergePeaks } from "./peaks.ts";
 import { OPUS_OGG } from "./sink.ts";
 
@@ -85,9 +75,9 @@ export type MadeTrack = { name: string; durationMs: number; sizeBytes: number };
  */
 export async function assembleTrack(
   { name, parts, endMs }: { name: string; parts: readonly PartFile[]; endMs: number },
-  job: Job & { silence: string },
+  job: Job,
 ): Promise<MadeTrack> {
-  const { jobDir, silence } = job;
+  const { jobDir } = job;
   const placed = await Promise.all(
     parts.map(async ({ dir, packets: known, ...part }, at): Promise<Part> => {
       const from = join(dir, part.file);
@@ -98,7 +88,9 @@ export async function assembleTrack(
     }),
   );
   const list = `${name}.txt`;
-  await writeFile(join(jobDir, list), concatList(placed, silence, Math.ceil(endMs / PACKET_MS)));
+  const packets = Math.ceil(endMs / PACKET_MS);
+  await writeFile(join(jobDir, list), concatList(placed, SILENCE, packets));
+  await writeFile(join(jobDir, SILENCE), silentOgg(SILENCE_PACKETS));
   await runFfmpeg(concatPlan(list, name), { ...job, cwd: jobDir, durationMs: endMs });
   return made(jobDir, name);
 }
@@ -109,52 +101,6 @@ async function made(jobDir: string, name: string): Promise<MadeTrack> {
     stat(join(jobDir, name)),
   ]);
   return { name, durationMs: packets * PACKET_MS, sizeBytes: size };
-}
-
-/**
- * A minute of silence as the encoders of the recorder write it, made once per recording and kept beside its files.
- * @returns its name in the job folder
- */
-export async function bringSilence(dir: string, job: Job): Promise<string> {
-  const { jobDir } = job;
-  const kept = join(dir, SILENCE);
-  const isKept = await bring(kept, join(jobDir, SILENCE)).then(
-    () => true,
-    () => false,
-  );
-  if (isKept) return SILENCE;
-  await writeSilentWav(join(jobDir, "silence.wav"));
-  await runFfmpeg(silencePlan(), { ...job, cwd: jobDir, durationMs: SILENCE_PACKETS * PACKET_MS });
-  const fresh = `${kept}.${process.pid}`;
-  await copyFile(join(jobDir, SILENCE), fresh)
-    .then(() => rename(fresh, kept))
-    .catch(() => rm(fresh, { force: true })); // next time, then
-  return SILENCE;
-}
-
-function silencePlan(): FfmpegPlan {
-  return {
-    inputs: [{ name: "silence.wav", demuxer: "wav", options: [] }],
-    outputs: [{ name: SILENCE, options: OPUS_OGG }],
-  };
-}
-
-/** s16 mono at 48 kHz, its zeros a hole in the file. */
-async function writeSilentWav(path: string): Promise<void> {
-  const bytes = SILENCE_PACKETS * PACKET_MS * 48 * 2;
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0, "latin1");
-  head.writeUInt32LE(36 + bytes, 4);
-  head.write("WAVEfmt ", 8, "latin1");
-  [16, 0x00010001, 48_000, 96_000, 0x00100002].forEach((value, at) =>
-    head.writeUInt32LE(value, 16 + 4 * at),
-  );
-  head.write("data", 36, "latin1");
-  head.writeUInt32LE(bytes, 40);
-  const file = await open(path, "w");
-  await file.write(head);
-  await file.truncate(44 + bytes);
-  await file.close();
 }
 
 /** A link where both folders lie on one volume, else a copy: inside the sandbox nothing else exists. */
@@ -179,7 +125,7 @@ export async function assembleMix(
     endMs,
     redo = [],
   }: { name: string; tracks: readonly MadeTrack[]; endMs: number; redo?: readonly Span[] },
-  job: Job & { silence: string },
+  job: Job,
 ): Promise<MadeTrack> {
   const { jobDir } = job;
   const live = all.filter(({ source }) => source === "mix");
