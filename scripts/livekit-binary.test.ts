@@ -54,7 +54,7 @@ function go(lines: string): { file: string } {
   chmodSync(file, 0o755);
   return { file };
 }
-const BUILDS = `echo "$@" >> ${"$"}(dirname $0)/asked
+const BUILDS = `echo "$@" >> $(dirname $0)/asked
 printf '#!/bin/sh\\necho "livekit-server version ${LIVEKIT_VERSION}"\\n' > $GOBIN/server
 chmod +x $GOBIN/server`;
 

@@ -56,7 +56,7 @@ export async function findBinary(
     throw new Error(`LIVEKIT_SERVER_BIN names ${given}, which does not run.`);
   }
   const onPath = fileOnPath("livekit-server", searchPath);
-  return (onPath && (await asked(onPath))) ?? (await asked(cachedFile(cacheDir)));
+  return (onPath === null ? null : await asked(onPath)) ?? (await asked(cachedFile(cacheDir)));
 }
 
 async function asked(file: string): Promise<Binary | null> {

@@ -27,13 +27,13 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const settings = (env: NodeJS.ProcessEnv = {}, cacheDir = cacheFolder()): Settings => ({
+const settings = (env: Record<string, string> = {}, cacheDir = cacheFolder()): Settings => ({
   ...readSettings({ NODE_ENV: "test", ...env }),
   dataDir,
   cacheDir,
 });
 const never = new AbortController().signal;
-const prepare = async (env: NodeJS.ProcessEnv = {}, cacheDir?: string): Promise<Live> =>
+const prepare = async (env: Record<string, string> = {}, cacheDir?: string): Promise<Live> =>
   (live = await prepareLive(settings(env, cacheDir), never));
 const stateOf = ({ now }: Live): string => [now().state, now().reason].join(" ").trim();
 /** What web and worker would reach with the environment they get. */

@@ -79,7 +79,10 @@ export async function prepareLive(
     tell: (databaseUrl) => void tellState(() => state, databaseUrl, stop),
     now: () => state,
     lines: () => linesFor(state),
-    stop: () => Promise.resolve(own.abort()),
+    stop() {
+      own.abort();
+      return Promise.resolve();
+    },
   };
 }
 
@@ -196,24 +199,25 @@ async function bring(
   signal: AbortSignal,
 ): Promise<void> {
   const { cacheDir, live } = settings;
-  while (!signal.aborted) {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
     server.set(BUILDING);
     try {
       const began = Date.now();
       const made = await bringBinary(cacheDir, ways ?? (await findWays()), signal);
-      if (signal.aborted) return;
+      if (isOver()) return;
       say(`Live calls: the media server is ready (${Math.round((Date.now() - began) / 1000)} s).`);
       server.run(made);
       return;
     } catch (error) {
-      if (signal.aborted) return;
+      if (isOver()) return;
       server.set(off(error instanceof LivekitMissing ? error.reason : "build_failed"));
       say(`Live calls are off: ${error instanceof Error ? error.message : String(error)}`);
     }
     const until = Date.now() + AGAIN_MS;
-    while (!signal.aborted && Date.now() < until) {
+    while (!isOver() && Date.now() < until) {
       await pause(5 * lookMs, signal);
-      const found = signal.aborted ? null : await findBinary(cacheDir, live.serverBin);
+      const found = isOver() ? null : await findBinary(cacheDir, live.serverBin);
       if (!found) continue;
       server.run(found);
       return;

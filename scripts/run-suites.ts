@@ -1,6 +1,8 @@
+import { cacheFolder } from "./folders.ts";
+import { bringBinary, findBinary, findWays } from "./livekit-binary.ts";
 import { CHROMIUM, mayInstall, missingPackages, preparePackages } from "./packages.ts";
 import { type Suite, SUITES } from "./suites.ts";
-import { failed, lastLine, sum, type Tally } from "./tally.ts";
+import { failed, lastLine, NONE, sum, type Tally } from "./tally.ts";
 
 const TOTAL_S = 15 * 60;
 /** A suite that hangs is ended, so that a run always comes to its last line. A busy machine is not a hanging one. */
@@ -26,10 +28,12 @@ export async function runSuites(names: string[]): Promise<void> {
   const packages = wanted.some((suite) => suite.needsPackages)
     ? bringPackages(stop.signal)
     : Promise.resolve();
+  const server = wanted.some((suite) => suite.needsServer) ? bringServer(stop.signal) : NONE;
   const tallies: Tally[] = [];
   for (const suite of wanted) {
     if (stop.signal.aborted) break;
     if (suite.needsPackages) await packages;
+    if (suite.needsServer) await server;
     console.log(`\n=== ${suite.name}`);
     const at = Date.now();
     const limit = new AbortController();
@@ -50,6 +54,7 @@ export async function runSuites(names: string[]): Promise<void> {
     );
   }
   await packages;
+  tallies.push(await server);
   const seconds = (Date.now() - began) / 1000;
   if (seconds > TOTAL_S)
     tallies.push(failed(`The whole took ${Math.round(seconds)} s; ${TOTAL_S} s are allowed.`));
@@ -63,6 +68,30 @@ function finish(total: Tally, seconds: number): void {
   for (const line of total.failed) console.log(`FAILED: ${line}`);
   console.log(lastLine(total));
   process.exit(total.failed.length > 0 ? 1 : 0);
+}
+
+/**
+ * The media server of live calls, fetched or built beside the first suites. Where there is a Go that can build it, its
+ * absence is a failure: live tests are skipped only where nothing can be done.
+ */
+async function bringServer(signal: AbortSignal): Promise<Tally> {
+  try {
+    if (await findBinary(cacheFolder())) return NONE;
+    const ways = await findWays();
+    if (ways.release || ways.go)
+      console.log(
+        "Fetching the media server of live calls beside the first suites (90 s where it must be built).",
+      );
+    try {
+      await bringBinary(cacheFolder(), ways, signal);
+    } catch (error) {
+      if (ways.go && !signal.aborted) throw error;
+      console.log("Without livekit-server live tests are skipped. Fix: install Go 1.26.");
+    }
+    return NONE;
+  } catch (error) {
+    return failed(`media server: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Chromium, ffmpeg and the voices by apt, as root; otherwise one line says what to install. */

@@ -19,25 +19,41 @@ import {
   type Tally,
 } from "./tally.ts";
 
-/** `budgetS` on two cores (house §16). `needsPackages`: begins when Debian's packages have come, or will not come. */
+/**
+ * `budgetS` on two cores (house §16). `needsPackages`: begins when Debian's packages have come, or will not come;
+ * `needsServer`: when the media server has.
+ */
 export type Suite = {
   name: string;
   budgetS: number;
   needsPackages?: boolean;
+  needsServer?: boolean;
   run: (signal: AbortSignal) => Promise<Tally>;
 };
 
 /** In the order of `npm test`: what is cheap speaks first. */
 export const SUITES: Suite[] = [
   { name: "check", budgetS: 150, run: check },
-  { name: "unit", budgetS: 20, run: (signal) => vitest("unit", signal) },
+  { name: "unit", budgetS: 40, needsServer: true, run: (signal) => vitest("unit", signal) },
   { name: "architecture", budgetS: 30, run: (signal) => vitest("architecture", signal) },
-  { name: "domain", budgetS: 60, run: (signal) => vitest("domain", signal) },
-  { name: "media", budgetS: 40, needsPackages: true, run: (signal) => vitest("media", signal) },
+  { name: "domain", budgetS: 60, needsServer: true, run: (signal) => vitest("domain", signal) },
+  {
+    name: "media",
+    budgetS: 40,
+    needsPackages: true,
+    needsServer: true,
+    run: (signal) => vitest("media", signal),
+  },
   { name: "speech", budgetS: 60, needsPackages: true, run: (signal) => vitest("speech", signal) },
   { name: "build", budgetS: 60, run: build },
-  { name: "faults", budgetS: 180, needsPackages: true, run: (signal) => vitest("faults", signal) },
-  { name: "e2e", budgetS: 360, needsPackages: true, run: journeys },
+  {
+    name: "faults",
+    budgetS: 180,
+    needsPackages: true,
+    needsServer: true,
+    run: (signal) => vitest("faults", signal),
+  },
+  { name: "e2e", budgetS: 360, needsPackages: true, needsServer: true, run: journeys },
 ];
 
 /** Two at a time: the types and the rules of lint take about as long as all others together. */

@@ -94,7 +94,9 @@ function roomsOf(address: LivekitAddress) {
     },
     /** Makes a room; one that is there stays as it is. A server that was started again has forgotten all. */
     createRoom: (room: string): Promise<void> =>
-      reached(async () => void (await client.createRoom({ name: room, ...ROOM }))),
+      reached(async () => {
+        await client.createRoom({ name: room, ...ROOM });
+      }),
     /** Ends a room for everybody. @returns false when there was none */
     deleteRoom: (room: string): Promise<boolean> => done(() => client.deleteRoom(room)),
     /** Names of the rooms that are open; of `among` alone when given. */
