@@ -12,6 +12,7 @@ import {
   loudestIn,
   writeLevels,
 } from "./level-track.ts";
+import { useReducedMotion } from "./use-reduced-motion.ts";
 
 /** Where a lane gets its voice: levels by tenths of a second, and the time they end now. */
 export type LaneSource = { track: LevelTrack; nowMs: () => number };
@@ -115,16 +116,4 @@ function StillLevel({ label, side, source }: Props) {
     return () => clearInterval(timer);
   }, [source]);
   return <Meter label={label} side={side} level={level} />;
-}
-
-function useReducedMotion(): boolean {
-  const [isReduced, setReduced] = useState(false);
-  useEffect(() => {
-    const query = matchMedia("(prefers-reduced-motion: reduce)");
-    const read = () => setReduced(query.matches);
-    read();
-    query.addEventListener("change", read);
-    return () => query.removeEventListener("change", read);
-  }, []);
-  return isReduced;
 }

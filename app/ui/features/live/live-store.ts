@@ -50,8 +50,11 @@ export type LiveStore = {
   subscribe: (listener: () => void) => () => void;
 };
 
+/** What is known of a call before its stream speaks. */
+export type LiveStart = Pick<LiveCallView, "callId" | "state" | "people" | "waiting" | "marks">;
+
 /** Holds one live call for as long as its page is open. */
-export function createLiveStore(view: LiveCallView): LiveStore {
+export function createLiveStore(view: LiveStart): LiveStore {
   const listeners = new Set<() => void>();
   const tracks = new Map<string, LevelTrack>();
   let seq = 0;

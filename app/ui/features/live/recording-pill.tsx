@@ -1,4 +1,5 @@
 import { cva } from "class-variance-authority";
+import type { ReactNode } from "react";
 import type { RecordingNow } from "#app/core/domain/live/live-views.ts";
 
 const look = cva(
@@ -15,7 +16,7 @@ const look = cva(
   },
 );
 
-type Props = { state: RecordingNow["state"]; children: string };
+type Props = { state: RecordingNow["state"]; children: ReactNode };
 
 /** The state of the recording as the recorder says it; red and filled only while it records. */
 export function RecordingPill({ state, children }: Props) {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 import {
   createLiveStore,
   LIVE_EVENTS,
   type LiveEvent,
   type LiveNow,
+  type LiveStart,
   type LiveStore,
 } from "./live-store.ts";
 
@@ -14,7 +14,7 @@ import {
  * @param onRefused the stream is not given any more: rights or the call may be gone
  */
 export function useCallStream(
-  view: LiveCallView,
+  view: LiveStart,
   onRefused: () => void,
 ): { store: LiveStore; now: LiveNow } {
   const { callId } = view;
