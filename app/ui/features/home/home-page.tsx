@@ -122,18 +122,27 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
   );
 }
 
-/** A part that is as it should be says nothing, but for the engine that listens. */
+/** Parts a person should know of even while all is well: what listens, and whether calls can be held. */
+const ALWAYS_SAID = ["speech", "livekit"];
+
+/** Any other part that is as it should be says nothing. */
 function Parts({ parts }: { parts: HomePart[] }) {
   const { t } = useTranslation("home");
   const lines = parts.flatMap(({ name, state, detail }) => {
-    if (state === "on" && name !== "speech") return [];
+    if (state === "on" && !ALWAYS_SAID.includes(name)) return [];
     const cost =
       detail["engine"] === "pocketsphinx"
         ? t("basic")
         : detail["host"] !== undefined && detail["host"] !== ""
           ? t("remote", { host: detail["host"] })
           : "";
-    const text: string = t(`part.${name}.${state}`, { ...detail, cost, defaultValue: "" });
+    const context = detail["reason"];
+    const text: string = t(`part.${name}.${state}`, {
+      ...detail,
+      cost,
+      ...(context !== undefined && { context }),
+      defaultValue: "",
+    });
     return text === "" ? [] : [{ name, text }];
   });
   if (lines.length === 0) return null;
