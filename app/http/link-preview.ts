@@ -3,8 +3,8 @@
  * same companies' apps are none: those are browsers with a name added at the end.
  */
 const PREVIEWS = [
-  /bot\b/i,
-  /\b(?:crawler|spider|scraper|unfurl|link-?preview|uripreview|embedly|iframely)/i,
+  /(?<!cu)bot\b/i, // Cubot makes telephones
+  /(?:crawler|spider|scraper|unfurl|link-?preview|uripreview|embedly|iframely)/i,
   /\b(?:facebookexternalhit|facebot|vkshare|outbrain|line-poker|kakaotalk-scrap|google-pagerenderer)\b/i,
   /^(?:whatsapp|viber|mastodon|pleroma|misskey|synapse|slack-imgproxy|signal)\b/i,
 ];
