@@ -11,18 +11,18 @@ export function keepAwake(name: string): () => void {
   navigator.locks.request(name, { mode: "shared" }, () => done).catch(() => undefined);
 
   let screen: WakeLockSentinel | null = null;
-  let isOver = false;
+  const held = { isOver: false };
   async function ask(): Promise<void> {
-    if (isOver || document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
+    if (held.isOver || document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
     const lock = await navigator.wakeLock.request("screen").catch(() => null);
-    if (isOver) await lock?.release();
+    if (held.isOver) await lock?.release();
     else screen = lock;
   }
   const onVisible = () => void ask();
   document.addEventListener("visibilitychange", onVisible);
   void ask();
   return () => {
-    isOver = true;
+    held.isOver = true;
     letGo();
     document.removeEventListener("visibilitychange", onVisible);
     void screen?.release().catch(() => undefined);

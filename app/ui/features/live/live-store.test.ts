@@ -75,7 +75,7 @@ test("a final takes the place of its draft, and an older revision changes nothin
 });
 
 test("segments stand in the order they were spoken in, whoever is heard first", () => {
-  const spoken = [seg(3), seg(1), seg(2, { t0Ms: 500 })].reduce(withSegment, [] as SegEvent[]);
+  const spoken = [seg(3), seg(1), seg(2, { t0Ms: 500 })].reduce<SegEvent[]>(withSegment, []);
   expect(spoken.map(({ no }) => no)).toEqual([2, 1, 3]);
 });
 

@@ -57,10 +57,7 @@ export function openRoomPublisher(
 
   async function publish(kind: SourceKind, source: MediaStreamTrack): Promise<void> {
     const clone = cloneOf(source);
-    const track: LocalTrack =
-      clone.kind === "audio"
-        ? new LocalAudioTrack(clone, undefined, true)
-        : new LocalVideoTrack(clone, undefined, true);
+    const track = trackOf(clone);
     published.set(kind, { from: source, track });
     if (kind === "mic" && isSilenced()) await track.mute();
     const { source: place, options } = SOURCES[kind];
@@ -100,6 +97,16 @@ export function openRoomPublisher(
       published.clear();
     },
   };
+}
+
+/** Marked as ours: the SDK then neither opens devices anew nor stops them when muted. */
+function trackOf(clone: MediaStreamTrack): LocalTrack {
+  const track =
+    clone.kind === "audio"
+      ? new LocalAudioTrack(clone, undefined, true)
+      : new LocalVideoTrack(clone, undefined, true);
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- under exactOptionalPropertyTypes the SDK's classes do not fit their own base
+  return track as LocalTrack;
 }
 
 /** A clone starts as its source is; mute is the room's own from there. */

@@ -1,6 +1,5 @@
-import { useMatches } from "@remix-run/react";
 import { useCallback, useState } from "react";
-import { paths } from "#app/paths.ts";
+import { usePageIntent } from "./use-page-intents.ts";
 
 export type LiveAct = (intent: string, fields?: Record<string, string>) => Promise<boolean>;
 export type LiveActions = {
@@ -13,14 +12,12 @@ export type LiveActions = {
   forget: () => void;
 };
 
-const TIMEOUT_MS = 10_000;
-
 /**
  * Wishes of the page of a call. Sent by hand: a fetcher's failure would put an error page in the place of
  * a call that goes on.
  */
-export function useLiveAction(callId: string): LiveActions {
-  const routeId = useMatches().at(-1)?.id ?? "";
+export function useLiveAction(): LiveActions {
+  const send = usePageIntent();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [failed, setFailed] = useState<LiveActions["failed"]>(null);
   const act = useCallback<LiveAct>(
@@ -28,41 +25,15 @@ export function useLiveAction(callId: string): LiveActions {
       const subject = fields["guestId"] ?? "";
       const name = `${intent} ${subject}`.trim();
       setBusy((before) => new Set(before).add(name));
-      const isDone = await send(
-        `${paths.consoleCall(callId)}?_data=${encodeURIComponent(routeId)}`,
-        {
-          intent,
-          ...fields,
-        },
-      );
-      setBusy((before) => {
-        const rest = new Set(before);
-        rest.delete(name);
-        return rest;
-      });
+      const isDone = await send({ intent, ...fields });
       setFailed((before) => {
         if (!isDone) return { intent, subject };
         return before?.intent === intent && before.subject === subject ? null : before;
       });
       return isDone;
     },
-    [callId, routeId],
+    [send],
   );
   const forget = useCallback(() => setFailed(null), []);
   return { act, busy, failed, forget };
-}
-
-async function send(url: string, fields: Record<string, string>): Promise<boolean> {
-  try {
-    const answer = await fetch(url, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { Accept: "application/json" },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      keepalive: true,
-    });
-    return answer.ok;
-  } catch {
-    return false;
-  }
 }

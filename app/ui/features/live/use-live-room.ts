@@ -16,11 +16,13 @@ export type LiveRoom = {
 /**
  * A member's place in the room, from the moment this tab owns the call.
  * @param as null stays outside; a listener hears and is not heard
+ * @param entry another number enters anew
  */
 export function useLiveRoom(
   callId: string,
   as: "member" | "listener" | null,
   devices: Devices,
+  entry: number,
 ): LiveRoom {
   const [room, setRoom] = useState<RoomSnapshot | null>(null);
   const [session, setSession] = useState<RoomSession | null>(null);
@@ -67,7 +69,7 @@ export function useLiveRoom(
       setSession(null);
       setRoom(null);
     };
-  }, [callId, as]);
+  }, [callId, as, entry]);
 
   useDeviceChoice(session, devices);
   const levelOf = useCallback(

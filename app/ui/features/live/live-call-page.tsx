@@ -1,0 +1,304 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.ts";
+import { Page } from "#app/ui/components/layout/page.tsx";
+import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";
+import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { useDevices } from "./devices.ts";
+import { ListenBar } from "./listen-bar.tsx";
+import { LiveControls } from "./live-controls.tsx";
+import { LiveFacts } from "./live-facts.tsx";
+import { LiveInvite } from "./live-invite.tsx";
+import { LiveLanes } from "./live-lanes.tsx";
+import { LiveMeters } from "./live-meters.tsx";
+import { RecordingBand, RoomNews } from "./live-news.tsx";
+import { LiveNotes } from "./live-notes.tsx";
+import { OutOfCall, WrapUp } from "./live-over.tsx";
+import { LivePeople, LiveWaiting } from "./live-people.tsx";
+import { LiveTranscript } from "./live-transcript.tsx";
+import { RoomPictures } from "./room-pictures.tsx";
+import { useCallStream } from "./use-call-stream.ts";
+import { type CallTab, tabId, useCallTab } from "./use-call-tab.ts";
+import { useElapsed } from "./use-elapsed.ts";
+import { useLiveAction } from "./use-live-action.ts";
+import { useLiveKeys } from "./use-live-keys.ts";
+import { type LiveRoom, useLiveRoom } from "./use-live-room.ts";
+import { useLocalCopy } from "./use-local-copy.ts";
+import { useAskAgain } from "./use-page-intents.ts";
+
+/** A running call for whoever sees it: those in it have the controls, a manager reads along and may listen. */
+export function LiveCallPage({ view }: { view: LiveCallView }) {
+  const { t } = useTranslation("live");
+  const { ask } = useAskAgain();
+  const { store, now } = useCallStream(view, ask);
+  const elapsedMs = useElapsed(now.state.startedAt, now.clockOffsetMs);
+  const actions = useLiveAction();
+  const { act } = actions;
+  const place = usePlace(view, now.done !== null);
+  const own = ownPerson(view, now.people, place.live.room?.identity ?? null);
+  const lengthMs = useLast(now.done === null ? elapsedMs : null);
+  const { room, session } = place.live;
+  const micTrack = useCallback(() => session?.micTrack() ?? null, [session]);
+  const copy = useLocalCopy(
+    session === null || view.standing === "watcher" || now.done !== null ? null : view.callId,
+    own?.participantId ?? null,
+    micTrack,
+    now.state.recording.state === "paused",
+  );
+  const isCopied = copy.state === "copying";
+
+  const setMuted = useCallback(
+    (isMuted: boolean) => {
+      session?.setMuted(isMuted);
+      void act(isMuted ? "mute" : "unmute", { tabId: tabId() });
+    },
+    [session, act],
+  );
+  const setHold = useCallback(
+    (isOnHold: boolean) => {
+      session?.setHold(isOnHold);
+      void act(isOnHold ? "hold" : "unhold");
+    },
+    [session, act],
+  );
+  const isIn = session !== null && now.done === null;
+  useLiveKeys(isIn, (key) => {
+    if (room === null) return;
+    if (key === "mute") setMuted(!room.isMuted);
+    else if (key === "hold") setHold(!room.isOnHold);
+    else void act("flag");
+  });
+
+  if (now.done !== null)
+    return (
+      <Page title={view.title} note={t("over.note")}>
+        <WrapUp view={view} now={now} lengthMs={lengthMs} url={now.done.url}>
+          <LiveNotes marks={now.marks} nowMs={null} actions={null} />
+        </WrapUp>
+      </Page>
+    );
+  const isWatching = view.standing === "watcher";
+  const people = now.people.filter(({ role }) => role !== "coach");
+  const subject = isWatching || own === null ? hostOf(people) : own;
+  return (
+    <>
+      <RecordingBand recording={now.state.recording} isCopied={isCopied} />
+      <Page
+        title={view.title}
+        facts={<LiveFacts view={view} now={now} elapsedMs={elapsedMs} />}
+        actions={
+          view.invitation === null ? null : (
+            <LiveInvite
+              invitation={view.invitation}
+              isLocked={now.state.isLocked}
+              isNext={people.every(({ role }) => role !== "customer")}
+            />
+          )
+        }
+      >
+        <NoScript />
+        {isWatching ? (
+          <ListenBar
+            view={view}
+            live={place.live}
+            isOn={place.isListening}
+            onListen={place.listen}
+          />
+        ) : null}
+        <RoomNews
+          room={room}
+          session={session}
+          isHeard={now.isHeard}
+          isCopied={isCopied}
+          onUnhold={() => setHold(false)}
+        />
+        {place.out === null ? null : <OutOfCall why={place.out} onEnter={place.enter} />}
+        <Panel inside="flush">
+          <LiveLanes
+            store={store}
+            people={people}
+            marks={now.marks}
+            ownId={own?.participantId ?? null}
+            isMuted={(person) => isMutedNow(person, own, place.live)}
+          />
+          {isWatching || place.out !== null ? null : (
+            <LiveControls
+              standing={view.standing}
+              room={room}
+              session={session}
+              recording={now.state.recording.state}
+              ownLevel={() => place.live.levelOf(room?.identity ?? "")}
+              busy={actions.busy}
+              onMute={() => setMuted(room?.isMuted !== true)}
+              onHold={() => setHold(room?.isOnHold !== true)}
+              onFlag={() => void act("flag")}
+              onPause={(isPaused) => void act(isPaused ? "pause" : "resume")}
+              onLeave={() => {
+                place.leave();
+                void act("leave", { tabId: tabId() });
+              }}
+              onEnd={() => void act("end")}
+            />
+          )}
+          <ControlTrouble intent={actions.failed?.intent} />
+        </Panel>
+        <SplitPane
+          sideLabel={t("side")}
+          main={
+            <>
+              {room === null ? null : <RoomPictures videos={room.videos} people={now.people} />}
+              <LiveTranscript
+                segments={now.segments}
+                people={now.people}
+                speech={now.state.speech}
+                language={view.language}
+                isHeard={now.isHeard}
+              />
+            </>
+          }
+          side={
+            <>
+              {view.standing === "host" ? (
+                <LiveWaiting waiting={now.waiting} actions={actions} />
+              ) : null}
+              <LiveMeters
+                meter={now.meter}
+                people={people}
+                subject={subject}
+                isOwn={subject !== null && subject === own}
+                speech={now.state.speech}
+                language={view.language}
+              />
+              <LivePeople
+                people={people}
+                standing={view.standing}
+                isLocked={now.state.isLocked}
+                ownId={own?.participantId ?? null}
+                actions={actions}
+              />
+              <LiveNotes
+                marks={now.marks}
+                nowMs={elapsedMs}
+                actions={isWatching ? null : actions}
+              />
+            </>
+          }
+        />
+      </Page>
+    </>
+  );
+}
+
+/** Wishes whose button has no place of its own for the answer. */
+const CONTROL_INTENTS = new Set(["flag", "pause", "resume", "hold", "unhold", "end", "leave"]);
+
+function ControlTrouble({ intent }: { intent: string | undefined }) {
+  const { t } = useTranslation("live");
+  if (intent === undefined || !CONTROL_INTENTS.has(intent)) return null;
+  return (
+    <p role="alert" className="px-4 pb-3 text-center text-xs text-danger">
+      {t(`failed.${intent}`, { defaultValue: t("notDone") })}
+    </p>
+  );
+}
+
+function NoScript() {
+  const { t } = useTranslation("live");
+  return (
+    <noscript>
+      <Banner>{t("noScript")}</Banner>
+    </noscript>
+  );
+}
+
+type Place = {
+  live: LiveRoom;
+  /** Out of the room while the call goes on, and why. */
+  out: "left" | "elsewhere" | "removed" | null;
+  enter: () => void;
+  leave: () => void;
+  isListening: boolean;
+  listen: (isOn: boolean) => void;
+};
+
+/** Whether this tab is in the room: at once for those who take part, on a click for who listens. */
+function usePlace(view: LiveCallView, isDone: boolean): Place {
+  const [devices] = useDevices();
+  const [hasLeft, setLeft] = useState(false);
+  const [isListening, setListening] = useState(false);
+  const [entries, setEntries] = useState(0);
+  const isWatching = view.standing === "watcher";
+  const wantsIn = !isWatching && !view.isDemo && !hasLeft && !isDone;
+  const tab = useCallTab(view.callId, wantsIn);
+  const as =
+    isWatching && isListening && !isDone
+      ? ("listener" as const)
+      : wantsIn && tab.place === "here"
+        ? ("member" as const)
+        : null;
+  const live = useLiveRoom(view.callId, as, devices, entries);
+  const phase = live.room?.phase ?? null;
+  useEffect(() => {
+    // The token was refused for good: listening ended elsewhere, or the call did.
+    if (isListening && (phase === "left" || phase === "removed")) setListening(false);
+  }, [isListening, phase]);
+  return {
+    live,
+    out: isWatching ? null : outOf(hasLeft, tab, wantsIn, phase),
+    enter: () => {
+      setLeft(false);
+      if (tab.place === "elsewhere") tab.takeOver();
+      else setEntries((before) => before + 1);
+    },
+    leave: () => setLeft(true),
+    isListening,
+    listen: setListening,
+  };
+}
+
+function outOf(
+  hasLeft: boolean,
+  tab: CallTab,
+  wantsIn: boolean,
+  phase: string | null,
+): Place["out"] {
+  if (hasLeft) return "left";
+  if (wantsIn && tab.place === "elsewhere") return "elsewhere";
+  // Another device of the same person took the call: for them it is one more tab.
+  if (phase === "taken_over" || phase === "removed") return "removed";
+  return null;
+}
+
+/** The participant who looks: by the identity in the room, and before that by being the host. */
+function ownPerson(
+  view: LiveCallView,
+  people: readonly LivePerson[],
+  identity: string | null,
+): LivePerson | null {
+  const memberId =
+    identity?.startsWith("rep:") === true
+      ? identity.split(":")[1]
+      : view.standing === "host"
+        ? view.owner.id
+        : undefined;
+  return people.find((person) => memberId !== undefined && person.memberId === memberId) ?? null;
+}
+
+const hostOf = (people: readonly LivePerson[]): LivePerson | null =>
+  people.find(({ role }) => role === "host") ?? null;
+
+/** The room knows a moment before the stream does. */
+function isMutedNow(person: LivePerson, own: LivePerson | null, { room }: LiveRoom): boolean {
+  if (room === null) return person.isMuted;
+  if (person.participantId === own?.participantId) return room.isMuted;
+  const peer = room.peers.find(({ identity }) => person.identities.includes(identity));
+  return peer?.isMuted ?? person.isMuted;
+}
+
+/** The last value that was not null. */
+function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  if (value !== null && value !== last) setLast(value);
+  return useMemo(() => value ?? last, [value, last]);
+}
