@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Room } from "@livekit/rtc-node";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLivekit } from "#app/core/platform/livekit.server.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
-import { cacheFolder, prepareData } from "./folders.ts";
+import { cacheFolder, prepareData, ROOT } from "./folders.ts";
+import { claimLivekitPorts, livekitEnv } from "./livekit-config.ts";
 import { linesFor, prepareLive, type Live } from "./livekit-server.ts";
 import { readPorts } from "./ports.ts";
 import { bornAt, endLeftovers, findRecorded } from "./processes.ts";
@@ -127,6 +129,46 @@ test.skipIf(!hasServer)(
     expect(bornAt(left)).toBeNull();
     await room.disconnect();
   },
+);
+
+test.skipIf(!hasServer)(
+  "the container's configuration is one the server takes",
+  async () => {
+    const ports = await claimLivekitPorts(dataDir, "127.0.0.1", true);
+    const free = { 7880: ports.http, 7881: ports.tcp, 7882: ports.udp, 6789: 0 };
+    const given = readFileSync(join(ROOT, "deploy/livekit.yaml"), "utf8");
+    const config = join(dataDir, "container.yaml");
+    writeFileSync(
+      config,
+      Object.entries(free).reduce(
+        (text, [usual, port]) => text.replace(usual, String(port)),
+        given,
+      ),
+    );
+    const child = spawn((await sfuFile()) ?? "", ["--config", config], {
+      env: { ...livekitEnv(), NODE_IP: "", LIVEKIT_KEYS: `parley: ${"s".repeat(43)}` },
+      stdio: "ignore",
+    });
+    try {
+      const url = `ws://127.0.0.1:${ports.http}`;
+      const rooms = openLivekit({
+        url,
+        publicUrl: url,
+        apiKey: "parley",
+        apiSecret: "s".repeat(43),
+      });
+      await expect.poll(() => rooms.isUp(), soon).toBe(true);
+      const { token } = await rooms.repToken("call", "user", "tab");
+      await rooms.deleteRoom("c:call");
+      await expect(
+        new Room().connect(url, token, { autoSubscribe: true, dynacast: false }),
+      ).rejects.toThrow();
+      expect(await rooms.listRooms()).toEqual([]); // nobody but the application opens one
+    } finally {
+      child.kill("SIGKILL");
+    }
+  },
+  30_000,
 );
 
 test("without a server and without a way to one, live calls are off with the reason, until one appears", async () => {
