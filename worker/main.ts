@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { watchLive } from "#app/core/domain/live/probe.server.ts";
 import { createQueues } from "#app/core/jobs/queues.server.ts";
 import { boss } from "#app/core/platform/boss.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
@@ -39,6 +40,7 @@ const workshop = await openWorkshop();
 const hasRooms = env().LIVE_CONSOLE && env().LIVEKIT_URL !== undefined;
 const calls =
   roles.includes("recorders") && hasRooms ? await keepCalls(workshop, stopping.signal) : null;
+if (calls) void watchLive(stopping.signal);
 if (roles.includes("jobs")) {
   await keepSchedule(workshop, stopping.signal);
   await takeJobs(HANDLERS, env().WORKER_LANES, workshop, stopping.signal);
