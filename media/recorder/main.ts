@@ -17,10 +17,11 @@ import { openJournal } from "./journal-writer.ts";
 import { SOURCES, type Source } from "./journal.ts";
 import { Mixer } from "./mixer.ts";
 import { widenFrameQueue } from "./native.ts";
-import { openParts } from "./parts.ts";
+import { openParts, type Parts } from "./parts.ts";
 import { Pauses } from "./pauses.ts";
 import { openPcmFeed } from "./pcm-feed.ts";
 import { openRecordedRoom } from "./room.ts";
+import type { TrackRoom } from "./track-writer.ts";
 
 /** Five seconds of frames: a frozen recorder loses nothing (live §5). */
 const HELD_FRAMES = 500;
@@ -33,7 +34,6 @@ const FINISH_MS = 9000;
 
 const env = recorderEnv.parse(process.env); // eslint-disable-line no-restricted-syntax -- the entry point of a child
 const now = () => Number(process.hrtime.bigint() - env.T0_MONO_NS) / 1e6;
-const startedMs = now();
 let isFinishing = false;
 let isConnecting = false;
 
@@ -74,18 +74,15 @@ const partRoom = {
     return isFinishing;
   },
 };
-const mix = env.COACH === "room" ? null : new Mixer(startedMs);
-const mixParts = mix && openParts("mix", "mix", () => startedMs, partRoom);
-const room = openRecordedRoom(
-  { ...partRoom, now, pauses, mix, feed },
-  {
-    coaches: env.COACH,
-    onGone: (why) => {
-      const isOver = why === DisconnectReason.ROOM_DELETED || why === DisconnectReason.ROOM_CLOSED;
-      finish(DisconnectReason[why], isOver ? EXIT_OVER : EXIT_AGAIN);
-    },
+const trackRoom: TrackRoom = { ...partRoom, now, pauses, mix: null, feed };
+let mixParts: Parts | null = null;
+const room = openRecordedRoom(trackRoom, {
+  coaches: env.COACH,
+  onGone: (why) => {
+    const isOver = why === DisconnectReason.ROOM_DELETED || why === DisconnectReason.ROOM_CLOSED;
+    finish(DisconnectReason[why], isOver ? EXIT_OVER : EXIT_AGAIN);
   },
-);
+});
 
 // After the poll phase: frames that queued up while the loop was blocked come before the mix goes on.
 const mixing = setInterval(() => setImmediate(advanceMix), MIX_EVERY_MS);
@@ -97,12 +94,20 @@ const noToken = setTimeout(() => {
   finish("noToken", EXIT_AGAIN);
 }, TOKEN_MS);
 
+/** Not before it is in the room: an attempt that is refused leaves no file. */
+function beginMix(): void {
+  if (env.COACH === "room") return;
+  const startMs = now();
+  trackRoom.mix = new Mixer(startMs);
+  mixParts = openParts("mix", "mix", () => startMs, partRoom);
+}
+
 function advanceMix(): void {
-  if (mix && !isFinishing) mixParts?.write(mix.flush(now()));
+  if (trackRoom.mix && !isFinishing) mixParts?.write(trackRoom.mix.flush(now()));
 }
 
 function tellLate(): void {
-  const late = mix?.takeLate();
+  const late = trackRoom.mix?.takeLate();
   if (late) emit({ type: "mixLate", ...late });
 }
 
@@ -110,7 +115,12 @@ async function look(): Promise<void> {
   tellLate();
   const tracks = await room.measure();
   if (++looks % LOOKS_PER_STATS !== 0 || isFinishing) return;
-  emit({ type: "stats", rssBytes: process.memoryUsage.rss(), late: mix?.late ?? 0, tracks });
+  emit({
+    type: "stats",
+    rssBytes: process.memoryUsage.rss(),
+    late: trackRoom.mix?.late ?? 0,
+    tracks,
+  });
 }
 
 function setPaused(isPaused: boolean): void {
@@ -127,7 +137,7 @@ async function connect(token: string): Promise<void> {
   clearTimeout(noToken);
   isConnecting = true;
   try {
-    await room.connect(env.LK_URL, token);
+    await room.connect(env.LK_URL, token, beginMix);
     emit({ type: "ready", paused: pauses.isPaused });
   } catch (error) {
     emit({ type: "connectFailed", error: error instanceof Error ? error.message : "refused" });
@@ -167,10 +177,10 @@ async function close(why: string): Promise<void> {
   for (const timer of [mixing, looking, noToken]) clearTimeout(timer);
   unwatchSpace();
   await room.stop();
-  if (mix) mixParts?.write(mix.drain(now()));
+  if (trackRoom.mix) mixParts?.write(trackRoom.mix.drain(now()));
   await Promise.all([room.closed(), mixParts?.end("stop"), feed.end()]);
   tellLate();
-  emit({ type: "end", why, late: mix?.late ?? 0 });
+  emit({ type: "end", why, late: trackRoom.mix?.late ?? 0 });
   journal.close();
   await room.leave();
 }

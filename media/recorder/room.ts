@@ -46,8 +46,11 @@ type Recording = {
 };
 
 export type RecordedRoom = {
-  /** @throws ConnectError */
-  connect: (url: string, token: string) => Promise<void>;
+  /**
+   * @param onIn called once it is in the room, before the first track
+   * @throws ConnectError
+   */
+  connect: (url: string, token: string, onIn: () => void) => Promise<void>;
   /** A person who is not recorded: from here on nothing of them is taken, until `on` is false. */
   skip: (id: string, on: boolean) => void;
   /** Looks at the lines of all tracks; @returns what `stats` tells of them */
@@ -167,8 +170,9 @@ export function openRecordedRoom(
     .on(RoomEvent.Disconnected, options.onGone);
 
   return {
-    async connect(url, token) {
+    async connect(url, token, onIn) {
       await room.connect(url, token, { autoSubscribe: false, dynacast: false });
+      onIn();
       for (const id of room.remoteParticipants.keys()) emit({ type: "join", id, here: true });
       wantAll(); // what was there before is not told as an event
     },

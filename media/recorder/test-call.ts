@@ -23,6 +23,8 @@ export type Attempt = {
     limitMs?: number,
   ) => Promise<JournalEvent<T>>;
   kill: (signal: NodeJS.Signals) => void;
+  /** What the death of the parent does to its channel. */
+  disconnect: () => void;
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
@@ -40,6 +42,10 @@ export type TestCall = {
     more?: { paused?: boolean; skip?: string[]; env?: Record<string, string>; token?: string },
   ) => Promise<Attempt>;
   journal: () => JournalLine[];
+  /** Every token made so far. */
+  tokens: readonly string[];
+  /** As the server mutes a microphone, which its publisher's own client would do alike. */
+  mute: (identity: string, isMuted: boolean) => Promise<void>;
   deleteRoom: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -54,10 +60,12 @@ export async function openTestCall(sfu: Sfu): Promise<TestCall> {
   const t0 = process.hrtime.bigint();
   const nowMs = () => Number(process.hrtime.bigint() - t0) / 1e6;
   const attempts: Attempt[] = [];
-  const token = (identity: string, grant: VideoGrant = {}) => {
+  const tokens: string[] = [];
+  const token = async (identity: string, grant: VideoGrant = {}) => {
     const made = new AccessToken(sfu.apiKey, sfu.apiSecret, { identity, ttl: "10m" });
     made.addGrant({ roomJoin: true, room, ...grant });
-    return made.toJwt();
+    tokens.push(await made.toJwt());
+    return tokens.at(-1) ?? "";
   };
   return {
     room,
@@ -87,6 +95,12 @@ export async function openTestCall(sfu: Sfu): Promise<TestCall> {
       return one;
     },
     journal: () => parseJournal(readFileSync(join(dir, "journal.jsonl"), "utf8")).lines,
+    tokens,
+    async mute(identity, isMuted) {
+      const { tracks } = await rooms.getParticipant(room, identity);
+      const [track] = tracks.filter(({ source }) => source === TrackSource.MICROPHONE);
+      await rooms.mutePublishedTrack(room, identity, track?.sid ?? "", isMuted);
+    },
     deleteRoom: () => rooms.deleteRoom(room),
     async close() {
       for (const attempt of attempts) attempt.kill("SIGKILL");
@@ -146,6 +160,7 @@ function follow(child: ChildProcess): Attempt {
     kill(signal) {
       if (child.exitCode === null) child.kill(signal);
     },
+    disconnect: () => child.disconnect(),
     exit,
   };
 }

@@ -11,7 +11,7 @@ import { RATE, Timeline } from "./timeline.ts";
 /** Where a track's sound goes. */
 export type TrackRoom = PartRoom & {
   pauses: Pauses;
-  /** Null in the coaches' room, which has none. */
+  /** Null in the coaches' room, and before the room is entered. */
   mix: Mixer | null;
   feed: PcmFeed;
   /** The call clock, milliseconds. */
