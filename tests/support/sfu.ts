@@ -55,6 +55,17 @@ export async function startSfu(): Promise<Sfu> {
   const file = await sfuFile();
   if (file === null) throw new Error("There is no livekit-server, and no Go 1.26 to build it.");
   await sweep();
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOne(file);
+    } catch (error) {
+      // some client's connection may take a port between its being found free and being listened on
+      if (tries === 3 || !String(error).includes("address already in use")) throw error;
+    }
+  }
+}
+
+async function startOne(file: string): Promise<Sfu> {
   const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const ports = await claimLivekitPorts(dataDir, "127.0.0.1", true);
   const keys = livekitKeys(dataDir);

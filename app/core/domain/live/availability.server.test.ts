@@ -79,14 +79,12 @@ test("the supervisor's word is in the database at once, and each change of it", 
     (
       await db.partState.findMany({ select: { name: true, node: true, state: true, detail: true } })
     )[0];
-  await expect
-    .poll(stored, { timeout: 5_000 })
-    .toEqual({
-      name: "livekit",
-      node: hostname(),
-      state: "preparing",
-      detail: { reason: "building" },
-    });
+  await expect.poll(stored, { timeout: 5_000 }).toEqual({
+    name: "livekit",
+    node: hostname(),
+    state: "preparing",
+    detail: { reason: "building" },
+  });
   said = () => ({ state: "on", reason: null });
   await expect
     .poll(stored, { timeout: 2_000 })
