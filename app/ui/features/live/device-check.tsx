@@ -219,7 +219,7 @@ function Speaker({ speakers, speakerId, onChoose }: SpeakerProps) {
             })),
           ]}
         />
-        <Button size="tall" icon={Volume2} onClick={play}>
+        <Button icon={Volume2} onClick={play}>
           {t("device.tone")}
         </Button>
       </div>

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
-import { useFormat } from "#app/i18n/place.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { DeviceCheck } from "./device-check.tsx";
 import { useDevices } from "./devices.ts";
@@ -19,7 +18,6 @@ type Props = {
 /** Before the time: when it starts, and devices to try meanwhile. */
 export function LobbyEarly({ view, isChecking, onCheck }: Props) {
   const { t } = useTranslation("lobby");
-  const { when } = useFormat();
   const [devices, setDevices] = useDevices();
   const { startsAt } = view;
   useEffect(() => {
@@ -30,8 +28,8 @@ export function LobbyEarly({ view, isChecking, onCheck }: Props) {
   }, [startsAt, onCheck]);
   return (
     <>
-      <p role="status" className="text-base text-ink-soft" suppressHydrationWarning>
-        {t("early.why", { when: when(startsAt) })}
+      <p role="status" className="text-base text-ink-soft">
+        {t("early.why")}
       </p>
       <DeviceCheck value={devices} onChange={setDevices} side="them" />
       <Button

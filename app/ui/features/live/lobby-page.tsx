@@ -102,9 +102,9 @@ type DoorProps = { view: LobbyView; isWaiting?: boolean; footer: ReactNode; chil
 
 function Door({ view, isWaiting = false, footer, children }: DoorProps) {
   const { t } = useTranslation("lobby");
-  const { when } = useFormat();
+  const { dateTime } = useFormat();
   const { host, startsAt } = view;
-  const facts = startsAt === null ? t("open", { host }) : t("starts", { when: when(startsAt) });
+  const facts = startsAt === null ? t("open", { host }) : t("starts", { when: dateTime(startsAt) });
   return (
     <NarrowPage
       title={isWaiting ? t("wait.title", { host }) : t("title", { host })}

@@ -67,21 +67,20 @@ function Voice({ name, note, identities, side, isMuted, levelOf }: VoiceProps) {
   );
   const source = useLaneSource(read);
   return (
-    <li className="grid min-h-[46px] grid-cols-[minmax(0,9rem)_minmax(0,1fr)] items-center gap-3 px-4">
-      <span className="min-w-0 text-sm leading-tight">
-        <span
-          className={`block truncate font-medium ${side === "us" ? "text-us-ink" : "text-them-ink"}`}
-        >
+    <li className="px-4 pt-1">
+      <span className="flex min-w-0 items-center gap-2 text-sm leading-tight">
+        <span className={`truncate font-medium ${side === "us" ? "text-us-ink" : "text-them-ink"}`}>
           {name}
         </span>
-        {note === undefined && !isMuted ? null : (
-          <span className="flex items-center gap-1 text-2xs text-ink-muted">
-            {isMuted ? <Icon of={MicOff} /> : null}
-            {[note, isMuted ? t("room.muted") : undefined]
-              .filter((part) => part !== undefined)
-              .join(", ")}
-          </span>
+        {note === undefined ? null : (
+          <span className="shrink-0 text-xs text-ink-muted">{note}</span>
         )}
+        {isMuted ? (
+          <span className="ml-auto flex shrink-0 items-center gap-1 text-xs text-ink-muted">
+            <Icon of={MicOff} />
+            {t("room.muted")}
+          </span>
+        ) : null}
       </span>
       <LevelLane label={t("room.levelOf", { name })} side={side} source={source} />
     </li>

@@ -36,7 +36,7 @@ export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onSay }: 
   const { t } = useTranslation("lobby");
   const [devices] = useDevices();
   const guest = useGuestRoom(callId, devices);
-  const { room, session } = guest;
+  const { room } = guest;
   const phase = room?.phase ?? "connecting";
   useEffect(() => {
     // The room is closed to us: the page behind it knows whether we left, were removed or it is over.
@@ -66,30 +66,39 @@ export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onSay }: 
           <>
             {room === null ? null : <RoomPictures videos={room.videos} people={now.people} />}
             <div className="mx-auto grid w-full max-w-[560px] gap-4">
+              <RecordingFacts view={view} state={now.state?.recording.state ?? "starting"} />
               <LobbyPeople
                 people={now.people}
                 room={room}
                 levelOf={guest.levelOf}
                 ownName={view.guest?.name ?? t("room.you")}
               />
-              <RecordingFacts view={view} state={now.state?.recording.state ?? "starting"} />
             </div>
           </>
         )}
       </main>
-      <footer className="sticky bottom-0 border-t border-line bg-surface-raised px-4 py-2.5">
-        <div className="mx-auto flex max-w-[420px] justify-center gap-2">
-          <LiveControl
-            icon={room?.isMuted === true ? MicOff : Mic}
-            label={room?.isMuted === true ? t("room.unmute") : t("room.mute")}
-            tone={room?.isMuted === true ? "chosen" : "plain"}
-            onClick={() => session?.setMuted(room?.isMuted !== true)}
-          />
-          <RoomDevices guest={guest} />
-          <LiveControl icon={LogOut} label={t("room.leave")} tone="end" onClick={onLeave} />
-        </div>
-      </footer>
+      {phase === "taken_over" ? null : <RoomFoot guest={guest} onLeave={onLeave} />}
     </div>
+  );
+}
+
+function RoomFoot({ guest, onLeave }: { guest: GuestRoom; onLeave: () => void }) {
+  const { t } = useTranslation("lobby");
+  const { room, session } = guest;
+  const isMuted = room?.isMuted === true;
+  return (
+    <footer className="sticky bottom-0 border-t border-line bg-surface-raised px-4 py-2.5">
+      <div className="mx-auto flex max-w-[420px] justify-center gap-2">
+        <LiveControl
+          icon={isMuted ? MicOff : Mic}
+          label={isMuted ? t("room.unmute") : t("room.mute")}
+          tone={isMuted ? "chosen" : "plain"}
+          onClick={() => session?.setMuted(!isMuted)}
+        />
+        <RoomDevices guest={guest} />
+        <LiveControl icon={LogOut} label={t("room.leave")} tone="end" onClick={onLeave} />
+      </div>
+    </footer>
   );
 }
 
@@ -137,7 +146,8 @@ function RoomNews({ guest, now }: { guest: GuestRoom; now: LobbyNow }) {
           </Button>
         }
       >
-        <b className="font-medium">{t("room.takenOver")}.</b> {t("room.takenOverWhy")}
+        <b className="block font-medium">{t("room.takenOver")}</b>
+        {t("room.takenOverWhy")}
       </Banner>
     );
   const isLost = room?.phase === "reconnecting" || (room?.phase === "live" && !now.isHeard);

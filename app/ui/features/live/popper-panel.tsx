@@ -141,7 +141,7 @@ function Lanes({
         return (
           <li
             key={person.participantId}
-            className="grid grid-cols-[64px_minmax(0,1fr)] items-center gap-2 px-3"
+            className="grid grid-cols-[92px_minmax(0,1fr)] items-center gap-2 px-3"
           >
             <span className="truncate text-sm font-medium" title={person.name}>
               {name}

@@ -1,6 +1,17 @@
+import { cva } from "class-variance-authority";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { RoomVideo } from "./room-session.client.ts";
+
+/** Beside a screen faces are small; alone they are what one looks at. */
+const cameraRow = cva("grid gap-2", {
+  variants: {
+    beside: {
+      screen: "grid-cols-[repeat(auto-fill,minmax(132px,180px))]",
+      nothing: "grid-cols-[repeat(auto-fit,minmax(min(100%,240px),1fr))]",
+    },
+  },
+});
 
 type Props = {
   videos: readonly RoomVideo[];
@@ -25,7 +36,7 @@ export function RoomPictures({ videos, people }: Props) {
         />
       ))}
       {cameras.length === 0 ? null : (
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,150px),1fr))] gap-2">
+        <div className={cameraRow({ beside: screens.length > 0 ? "screen" : "nothing" })}>
           {cameras.map((video) => (
             <Picture
               key={video.identity}
