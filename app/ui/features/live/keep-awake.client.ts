@@ -11,18 +11,19 @@ export function keepAwake(name: string): () => void {
   navigator.locks.request(name, { mode: "shared" }, () => done).catch(() => undefined);
 
   let screen: WakeLockSentinel | null = null;
-  const held = { isOver: false };
+  let isDone = false;
+  const isOver = () => isDone;
   async function ask(): Promise<void> {
-    if (held.isOver || document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
+    if (isOver() || document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
     const lock = await navigator.wakeLock.request("screen").catch(() => null);
-    if (held.isOver) await lock?.release();
+    if (isOver()) await lock?.release();
     else screen = lock;
   }
   const onVisible = () => void ask();
   document.addEventListener("visibilitychange", onVisible);
   void ask();
   return () => {
-    held.isOver = true;
+    isDone = true;
     letGo();
     document.removeEventListener("visibilitychange", onVisible);
     void screen?.release().catch(() => undefined);

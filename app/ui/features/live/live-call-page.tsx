@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.ts";
+import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { useDevices } from "./devices.ts";
 import { ListenBar } from "./listen-bar.tsx";
 import { LiveControls } from "./live-controls.tsx";
 import { LiveFacts } from "./live-facts.tsx";
@@ -16,14 +15,16 @@ import { RecordingBand, RoomNews } from "./live-news.tsx";
 import { LiveNotes } from "./live-notes.tsx";
 import { OutOfCall, WrapUp } from "./live-over.tsx";
 import { LivePeople, LiveWaiting } from "./live-people.tsx";
+import { LivePopper } from "./live-popper.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
 import { RoomPictures } from "./room-pictures.tsx";
 import { useCallStream } from "./use-call-stream.ts";
-import { type CallTab, tabId, useCallTab } from "./use-call-tab.ts";
+import { tabId } from "./use-call-tab.ts";
+import { useOwnedWindows } from "./use-call-windows.ts";
 import { useElapsed } from "./use-elapsed.ts";
 import { useLiveAction } from "./use-live-action.ts";
 import { useLiveKeys } from "./use-live-keys.ts";
-import { type LiveRoom, useLiveRoom } from "./use-live-room.ts";
+import { hostOf, isMutedNow, ownPerson, useLivePlace } from "./use-live-place.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 import { useAskAgain } from "./use-page-intents.ts";
 
@@ -35,7 +36,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
   const elapsedMs = useElapsed(now.state.startedAt, now.clockOffsetMs);
   const actions = useLiveAction();
   const { act } = actions;
-  const place = usePlace(view, now.done !== null);
+  const place = useLivePlace(view, now.done !== null);
   const own = ownPerson(view, now.people, place.live.room?.identity ?? null);
   const lengthMs = useLast(now.done === null ? elapsedMs : null);
   const { room, session } = place.live;
@@ -62,6 +63,17 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
     },
     [session, act],
   );
+  const leave = () => {
+    place.leave();
+    void act("leave", { tabId: tabId() });
+  };
+  const end = () => void act("end");
+  useOwnedWindows(view.callId, now.done === null ? room : null, (wish) => {
+    if (wish === "mute" || wish === "unmute") setMuted(wish === "mute");
+    else if (wish === "hold" || wish === "unhold") setHold(wish === "hold");
+    else if (wish === "leave") leave();
+    else window.focus();
+  });
   const isIn = session !== null && now.done === null;
   useLiveKeys(isIn, (key) => {
     if (room === null) return;
@@ -88,13 +100,37 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
         title={view.title}
         facts={<LiveFacts view={view} now={now} elapsedMs={elapsedMs} />}
         actions={
-          view.invitation === null ? null : (
-            <LiveInvite
-              invitation={view.invitation}
-              isLocked={now.state.isLocked}
-              isNext={people.every(({ role }) => role !== "customer")}
-            />
-          )
+          <>
+            {view.invitation === null ? null : (
+              <LiveInvite
+                invitation={view.invitation}
+                isLocked={now.state.isLocked}
+                isNext={people.every(({ role }) => role !== "customer")}
+              />
+            )}
+            {isWatching || place.out !== null ? null : (
+              <LivePopper
+                title={view.title}
+                standing={view.standing}
+                store={store}
+                now={now}
+                elapsedMs={elapsedMs}
+                room={room}
+                ownId={own?.participantId ?? null}
+                onMute={setMuted}
+                onHold={setHold}
+                onFlag={() => act("flag")}
+                onNote={(body, t0Ms) =>
+                  act("note", {
+                    body,
+                    ...(t0Ms === null ? {} : { t0Ms: String(Math.round(t0Ms)) }),
+                  })
+                }
+                onLeave={leave}
+                onEnd={end}
+              />
+            )}
+          </>
         }
       >
         <NoScript />
@@ -134,11 +170,8 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
               onHold={() => setHold(room?.isOnHold !== true)}
               onFlag={() => void act("flag")}
               onPause={(isPaused) => void act(isPaused ? "pause" : "resume")}
-              onLeave={() => {
-                place.leave();
-                void act("leave", { tabId: tabId() });
-              }}
-              onEnd={() => void act("end")}
+              onLeave={leave}
+              onEnd={end}
             />
           )}
           <ControlTrouble intent={actions.failed?.intent} />
@@ -212,93 +245,9 @@ function NoScript() {
   );
 }
 
-type Place = {
-  live: LiveRoom;
-  /** Out of the room while the call goes on, and why. */
-  out: "left" | "elsewhere" | "removed" | null;
-  enter: () => void;
-  leave: () => void;
-  isListening: boolean;
-  listen: (isOn: boolean) => void;
-};
-
-/** Whether this tab is in the room: at once for those who take part, on a click for who listens. */
-function usePlace(view: LiveCallView, isDone: boolean): Place {
-  const [devices] = useDevices();
-  const [hasLeft, setLeft] = useState(false);
-  const [isListening, setListening] = useState(false);
-  const [entries, setEntries] = useState(0);
-  const isWatching = view.standing === "watcher";
-  const wantsIn = !isWatching && !view.isDemo && !hasLeft && !isDone;
-  const tab = useCallTab(view.callId, wantsIn);
-  const as =
-    isWatching && isListening && !isDone
-      ? ("listener" as const)
-      : wantsIn && tab.place === "here"
-        ? ("member" as const)
-        : null;
-  const live = useLiveRoom(view.callId, as, devices, entries);
-  const phase = live.room?.phase ?? null;
-  useEffect(() => {
-    // The token was refused for good: listening ended elsewhere, or the call did.
-    if (isListening && (phase === "left" || phase === "removed")) setListening(false);
-  }, [isListening, phase]);
-  return {
-    live,
-    out: isWatching ? null : outOf(hasLeft, tab, wantsIn, phase),
-    enter: () => {
-      setLeft(false);
-      if (tab.place === "elsewhere") tab.takeOver();
-      else setEntries((before) => before + 1);
-    },
-    leave: () => setLeft(true),
-    isListening,
-    listen: setListening,
-  };
-}
-
-function outOf(
-  hasLeft: boolean,
-  tab: CallTab,
-  wantsIn: boolean,
-  phase: string | null,
-): Place["out"] {
-  if (hasLeft) return "left";
-  if (wantsIn && tab.place === "elsewhere") return "elsewhere";
-  // Another device of the same person took the call: for them it is one more tab.
-  if (phase === "taken_over" || phase === "removed") return "removed";
-  return null;
-}
-
-/** The participant who looks: by the identity in the room, and before that by being the host. */
-function ownPerson(
-  view: LiveCallView,
-  people: readonly LivePerson[],
-  identity: string | null,
-): LivePerson | null {
-  const memberId =
-    identity?.startsWith("rep:") === true
-      ? identity.split(":")[1]
-      : view.standing === "host"
-        ? view.owner.id
-        : undefined;
-  return people.find((person) => memberId !== undefined && person.memberId === memberId) ?? null;
-}
-
-const hostOf = (people: readonly LivePerson[]): LivePerson | null =>
-  people.find(({ role }) => role === "host") ?? null;
-
-/** The room knows a moment before the stream does. */
-function isMutedNow(person: LivePerson, own: LivePerson | null, { room }: LiveRoom): boolean {
-  if (room === null) return person.isMuted;
-  if (person.participantId === own?.participantId) return room.isMuted;
-  const peer = room.peers.find(({ identity }) => person.identities.includes(identity));
-  return peer?.isMuted ?? person.isMuted;
-}
-
 /** The last value that was not null. */
 function useLast<T>(value: T | null): T | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);
-  return useMemo(() => value ?? last, [value, last]);
+  return value ?? last;
 }
