@@ -80,6 +80,9 @@ async function closeSpans(tx: Tx, { workspaceId, callId }: CallRef, endMs: numbe
     WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid AND left_ms IS NULL`;
 }
 
+/** Our own recorder's files came as they were written, and need no look at what they are. */
+const RECEIVED: ReadonlySet<string> = new Set(["upload", "inspect"]);
+
 /** What was recorded waits for its assembly; the rows of the stages begin here, since nothing was to be done before. */
 async function finish(
   tx: Tx,
@@ -109,7 +112,7 @@ async function finish(
   });
   await tx.stage.createMany({
     data: newStages(workspaceId, recordingId, 0).map((stage) =>
-      stage.name === "upload" ? { ...stage, state: "done" as const, endedAt: now() } : stage,
+      RECEIVED.has(stage.name) ? { ...stage, state: "done" as const, endedAt: now() } : stage,
     ),
     skipDuplicates: true,
   });
