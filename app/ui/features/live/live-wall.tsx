@@ -1,6 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
 import { cva } from "class-variance-authority";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -14,9 +12,6 @@ import { troubleOf } from "./live-news.tsx";
 import { monologueTone } from "./live-store.ts";
 import { useElapsed } from "./use-elapsed.ts";
 
-/** Numbers of other people's calls are looked at this often while somebody looks. */
-const LOOK_MS = 5_000;
-
 const monologueLook = cva("", {
   variants: { tone: { plain: "", warn: "text-warn", danger: "font-medium text-danger" } },
 });
@@ -27,7 +22,6 @@ const cardLook = cva("grid content-start gap-2 rounded-panel border bg-surface-r
 /** The live calls of a manager's teams (product §10.13). Private ones are not among them. */
 export function LiveWall({ wall }: { wall: readonly LiveCard[] }) {
   const { t } = useTranslation("live");
-  useLooking();
   return (
     <section aria-labelledby="live-wall">
       <h2 id="live-wall" className="mb-2 text-xs font-strong text-ink-muted">
@@ -91,16 +85,4 @@ function WallCard({ card }: { card: LiveCard }) {
       </div>
     </li>
   );
-}
-
-/** Asks the loader anew while the page is in front. */
-function useLooking(): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (state !== "idle") return undefined;
-    const timer = setTimeout(() => {
-      if (document.visibilityState === "visible" && navigator.onLine) revalidate();
-    }, LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [revalidate, state]);
 }
