@@ -14,8 +14,8 @@ export type CallWish = (typeof CALL_WISHES)[number];
 
 type Message =
   | { type: "state"; state: OwnerState }
-  /** The owner's page is closing. */
-  | { type: "gone" }
+  /** The owner is no more; the call goes on without it where its page closes, not where somebody left. */
+  | { type: "gone"; goesOn: boolean }
   | { type: "hello" }
   | { type: "bye" }
   | { type: "do"; wish: CallWish };
@@ -35,7 +35,11 @@ export function readMessage(data: unknown): Message | null {
   return data as Message;
 }
 
-export type OwnerEnd = { tell: (state: OwnerState) => void; close: () => void };
+export type OwnerEnd = {
+  tell: (state: OwnerState) => void;
+  /** @param goesOn another window should go on with the call */
+  close: (goesOn: boolean) => void;
+};
 
 /**
  * The owner's end: says what holds whenever it changes or somebody new listens, and hears wishes.
@@ -68,8 +72,8 @@ export function openOwnerEnd(
       last = state;
       post({ type: "state", state });
     },
-    close() {
-      post({ type: "gone" });
+    close(goesOn) {
+      post({ type: "gone", goesOn });
       channel.close();
     },
   };
@@ -77,10 +81,11 @@ export function openOwnerEnd(
 
 export type FollowerEnd = { wish: (wish: CallWish) => void; close: () => void };
 
-/** A follower's end. @param onState null when the owner says that it closes */
+/** A follower's end. @param onGone the owner closes: whether the call should go on here */
 export function openFollowerEnd(
   callId: string,
-  onState: (state: OwnerState | null) => void,
+  onState: (state: OwnerState) => void,
+  onGone: (goesOn: boolean) => void,
 ): FollowerEnd {
   const channel = new BroadcastChannel(callChannel(callId));
   const post = (message: Message) => channel.postMessage(message);
@@ -98,7 +103,7 @@ export function openFollowerEnd(
     }
     if (message?.type === "gone") {
       hasGreeted = false;
-      onState(null);
+      onGone(message.goesOn);
     }
   };
   greet();

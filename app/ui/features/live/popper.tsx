@@ -137,8 +137,14 @@ function useOwnPlace(callId: string, following: Following, isOn: boolean): LiveR
   useOwnedWindows(callId, isHere ? place.room : null, (wish) => {
     if (wish === "mute" || wish === "unmute") place.session?.setMuted(wish === "mute");
     if (wish === "hold" || wish === "unhold") place.session?.setHold(wish === "hold");
-    if (wish === "leave") void place.session?.leave();
+    if (wish === "leave") following.letGo();
   });
+  const phase = place.room?.phase;
+  const { letGo } = following;
+  useEffect(() => {
+    // Another device took the call, or the host put this one out: nothing here has a microphone any more.
+    if (phase === "taken_over" || phase === "removed" || phase === "left") letGo();
+  }, [phase, letGo]);
   return place;
 }
 
@@ -166,7 +172,7 @@ function useActs(callId: string, following: Following, { session }: LiveRoom): P
     onLeave() {
       if (!isHere) following.wish("leave");
       else {
-        void session?.leave();
+        following.letGo();
         void say({ intent: "leave", tabId: tabId() });
       }
     },

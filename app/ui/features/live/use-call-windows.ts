@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import {
   callChannel,
   type CallWish,
@@ -26,25 +26,39 @@ export function useOwnedWindows(
   const wished = useRef(onWish);
   wished.current = onWish;
   const isOwner = room !== null;
+  const isPageGoing = usePageGoing();
   useEffect(() => {
     if (!isOwner) return undefined;
     const opened = openOwnerEnd(callId, (wish) => wished.current(wish), setFollowers);
     end.current = opened;
-    const onHide = () => opened.close();
+    const onHide = () => opened.close(true);
     addEventListener("pagehide", onHide);
     return () => {
       removeEventListener("pagehide", onHide);
       end.current = null;
       setFollowers(0);
-      opened.close();
+      // Going to another screen of this tab closes the microphone as well; leaving the call is meant.
+      opened.close(isPageGoing.current);
     };
-  }, [callId, isOwner]);
+  }, [callId, isOwner, isPageGoing]);
   useEffect(() => {
     if (room === null) return;
     const { phase, isMuted, isOnHold, mic } = room;
     end.current?.tell({ phase, isMuted, isOnHold, mic });
   }, [room]);
   useClosingWarning(isOwner && followers === 0 && isInCall(room));
+}
+
+/** Read in a clean-up: whether the whole page goes, or only what the clean-up belongs to. */
+function usePageGoing(): { readonly current: boolean } {
+  const isGoing = useRef(false);
+  useEffect(() => {
+    isGoing.current = false;
+    return () => {
+      isGoing.current = true;
+    };
+  }, []);
+  return isGoing;
 }
 
 const isInCall = ({ phase }: RoomSnapshot): boolean => phase === "live" || phase === "reconnecting";
@@ -73,6 +87,8 @@ export type Following = {
   owner: OwnerState | null;
   wish: (wish: CallWish) => void;
   takeOver: () => void;
+  /** Gives the microphone back: this window left the call. */
+  letGo: () => void;
 };
 
 /** Of the small window: follows the tab that has the call, and goes on with it when that tab closes. */
@@ -81,14 +97,24 @@ export function useFollowing(callId: string, isOn: boolean): Following {
   const [hold, setHold] = useState<"asking" | "held" | "free">("asking");
   const [owner, setOwner] = useState<OwnerState | null>(null);
   const end = useRef<FollowerEnd | null>(null);
+  // A tab that crashed says nothing; one whose person left the call says so.
+  const mayGoOn = useRef(true);
   const tab = useCallTab(callId, isOn && isWanted);
   const isHere = isWanted && tab.place === "here";
 
   useEffect(() => {
     if (!isOn || isHere) return undefined;
-    const opened = openFollowerEnd(callId, (state) => {
-      if (state !== null) setOwner(state);
-    });
+    const opened = openFollowerEnd(
+      callId,
+      (state) => {
+        mayGoOn.current = true;
+        setOwner(state);
+      },
+      (goesOn) => {
+        mayGoOn.current = goesOn;
+        if (!goesOn) setOwner(null);
+      },
+    );
     end.current = opened;
     const onHide = () => opened.close();
     addEventListener("pagehide", onHide);
@@ -101,10 +127,16 @@ export function useFollowing(callId: string, isOn: boolean): Following {
 
   useEffect(() => {
     if (!isOn || isHere) return undefined;
-    return watchLock(callId, setHold, () => setWanted(true));
+    return watchLock(callId, setHold, () => {
+      if (mayGoOn.current) setWanted(true);
+    });
   }, [callId, isOn, isHere]);
 
   useLostTab(tab, isWanted, () => setWanted(false));
+  const letGo = useCallback(() => {
+    setOwner(null);
+    setWanted(false);
+  }, []);
   return {
     place: isHere ? "here" : hold === "asking" ? "asking" : placeOf(hold, owner),
     owner,
@@ -113,6 +145,7 @@ export function useFollowing(callId: string, isOn: boolean): Following {
       setWanted(true);
       if (tab.place === "elsewhere") tab.takeOver();
     },
+    letGo,
   };
 }
 
