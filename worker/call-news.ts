@@ -241,6 +241,7 @@ export function openCallNews(ref: LiveRef, room: string, nowMs: () => number): C
       case "connectFailed":
       case "lost":
       case "stats":
+      case "mixLate":
       case "asrDrop":
       case "fault":
       case "end":

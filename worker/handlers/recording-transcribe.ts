@@ -36,11 +36,14 @@ import { type Resume, openResume } from "../resume.ts";
 import { watchStage } from "../stage-watch.ts";
 import type { Workshop } from "../workshop.ts";
 
+export const transcribeRecording: Handlers["recording.transcribe"] = (payload, context) =>
+  transcribe(payload, context);
+
 /** Recognises every track, then derives metrics, hits and search from the words. */
-export const transcribeRecording: Handlers["recording.transcribe"] = async (
-  { workspaceId, recordingId },
-  { signal, workshop },
-) => {
+export async function transcribe(
+  { workspaceId, recordingId }: { workspaceId: string; recordingId: string },
+  { signal, workshop }: { signal: AbortSignal; workshop: Workshop },
+): Promise<void> {
   const source = await findTranscribeSource(
     asSystem(workspaceId, "recording.transcribe"),
     recordingId,
@@ -60,7 +63,7 @@ export const transcribeRecording: Handlers["recording.transcribe"] = async (
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
   }
-};
+}
 
 /** @returns whether there are words to go on with */
 async function transcribeStage(
@@ -155,10 +158,11 @@ type TrackBench = {
 
 async function recogniseTrack(bench: TrackBench): Promise<NewSegment[]> {
   const { track, folder, engine, dictionary, resume, workshop, signal, language, tell } = bench;
-  const name = `${track.trackId}.m4a`;
+  const name = `${track.trackId}.media`;
+  const demuxer = track.mime === "audio/ogg" ? "ogg" : "mov";
   const pcm = `${track.trackId}.s16`;
   await blobs().getFile(track.key, join(folder, name));
-  await runFfmpeg(pcmPlan({ name, demuxer: "mov", audioIndex: 0, output: pcm }), {
+  await runFfmpeg(pcmPlan({ name, demuxer, audioIndex: 0, output: pcm }), {
     tools: workshop.tools(),
     cwd: folder,
     signal,

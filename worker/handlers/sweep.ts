@@ -1,3 +1,5 @@
+import { forgetGuests } from "#app/core/domain/live/guest.server.ts";
+import { requeueLateCopies } from "#app/core/domain/recording/assemble.server.ts";
 import { cleanUp, countLexemes } from "#app/core/domain/recording/night.server.ts";
 import { markInterrupted, requeueLost } from "#app/core/domain/recording/sweep.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
@@ -7,7 +9,8 @@ import type { Handlers } from "../handle.ts";
 export const sweepMinute: Handlers["sweep.minute"] = async (_payload, { workshop }) => {
   await workshop.refresh();
   const interrupted = await markInterrupted();
-  const queued = await requeueLost();
+  const queued = (await requeueLost()) + (await requeueLateCopies());
+  await forgetGuests();
   if (interrupted + queued > 0) log.info({ interrupted, queued }, "sweep");
 };
 

@@ -178,14 +178,14 @@ export async function sendStage(
   else
     await enqueue(
       tx,
-      isBeforePlayable(stage) && (await isOfRoom(tx, ref)) ? assembleRecording : JOB_OF[stage],
+      (await isOfRoom(tx, ref)) ? assembleRecording : JOB_OF[stage],
       key,
       { v: 1, workspaceId, recordingId },
       startAfter,
     );
 }
 
-/** Our own rooms leave parts, not a file: what makes them playable is another job. */
+/** Our own rooms leave parts and words, not a file: one job makes all of it, and goes on where it was left. */
 async function isOfRoom(tx: Tx, { workspaceId, recordingId }: RecordingRef): Promise<boolean> {
   const found = await tx.recording.findUnique({
     where: { workspaceId_id: { workspaceId, id: recordingId } },
