@@ -29,6 +29,8 @@ const LADDERS: Record<string, number[]> = {
   [GUEST_NAME]: [1000, 1180, 1360, 1540],
 };
 const RECORDER_MS = 15_000;
+/** From a publication to its first recorded sample. */
+const SETTLE_MS = 1_000;
 /** Pages ask for a new token as long as it takes. */
 const AGAIN_MS = 400;
 
@@ -72,6 +74,8 @@ export type SpokenCall = {
   now: () => number;
   /** Call clock of the script's beginning. */
   startMs: () => number;
+  /** Call clock from which both are recorded: they were in, and a moment has passed. */
+  settledMs: number;
   speakFor: (seconds: number) => Promise<void>;
   /** Hangs up as the host does. @returns what the call has become */
   hangUp: () => Promise<LiveOutcome>;
@@ -124,13 +128,14 @@ export async function openCall(
           name === "ffmpeg" && commandOf(pid).includes(identity.replace(/[^\w-]/g, "_")),
       ),
     now,
+    settledMs: now() + SETTLE_MS,
     startMs: () => Number(BigInt(startAtMonoNs) - t0) / 1e6,
     speakFor: (seconds) => sleep(seconds * 1000),
     async hangUp() {
       isOver.value = true;
       await act(host, callId, "end");
       const recordingId = await recordingOf(instance, callId);
-      await rests(instance, [recordingId], 60_000);
+      await rests(instance, [recordingId], 60_000, 60_000);
       return outcomeOfCall(instance, callId);
     },
     async close() {

@@ -85,7 +85,7 @@ test("tracks lie within 100 ms of each other and of the script, also after a kil
 
   const endAt = now();
   const outcome = await call.hangUp();
-  const all = await tonesOf(call, outcome, call.startMs() + 500, endAt - 1_500);
+  const all = await tonesOf(call, outcome, call.settledMs, endAt - 1_500);
   const between = (fromMs: number, toMs: number): Step[] =>
     all.filter(({ dueMs }) => dueMs >= fromMs && dueMs + TONE_MS <= toMs);
 
@@ -140,7 +140,7 @@ test("a killed worker is not noticed in the room: its recorder lives on and is a
 
   const endAt = now();
   const outcome = await call.hangUp();
-  const steps = await tonesOf(call, outcome, call.startMs() + 500, endAt - 1_500);
+  const steps = await tonesOf(call, outcome, call.settledMs, endAt - 1_500);
   expect(steps.filter(({ lateMs }) => lateMs === null)).toEqual([]);
   expectAligned("through the change of workers", steps);
   expect(outcome.state).toBe("available");
@@ -170,7 +170,7 @@ test("a killed media server loses the line and not the call: the same call goes 
   await speakFor(4);
   const endAt = now();
   const outcome = await call.hangUp();
-  const steps = await tonesOf(call, outcome, call.startMs() + 500, endAt - 1_500);
+  const steps = await tonesOf(call, outcome, call.settledMs, endAt - 1_500);
   const before = steps.filter(({ dueMs }) => dueMs + TONE_MS < killedAt - LOST_MS);
   const after = steps.filter(({ dueMs }) => dueMs > againAt + 1_000);
   expect([...before, ...after].filter(({ lateMs }) => lateMs === null)).toEqual([]);
