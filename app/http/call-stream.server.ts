@@ -36,12 +36,19 @@ export async function watchCall(
   return eventStream(
     closed,
     (send, signal) => follow({ actor, callId, standing: watch.standing, after }, send, signal),
-    async () => {
-      const again = await lookUpAgain(request);
-      const now = again && (await findWatch(again, callId));
-      return now?.standing === watch.standing; // who stands differently opens anew, and gets what is theirs
-    },
+    () => standsAs(request, callId, watch.standing),
   );
+}
+
+/** Asked at every heartbeat. Who stands differently now opens anew, and gets what is theirs. */
+export async function standsAs(
+  request: Request,
+  callId: string,
+  standing: LiveStanding,
+): Promise<boolean> {
+  const actor = await lookUpAgain(request);
+  const now = actor && (await findWatch(actor, callId));
+  return now?.standing === standing;
 }
 
 /** The browser's own memory of the stream, or the page's. */

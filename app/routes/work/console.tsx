@@ -8,6 +8,7 @@ import { startCall, startDemoCall } from "#app/core/domain/live/start.server.ts"
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { ConsolePage } from "#app/ui/features/live/console-page.tsx";
+import { useLiveConsole } from "#app/ui/features/shell/use-live-cards.ts";
 
 export const meta: MetaFunction = () => [{ title: "Console · Parley" }];
 
@@ -24,10 +25,6 @@ export const action = signedIn({ POST: "live.start" }, z.object({}), ({ actor, f
 );
 
 export default function ConsoleRoute() {
-  return (
-    <ConsolePage
-      view={useLoaderData<typeof loader>()}
-      lastResult={useActionData<typeof action>()}
-    />
-  );
+  const view = useLiveConsole(useLoaderData<typeof loader>());
+  return <ConsolePage view={view} lastResult={useActionData<typeof action>()} />;
 }

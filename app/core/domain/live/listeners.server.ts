@@ -1,9 +1,8 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { livekit, type RoomToken } from "#app/core/platform/livekit.server.ts";
-import { listenerIdentity } from "#app/core/platform/livekit-names.ts";
-import type { Member, System } from "../access/actor.ts";
-import { asSystem } from "../access/actor.ts";
+import { listenerIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
+import { asSystem, type Member, type System } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { type CallRef, findRunning } from "./live-call.server.ts";
