@@ -14,9 +14,12 @@ const placed = (...parts: Part[]) =>
 test.each<[string, Part[], string[]]>([
   ["one after the other", [part("b", 2000, 50), part("a", 1000, 50)], ["a@50+50", "b@100+50"]],
   ["a start between packets goes to the nearer one", [part("a", 1009, 5)], ["a@50+5"]],
-  ["a hand-over", [part("a", 0, 500), part("b", 9000, 100)], ["a@0+450", "b@450+100"]],
+  ["a hand-over", [part("a", 0, 500), part("b", 9000, 100)], ["a@0+500", "b@500+50-50"]],
+  ["a long hand-over", [part("a", 0, 500), part("b", 8000, 200)], ["a@0+450", "b@450+150-50"]],
+  ["a short one, to the page", [part("a", 0, 457), part("b", 9000, 99)], ["a@0+450", "b@450+99"]],
   ["a newer part within an older one", [part("a", 0, 500), part("b", 2000, 100)], ["a@0+500"]],
   ["two that begin together", [part("a", 0, 50), part("b", 4, 80)], ["b@0+80"]],
+  ["parts that touch", [part("a", 0, 50), part("b", 1000, 80)], ["a@0+50", "b@50+80"]],
   ["an empty part", [part("a", 0, 50), part("b", 500, 0)], ["a@0+50"]],
   [
     "a piece within a part, which goes on at a page",

@@ -6,6 +6,8 @@ export const PACKET_MS = 20;
 export const SILENCE_PACKETS = 3000;
 /** A page of our encoders: only where one begins can a copy begin. */
 const PAGE_PACKETS = 10;
+/** A new subscription's first moments may be concealed ones. */
+const SETTLE_PACKETS = 50;
 /** What a piece should reach beyond the span it fills, since its end may be cut to the next page. */
 export const PIECE_TAIL_MS = PAGE_PACKETS * PACKET_MS;
 
@@ -22,8 +24,9 @@ export type Part = {
 type Placed = { file: string; from: number; packets: number; skip: number; whole: number };
 
 /**
- * Lays parts on one line of packets: where two overlap the later one counts from its start on, unless it lies
- * within the earlier one; a piece counts in any case.
+ * Lays parts on one line of packets. Where two overlap, because one attempt took over from another, the older
+ * one counts for another second while the newer finds its feet, then the newer one, unless it lies within the
+ * older. A piece counts in any case.
  * @returns in order, without overlaps; `from` since the call's zero
  */
 export function placeParts(parts: readonly Part[]): Placed[] {
@@ -37,10 +40,14 @@ export function placeParts(parts: readonly Part[]): Placed[] {
   let line: Placed[] = [];
   for (const { isPiece, placed: part } of sorted) {
     const before = line.at(-1);
-    if (isPiece || (before && part.from + part.packets <= before.from + before.packets)) continue;
-    if (before) before.packets = Math.min(before.packets, part.from - before.from);
+    const beforeEnd = before ? before.from + before.packets : 0;
+    if (isPiece || (before && part.from + part.packets <= beforeEnd)) continue;
+    const overlap = Math.max(0, Math.min(beforeEnd - part.from, SETTLE_PACKETS));
+    const skip = overlap - (overlap % PAGE_PACKETS);
+    const from = part.from + skip;
+    if (before) before.packets = Math.min(before.packets, from - before.from);
     if (before?.packets === 0) line.pop();
-    line.push(part);
+    line.push({ ...part, from, skip, packets: part.packets - skip });
   }
   for (const { isPiece, placed } of sorted) if (isPiece) line = lay(line, placed);
   return line;

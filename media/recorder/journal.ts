@@ -37,7 +37,7 @@ export type TrackStats = z.output<typeof trackStats>;
 const journalLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), ...when, call: z.string(), pid: z.int(), boot: z.string() }),
   z.object({ type: z.literal("connectFailed"), ...when, error: z.string() }),
-  /** In the room; `paused` is what it was told, so that a resume nobody was there to hear is not lost. */
+  /** In the room, and everybody who was there is recorded; `paused` is what it was told, so that a resume nobody was there to hear is not lost. */
   z.object({ type: z.literal("ready"), ...when, paused: z.boolean() }),
   /** `here`: found in the room by this attempt, so it joined earlier. */
   z.object({ type: z.literal("join"), ...when, id: z.string(), here: z.boolean() }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   AudioStream,
   DisconnectReason,
@@ -19,6 +20,8 @@ import { openTrackWriter, type TrackRoom } from "./track-writer.ts";
 const FRAME = { sampleRate: 48_000, numChannels: 1, frameSizeMs: 100 }; // 100 ms: a third less CPU than 20
 const ALARM_MS = 3000;
 const LOST_MS = 1500;
+/** A newcomer takes over when it hears everybody who is there, but waits no longer than this. */
+const TAKE_OVER_MS = 2000;
 const GOODBYE_MS = 3000;
 
 const isCoach = (id: string) => id.startsWith("mgr:");
@@ -37,6 +40,8 @@ type Recording = {
   track: RemoteTrack;
   link: LinkWatch;
   isMuted: boolean;
+  /** Its first frame has come. */
+  hasSound: boolean;
   /** Its track must not be touched any more. */
   isOver: boolean;
   /** Stops reading; settles when no frame can come any more. */
@@ -47,6 +52,7 @@ type Recording = {
 
 export type RecordedRoom = {
   /**
+   * Enters the room; settles when everybody who is there is being recorded, or two seconds later.
    * @param onIn called once it is in the room, before the first track
    * @throws ConnectError
    */
@@ -175,6 +181,11 @@ export function openRecordedRoom(
       onIn();
       for (const id of room.remoteParticipants.keys()) emit({ type: "join", id, here: true });
       wantAll(); // what was there before is not told as an event
+      const wanted = [...waiting.keys()];
+      const isHeard = (sid: string) =>
+        [...recordings.values()].some((one) => one.sid === sid && (one.hasSound || one.isMuted));
+      const until = performance.now() + TAKE_OVER_MS;
+      while (!isStopping && !wanted.every(isHeard) && performance.now() < until) await sleep(10);
     },
     skip(id, on) {
       if (skipped.has(id) === on) return;
@@ -228,12 +239,14 @@ function record(
   const reader = new AudioStream(track, FRAME).getReader();
   let why = "eos";
   const read = async () => {
-    for (let next = await reader.read(); !next.done; next = await reader.read())
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
       writer.take(next.value.data, room.now());
+      recording.hasSound = true;
+    }
   };
   const fault = (error: unknown) =>
     room.emit({ type: "fault", error: error instanceof Error ? error.message : "track" });
-  const ended = read().catch(fault);
+  const ended = Promise.resolve().then(read).catch(fault); // not before `recording` is there
   const closed = ended
     .then(() => {
       recording.isOver = true;
@@ -243,7 +256,7 @@ function record(
     })
     .catch(fault);
   const recording: Recording = {
-    ...{ ...about, track, link, closed, isOver: false },
+    ...{ ...about, track, link, closed, hasSound: false, isOver: false },
     async stop(reason) {
       why = reason;
       recording.isOver = true;
