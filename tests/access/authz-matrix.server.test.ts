@@ -11,17 +11,17 @@ import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
+import { paths } from "#app/paths.ts";
 import { startSession } from "#app/core/domain/account/session.server.ts";
 import {
-  aCall,
   aMember,
   aParticipant,
-  aRecording,
   aTeam,
   aTranscript,
   aWorkspace,
   type SignedIn,
 } from "#tests/support/factories.ts";
+import { aGuest, aLiveCall } from "#tests/support/live-rows.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, type AppRoute, openApp } from "./app.ts";
 
@@ -86,22 +86,24 @@ async function aWholeCall(
   owner: SignedIn,
   visibility: "private" | "team" | "workspace",
 ): Promise<Params & { callId: string }> {
-  const call = await aCall(owner, { visibility });
-  const { workspaceId } = call;
-  const recording = await aRecording(call);
-  const person = await aParticipant(call);
+  // It runs, and has been planned: a member has one call that was not.
+  const live = await aLiveCall(owner, { visibility, scheduledStart: new Date(0) });
+  const { workspaceId, callId, recordingId } = live;
+  const call = { id: callId, workspaceId };
+  const person = await aParticipant(call, { lane: 1 });
   await aTranscript(
     call,
     [{ participantId: person.id, t0Ms: 0, t1Ms: 1_000, text: "Hello there" }],
-    { recordingId: recording.id },
+    { recordingId, number: 2, isCurrent: false },
   );
-  const key = `${workspaceId}/${recording.id}/normalise-1/mix.m4a`;
+  const { guestId } = await aGuest(live);
+  const key = `${workspaceId}/${recordingId}/normalise-1/mix.m4a`;
   await blobs().put(key, Readable.from([randomBytes(100)]));
   const file = await db.file.create({
     data: {
       id: newId(),
       workspaceId,
-      recordingId: recording.id,
+      recordingId,
       kind: "mix",
       key,
       bytes: 100n,
@@ -110,12 +112,16 @@ async function aWholeCall(
     },
   });
   return {
-    callId: call.id,
-    id: recording.id,
+    callId,
+    id: recordingId,
     fileId: file.id,
-    number: "1",
+    guestId,
+    urlPath: live.urlPath,
+    part: randomUUID(),
+    seq: "0",
+    number: "2",
     page: "0",
-    file: "1.txt",
+    file: "2.txt",
     code: "not_found",
     "*": "nowhere",
   };
@@ -124,8 +130,13 @@ async function aWholeCall(
 const IDS = ["callId", "id", "fileId"];
 const unknown = (): Params => ({
   ...theirs,
-  ...Object.fromEntries(IDS.map((name) => [name, randomUUID()])),
+  ...Object.fromEntries([...IDS, "guestId"].map((name) => [name, randomUUID()])),
 });
+/** What an action is asked with: the first method it offers. */
+const methodOf = ({ action }: AppRoute): string =>
+  typeof action?.needs === "object" && action.needs !== null
+    ? (Object.keys(action.needs)[0] ?? "POST")
+    : "POST";
 const namesIn = ({ path }: AppRoute): string[] =>
   [...path.matchAll(/:([A-Za-z-]+)|(\*)/g)].map((hit) => hit[1] ?? hit[2] ?? "");
 const idsIn = (route: AppRoute): string[] => namesIn(route).filter((name) => IDS.includes(name));
@@ -190,7 +201,7 @@ test("every entrance of the table declares what it needs and for whom", () => {
   expect(ofMembers("action").length).toBeGreaterThan(3);
   for (const { loader, action } of app.routes)
     for (const entrance of [loader, action])
-      if (entrance) expect(["member", "anybody"]).toContain(entrance.audience);
+      if (entrance) expect(["member", "guest", "anybody"]).toContain(entrance.audience);
 });
 
 describe("nobody", () => {
@@ -211,7 +222,7 @@ describe("nobody", () => {
     const before = await snapshot(stranger.workspaceId);
     for (const route of ofMembers("action"))
       for (const form of FORMS(theirs))
-        expect([route.id, (await ask(route, { method: "POST", form })).status]).toEqual([
+        expect([route.id, (await ask(route, { method: methodOf(route), form })).status]).toEqual([
           route.id,
           401,
         ]);
@@ -245,7 +256,8 @@ describe("somebody of another workspace", () => {
     const before = await snapshot(stranger.workspaceId);
     for (const route of ofMembers("action"))
       for (const [at, form] of FORMS(theirs).entries()) {
-        const foreign = await ask(route, { as, method: "POST", params: theirs, form });
+        const method = methodOf(route);
+        const foreign = await ask(route, { as, method, params: theirs, form });
         if (idsIn(route).length === 0 && foreign.status < 400) continue; // it names nothing of theirs
         expect([route.id, form, foreign.status]).toEqual([
           route.id,
@@ -255,7 +267,7 @@ describe("somebody of another workspace", () => {
         const strange = unknown();
         const missing = await ask(route, {
           as,
-          method: "POST",
+          method,
           params: strange,
           form: FORMS(strange)[at] ?? {},
         });
@@ -279,7 +291,9 @@ describe("members of one workspace", () => {
             where: { workspaceId_id: { workspaceId: as.workspaceId, id: params.callId } },
             select: callAccess,
           });
-          const { status } = await ask(route, { as, params });
+          const answer = await ask(route, { as, params });
+          // Playback of a call that runs leads to the call: for those who may see it.
+          const status = answer.location === paths.consoleCall(params.callId) ? 200 : answer.status;
           const isOfCall = isCallPermission(needs) && idsIn(route).length > 0;
           const wanted = isOfCall
             ? can(as, needs, row)
@@ -327,12 +341,12 @@ test("an id that is none is 404, for reading and for writing", async () => {
     for (const route of ofMembers(entrance))
       for (const name of idsIn(route))
         for (const value of MALFORMED) {
-          const method = entrance === "loader" ? "GET" : "POST";
+          const method = entrance === "loader" ? "GET" : methodOf(route);
           const { status } = await ask(route, {
             as,
             method,
             params: { ...theirs, [name]: value },
-            ...(method === "POST" && { form: { intent: "trash" } }),
+            ...(method !== "GET" && { form: { intent: "trash" } }),
           });
           expect([route.id, value.slice(0, 40), status]).toEqual([
             route.id,
@@ -374,11 +388,17 @@ function FORMS({
   id: recordingId = "",
   callId = "",
   fileId = "",
+  guestId = "",
 }: Params): Record<string, string>[] {
   const common = {
     recordingId,
     callId,
     fileId,
+    guestId,
+    as: "member",
+    tabId: "a-tab-of-ours",
+    takesOver: "true",
+    body: "Taken",
     version: "1",
     title: "Taken",
     name: "Taken",
@@ -399,6 +419,22 @@ function FORMS({
     "correct_words",
     "correct_speaker",
     "revert_transcript",
+    "admit",
+    "refuse",
+    "remove",
+    "lock",
+    "unlock",
+    "pause",
+    "resume",
+    "hold",
+    "unhold",
+    "mute",
+    "unmute",
+    "flag",
+    "note",
+    "rename",
+    "leave",
+    "end",
   ];
   return [...intents.map((intent) => ({ ...common, intent })), {}, { intent: "" }];
 }
@@ -415,6 +451,14 @@ async function snapshot(workspaceId: string) {
     uploads: await db.upload.findMany(where),
     members: await db.member.findMany(where),
     terms: await db.term.findMany(where),
+    guests: await db.guest.findMany(where),
+    links: await db.sharedLink.findMany(where),
+    notes: await db.note.findMany(where),
+    consents: await db.consentRecord.findMany(where),
+    rooms: await db.liveCall.findMany({ where: { workspaceId }, orderBy: { callId: "asc" } }),
+    spans: await db.callSpan.count({ where: { workspaceId } }),
+    listeners: await db.liveListener.count({ where: { workspaceId } }),
+    chunks: await db.localChunk.count({ where: { workspaceId } }),
     entries: await db.auditEntry.count({
       where: {
         workspaceId,

@@ -76,7 +76,12 @@ export async function takeChunk(actor: Member, chunk: Chunk): Promise<void> {
     ],
     skipDuplicates: true,
   });
-  if (count === 0) await isTaken(place, chunk); // somebody was quicker: with these bytes, or with others
+  if (count > 0) return;
+  // Somebody was quicker: with these bytes, which lie under the same key, or with others.
+  await isTaken(place, chunk).catch(async (error: unknown) => {
+    await blobs().delete(key);
+    throw error;
+  });
 }
 
 type Place = {

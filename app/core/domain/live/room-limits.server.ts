@@ -33,16 +33,14 @@ async function countPeople(
   { workspaceId, callId }: Room,
   guestId: string,
 ): Promise<{ guests: number; people: number }> {
-  const [here, admitted] = await Promise.all([
-    tx.participantPresence.findMany({
-      where: { workspaceId, callId },
-      select: { participantId: true, identity: true, leftMs: true },
-    }),
-    tx.guest.findMany({
-      where: { workspaceId, callId, state: "admitted", id: { not: guestId } },
-      select: { id: true },
-    }),
-  ]);
+  const here = await tx.participantPresence.findMany({
+    where: { workspaceId, callId },
+    select: { participantId: true, identity: true, leftMs: true },
+  });
+  const admitted = await tx.guest.findMany({
+    where: { workspaceId, callId, state: "admitted", id: { not: guestId } },
+    select: { id: true },
+  });
   const hasGone = (identity: string) => {
     const visits = here.filter((one) => one.identity === identity);
     return visits.length > 0 && visits.every(({ leftMs }) => leftMs !== null);
