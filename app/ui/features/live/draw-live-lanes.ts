@@ -1,4 +1,4 @@
-import { type LevelTrack, loudestIn } from "./level-track.ts";
+import { heardIn, type LevelTrack } from "./level-track.ts";
 
 export const LANE_HEIGHT = 46;
 const BAR = 2;
@@ -25,7 +25,7 @@ export function liveBars(track: LevelTrack, { fromMs, toMs }: LiveWindow): LiveB
   const bars: LiveBar[] = [];
   const pxPerMs = PITCH / BAR_MS;
   for (let bar = Math.max(0, Math.floor(fromMs / BAR_MS)); bar * BAR_MS < toMs; bar++) {
-    const level = loudestIn(track, bar * BAR_MS, (bar + 1) * BAR_MS);
+    const level = heardIn(track, bar * BAR_MS, (bar + 1) * BAR_MS);
     if (level === 0) continue;
     bars.push({
       x: (bar * BAR_MS - fromMs) * pxPerMs,

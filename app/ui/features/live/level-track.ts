@@ -27,6 +27,22 @@ export function writeLevels(track: LevelTrack, nowMs: number, levels: readonly n
   track.length = Math.max(track.length, end);
 }
 
+/** Levels are steps of loudness; three decibels each. */
+const STEP_DB = 3;
+const AMPLITUDES = Array.from({ length: FULL_LEVEL + 1 }, (_, level) =>
+  level === 0 ? 0 : 10 ** (((level - FULL_LEVEL) * STEP_DB) / 20),
+);
+
+/** How much is heard in a stretch, 0–1: the mean amplitude, so that pauses inside it lower it. */
+export function heardIn(track: LevelTrack, fromMs: number, toMs: number): number {
+  const from = Math.max(0, Math.floor(fromMs / LEVEL_MS));
+  const to = Math.min(track.length, Math.ceil(toMs / LEVEL_MS));
+  if (to <= from) return 0;
+  let sum = 0;
+  for (let slot = from; slot < to; slot++) sum += AMPLITUDES[track.levels[slot] ?? 0] ?? 0;
+  return sum / (to - from);
+}
+
 /** The loudest level of a stretch, 0–1. */
 export function loudestIn(track: LevelTrack, fromMs: number, toMs: number): number {
   const from = Math.max(0, Math.floor(fromMs / LEVEL_MS));

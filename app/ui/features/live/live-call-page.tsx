@@ -1,4 +1,5 @@
-import { useCallback, useState } from "react";
+import { useRevalidator } from "@remix-run/react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
@@ -18,6 +19,7 @@ import { LivePeople, LiveWaiting } from "./live-people.tsx";
 import { LivePopper } from "./live-popper.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
 import { RoomPictures } from "./room-pictures.tsx";
+import type { RoomVideo } from "./room-session.client.ts";
 import { useCallStream } from "./use-call-stream.ts";
 import { tabId } from "./use-call-tab.ts";
 import { useOwnedWindows } from "./use-call-windows.ts";
@@ -32,6 +34,7 @@ import { useAskAgain } from "./use-page-intents.ts";
 export function LiveCallPage({ view }: { view: LiveCallView }) {
   const { t } = useTranslation("live");
   const { ask } = useAskAgain();
+  useFreshFrame();
   const { store, now } = useCallStream(view, ask);
   const elapsedMs = useElapsed(now.state.startedAt, now.clockOffsetMs);
   const actions = useLiveAction();
@@ -105,7 +108,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
               <LiveInvite
                 invitation={view.invitation}
                 isLocked={now.state.isLocked}
-                isNext={people.every(({ role }) => role !== "customer")}
+                isNext={now.waiting.length === 0 && people.every(({ role }) => role !== "customer")}
               />
             )}
             {isWatching || place.out !== null ? null : (
@@ -157,6 +160,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
             marks={now.marks}
             ownId={own?.participantId ?? null}
             isMuted={(person) => isMutedNow(person, own, place.live)}
+            levelOf={room === null ? null : place.live.levelOf}
           />
           {isWatching || place.out !== null ? null : (
             <LiveControls
@@ -180,7 +184,11 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
           sideLabel={t("side")}
           main={
             <>
-              {room === null ? null : <RoomPictures videos={room.videos} people={now.people} />}
+              {room === null ? null : (
+                <div className={room.videos.some(isScreen) ? "" : "max-w-[560px]"}>
+                  <RoomPictures videos={room.videos} people={now.people} />
+                </div>
+              )}
               <LiveTranscript
                 segments={now.segments}
                 people={now.people}
@@ -243,6 +251,16 @@ function NoScript() {
       <Banner>{t("noScript")}</Banner>
     </noscript>
   );
+}
+
+const isScreen = ({ source }: RoomVideo): boolean => source === "screen";
+
+/** The frame around this page did not hear the call's stream: whoever leaves the page gets it anew. */
+function useFreshFrame(): void {
+  const { revalidate } = useRevalidator();
+  const latest = useRef(revalidate);
+  latest.current = revalidate;
+  useEffect(() => () => latest.current(), []);
 }
 
 /** The last value that was not null. */

@@ -14,6 +14,7 @@ import {
   Play,
   Settings2,
 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveStanding, RecordingNow } from "#app/core/domain/live/live-views.ts";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
@@ -50,7 +51,7 @@ export function LiveControls(props: Props) {
   const isPaused = recording === "paused";
   return (
     <div
-      role="toolbar"
+      role="group"
       aria-label={t("controls.label")}
       className="flex flex-wrap justify-center gap-2 border-t border-line p-3"
     >
@@ -122,7 +123,6 @@ export function LiveControls(props: Props) {
 
 function Devices({ room, level }: { room: RoomSnapshot | null; level: () => number }) {
   const { t } = useTranslation("live");
-  const [devices, choose] = useDevices();
   return (
     <Popover
       label={t("controls.devices")}
@@ -130,11 +130,24 @@ function Devices({ room, level }: { room: RoomSnapshot | null; level: () => numb
       size="wide"
       align="center"
     >
-      <DeviceCheck
-        value={devices}
-        onChange={choose}
-        heard={{ level: level(), mic: room?.mic ?? "ok" }}
-      />
+      <HeardDevices room={room} level={level} />
     </Popover>
+  );
+}
+
+const LOOK_MS = 100;
+
+/** The level moves while the layer is open, and nothing is drawn for it otherwise. */
+function HeardDevices({ room, level }: { room: RoomSnapshot | null; level: () => number }) {
+  const [devices, choose] = useDevices();
+  const [now, setNow] = useState(0);
+  const read = useRef(level);
+  read.current = level;
+  useEffect(() => {
+    const timer = setInterval(() => setNow(read.current()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <DeviceCheck value={devices} onChange={choose} heard={{ level: now, mic: room?.mic ?? "ok" }} />
   );
 }

@@ -40,7 +40,7 @@ export function LiveFacts({ view, now, elapsedMs }: Props) {
           {t("facts.host")} <Fact>{view.owner.name}</Fact>
         </span>
       ) : null}
-      <span role="status">
+      <span role="status" className="inline-flex">
         <RecordingTag recording={now.state.recording} />
       </span>
       {now.state.listeners.length === 0 ? null : (

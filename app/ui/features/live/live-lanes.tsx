@@ -1,3 +1,4 @@
+import { cva } from "class-variance-authority";
 import { Hand, MicOff, Pause } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,15 +25,17 @@ type Props = {
   ownId: string | null;
   /** What the room says of a person right now, which is sooner than the stream. */
   isMuted: (person: LivePerson) => boolean;
+  /** How loud an identity is this moment; null for who is not in the room. */
+  levelOf: ((identity: string) => number) | null;
 };
 
 /** The voices of the call on one clock, moving left; now is at the right edge. */
-export function LiveLanes({ store, people, marks, ownId, isMuted }: Props) {
+export function LiveLanes({ store, people, marks, ownId, isMuted, levelOf }: Props) {
   const { t } = useTranslation("live");
   return (
     <section
       aria-label={t("lanes.label")}
-      className="grid grid-cols-[minmax(84px,150px)_minmax(0,1fr)] px-3.5 pt-2.5 desk:grid-cols-[minmax(150px,190px)_minmax(0,1fr)]"
+      className="grid grid-cols-[108px_minmax(0,1fr)] px-3.5 pt-2.5 desk:grid-cols-[196px_minmax(0,1fr)]"
     >
       <ul aria-label={t("people.title")}>
         {people.map((person) => (
@@ -41,6 +44,7 @@ export function LiveLanes({ store, people, marks, ownId, isMuted }: Props) {
             person={person}
             isOwn={person.participantId === ownId}
             isMuted={isMuted(person)}
+            levelOf={levelOf}
           />
         ))}
       </ul>
@@ -53,10 +57,12 @@ function LaneHead({
   person,
   isOwn,
   isMuted,
+  levelOf,
 }: {
   person: LivePerson;
   isOwn: boolean;
   isMuted: boolean;
+  levelOf: Props["levelOf"];
 }) {
   const { t } = useTranslation("live");
   const fact = factOf(person, isOwn, isMuted);
@@ -76,8 +82,39 @@ function LaneHead({
             {t(fact)}
           </span>
         </span>
+        {levelOf === null ? null : <LevelLine person={person} levelOf={levelOf} />}
       </span>
     </li>
+  );
+}
+
+const lineLook = cva("block h-full origin-left rounded-full", {
+  variants: { side: { R: "bg-us", C: "bg-them" } },
+});
+
+/** The level of this moment, a second before it reaches the lane: that a microphone works is seen at once. */
+function LevelLine({
+  person: { identities, side },
+  levelOf,
+}: {
+  person: LivePerson;
+  levelOf: (identity: string) => number;
+}) {
+  const line = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const level = Math.max(0, ...identities.map(levelOf));
+      if (line.current !== null) line.current.style.transform = `scaleX(${level})`;
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [identities, levelOf]);
+  return (
+    <span
+      aria-hidden
+      className="mt-1 block h-[2px] w-full max-w-[110px] overflow-hidden rounded-full bg-line"
+    >
+      <span ref={line} className={lineLook({ side })} style={{ transform: "scaleX(0)" }} />
+    </span>
   );
 }
 

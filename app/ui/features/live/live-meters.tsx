@@ -42,7 +42,11 @@ export function LiveMeters({ meter, people, subject, isOwn, speech, language }: 
           label={t("meters.share5")}
           value={share5 === null ? "–" : percent(share5)}
           bar={share5 === null ? undefined : <TalkBar talkRatio={share5} />}
-          note={share === null ? t("meters.nobody") : t("meters.share", { share: percent(share) })}
+          note={
+            share === null
+              ? t(meter === null ? "meters.notYet" : "meters.nobody")
+              : t("meters.share", { share: percent(share) })
+          }
         />
         <Metric
           label={isOwn ? t("meters.ownMonologue") : t("meters.monologueOf", { name })}

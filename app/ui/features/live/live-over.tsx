@@ -29,7 +29,7 @@ export function WrapUp({ view, now, lengthMs, url, children }: Props) {
   const notes = now.marks.filter(({ kind }) => kind === "note").length;
   const isWhole = view.isWhole && now.marks.every(({ kind }) => kind !== "gap");
   return (
-    <div className="mx-auto grid w-full max-w-[560px] gap-4">
+    <div className="grid w-full max-w-[640px] gap-4">
       <Panel title={t("over.title")}>
         <p role="status" className="py-1 text-sm text-ink-soft">
           {t("over.why")}

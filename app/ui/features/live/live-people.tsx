@@ -148,7 +148,7 @@ function PersonRow({
   const guestId = person.identities.find((one) => one.startsWith("g:"))?.slice(2);
   return (
     <li className="flex flex-wrap items-center gap-2 py-1.5">
-      <Face name={name} side={voiceOf(person.side)} size="small" />
+      <Face name={name} side={voiceOf(person.side)} />
       <div className="min-w-0 flex-1">
         <div className="truncate text-sm font-medium">{name}</div>
         <div className="text-xs text-ink-muted">{facts.join(" · ")}</div>

@@ -12,7 +12,7 @@ import { useFollowEnd } from "./use-follow-end.ts";
 
 const rowLook = cva(
   "grid grid-cols-[52px_minmax(0,1fr)] gap-x-3 rounded-control px-2.5 py-2 desk:grid-cols-[56px_minmax(0,1fr)]",
-  { variants: { is: { final: "", draft: "bg-surface-chosen" } } },
+  { variants: { is: { closed: "", open: "bg-surface-chosen" } } },
 );
 const nameLook = cva("text-xs font-strong", {
   variants: { side: { us: "text-us-ink", them: "text-them-ink", none: "text-ink-soft" } },
@@ -75,6 +75,7 @@ export function LiveTranscript({ segments, people, speech, language, isHeard }: 
               <Line
                 key={segment.no}
                 segment={segment}
+                isNewest={segment === newest}
                 person={people.find(({ participantId }) => participantId === segment.participantId)}
               />
             ))}
@@ -94,9 +95,11 @@ export function LiveTranscript({ segments, people, speech, language, isHeard }: 
 
 const Line = memo(function Line({
   segment,
+  isNewest,
   person,
 }: {
   segment: SegEvent;
+  isNewest: boolean;
   person: LivePerson | undefined;
 }) {
   const { duration } = useFormat();
@@ -105,7 +108,7 @@ const Line = memo(function Line({
   const unsure = segment.isFinal ? "" : segment.text.slice(segment.stable);
   return (
     <li
-      className={rowLook({ is: segment.isFinal ? "final" : "draft" })}
+      className={rowLook({ is: isNewest && !segment.isFinal ? "open" : "closed" })}
       data-final={segment.isFinal}
     >
       <span className="pt-px font-mono text-xs text-ink-muted">{duration(segment.t0Ms)}</span>

@@ -32,7 +32,14 @@ export function useCallStream(
       if (isOver) return;
       close = openEventStream({
         url: () => paths.callStream(callId, { after: store.seq() }),
-        on: Object.fromEntries(LIVE_EVENTS.map((type) => [type, taker(store, type)])),
+        on: {
+          ...Object.fromEntries(LIVE_EVENTS.map((type) => [type, taker(store, type)])),
+          done(data) {
+            // Nothing comes after it; asked again, the server would refuse a call that is over.
+            close();
+            taker(store, "done")(data);
+          },
+        },
         onLink: (link) => store.setHeard(link !== "lost"),
         onRefused: () => asked.current(),
       });

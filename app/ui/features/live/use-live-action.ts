@@ -9,7 +9,6 @@ export type LiveActions = {
   busy: ReadonlySet<string>;
   /** The last one that was not done, until it is tried again. */
   failed: { intent: string; subject: string } | null;
-  forget: () => void;
 };
 
 /**
@@ -26,6 +25,11 @@ export function useLiveAction(): LiveActions {
       const name = `${intent} ${subject}`.trim();
       setBusy((before) => new Set(before).add(name));
       const isDone = await send({ intent, ...fields });
+      setBusy((before) => {
+        const rest = new Set(before);
+        rest.delete(name);
+        return rest;
+      });
       setFailed((before) => {
         if (!isDone) return { intent, subject };
         return before?.intent === intent && before.subject === subject ? null : before;
@@ -34,6 +38,5 @@ export function useLiveAction(): LiveActions {
     },
     [send],
   );
-  const forget = useCallback(() => setFailed(null), []);
-  return { act, busy, failed, forget };
+  return { act, busy, failed };
 }

@@ -93,10 +93,10 @@ function useDeviceChoice(session: RoomSession | null, { micId, speakerId }: Devi
 
 const muteKey = (callId: string): string => `parley:muted:${callId}`;
 
-/** Who was muted comes back muted, after a reload too. */
+/** Who was muted comes back muted: after a reload, and in the tab that takes over. */
 function wasMuted(callId: string): boolean {
   try {
-    return sessionStorage.getItem(muteKey(callId)) === "1";
+    return localStorage.getItem(muteKey(callId)) === "1";
   } catch {
     return false;
   }
@@ -104,8 +104,8 @@ function wasMuted(callId: string): boolean {
 
 function keepMuted(callId: string, isMuted: boolean): void {
   try {
-    if (isMuted) sessionStorage.setItem(muteKey(callId), "1");
-    else sessionStorage.removeItem(muteKey(callId));
+    if (isMuted) localStorage.setItem(muteKey(callId), "1");
+    else localStorage.removeItem(muteKey(callId));
   } catch {
     // Storage is closed to us: a reload then comes back unmuted.
   }
