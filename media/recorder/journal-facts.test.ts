@@ -170,3 +170,26 @@ test("what the recorder says of drops, late sound and lost samples is kept", () 
   expect(call).toMatchObject({ asrDrops: [{ ...mic, ...span }], late: [span], lastMs: 3 });
   expect(findGaps(call)).toEqual([{ ...mic, ...span, cause: "lost" }]);
 });
+
+test("how much was concealed is told per window, also across a new subscription", () => {
+  const stats = (receivedSamples: number, concealedSamples: number): JournalEntry => ({
+    ...{ type: "stats", rssBytes: 1, late: 0 },
+    tracks: [
+      {
+        ...{ ...mic, receivedSamples, concealedSamples },
+        ...{ packetsReceived: 1, packetsLost: 0, jitterBufferMs: 40 },
+      },
+    ],
+  });
+  const call = facts([
+    [0, 1, start],
+    [10_000, 1, stats(240_000, 0)],
+    [20_000, 1, stats(720_000, 48_000)],
+    [30_000, 1, stats(96_000, 0)],
+  ]);
+  expect(call.concealed).toEqual([
+    { ...mic, fromMs: 5000, toMs: 10_000, share: 0 },
+    { ...mic, fromMs: 10_000, toMs: 20_000, share: 0.1 },
+    { ...mic, fromMs: 28_000, toMs: 30_000, share: 0 },
+  ]);
+});

@@ -1,4 +1,4 @@
-import type { JournalEvent, JournalLine, Source } from "./journal.ts";
+import type { JournalEvent, JournalLine, Source, TrackStats } from "./journal.ts";
 import { RATE } from "./timeline.ts";
 
 type Track = { id: string; source: Source };
@@ -45,6 +45,8 @@ export type JournalFacts = {
   skips: ({ id: string } & OpenSpan)[];
   /** Spans that the live mix has wrong. */
   late: { fromMs: number; toMs: number }[];
+  /** How much of each window of `stats` was made up because it did not come in time, 0–1. */
+  concealed: (Track & { fromMs: number; toMs: number; share: number })[];
   /** What the recogniser did not get. */
   asrDrops: (Track & { fromMs: number; toMs: number })[];
   /** Told by the recorder itself; `findGaps` adds those between parts. */
@@ -53,13 +55,25 @@ export type JournalFacts = {
   lastMs: number;
 };
 
-type Facts = JournalFacts & { unsubscribed: (Track & { fromMs: number })[] };
+type Facts = JournalFacts & {
+  unsubscribed: (Track & { fromMs: number })[];
+  /** Newest `stats` of each attempt and track. */
+  measured: Map<string, TrackStats & { t: number }>;
+};
 
 /** Everything the journal tells of a call, whatever became of its recorders. Milliseconds on the call clock. */
 export function journalFacts(lines: readonly JournalLine[]): JournalFacts {
   const facts: Facts = {
     ...{ attempts: [], parts: [], presence: [], mutes: [], pauses: [], skips: [] },
-    ...{ late: [], asrDrops: [], toldGaps: [], unsubscribed: [], lastMs: 0 },
+    ...{
+      late: [],
+      concealed: [],
+      asrDrops: [],
+      toldGaps: [],
+      unsubscribed: [],
+      lastMs: 0,
+      measured: new Map(),
+    },
   };
   for (const line of lines) {
     facts.lastMs = Math.max(facts.lastMs, line.t);
@@ -69,7 +83,7 @@ export function journalFacts(lines: readonly JournalLine[]): JournalFacts {
   }
   facts.attempts.sort((a, b) => a.attempt - b.attempt);
   facts.parts.sort((a, b) => a.startMs - b.startMs);
-  const { unsubscribed: _, ...told } = facts;
+  const { unsubscribed: _, measured: __, ...told } = facts;
   return told;
 }
 
@@ -123,6 +137,9 @@ function take(facts: Facts, attempt: RecordedAttempt | undefined, line: JournalL
     case "gap":
       facts.toldGaps.push(pick(line, line.cause));
       return;
+    case "stats":
+      for (const one of line.tracks) measure(facts, line, one);
+      return;
     case "mixLate":
       facts.late.push({ fromMs: line.fromMs, toMs: line.toMs });
       return;
@@ -136,11 +153,22 @@ function take(facts: Facts, attempt: RecordedAttempt | undefined, line: JournalL
     case "reconnecting":
     case "lost":
     case "reconnected":
-    case "stats":
     case "diskFull":
     case "fault":
       return;
   }
+}
+
+function measure(facts: Facts, { a, t }: JournalLine, one: TrackStats): void {
+  const key = `${a}/${one.id}/${one.source}`;
+  const before = facts.measured.get(key);
+  facts.measured.set(key, { ...one, t });
+  const isSame = before && before.receivedSamples <= one.receivedSamples; // else a new subscription
+  const received = one.receivedSamples - (isSame ? before.receivedSamples : 0);
+  const concealed = one.concealedSamples - (isSame ? before.concealedSamples : 0);
+  if (received <= 0) return;
+  const fromMs = isSame ? before.t : t - received / RATE;
+  facts.concealed.push({ ...trackOf(one), fromMs, toMs: t, share: concealed / received });
 }
 
 const trackOf = ({ id, source }: Track): Track => ({ id, source });

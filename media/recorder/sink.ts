@@ -17,6 +17,8 @@ const END_MS = 5000;
 export type Sink = {
   /** s16 mono at 48 kHz. */
   write: (pcm: Int16Array) => void;
+  /** What the encoder has not taken yet. */
+  pendingBytes: () => number;
   /** Ends the file; settles when the encoder is gone. */
   end: () => Promise<void>;
 };
@@ -53,6 +55,7 @@ export function openSink(file: string, onDead: (why: string) => void): Sink {
       stdin.write(Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength));
       if (stdin.writableLength > STUCK_BYTES) encoder.kill("SIGKILL");
     },
+    pendingBytes: () => stdin?.writableLength ?? 0,
     async end() {
       if (isOver) return;
       isOver = true;
