@@ -2,10 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { actOnCall } from "#app/core/domain/live/actions.server.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
 import type {
-  LiveMark,
-  LivePerson,
+  DoneEvent,
+  LiveCard,
+  LiveStateEvent,
+  MarksEvent,
+  PeopleEvent,
   SegEvent,
-  WaitingGuest,
+  WaitingEvent,
 } from "#app/core/domain/live/live-views.ts";
 import { tellMeter } from "#app/core/domain/live/meter.server.ts";
 import { reportRecorder, reportState } from "#app/core/domain/live/report.server.ts";
@@ -77,7 +80,7 @@ function hear(response: Response): Heard[] {
     let rest = "";
     const text = new TextDecoder();
     for await (const bytes of response.body ?? []) {
-      rest += text.decode(bytes as Uint8Array, { stream: true });
+      rest += text.decode(bytes, { stream: true });
       const blocks = rest.split("\n\n");
       rest = blocks.pop() ?? "";
       for (const block of blocks) {
@@ -103,10 +106,22 @@ async function watch(who: SignedIn, query = "", headers = {}): Promise<Heard[]> 
   return hear(await watchCall(who, call.callId, asked(who, query, headers), closed.signal));
 }
 
-/** The newest of its kind that was heard. */
-const last = <T>(heard: Heard[], event: string): T | undefined =>
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the test names what the event carries
-  heard.findLast((one) => one.event === event)?.data as T | undefined;
+type Told = {
+  state: LiveStateEvent;
+  people: PeopleEvent;
+  waiting: WaitingEvent;
+  note: MarksEvent;
+  seg: SegEvent;
+  done: DoneEvent;
+  live: { callId: string; card: LiveCard | null };
+};
+
+/** All of a kind that was heard. */
+const all = <E extends keyof Told>(heard: Heard[], event: E): Told[E][] =>
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- what our own stream says under this name
+  heard.filter((one) => one.event === event).map(({ data }) => data as Told[E]);
+const last = <E extends keyof Told>(heard: Heard[], event: E): Told[E] | undefined =>
+  all(heard, event).at(-1);
 const soon = (what: () => unknown) => expect.poll(what, { timeout: 8_000, interval: 20 });
 const say = (no: number, text: string, rev = 1) =>
   writeLiveSegment(call, {
@@ -125,9 +140,9 @@ test("who opens the stream gets everything that is there, whole", async () => {
     recording: { state: "recording" },
     isLocked: false,
   });
-  expect(last<{ people: LivePerson[] }>(heard, "people")?.people).toHaveLength(1);
-  expect(last<{ waiting: WaitingGuest[] }>(heard, "waiting")?.waiting[0]?.name).toBe("At the door");
-  expect(last<{ marks: LiveMark[] }>(heard, "note")?.marks[0]?.body).toBe("first");
+  expect(last(heard, "people")?.people).toHaveLength(1);
+  expect(last(heard, "waiting")?.waiting[0]?.name).toBe("At the door");
+  expect(last(heard, "note")?.marks[0]?.body).toBe("first");
   expect(heard.find(({ event }) => event === "seg")).toMatchObject({
     id: "1",
     data: { text: "good morning", seq: 1 },
@@ -138,15 +153,14 @@ test("words arrive as they are written, each change once and in order", async ()
   const heard = await watch(manager);
   await soon(() => heard.length).toBeGreaterThan(2);
   for (let rev = 1; rev <= 5; rev += 1) await say(0, "word ".repeat(rev).trim(), rev);
-  await soon(() => last<SegEvent>(heard, "seg")?.rev).toBe(5);
+  await soon(() => last(heard, "seg")?.rev).toBe(5);
   const seqs = heard.filter(({ event }) => event === "seg").map(({ id }) => Number(id));
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
 });
 
 test("a stream that broke goes on after what was heard, by the browser's memory before the page's", async () => {
   for (const no of [0, 1, 2, 3]) await say(no, `piece ${no}`);
-  const texts = (heard: Heard[]) =>
-    heard.flatMap(({ event, data }) => (event === "seg" ? [(data as SegEvent).text] : []));
+  const texts = (heard: Heard[]) => all(heard, "seg").map(({ text }) => text);
   const after = await watch(owner, "?after=2");
   await soon(() => texts(after)).toEqual(["piece 2", "piece 3"]);
   const again = await watch(owner, "?after=1", { "last-event-id": "3" });
@@ -178,13 +192,11 @@ test("what changes is told; what is as before is not", async () => {
       atMs: 5,
     },
   });
-  await soon(() =>
-    last<{ people: LivePerson[] }>(heard, "people")?.people.map(({ isHere }) => isHere),
-  ).toEqual([true, true]);
+  await soon(() => last(heard, "people")?.people.map(({ isHere }) => isHere)).toEqual([true, true]);
   await actOnCall(owner, call.callId, { intent: "pause" });
-  await soon(() => last<{ marks: LiveMark[] }>(heard, "note")?.marks[0]?.kind).toBe("pause");
+  await soon(() => last(heard, "note")?.marks[0]?.kind).toBe("pause");
   await actOnCall(owner, call.callId, { intent: "lock" });
-  await soon(() => last<{ isLocked: boolean }>(heard, "state")?.isLocked).toBe(true);
+  await soon(() => last(heard, "state")?.isLocked).toBe(true);
   const said = heard.length;
   await db.$executeRaw`SELECT pg_notify('call_event', ${`${call.callId}:people`})`;
   await db.$executeRaw`SELECT pg_notify('call_event', ${`${call.callId}:nonsense`})`;
@@ -198,7 +210,7 @@ test("the door is the host's: nobody else hears who waits", async () => {
   await aGuest(call, "Secret");
   await db.$executeRaw`SELECT pg_notify('call_event', ${`${call.callId}:waiting`})`;
   await actOnCall(owner, call.callId, { intent: "flag" });
-  await soon(() => last<{ marks: LiveMark[] }>(heard, "note")?.marks).toHaveLength(1);
+  await soon(() => last(heard, "note")?.marks).toHaveLength(1);
   expect(JSON.stringify(heard)).not.toContain("Secret");
 });
 
@@ -206,9 +218,7 @@ test("a recorder that goes silent is told within ten seconds, though nothing wak
   const heard = await watch(owner);
   await soon(() => last(heard, "state")).toBeDefined();
   await db.$executeRaw`UPDATE live_recorder SET seen_at = now() - interval '20 s' WHERE call_id = ${call.callId}::uuid`;
-  await soon(() => last<{ recording: { state: string } }>(heard, "state")?.recording.state).toBe(
-    "absent",
-  );
+  await soon(() => last(heard, "state")?.recording.state).toBe("absent");
 });
 
 test("meters pass by, and those of other calls do not", async () => {

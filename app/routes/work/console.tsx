@@ -26,5 +26,6 @@ export const action = signedIn({ POST: "live.start" }, z.object({}), ({ actor, f
 
 export default function ConsoleRoute() {
   const view = useLiveConsole(useLoaderData<typeof loader>());
-  return <ConsolePage view={view} lastResult={useActionData<typeof action>()} />;
+  const lastResult: unknown = useActionData();
+  return <ConsolePage view={view} lastResult={lastResult} />;
 }

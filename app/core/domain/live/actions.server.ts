@@ -124,7 +124,7 @@ async function turnSpan(
 }
 
 /** What a tab says of its microphone, shown to the others; the recorder says the same a moment later. */
-export async function muteMember(
+async function muteMember(
   actor: Member,
   callId: string,
   tabId: string,
@@ -145,7 +145,7 @@ export async function muteMember(
  * Pins a note, or a flag where there are no words, to a moment of the call.
  * @param t0Ms where the writing began; later than now is now
  */
-export async function markMoment(
+async function markMoment(
   actor: Member,
   callId: string,
   body: string | null,
@@ -172,7 +172,7 @@ export async function markMoment(
 }
 
 /** The host gives the call its title. */
-export async function renameCall(actor: Member, callId: string, title: string): Promise<void> {
+async function renameCall(actor: Member, callId: string, title: string): Promise<void> {
   const { workspaceId } = actor;
   await db.$transaction(async (tx) => {
     await findRunning(tx, actor, "live.host", callId);

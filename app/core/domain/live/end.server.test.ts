@@ -17,6 +17,8 @@ import {
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
+import { trashCall } from "../call/call-writes.server.ts";
+import { changeUpload } from "../recording/change-upload.server.ts";
 import { sendStage } from "../recording/stages.server.ts";
 import { holdLine, pauseRecording } from "./actions.server.ts";
 import { endCall, endForAll } from "./end.server.ts";
@@ -72,7 +74,7 @@ test("the host's End closes the call, everything still open in it, and queues it
   });
   const stages = await db.stage.findMany({ where: { recordingId }, orderBy: { name: "asc" } });
   expect(stages.map(({ name, state }) => `${name} ${state}`)).toEqual([
-    ...["upload done", "inspect waiting", "normalise waiting"],
+    ...["upload done", "inspect done", "normalise waiting"],
     ...["transcribe waiting", "metrics waiting", "summary waiting"],
   ]);
   await expect(queued(assembleRecording)).resolves.toEqual([{ v: 1, workspaceId, recordingId }]);
@@ -145,6 +147,19 @@ test("an end inside a transaction that fails has not happened", async () => {
   ).rejects.toThrow("the rest failed");
   await expect(callOf(call.callId)).resolves.toMatchObject({ state: "live" });
   await expect(queued(assembleRecording)).resolves.toEqual([]);
+});
+
+test("a call that runs is not trashed or discarded, by nobody; once it is over it may be", async () => {
+  const call = await aLiveCall(owner);
+  for (const actor of [owner, manager]) {
+    await expect(codeOf(trashCall(actor, call.callId))).resolves.toBe("invalid_state");
+    await expect(
+      codeOf(changeUpload(actor, { intent: "discard", recordingId: call.recordingId })),
+    ).resolves.toBe("invalid_state");
+  }
+  await expect(callOf(call.callId)).resolves.toMatchObject({ state: "live" });
+  await endForAll(owner, call.callId);
+  await expect(codeOf(trashCall(owner, call.callId))).resolves.toBe("done");
 });
 
 test("a stage of a room before it plays is assembled again, not transcoded", async () => {

@@ -3,7 +3,7 @@ import { listen } from "#app/core/platform/live-feed.server.ts";
 import { remember } from "#app/core/platform/remember.ts";
 
 /** What a card of the wall shows of a call's meter: our share of all speech, and who talks alone for how long now. */
-export type CardMeter = { callId: string; share: number | null; monologueMs: number };
+type CardMeter = { callId: string; share: number | null; monologueMs: number };
 
 const payloadSchema = z.object({
   people: z.array(

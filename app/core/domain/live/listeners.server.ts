@@ -54,27 +54,54 @@ export async function stopListening(actor: Member, callId: string, tabId: string
 }
 
 /**
- * Sets listening right by who is in the room: a page that died said no goodbye, and a token that still lives
- * brings one back whose badge was gone.
+ * Sets listening right by who is in the room: a page that died said no goodbye, a token that still lives brings one
+ * back whose badge was gone, and a call that became private is not listened to any more.
  * @param present identities in the room now, hidden ones included
  */
 export async function checkListeners(ref: CallRef, present: readonly string[]): Promise<void> {
-  const { workspaceId, callId } = ref;
-  await db.$transaction(async (tx) => {
-    const known = await tx.liveListener.findMany({
-      where: { workspaceId, callId },
-      select: { identity: true, memberId: true, endedAt: true, createdAt: true },
-    });
+  const barred = await db.$transaction(async (tx) => {
+    const known = await listenersOf(tx, ref);
     const oldest = now().getTime() - ENTERING_MS;
-    const system = asSystem(workspaceId, "live.reconcile");
-    for (const { identity, memberId, endedAt, createdAt } of known) {
+    const system = asSystem(ref.workspaceId, "live.reconcile");
+    for (const { identity, memberId, endedAt, createdAt, isBarred } of known) {
       const isHere = present.includes(identity);
-      if (endedAt === null && !isHere && createdAt.getTime() < oldest)
+      const isGone = !isHere && createdAt.getTime() < oldest;
+      if (endedAt === null && (isGone || isBarred))
         await endListening(tx, system, ref, { memberId, identity });
-      if (endedAt !== null && isHere)
+      if (endedAt !== null && isHere && !isBarred)
         await resumeListening(tx, system, ref, { memberId, identity });
     }
+    return known.filter(({ isBarred, identity }) => isBarred && present.includes(identity));
   });
+  for (const { identity } of barred)
+    await livekit().removeParticipant(roomOf(ref.callId), identity);
+}
+
+type Listener = {
+  identity: string;
+  memberId: string;
+  endedAt: Date | null;
+  createdAt: Date;
+  /** The right they came with is gone. */
+  isBarred: boolean;
+};
+
+async function listenersOf(tx: Tx, { workspaceId, callId }: CallRef): Promise<Listener[]> {
+  const found = await tx.liveListener.findMany({
+    where: { workspaceId, callId },
+    select: {
+      identity: true,
+      memberId: true,
+      endedAt: true,
+      createdAt: true,
+      member: { select: { state: true } },
+      call: { select: { visibility: true } },
+    },
+  });
+  return found.map(({ member, call, ...listener }) => ({
+    ...listener,
+    isBarred: call.visibility === "private" || member.state !== "active",
+  }));
 }
 
 /** With the call ends all listening. */

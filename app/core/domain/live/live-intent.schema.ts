@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** One per tab, made by its page; part of an identity at the media server, so no colon. */
-export const tabId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+const tabId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
 const line = (most: number) =>
   z

@@ -211,7 +211,7 @@ function bootId(): string {
 }
 
 /** The actor's own call that runs; one at a time (product §6). */
-export const findOwnRunning = (
+const findOwnRunning = (
   tx: Tx,
   { workspaceId, memberId }: Member,
 ): Promise<{ id: string } | null> =>

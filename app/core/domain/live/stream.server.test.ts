@@ -185,9 +185,9 @@ test("many writers at once leave no hole: a reader that follows sees the last of
       await say(no, rev, `piece ${no} revision ${rev}`, rev === 10);
   });
   const done = Promise.all(writers);
-  let isDone = false;
-  void done.then(() => (isDone = true));
-  while (!isDone) await read();
+  const state = { isDone: false };
+  void done.then(() => (state.isDone = true));
+  while (!state.isDone) await read();
   await read();
   expect([...seen.values()].sort()).toEqual(
     Array.from({ length: 8 }, (_, no) => `piece ${no} revision 10`),

@@ -5,7 +5,7 @@ import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 
 /** The card of a running call of one's own or in one's scope; null once it is over. */
-export type LiveEvent = { callId: string; card: LiveCard | null };
+type LiveEvent = { callId: string; card: LiveCard | null };
 type Listener = {
   onCall: (row: RecordingRow) => void;
   onGone: (callId: string) => void;
