@@ -117,14 +117,20 @@ test("two hands at one door let a guest in once", async () => {
   expect(await db.participant.count({ where: { callId: call.callId, side: "C" } })).toBe(1);
 });
 
-test("an answer that cannot be audited lets nobody in", async () => {
+test("what cannot be audited is not done", async () => {
   const { guestId } = await aGuest(call);
+  const person = await aParticipant({ id: call.callId, workspaceId: call.workspaceId });
+  const inside = await aGuest(call, { state: "admitted", participantId: person.id });
   const broken = { ...host, origin: { ...host.origin, ip: "no address" } };
   for (const act of [admitGuest, refuseGuest])
     await expect(act(broken, call.callId, guestId)).rejects.toThrow();
+  await expect(removeGuest(broken, call.callId, inside.guestId)).rejects.toThrow();
+  await expect(lockRoom(broken, call.callId, true)).rejects.toThrow();
   expect(await stateOf(guestId)).toBe("waiting");
+  expect(await stateOf(inside.guestId)).toBe("admitted");
+  expect((await db.call.findFirstOrThrow({ where: { id: call.callId } })).isLocked).toBe(false);
   expect(await db.consentRecord.count({ where: { callId: call.callId } })).toBe(0);
-  expect(await db.participant.count({ where: { callId: call.callId, side: "C" } })).toBe(0);
+  expect(await db.participant.count({ where: { callId: call.callId, side: "C" } })).toBe(1);
 });
 
 test("the door is the host's: colleagues who see the call are refused, others know of no such guest", async () => {
