@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type CopyChunk, type CopyStore, drainCopies, type SendChunk } from "./copy-drain.ts";
 
@@ -19,13 +18,15 @@ function storeOf(chunks: CopyChunk[]): CopyStore & { left: () => string[] } {
   const name = ({ callId, seq }: CopyChunk) => `${callId}/${seq}`;
   const kept = new Map(chunks.map((one) => [name(one), one]));
   return {
-    put: async (one) => void kept.set(name(one), one),
-    remove: async (one) => void kept.delete(name(one)),
-    oldest: async (skip) =>
-      [...kept.values()]
-        .sort((a, b) => a.t0 - b.t0 || a.seq - b.seq)
-        .find(({ callId }) => !skip.has(callId)),
-    count: async () => kept.size,
+    put: (one) => Promise.resolve(void kept.set(name(one), one)),
+    remove: (one) => Promise.resolve(void kept.delete(name(one))),
+    oldest: (skip) =>
+      Promise.resolve(
+        [...kept.values()]
+          .sort((a, b) => a.t0 - b.t0 || a.seq - b.seq)
+          .find(({ callId }) => !skip.has(callId)),
+      ),
+    count: () => Promise.resolve(kept.size),
     left: () => [...kept.keys()],
   };
 }
@@ -35,8 +36,9 @@ let server: Server;
 let answers: (path: string) => number = () => 200;
 let asked: string[] = [];
 const send: SendChunk = async ({ callId, seq, bytes }) => {
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/${callId}/${seq}`;
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const url = `http://127.0.0.1:${String(port)}/${callId}/${seq}`;
   const answer = await fetch(url, { method: "PUT", body: bytes }).catch(() => null);
   return answer?.status ?? null;
 };

@@ -24,8 +24,9 @@ function toneWav(): ArrayBuffer {
   const each = Math.round((RATE * NOTE_MS) / 1000);
   const length = each * NOTES_HZ.length;
   const bytes = new DataView(new ArrayBuffer(44 + length * 2));
-  const text = (at: number, said: string) =>
-    [...said].forEach((char, n) => bytes.setUint8(at + n, char.charCodeAt(0)));
+  const text = (at: number, said: string) => {
+    for (let n = 0; n < said.length; n++) bytes.setUint8(at + n, said.charCodeAt(n));
+  };
   text(0, "RIFF");
   bytes.setUint32(4, 36 + length * 2, true);
   text(8, "WAVEfmt ");

@@ -38,7 +38,7 @@ export function useOwnedWindows(
       end.current = null;
       setFollowers(0);
       // Going to another screen of this tab closes the microphone as well; leaving the call is meant.
-      opened.close(isPageGoing.current);
+      opened.close(isPageGoing());
     };
   }, [callId, isOwner, isPageGoing]);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useOwnedWindows(
 }
 
 /** Read in a clean-up: whether the whole page goes, or only what the clean-up belongs to. */
-function usePageGoing(): { readonly current: boolean } {
+function usePageGoing(): () => boolean {
   const isGoing = useRef(false);
   useEffect(() => {
     isGoing.current = false;
@@ -58,7 +58,7 @@ function usePageGoing(): { readonly current: boolean } {
       isGoing.current = true;
     };
   }, []);
-  return isGoing;
+  return useCallback(() => isGoing.current, []);
 }
 
 const isInCall = ({ phase }: RoomSnapshot): boolean => phase === "live" || phase === "reconnecting";
