@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   claimRecorder,
@@ -129,6 +130,7 @@ async function openKeeper(
     {
       ...{ callId, dir, url: livekit.address.url, t0MonoNs: lease.t0MonoNs, coach: "keep" },
       ...{ pcmSocket: open.socketPath, searchPath: env().PATH },
+      compileCache: join(env().cacheDir, "compiled"),
       attempt: Math.max(lease.attempt, before.attempt),
       orphans: orphans.map(({ pid }) => pid),
       mostRssKb: env().LIMIT_RECORDER_MB * 1_000,

@@ -13,6 +13,8 @@ const READY_MS = 15_000;
 const STOP_MS = 10_000;
 const LOOK_MS = 5_000;
 const FIRST_WAIT_MS = 200;
+/** A recorder that was in the room this long does not fail by its nature. */
+const STEADY_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
 /** While the media server is known to be down, so that it is found within a moment of its return. */
 const DOWN_WAIT_MS = 250;
@@ -28,6 +30,8 @@ export type RecorderCall = {
   pcmSocket: string;
   coach: "keep" | "skip" | "room";
   searchPath: string;
+  /** Folder in which Node keeps what it has compiled. */
+  compileCache: string;
   /** The newest attempt so far, 0 before the first. */
   attempt: number;
   /** Recorders that outlived their worker: each is ended once the next attempt is in the room. */
@@ -113,6 +117,7 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
   const start = (mine: number, token: string, old?: Kid): void => {
     const process = forkRecorder(call, mine);
     const kid: Kid = { process, attempt: mine, isReplaced: false };
+    let readyAt = Number.POSITIVE_INFINITY;
     kids.add(kid);
     if (process.pid !== undefined) deps.onNews({ type: "forked", a: mine, pid: process.pid });
     const hung = setTimeout(() => process.kill("SIGKILL"), READY_MS);
@@ -127,6 +132,7 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
       if (!line) return;
       if (line.type === "ready") {
         clearTimeout(hung);
+        readyAt = performance.now();
         ready(old);
       }
       const isTooSoon = performance.now() - handedOverAt < AGAIN_AFTER_MS;
@@ -138,7 +144,10 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
       clearInterval(look);
       kids.delete(kid);
       deps.onNews({ type: "exit", a: mine, code, isCrash: code !== 0 && code !== 75 });
-      if (code !== 0 && isLive && kids.size === 0 && starting === 0) retry();
+      if (code === 0 || !isLive || kids.size > 0 || starting > 0) return;
+      // One that had been recording is replaced at once; what fails again and again is given time.
+      if (performance.now() - readyAt >= STEADY_MS) begin();
+      else retry();
     });
     // A new attempt must know what the old one was told, before it connects.
     tell(kid, { token, paused: deps.isPaused(), skip: [...deps.skipped()] });
@@ -181,7 +190,8 @@ function forkRecorder(call: RecorderCall, attempt: number): ChildProcess {
   const log = openSync(join(call.dir, "recorder.log"), "a", 0o600);
   try {
     return fork(PROGRAM, [], {
-      execArgv: ["--import", "tsx"],
+      // Node reads the types away by itself, in a third of the time: each half second here is one of the call.
+      execArgv: ["--disable-warning=ExperimentalWarning"],
       detached: true,
       stdio: ["ignore", log, log, "ipc"],
       env: {
@@ -194,6 +204,7 @@ function forkRecorder(call: RecorderCall, attempt: number): ChildProcess {
         COACH: call.coach,
         PATH: call.searchPath,
         NODE_ENV: "production",
+        NODE_COMPILE_CACHE: call.compileCache,
       },
     });
   } finally {
