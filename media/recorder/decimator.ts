@@ -15,9 +15,14 @@ const KERNEL = (() => {
   return kernel.map((tap) => tap / sum);
 })();
 
+/** The kernel is its own mirror image: half the products. */
+const HALF = (TAPS - 1) / 2;
+const EDGE = KERNEL.slice(0, HALF);
+const CENTRE = KERNEL[HALF] ?? 0;
+
 /** From 48 to 16 kHz; what comes out is 1 ms behind. One per unbroken run of samples. */
 export class Decimator {
-  #held = new Int16Array(TAPS - 1);
+  #held = new Float64Array(TAPS - 1);
 
   /** Samples of earlier calls that the next one gives out first. */
   get behind(): number {
@@ -26,14 +31,16 @@ export class Decimator {
 
   /** @returns a third of the samples; what does not fill a third waits for the next call */
   push(pcm: Int16Array): Int16Array {
-    const line = new Int16Array(this.#held.length + pcm.length);
+    const line = new Float64Array(this.#held.length + pcm.length);
     line.set(this.#held);
     line.set(pcm, this.#held.length);
     const out = new Int16Array(Math.max(0, Math.floor((line.length - TAPS) / FACTOR) + 1));
     for (let o = 0; o < out.length; o++) {
       const from = o * FACTOR;
-      let sum = 0;
-      for (let k = 0; k < TAPS; k++) sum += (line[from + k] ?? 0) * (KERNEL[k] ?? 0);
+      const to = from + TAPS - 1;
+      let sum = CENTRE * (line[from + HALF] ?? 0);
+      for (let k = 0; k < HALF; k++)
+        sum += (EDGE[k] ?? 0) * ((line[from + k] ?? 0) + (line[to - k] ?? 0));
       out[o] = Math.max(-32768, Math.min(32767, Math.round(sum)));
     }
     this.#held = line.slice(out.length * FACTOR);

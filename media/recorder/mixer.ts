@@ -22,12 +22,14 @@ export class Mixer {
   add(at: number, pcm: Int16Array): void {
     const ring = this.#sum;
     const end = this.#next + ring.length;
-    for (let i = 0; i < pcm.length; i++) {
+    let slot = at % ring.length;
+    for (let i = 0; i < pcm.length; i++, slot++) {
+      if (slot === ring.length) slot = 0;
       const sample = pcm[i] ?? 0;
       if (sample === 0) continue;
       const place = at + i;
       if (place < this.#next || place >= end) this.#miss(place);
-      else ring[place % ring.length] = (ring[place % ring.length] ?? 0) + sample;
+      else ring[slot] = (ring[slot] ?? 0) + sample;
     }
   }
 
@@ -52,10 +54,11 @@ export class Mixer {
     const to = Math.floor((nowMs - WAIT_MS) * RATE);
     const out = new Int16Array(Math.max(0, to - this.#next));
     const held = Math.min(out.length, ring.length); // a longer sleep than the ring: the rest is silence
-    for (let i = 0; i < held; i++) {
-      const place = (this.#next + i) % ring.length;
-      out[i] = Math.max(-32768, Math.min(32767, ring[place] ?? 0));
-      ring[place] = 0;
+    let slot = this.#next % ring.length;
+    for (let i = 0; i < held; i++, slot++) {
+      if (slot === ring.length) slot = 0;
+      out[i] = Math.max(-32768, Math.min(32767, ring[slot] ?? 0));
+      ring[slot] = 0;
     }
     this.#next += out.length;
     return out;

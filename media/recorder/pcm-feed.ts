@@ -9,6 +9,8 @@ const END_MS = 500;
 type Waiting = { id: string; startMs: number; endMs: number; block: Buffer };
 
 export type PcmFeed = {
+  /** False without a recogniser: then there is no need to make anything for it. */
+  isOn: boolean;
   /** Takes s16 mono at 16 kHz; never waits, never throws. */
   offer: (id: string, startMs: number, pcm: Int16Array) => void;
   /** Sends what waits, for half a second at most. */
@@ -74,6 +76,7 @@ export function openPcmFeed(
   if (path !== "") open();
 
   return {
+    isOn: path !== "",
     offer(id, startMs, pcm) {
       if (path === "" || isEnding || pcm.length === 0) return;
       const block = encodePcmBlock({ id, startMs, pcm });

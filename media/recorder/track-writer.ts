@@ -64,6 +64,7 @@ export function openTrackWriter(id: string, source: Source, room: TrackRoom): Tr
         return;
       }
       if (isMixed) room.mix?.add(at, pcm);
+      if (!room.feed.isOn) return;
       decimator ??= new Decimator();
       const fromMs = (at - decimator.behind) / RATE;
       room.feed.offer(`${id}/${source}`, fromMs, decimator.push(pcm));
