@@ -15,6 +15,7 @@ import { themeOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { LivePill } from "#app/ui/features/live/live-pill.tsx";
+import { useLeftCopies } from "#app/ui/features/live/use-local-copy.ts";
 import { DemoBanner } from "#app/ui/features/shell/demo-banner.tsx";
 import { ErrorPage } from "#app/ui/features/shell/error-page.tsx";
 import { Shell } from "#app/ui/features/shell/shell.tsx";
@@ -44,6 +45,7 @@ export default function WorkShell() {
   const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
   const processing = usePipelineCount(arriving, !hasOwnStream);
   const call = useOwnCall(live, !hasOwnStream);
+  useLeftCopies();
   return (
     <Shell
       items={[

@@ -18,6 +18,7 @@ import { OutOfCall, WrapUp } from "./live-over.tsx";
 import { LivePeople, LiveWaiting } from "./live-people.tsx";
 import { LivePopper } from "./live-popper.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
+import { LocalCopyNote } from "./local-copy-note.tsx";
 import { RoomPictures } from "./room-pictures.tsx";
 import type { RoomVideo } from "./room-session.client.ts";
 import { useCallStream } from "./use-call-stream.ts";
@@ -179,6 +180,11 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
             />
           )}
           <ControlTrouble intent={actions.failed?.intent} />
+          {session === null ? null : (
+            <div className="px-4 pb-3 text-center empty:hidden">
+              <LocalCopyNote copy={copy} />
+            </div>
+          )}
         </Panel>
         <SplitPane
           sideLabel={t("side")}

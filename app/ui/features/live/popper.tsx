@@ -1,5 +1,5 @@
 import { Radio } from "lucide-react";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveCard, PopperView } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
@@ -16,6 +16,7 @@ import { tabId } from "./use-call-tab.ts";
 import { type Following, useFollowing, useOwnedWindows } from "./use-call-windows.ts";
 import { useElapsed } from "./use-elapsed.ts";
 import { type LiveRoom, useLiveRoom } from "./use-live-room.ts";
+import { useLocalCopy } from "./use-local-copy.ts";
 import { useAskAgain } from "./use-page-intents.ts";
 
 /** The small window at its own address: follows the member's live call, and the next one after it. */
@@ -58,6 +59,14 @@ function PopperCall({ card, onAsk }: { card: LiveCard; onAsk: () => void }) {
   const isOn = now.done === null;
   const following = useFollowing(card.callId, isOn);
   const place = useOwnPlace(card.callId, following, isOn);
+  const ownId = ownIdIn(now, card);
+  const { session } = place;
+  useLocalCopy(
+    session === null ? null : card.callId,
+    ownId,
+    useCallback(() => session?.micTrack() ?? null, [session]),
+    now.state.recording.state === "paused",
+  );
   const laneOf = useLanes(store);
   const own = following.place === "here" ? ownerState(place.room) : following.owner;
   const acts = useActs(card.callId, following, place);
@@ -78,7 +87,7 @@ function PopperCall({ card, onAsk }: { card: LiveCard; onAsk: () => void }) {
       now={now}
       elapsedMs={elapsedMs}
       own={following.place === "nobody" ? null : own}
-      ownId={ownIdIn(now, card)}
+      ownId={ownId}
       laneOf={laneOf}
       notice={<Notice card={card} following={following} place={place} />}
     />
