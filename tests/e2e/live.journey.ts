@@ -23,6 +23,8 @@ const GUEST = "Jo Alder";
 const MUTED = 6;
 const PAUSED = [10, 11];
 const HANG_UP_AT_MS = 84_000;
+/** A browser on a busy machine feeds its file late; the sentences themselves tell by how much. */
+const MOST_OFF_MS = 1_500;
 /** Words are written a moment around their sound. */
 const SLACK_MS = 400;
 
@@ -271,20 +273,28 @@ async function place(callId: string, rough: readonly Said[]): Promise<Said[]> {
     ];
     if (!own || !source || !microphone) throw new Error(`${name} has no track`);
     const mine = rough.filter((one) => one.name === name);
-    const off: number[] = [];
+    const off: { n: number; ms: number }[] = [];
     for (const [n, sentence] of microphone.sentences.entries()) {
       const { atMs, alike } = look(own, source, sentence);
       const expected = mine[n];
-      if (alike > ALIKE && expected) off.push(atMs - pieceOf(expected).fromMs);
+      if (alike > ALIKE && expected) off.push({ n, ms: atMs - pieceOf(expected).fromMs });
     }
-    const middle = off.toSorted((a, b) => a - b)[Math.floor(off.length / 2)] ?? Number.NaN;
+    const offsets = off.map(({ ms }) => ms);
     console.log(
-      `  ${name}: ${off.length} sentences found, ${middle.toFixed(0)} ms after the microphone opened`,
+      `  ${name}: ${off.length} sentences found, ${Math.min(...offsets).toFixed(0)} to ${Math.max(...offsets).toFixed(0)} ms after the microphone opened`,
     );
-    expect(Math.abs(middle)).toBeLessThan(1_500);
-    for (const one of off) expect(Math.abs(one - middle)).toBeLessThan(250);
+    expect(off.length).toBeGreaterThan(microphone.sentences.length / 3);
+    for (const ms of offsets) expect(Math.abs(ms)).toBeLessThan(MOST_OFF_MS);
+    // Whoever was silenced spoke at the moment that their neighbours' sentences tell.
+    const offOf = (n: number): number =>
+      off.toSorted((one, other) => Math.abs(one.n - n) - Math.abs(other.n - n))[0]?.ms ??
+      Number.NaN;
     placed.push(
-      ...mine.map((one) => ({ ...one, startMs: one.startMs + middle, endMs: one.endMs + middle })),
+      ...mine.map((one, n) => ({
+        ...one,
+        startMs: one.startMs + offOf(n),
+        endMs: one.endMs + offOf(n),
+      })),
     );
   }
   return placed;

@@ -164,6 +164,34 @@ export function unexplained(outcome: LiveOutcome, steps: readonly Step[], onMs: 
   );
 }
 
+/** Missing steps in words: who, from when to when on the call clock. */
+export function holesOf(steps: readonly Step[]): string[] {
+  const holes: { name: string; from: Step; to: Step }[] = [];
+  for (const step of steps) {
+    if (step.lateMs !== null) continue;
+    const last = holes.at(-1);
+    if (last?.name === step.name && last.to.step === step.step - 1) last.to = step;
+    else holes.push({ name: step.name, from: step, to: step });
+  }
+  return holes.map(
+    ({ name, from, to }) => `${name} ${Math.round(from.dueMs)} to ${Math.round(to.dueMs)} ms`,
+  );
+}
+
+/** What a call has become, for a failed expectation. */
+export const inWords = ({ parts, gaps, tracks }: LiveOutcome): string =>
+  [
+    ...parts.map(
+      ({ identity, source, attempt, startMs, cause }) =>
+        `part ${identity.slice(0, 6)} ${source} a${attempt} from ${startMs}, ${cause ?? "open"}`,
+    ),
+    ...gaps.map(({ name, t0, t1, cause, filled }) => `gap ${name} ${t0}–${t1} ${cause} ${filled}`),
+    ...tracks.map(
+      ({ name, source, startMs, durationMs }) =>
+        `track ${name} ${source} ${startMs} + ${durationMs}`,
+    ),
+  ].join("\n");
+
 export const latenesses = (steps: readonly Step[]): number[] =>
   steps.flatMap(({ lateMs }) => (lateMs === null ? [] : [lateMs]));
 export const spreadMs = (values: readonly number[]): number =>
