@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { GuestStanding, LobbyView } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -36,6 +36,8 @@ export function LobbyPage({ view, lastResult, footer }: Props) {
     setWish("leave");
     if (isVisiting(guest)) void say({ intent: "leave" }).then(ask);
   }, [guest, setWish, say, ask]);
+
+  useFocusOnChange(`${standing ?? ""} ${wish} ${String(now.isDone)}`);
 
   const frame = { workspace: view.workspace, host: view.host, footer };
   if (now.isDone) return <LobbyEnd {...frame} why="ended" />;
@@ -96,6 +98,19 @@ function useWish(guest: Guest): [Wish, (wish: Wish) => void] {
     if (isIn) setWish("none");
   }, [guestId, isIn]);
   return [wish, setWish];
+}
+
+/** One address, several screens: whoever cannot see that another one came is brought to its heading. */
+function useFocusOnChange(screen: string): void {
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    const heading = document.querySelector("h1");
+    if (heading === null) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [screen]);
 }
 
 type DoorProps = { view: LobbyView; isWaiting?: boolean; footer: ReactNode; children: ReactNode };

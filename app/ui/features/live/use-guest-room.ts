@@ -3,6 +3,7 @@ import { paths } from "#app/paths.ts";
 import type { Devices } from "./devices.ts";
 import { sameButLevels } from "./same-room.ts";
 import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
+import { useDeviceChoice } from "./use-device-choice.ts";
 
 export type GuestRoom = {
   /** Null until the first word of the connection. */
@@ -61,16 +62,4 @@ export function useGuestRoom(callId: string, devices: Devices): GuestRoom {
   );
   const enterAgain = useCallback(() => setEntries((before) => before + 1), []);
   return { room, session, levelOf, enterAgain };
-}
-
-/** A device chosen during the call is used at once. */
-function useDeviceChoice(session: RoomSession | null, { micId, speakerId }: Devices): void {
-  const used = useRef({ session, micId, speakerId });
-  useEffect(() => {
-    const before = used.current;
-    used.current = { session, micId, speakerId };
-    if (session === null || before.session !== session) return;
-    if (before.micId !== micId) session.setDevice("audioinput", micId);
-    if (before.speakerId !== speakerId) session.setDevice("audiooutput", speakerId);
-  }, [session, micId, speakerId]);
 }
