@@ -190,7 +190,7 @@ test.skipIf(!isHere).concurrent(
     for (const who of ["rep:anna:1", "g:bo"] as const) {
       const own = await heardIn(fileOf(who), pair);
       const whole = kept[who].filter((step) => isSaid(call, who, step));
-      expect(whole.length).toBeGreaterThan(4);
+      expect(whole.length).toBeGreaterThan(2);
       expect(steps(own, who)).toEqual(expect.arrayContaining(whole));
       expect(steps(mixed, who)).toEqual(expect.arrayContaining(whole));
       expect(own.filter((one) => one.who !== who || one.step < 0)).toEqual([]);
