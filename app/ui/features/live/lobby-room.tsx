@@ -6,7 +6,7 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Brand } from "#app/ui/components/primitive/brand.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { DeviceCheck } from "./device-check.tsx";
 import { useDevices } from "./devices.ts";
 import { LiveControl } from "./live-control.tsx";
@@ -200,15 +200,20 @@ function RecordingFacts({ view, state }: { view: LobbyView; state: RecordingNow[
 
 function RoomDevices({ guest }: { guest: GuestRoom }) {
   const { t } = useTranslation("lobby");
+  const { t: common } = useTranslation("common");
   const [devices, setDevices] = useDevices();
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog
       title={t("room.devices")}
-      size="form"
       open={isOpen}
       onOpenChange={setOpen}
       trigger={<LiveControl icon={Settings2} label={t("room.devices")} />}
+      actions={
+        <DialogClose>
+          <Button tone="primary">{common("done")}</Button>
+        </DialogClose>
+      }
     >
       <DevicesNow guest={guest} value={devices} onChange={setDevices} />
     </Dialog>
