@@ -87,7 +87,6 @@ function journalOf(callId: string, identity: string): Line[] {
     .split("\n")
     .filter((line) => line.includes(identity))
     .flatMap((line) => {
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a line of our recorder; the last may be cut
       const found = JSON.parse(line) as Line;
       return found.id === identity ? [found] : [];
     });
