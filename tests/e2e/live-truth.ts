@@ -10,7 +10,7 @@ import type { Microphone, Sentence } from "./live-voices.ts";
 /** A sentence on the call's clock. */
 export type Said = Sentence & { name: string };
 /** Pieces of a sentence this long are looked for: long enough to be its own, short enough to be wholly inside. */
-const PIECE_MS = 600;
+const PIECE_MS = 800;
 /** What is the same sound, after microphone processing, Opus, a jitter buffer and Opus again. */
 export const ALIKE = 0.65;
 const MEDIA = /\.(ogg|opus|webm|m4a|mp4|mka|wav)$/;
