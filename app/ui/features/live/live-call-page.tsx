@@ -1,11 +1,12 @@
 import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
+import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { keepCall } from "./kept-call.ts";
 import { ListenBar } from "./listen-bar.tsx";
 import { LiveControls } from "./live-controls.tsx";
 import { LiveFacts } from "./live-facts.tsx";
@@ -18,6 +19,7 @@ import { OutOfCall, WrapUp } from "./live-over.tsx";
 import { LivePeople, LiveWaiting } from "./live-people.tsx";
 import { LivePopper } from "./live-popper.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
+import type { LiveNow } from "./live-store.ts";
 import { LocalCopyNote } from "./local-copy-note.tsx";
 import { RoomPictures } from "./room-pictures.tsx";
 import type { RoomVideo } from "./room-session.client.ts";
@@ -52,6 +54,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
     now.state.recording.state === "paused",
   );
   const isCopied = copy.state === "copying";
+  useKeeping(view, now, own, session !== null && view.standing !== "watcher");
 
   const setMuted = useCallback(
     (isMuted: boolean) => {
@@ -257,6 +260,23 @@ function NoScript() {
       <Banner>{t("noScript")}</Banner>
     </noscript>
   );
+}
+
+/** Other screens of this tab go on with the call while somebody looks something up there. */
+function useKeeping(
+  { callId, title }: LiveCallView,
+  { state, clockOffsetMs, done }: LiveNow,
+  own: LivePerson | null,
+  isIn: boolean,
+): void {
+  const participantId = own?.participantId ?? null;
+  const { startedAt } = state;
+  const isKept = isIn && done === null;
+  useEffect(() => {
+    if (isKept && participantId !== null)
+      keepCall({ callId, title, participantId, startedAt, clockOffsetMs });
+    else if (!isKept) keepCall(null);
+  }, [isKept, callId, title, participantId, startedAt, clockOffsetMs]);
 }
 
 const isScreen = ({ source }: RoomVideo): boolean => source === "screen";

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { RecordingNow } from "#app/core/domain/live/live-views.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
+import { troubleOf } from "./recording-trouble.ts";
 import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
 
 /**
@@ -32,12 +33,6 @@ export function RecordingBand({
       </Banner>
     </div>
   );
-}
-
-/** What is wrong with a recording, if something is. */
-export function troubleOf({ state, missing }: RecordingNow): "absent" | "missing" | null {
-  if (state === "absent") return "absent";
-  return state === "recording" && missing.length > 0 ? "missing" : null;
 }
 
 type Props = {

@@ -8,8 +8,8 @@ import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { RecordingTag } from "./live-facts.tsx";
-import { troubleOf } from "./live-news.tsx";
 import { monologueTone } from "./live-store.ts";
+import { troubleOf } from "./recording-trouble.ts";
 import { useElapsed } from "./use-elapsed.ts";
 
 const monologueLook = cva("", {

@@ -10,6 +10,7 @@ import {
 } from "./call-channel.ts";
 import type { RoomSnapshot } from "./room-session.client.ts";
 import { type CallTab, useCallTab } from "./use-call-tab.ts";
+import { usePageGoing } from "./use-page-going.ts";
 
 /**
  * Of the tab that has the microphone: tells the small window what holds, does what it wishes, and warns
@@ -47,18 +48,6 @@ export function useOwnedWindows(
     end.current?.tell({ phase, isMuted, isOnHold, mic });
   }, [room]);
   useClosingWarning(isOwner && followers === 0 && isInCall(room));
-}
-
-/** Read in a clean-up: whether the whole page goes, or only what the clean-up belongs to. */
-function usePageGoing(): () => boolean {
-  const isGoing = useRef(false);
-  useEffect(() => {
-    isGoing.current = false;
-    return () => {
-      isGoing.current = true;
-    };
-  }, []);
-  return useCallback(() => isGoing.current, []);
 }
 
 const isInCall = ({ phase }: RoomSnapshot): boolean => phase === "live" || phase === "reconnecting";

@@ -2,8 +2,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
 import type { Devices } from "./devices.ts";
 import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
+import { createHandOver } from "./hand-over.ts";
 import { sameButLevels } from "./same-room.ts";
 import { tabId } from "./use-call-tab.ts";
+import { usePageGoing } from "./use-page-going.ts";
+import { useDeviceChoice } from "./use-device-choice.ts";
 
 export type LiveRoom = {
   /** Renders follow everything but levels. */
@@ -14,7 +17,8 @@ export type LiveRoom = {
 };
 
 /**
- * A member's place in the room, from the moment this tab owns the call.
+ * A member's place in the room, from the moment this tab owns the call. Another screen of the tab that asks
+ * for it goes on with it; leaving the room is only what is meant: `as` becomes null, or no screen asks.
  * @param as null stays outside; a listener hears and is not heard
  * @param entry another number enters anew
  */
@@ -29,47 +33,41 @@ export function useLiveRoom(
   const wanted = useRef(devices);
   wanted.current = devices;
 
+  const isGoing = usePageGoing();
   useEffect(() => {
     if (as === null) return undefined;
-    let opened: RoomSession | null = null;
+    const name = `${as} ${callId}`;
+    let held: HeldRoom | null = null;
     let isOver = false;
-    let hasEntered = false;
-    const enter = async () => {
-      const { openRoomSession } = await import("./room-session.client.ts");
-      const { fetchJoinToken } = await import("./join-token.client.ts");
-      if (isOver) return;
-      const own = openRoomSession({
-        // Whoever opens the page last has the call, on whatever device; coming back takes nothing from anybody.
-        token: () =>
-          fetchJoinToken(paths.callToken(callId), {
-            as,
-            tabId: tabId(),
-            takesOver: String(as === "member" && !hasEntered),
-          }),
-        isMuted: wasMuted(callId),
-        deviceId: wanted.current.micId,
-        isListening: as === "listener",
-        onChange: () => {
-          const next = opened?.snapshot();
-          if (next === undefined || isOver) return;
-          hasEntered ||= next.phase === "live";
-          keepMuted(callId, next.isMuted);
-          setRoom((before) => (before !== null && sameButLevels(before, next) ? before : next));
-        },
-      });
-      opened = own;
-      if (wanted.current.speakerId !== null) own.setDevice("audiooutput", wanted.current.speakerId);
-      setSession(own);
-      setRoom(own.snapshot());
+    const attach = (own: HeldRoom) => {
+      held = own;
+      own.onChange = () => {
+        const next = own.session.snapshot();
+        keepMuted(callId, next.isMuted);
+        setRoom((before) => (before !== null && sameButLevels(before, next) ? before : next));
+      };
+      setSession(own.session);
+      setRoom(own.session.snapshot());
     };
-    void enter();
+    const left = rooms.take(name);
+    if (left !== null) attach(left);
+    else
+      void enterRoom(callId, as, wanted.current, () => isOver).then((own) => {
+        if (own === null) return;
+        if (isOver) void own.session.leave();
+        else attach(own);
+      });
     return () => {
       isOver = true;
-      void opened?.leave();
+      if (held !== null) {
+        held.onChange = () => undefined;
+        if (isGoing() && as === "member") rooms.leave(name, held);
+        else void held.session.leave();
+      }
       setSession(null);
       setRoom(null);
     };
-  }, [callId, as, entry]);
+  }, [callId, as, entry, isGoing]);
 
   useDeviceChoice(session, devices);
   const levelOf = useCallback(
@@ -79,16 +77,43 @@ export function useLiveRoom(
   return { room, session, levelOf };
 }
 
-/** A device chosen during the call is used at once. */
-function useDeviceChoice(session: RoomSession | null, { micId, speakerId }: Devices): void {
-  const used = useRef({ session, micId, speakerId });
-  useEffect(() => {
-    const before = used.current;
-    used.current = { session, micId, speakerId };
-    if (session === null || before.session !== session) return;
-    if (before.micId !== micId) session.setDevice("audioinput", micId);
-    if (before.speakerId !== speakerId) session.setDevice("audiooutput", speakerId);
-  }, [session, micId, speakerId]);
+/** A place in a room, whichever screen of this tab looks after it. */
+type HeldRoom = { session: RoomSession; onChange: () => void };
+const rooms = createHandOver<HeldRoom>(({ session }) => void session.leave());
+
+/** @returns null when nobody waits for it any more */
+async function enterRoom(
+  callId: string,
+  as: "member" | "listener",
+  devices: Devices,
+  isOver: () => boolean,
+): Promise<HeldRoom | null> {
+  // The SDK is large and of no use to people who are in no call.
+  const { openRoomSession } = await import("./room-session.client.ts");
+  const { fetchJoinToken } = await import("./join-token.client.ts");
+  if (isOver()) return null;
+  const changes: { tell: () => void } = { tell: () => undefined };
+  let hasEntered = false;
+  const session = openRoomSession({
+    // Whoever opens the page last has the call, on whatever device; coming back takes nothing from anybody.
+    token: () =>
+      fetchJoinToken(paths.callToken(callId), {
+        as,
+        tabId: tabId(),
+        takesOver: String(as === "member" && !hasEntered),
+      }),
+    isMuted: wasMuted(callId),
+    deviceId: devices.micId,
+    isListening: as === "listener",
+    onChange: () => changes.tell(),
+  });
+  const own: HeldRoom = { session, onChange: () => undefined };
+  changes.tell = () => {
+    hasEntered ||= session.snapshot().phase === "live";
+    own.onChange();
+  };
+  if (devices.speakerId !== null) session.setDevice("audiooutput", devices.speakerId);
+  return own;
 }
 
 const muteKey = (callId: string): string => `parley:muted:${callId}`;
