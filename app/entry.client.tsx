@@ -6,7 +6,11 @@ import { createI18n } from "#app/i18n/i18n.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "#app/i18n/languages.ts";
 
 const written = document.documentElement.lang;
-const i18n = createI18n(isLanguage(written) ? written : DEFAULT_LANGUAGE);
+const language = isLanguage(written) ? written : DEFAULT_LANGUAGE;
+const i18n = createI18n(
+  language,
+  language === "ja" ? { ja: (await import("./i18n/catalogues-ja.ts")).JA } : {},
+);
 
 /** Pages are rendered in the reader's zone from the second visit on. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -15,16 +15,16 @@ import { env } from "#app/core/platform/env.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { report } from "#app/http/report.server.ts";
 import { NonceContext } from "#app/nonce.ts";
-import { createI18n } from "#app/i18n/i18n.ts";
+import { createServerI18n } from "#app/i18n/i18n.server.ts";
 import type { Language } from "#app/i18n/languages.ts";
 
 const ABORT_MS = 10_000;
 
 /** One instance a language: nothing on a server changes it, and making one costs as much as a row. */
-const inLanguage = new Map<Language, ReturnType<typeof createI18n>>();
+const inLanguage = new Map<Language, ReturnType<typeof createServerI18n>>();
 
-function i18nFor(language: Language): ReturnType<typeof createI18n> {
-  const made = inLanguage.get(language) ?? createI18n(language);
+function i18nFor(language: Language): ReturnType<typeof createServerI18n> {
+  const made = inLanguage.get(language) ?? createServerI18n(language);
   inLanguage.set(language, made);
   return made;
 }

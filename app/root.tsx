@@ -10,7 +10,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
 import * as z from "zod";
 import { languageOf, themeOf, timeZoneOf } from "#app/http/language.server.ts";
 import { visitor } from "#app/http/route.server.ts";
@@ -18,6 +18,7 @@ import { useLanguage, PlaceProvider, type ReaderPlace } from "#app/i18n/place.ts
 import { NonceContext } from "./nonce.ts";
 import { ErrorPage } from "./ui/features/shell/error-page.tsx";
 import stylesheet from "./ui/styles/app.css?url";
+import japanese from "./ui/styles/japanese.css?url";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
@@ -49,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        {language === "ja" ? <link rel="stylesheet" href={japanese} /> : null}
       </head>
       <body>
         <PlaceProvider place={data?.place ?? UTC}>{children}</PlaceProvider>
@@ -60,8 +62,20 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useLoaderData<typeof loader>();
+  const { language } = useLoaderData<typeof loader>();
+  useEffect(() => {
+    if (language !== "ja") loadJapaneseFaces();
+  }, [language]);
   return <Outlet />;
+}
+
+/** The list of Japanese faces is four times the rest of the style: pages in other languages, which may show Japanese names, do not wait for it. */
+function loadJapaneseFaces(): void {
+  if (document.querySelector(`link[href="${japanese}"]`) !== null) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = japanese;
+  document.head.append(link);
 }
 
 export function ErrorBoundary() {

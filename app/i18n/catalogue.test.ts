@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { EN, JA } from "./catalogues.ts";
+import { EN } from "./catalogues.ts";
+import { JA } from "./catalogues-ja.ts";
 import { LANGUAGES } from "./languages.ts";
 
 type Texts = Map<string, string>;

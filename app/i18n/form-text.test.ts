@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import en from "./en/forms.json" with { type: "json" };
 import { formText } from "./form-text.ts";
-import { createI18n } from "./i18n.ts";
+import { createServerI18n } from "./i18n.server.ts";
 
 const say = (language: "en" | "ja") => {
-  const t = createI18n(language).getFixedT(language, "forms");
+  const t = createServerI18n(language).getFixedT(language, "forms");
   return (code: string, field?: string) => formText(t, code, field);
 };
 const english = say("en");

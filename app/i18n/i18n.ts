@@ -1,19 +1,21 @@
-import { createInstance, type i18n } from "i18next";
-import { EN, JA } from "./catalogues.ts";
+import { createInstance, type i18n, type ResourceLanguage } from "i18next";
+import { EN } from "./catalogues.ts";
 import { DEFAULT_LANGUAGE, type Language } from "./languages.ts";
 
-const RESOURCES = { en: EN, ja: JA };
+/** English is always there: other languages fall back to it key by key. */
+type Texts = Partial<Record<Exclude<Language, "en">, ResourceLanguage>>;
 
 /**
  * One instance of its own for each request and for the browser; ready when this returns.
  * Values are not escaped: React and the plain text of letters do not want entities.
+ * @param texts catalogues of the languages besides English that it may speak
  */
-export function createI18n(language: Language): i18n {
+export function createI18n(language: Language, texts: Texts): i18n {
   const instance = createInstance();
   void instance.init({
     lng: language,
     fallbackLng: DEFAULT_LANGUAGE,
-    resources: RESOURCES,
+    resources: { en: EN, ...texts },
     ns: Object.keys(EN),
     defaultNS: "common",
     initAsync: false,

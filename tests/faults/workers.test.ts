@@ -14,6 +14,7 @@ import {
   publishedFolders,
   rests,
   stageOf,
+  transcoded,
   workspaceOf,
 } from "./pipeline.ts";
 import { allGone, familyOf, halt, isAlive, isHalted, until } from "./processes.ts";
@@ -243,6 +244,13 @@ test("a worker that stalls past its heartbeat finds its work done by another, an
     4,
     async (ticket) => {
       const hand = await handOf(ticket, stalled);
+      // Not before its ffmpeg works: a worker that looks at the file has not begun to normalise.
+      await until(
+        "its ffmpeg works",
+        60_000,
+        () => transcoded(instance, ticket.recordingId, hand.pid, room.durationS),
+        5,
+      );
       hand.signal("SIGSTOP");
       return hand;
     },

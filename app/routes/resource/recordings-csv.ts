@@ -3,13 +3,13 @@ import { exportRecordings } from "#app/core/domain/call/call-export.server.ts";
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
 import { languageOf, timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
-import { createI18n } from "#app/i18n/i18n.ts";
+import { createServerI18n } from "#app/i18n/i18n.server.ts";
 
 /** What the screen shows, as CSV (product §8.7); `headers=machine` names the columns in English codes. */
 export const loader = signedIn("call.list", z.object({}), async ({ actor, request }) => {
   const search = new URL(request.url).searchParams;
   const { query } = parseRecordingsQuery(search);
-  const { t } = createI18n(await languageOf(request));
+  const { t } = createServerI18n(await languageOf(request));
   const isMachine = search.get("headers") === "machine";
   const body = await exportRecordings(actor, query, timeZoneOf(request, actor), (column) =>
     isMachine ? column : t(`recordings:csv.${column}`),

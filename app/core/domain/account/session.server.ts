@@ -58,7 +58,8 @@ type SessionRow = {
  * or the whole workspace (product §2).
  */
 export async function findMember(token: string, origin: Origin): Promise<Member | null> {
-  const at = now();
+  // To the second: requests of one moment ask the same and share the answer.
+  const at = new Date(Math.floor(now().getTime() / 1_000) * 1_000);
   const [row] = await rows<SessionRow>(
     Prisma.sql`
     WITH RECURSIVE found AS (

@@ -5,7 +5,7 @@ import { figureText, partText } from "./metric-text.ts";
 import { formatDuration, formatSeconds } from "#app/i18n/format.ts";
 import { valueText } from "./value-text.ts";
 
-const t = createI18n("en").getFixedT("en", "summary");
+const t = createI18n("en", {}).getFixedT("en", "summary");
 const format = {
   date: (iso: string) => iso.slice(0, 10),
   number: (value: number, decimals?: number) => formatNumber(value, "en", decimals),

@@ -1,15 +1,13 @@
-import { useForm, type SubmissionResult } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formCode } from "#app/core/domain/form-code.ts";
-import type { Side } from "#app/core/domain/call/call-views.ts";
 import {
   correctSpeakerSchema,
   correctWordsSchema,
 } from "#app/core/domain/transcript/transcript.schema.ts";
-import { wordsOf, wordText, type WordPage } from "#app/core/domain/transcript/wire-decode.ts";
+import { wordsOf, wordText } from "#app/core/domain/transcript/wire-decode.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import type { FormField } from "#app/ui/components/form/field-frame.tsx";
@@ -18,22 +16,11 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { type CorrectTarget, type SpeakerChoice, useCorrection } from "./correction.ts";
 import { WordPicker } from "./word-picker.tsx";
 
-export type SpeakerChoice = { id: string; name: string; side: Side | null };
-/** What is corrected: a segment, with words chosen already when they were selected in the text. */
-export type CorrectTarget = {
-  segment: number;
-  /** Number of the segment in the transcript version, for the server. */
-  no: number;
-  t0Ms: number;
-  page: WordPage;
-  speakerId: string;
-  /** First and last word, as positions in the segment. */
-  words: { first: number; last: number } | null;
-};
 type Props = {
-  target: CorrectTarget | null;
+  target: CorrectTarget;
   /** Version the person looks at. */
   number: number;
   /** Where the forms go: the playback route of the call. */
@@ -48,25 +35,23 @@ export function CorrectDialog({ target, onClose, ...rest }: Props) {
   const { t } = useTranslation("transcript");
   return (
     <Dialog
-      title={target === null ? "" : t("correct.title", { time: formatDuration(target.t0Ms) })}
+      title={t("correct.title", { time: formatDuration(target.t0Ms) })}
       effect={t("correct.effect")}
       size="form"
-      open={target !== null}
+      open
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
     >
-      {target === null ? null : (
-        <div className="grid gap-5">
-          <WordsForm target={target} onDone={onClose} {...rest} />
-          <SpeakerForm target={target} onDone={onClose} {...rest} />
-        </div>
-      )}
+      <div className="grid gap-5">
+        <WordsForm target={target} onDone={onClose} {...rest} />
+        <SpeakerForm target={target} onDone={onClose} {...rest} />
+      </div>
     </Dialog>
   );
 }
 
-type FormProps = Omit<Props, "target" | "onClose"> & { target: CorrectTarget; onDone: () => void };
+type FormProps = Omit<Props, "onClose"> & { onDone: () => void };
 
 function WordsForm({ target, number, action, canAddTerm, onDone }: FormProps) {
   const { t } = useTranslation("transcript");
@@ -224,18 +209,4 @@ function Scope({ name, here, everywhere }: { name: string; here: string; everywh
 function startingWith(field: FormField, initialValue: string): FormField {
   const { id, errorId, descriptionId, name, errors, formId } = field;
   return { id, errorId, descriptionId, name, errors, formId, required: true, initialValue };
-}
-
-/** A fetcher that says when its form was accepted: idle again, and no refusal in the answer. */
-export function useCorrection(onDone: () => void) {
-  const fetcher = useFetcher<SubmissionResult>();
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (fetcher.state !== "idle") wasBusy.current = true;
-    else if (wasBusy.current) {
-      wasBusy.current = false;
-      if (fetcher.data?.status !== "error") onDone();
-    }
-  }, [fetcher.state, fetcher.data, onDone]);
-  return fetcher;
 }

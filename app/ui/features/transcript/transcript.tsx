@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from "react";
 import { useTranslation } from "react-i18next";
 import type { TranscriptView } from "#app/core/domain/call/call-views.ts";
 import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
@@ -8,7 +17,7 @@ import { useToast } from "#app/ui/components/primitive/toast.tsx";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { speakerName } from "#app/ui/features/player/speaker.ts";
-import { CorrectDialog, type CorrectTarget, type SpeakerChoice } from "./correct.tsx";
+import type { CorrectTarget, SpeakerChoice } from "./correction.ts";
 import { FindBar } from "./find-bar.tsx";
 import { wordAtChar, wordsInChars } from "./pieces.ts";
 import { anchorOf, SegmentList, type SegmentListHandle } from "./segment-list.tsx";
@@ -25,6 +34,10 @@ import { useFind } from "./use-find.ts";
 import { useFollow } from "./use-follow.ts";
 import { useCurrentSegments, useTranscriptWords, useWordsState } from "./use-words.ts";
 import { Versions, versionName } from "./versions.tsx";
+
+/** Forms and their rules are a sixth of the page's script, and most readers never correct: they come after it. */
+const loadCorrect = () => import("./correct.tsx");
+const CorrectDialog = lazy(async () => ({ default: (await loadCorrect()).CorrectDialog }));
 
 export type TranscriptProps = {
   transcript: TranscriptView;
@@ -199,6 +212,9 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
     openFor(segment, page === null ? null : wordsInChars(page, segment, from, to));
   };
   const canEdit = props.editAction !== null;
+  useEffect(() => {
+    if (canEdit) loadCorrect().catch(() => undefined);
+  }, [canEdit]);
   return (
     <div ref={box}>
       <SegmentGlyphs />
@@ -239,16 +255,18 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
         onCopyLink={copyLink}
         onCorrect={canEdit ? correct : undefined}
       />
-      {props.editAction === null ? null : (
-        <CorrectDialog
-          key={target === null ? "none" : `${target.no} ${target.words?.first ?? ""}`}
-          target={target}
-          number={props.transcript.number}
-          action={props.editAction}
-          speakers={props.speakers}
-          canAddTerm={props.canAddTerm}
-          onClose={() => setTarget(null)}
-        />
+      {props.editAction === null || target === null ? null : (
+        <Suspense>
+          <CorrectDialog
+            key={`${target.no} ${target.words?.first ?? ""}`}
+            target={target}
+            number={props.transcript.number}
+            action={props.editAction}
+            speakers={props.speakers}
+            canAddTerm={props.canAddTerm}
+            onClose={() => setTarget(null)}
+          />
+        </Suspense>
       )}
     </div>
   );

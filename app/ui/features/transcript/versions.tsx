@@ -7,7 +7,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
-import { useCorrection } from "./correct.tsx";
+import { useCorrection } from "./correction.ts";
 
 type Props = { transcript: TranscriptView; action: string; canEdit: boolean };
 

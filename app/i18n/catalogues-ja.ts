@@ -1,0 +1,37 @@
+import jaCommon from "./ja/common.json" with { type: "json" };
+import jaErrors from "./ja/errors.json" with { type: "json" };
+import jaForms from "./ja/forms.json" with { type: "json" };
+import jaHome from "./ja/home.json" with { type: "json" };
+import jaLive from "./ja/live.json" with { type: "json" };
+import jaLobby from "./ja/lobby.json" with { type: "json" };
+import jaMetrics from "./ja/metrics.json" with { type: "json" };
+import jaPlayer from "./ja/player.json" with { type: "json" };
+import jaRecordings from "./ja/recordings.json" with { type: "json" };
+import jaRecord from "./ja/record.json" with { type: "json" };
+import jaTranscript from "./ja/transcript.json" with { type: "json" };
+import jaUpload from "./ja/upload.json" with { type: "json" };
+import jaShell from "./ja/shell.json" with { type: "json" };
+import jaSignin from "./ja/signin.json" with { type: "json" };
+import jaStages from "./ja/stages.json" with { type: "json" };
+import jaSummary from "./ja/summary.json" with { type: "json" };
+import type { Namespace } from "./catalogues.ts";
+
+/** Apart from the English: a browser that reads English does not load them. */
+export const JA = {
+  common: jaCommon,
+  errors: jaErrors,
+  forms: jaForms,
+  home: jaHome,
+  live: jaLive,
+  lobby: jaLobby,
+  metrics: jaMetrics,
+  player: jaPlayer,
+  recordings: jaRecordings,
+  record: jaRecord,
+  transcript: jaTranscript,
+  upload: jaUpload,
+  shell: jaShell,
+  signin: jaSignin,
+  stages: jaStages,
+  summary: jaSummary,
+} satisfies Record<Namespace, object>;

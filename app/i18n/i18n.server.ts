@@ -1,0 +1,7 @@
+import type { i18n } from "i18next";
+import { JA } from "./catalogues-ja.ts";
+import { createI18n } from "./i18n.ts";
+import type { Language } from "./languages.ts";
+
+/** An instance that speaks every language: a server answers all readers. */
+export const createServerI18n = (language: Language): i18n => createI18n(language, { ja: JA });
