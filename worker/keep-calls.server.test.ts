@@ -170,8 +170,8 @@ test("a killed recorder is back within two seconds, pause and removal reach it, 
       db.gap.findFirst({ where: { recordingId, cause: "recorder" } }),
     );
 
-    const pausedMs =
-      Date.now() - (await db.call.findFirstOrThrow({ where: { id: callId } })).startedAt!.getTime();
+    const { startedAt } = await db.call.findFirstOrThrow({ where: { id: callId } });
+    const pausedMs = Date.now() - (startedAt?.getTime() ?? 0);
     await db.$transaction(async (tx) => {
       await tx.callSpan.create({ data: { workspaceId, callId, kind: "pause", t0Ms: pausedMs } });
       await tellCall(tx, callId, "state");

@@ -84,7 +84,7 @@ export function createLiveMeters(
       };
       if (!(Math.abs(startMs - voice.nextMs) <= LEVEL_MS)) {
         take(voice.gate.flush());
-        voice.gate.reset(startMs);
+        voice.gate.reset(startMs, !Number.isNaN(voice.nextMs));
         voice.nextMs = startMs;
       }
       voice.nextMs += pcm.length / 16;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
 import { livekit } from "#app/core/platform/livekit.server.ts";
 import { guestIdentity } from "#app/core/platform/livekit-names.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -42,7 +43,7 @@ export async function openSpokenCall(owner: Member): Promise<SpokenCall> {
     where: { workspaceId, id: guestId },
     data: { state: "admitted", participantId: guestParticipantId },
   });
-  const dir = join(process.env["PARLEY_DATA"] ?? "", "recorders", callId);
+  const dir = join(env().dataDir, "recorders", callId);
   const publisher = openPublisher();
   const enter = async (
     id: string,
@@ -76,7 +77,7 @@ export const guestOf = ({ guestId }: SpokenCall): string => guestIdentity(guestI
 export async function say(texts: readonly string[], voice: Voice): Promise<SoundSpec> {
   const tmpDir = join(tmpdir(), "parley-speech");
   mkdirSync(tmpDir, { recursive: true });
-  const { programs } = await findPrograms({ searchPath: process.env["PATH"] ?? "", tmpDir });
+  const { programs } = await findPrograms({ searchPath: env().PATH, tmpDir });
   const pieces: Buffer[] = [];
   for (const text of texts) {
     const wav = await speakWav(programs, text, voice);

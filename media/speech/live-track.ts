@@ -113,7 +113,7 @@ export function createLiveTrack(
       if (isFirst || Math.abs(startMs - ring.endMs) > JUMP_MS) {
         gate.flush().forEach(take);
         ring.reset(startMs);
-        gate.reset(startMs);
+        gate.reset(startMs, !isFirst);
         isFirst = false;
       }
       ring.push(pcm);

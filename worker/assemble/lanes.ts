@@ -23,7 +23,6 @@ const SOURCES: Record<Source, LaneSource | "mix"> = {
 };
 const ORDER: LaneSource[] = ["microphone", "screen_audio", "coach"];
 
-export const laneSource = (source: Source): LaneSource | "mix" => SOURCES[source];
 export const isOfLane = (lane: Lane, track: { id: string; source: Source }): boolean =>
   SOURCES[track.source] === lane.source && lane.ids.includes(track.id);
 

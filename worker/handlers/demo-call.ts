@@ -6,7 +6,7 @@ import type { BuiltInConsent } from "#app/core/domain/live/consent-text.server.t
 import { endDemoCall, seatDemoVoices } from "#app/core/domain/live/demo-voices.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { createI18n } from "#app/i18n/i18n.ts";
+import { createServerI18n } from "#app/i18n/i18n.server.ts";
 import { monoIn, openPublisher } from "#media/recorder/publisher.ts";
 import { readLiveScript } from "#scripts/demo/script.ts";
 import { findSpeaker, speak } from "#scripts/demo/speak.ts";
@@ -84,4 +84,4 @@ async function talk(
 
 /** The product's own text, as the lobby shows it to people. */
 const builtInConsent: BuiltInConsent = (language, workspace) =>
-  createI18n(language).t("lobby:consent.builtIn", { workspace });
+  createServerI18n(language).t("lobby:consent.builtIn", { workspace });
