@@ -104,6 +104,7 @@ async function handOver(stack: Stack, sfu: Sfu, dir: string): Promise<void> {
     t0MonoNs: BigInt(monoIn(0)),
     pcmSocket: "",
     coach: "keep",
+    compileCache: join(dir, "compiled"),
     searchPath: process.env["PATH"] ?? "",
     attempt: 0,
     orphans: [],

@@ -16,7 +16,6 @@ export const endedSessionCookie = (): string => serialise(SID, "", 0);
 /** The secret of somebody who knocked at a call's door, or null. */
 export const guestSecret = (request: Request): string | null => readCookie(request, GUEST);
 export const guestCookie = (secret: string): string => serialise(GUEST, secret, GUEST_SECONDS);
-export const endedGuestCookie = (): string => serialise(GUEST, "", 0);
 
 const serialise = (name: string, value: string, maxAge: number): string =>
   `${name}=${value}; Path=/; Max-Age=${maxAge}; Secure; HttpOnly; SameSite=Lax`;

@@ -69,6 +69,7 @@ export async function openRoom(
     stdio: ["ignore", log, log, "ipc"],
     detached: true,
     env: {
+      NODE_ENV: "production",
       PATH: process.env["PATH"],
       CALL: name,
       ATTEMPT: String(attempt),

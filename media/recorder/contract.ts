@@ -21,7 +21,6 @@ export const recorderEnv = z.object({
   PCM_SOCK: z.string().default(""),
   COACH: z.enum(["keep", "skip", "room"]).default("keep"),
 });
-export type RecorderEnv = z.output<typeof recorderEnv>;
 
 /** IPC into the recorder. The first one carries the token and is applied before it connects. */
 export const recorderCommand = z.union([

@@ -85,6 +85,7 @@ export async function openTestCall(sfu: Sfu): Promise<TestCall> {
         env: {
           ...{ CALL: room, ATTEMPT: String(attempt), DIR: dir, LK_URL: sfu.url },
           ...{ T0_MONO_NS: String(t0), PCM_SOCK: "", COACH: "keep", ...env },
+          NODE_ENV: "production",
           PATH: process.env["PATH"], // eslint-disable-line no-restricted-syntax -- a test's own
         },
       });

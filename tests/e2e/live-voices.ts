@@ -60,7 +60,6 @@ const SAID: Record<Side, string[]> = {
 /** Between sentences: two who speak with such pauses fall into each other's words. */
 const PAUSES_S: Record<Side, number> = { R: 1.5, C: 1.2 };
 
-export const SECRET_MUTED = 6;
 export const CHROMIUM_RATE = 48_000;
 
 /** Speaks both microphones; null where this machine has no voice. */

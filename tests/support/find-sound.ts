@@ -32,12 +32,3 @@ export function findSound(pcm: Int16Array, piece: Int16Array): Likeness {
   }
   return best;
 }
-
-/** Loudness (RMS) between two moments. @param rate of `pcm` */
-export function loudness(pcm: Int16Array, rate: number, fromMs: number, toMs: number): number {
-  const part = pcm.subarray(
-    Math.max(0, Math.round((fromMs * rate) / 1000)),
-    Math.round((toMs * rate) / 1000),
-  );
-  return part.length === 0 ? 0 : Math.sqrt(part.reduce((sum, v) => sum + v * v, 0) / part.length);
-}

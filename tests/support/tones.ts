@@ -19,17 +19,16 @@ export function onsetsOf(pcm: Int16Array, rate: number, hz: readonly number[]): 
   const size = Math.round((WINDOW_MS * rate) / 1000);
   const hop = Math.round((HOP_MS * rate) / 1000);
   const found: Onset[] = [];
-  let open: Onset | null = null;
+  let openHz: number | null = null;
   for (let from = 0; from + size <= pcm.length; from += hop) {
     const window = pcm.subarray(from, from + size);
     const pitch = pitchOf(window, rate, hz);
     const middleMs = ((from + size / 2) * 1000) / rate;
-    if (pitch === (open?.hz ?? null)) {
-      if (open) open.endMs = middleMs;
-      continue;
-    }
-    open = pitch === null ? null : { atMs: middleMs, endMs: middleMs, hz: pitch };
-    if (open) found.push(open);
+    const last = found.at(-1);
+    if (pitch === openHz && last && pitch !== null) last.endMs = middleMs;
+    if (pitch !== openHz && pitch !== null)
+      found.push({ atMs: middleMs, endMs: middleMs, hz: pitch });
+    openHz = pitch;
   }
   // A click or a concealed packet may look like a tone for a moment.
   return found.filter(({ atMs, endMs }) => endMs - atMs >= 2 * WINDOW_MS);
