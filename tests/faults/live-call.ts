@@ -87,6 +87,8 @@ export async function openCall(
   host: Visitor,
   title: string,
   sounds: Partial<Record<string, SoundSpec>> = {},
+  /** False: the rep is somebody else's browser. */
+  hasRep = true,
 ): Promise<SpokenCall> {
   const callId = await startCall(host, title);
   const guest = await seatGuest(host, callId, GUEST_NAME);
@@ -101,7 +103,9 @@ export async function openCall(
   const customer: Person = person(GUEST_NAME, guest, null, soundOf(GUEST_NAME));
   const startAtMonoNs = monoIn(600);
   const isOver = { value: false };
-  await Promise.all([rep, customer].map((one) => enter(one, callId, startAtMonoNs, isOver)));
+  await Promise.all(
+    (hasRep ? [rep, customer] : [customer]).map((one) => enter(one, callId, startAtMonoNs, isOver)),
+  );
 
   const t0 = await zeroOf(instance, callId);
   const now = (): number => Number(process.hrtime.bigint() - t0) / 1e6;

@@ -9,7 +9,6 @@ import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { repIdentity } from "#app/core/platform/livekit-names.ts";
 
-
 /** What the supervisor says when the media server answers. */
 export const turnLiveCallsOn = (): Promise<void> => savePart("livekit", "test", "on", {});
 

@@ -1,23 +1,25 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 
-/** A Chromium of its own whose microphone plays a file once and is then silent (live §11). */
-export function openSpeaker(wav: string): Promise<Browser> {
-  return chromium.launch({
+/** Arguments of a Chromium whose microphone plays a file once and is then silent (live §11). */
+export const speakerArgs = (wav: string): string[] => [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-audio-capture=${wav}%noloop`,
+  "--allow-loopback-in-peer-connection",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--no-first-run",
+];
+
+/** A process of its own: one microphone file per browser. */
+export const openSpeaker = (wav: string): Promise<Browser> =>
+  chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     headless: true,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--use-fake-ui-for-media-stream",
-      "--use-fake-device-for-media-stream",
-      `--use-file-for-fake-audio-capture=${wav}%noloop`,
-      "--allow-loopback-in-peer-connection",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--no-first-run",
-    ],
+    args: speakerArgs(wav),
   });
-}
 
 /** When pages began to hear the microphone, ms since 1970: the file begins anew each time. */
 export type Openings = { page: Page; opened: () => Promise<number[]> };
