@@ -1,9 +1,8 @@
 import { CheckStatus, ConnectionCheck, Room, RoomEvent } from "livekit-client";
 import type { JoinToken } from "#app/core/domain/live/live-views.ts";
 
-/** The ways of live §15, in the order they are tried. */
-export const WAYS = ["websocket", "udp", "tcp", "turn"] as const;
-export type Way = (typeof WAYS)[number];
+/** The ways to the media server (live §15), in the order they are tried. */
+export type Way = "websocket" | "udp" | "tcp" | "turn";
 /** `none`: the server offers no such way. */
 export type WayState = "running" | "ok" | "failed" | "none";
 
@@ -89,7 +88,7 @@ async function protocolOf(room: Room): Promise<string | null> {
 type PairStats = { type: string; nominated?: boolean; state?: string; localCandidateId?: string };
 
 /** Read from the statistics of a connection: `udp`, `tcp`, or null before a pair was chosen. */
-export function chosenProtocol(report: RTCStatsReport): string | null {
+function chosenProtocol(report: RTCStatsReport): string | null {
   for (const entry of report.values()) {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- reports are untyped in lib.dom
     const pair = entry as PairStats;

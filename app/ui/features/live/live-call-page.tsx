@@ -75,6 +75,11 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
     void act("leave", { tabId: tabId() });
   };
   const end = () => void act("end");
+  const listen = (isOn: boolean) => {
+    place.listen(isOn);
+    // The badge goes with the word, not with the line.
+    if (!isOn) void act("leave", { tabId: tabId() });
+  };
   useOwnedWindows(view.callId, now.done === null ? room : null, (wish) => {
     if (wish === "mute" || wish === "unmute") setMuted(wish === "mute");
     else if (wish === "hold" || wish === "unhold") setHold(wish === "hold");
@@ -142,12 +147,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
       >
         <NoScript />
         {isWatching ? (
-          <ListenBar
-            view={view}
-            live={place.live}
-            isOn={place.isListening}
-            onListen={place.listen}
-          />
+          <ListenBar view={view} live={place.live} isOn={place.isListening} onListen={listen} />
         ) : null}
         <RoomNews
           room={room}
@@ -169,6 +169,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
           {isWatching || place.out !== null ? null : (
             <LiveControls
               standing={view.standing}
+              isSpoken={!view.isDemo}
               room={room}
               session={session}
               recording={now.state.recording.state}
@@ -193,7 +194,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
           sideLabel={t("side")}
           main={
             <>
-              {room === null ? null : (
+              {room === null || room.videos.length === 0 ? null : (
                 <div className={room.videos.some(isScreen) ? "" : "max-w-[560px]"}>
                   <RoomPictures videos={room.videos} people={now.people} />
                 </div>

@@ -27,6 +27,8 @@ import { LIVE_KEYS } from "./use-live-keys.ts";
 
 type Props = {
   standing: LiveStanding;
+  /** False in a call of synthetic voices: nobody here has a microphone in it. */
+  isSpoken: boolean;
   room: RoomSnapshot | null;
   session: RoomSession | null;
   recording: RecordingNow["state"];
@@ -42,12 +44,8 @@ type Props = {
 
 /** What a person in the call can do, in reach under the lanes. */
 export function LiveControls(props: Props) {
-  const { standing, room, session, recording, busy, onMute, onHold, onFlag, onPause } = props;
+  const { standing, isSpoken, room, recording, busy, onFlag, onPause } = props;
   const { t } = useTranslation("live");
-  const isMuted = room?.isMuted ?? false;
-  const isOnHold = room?.isOnHold ?? false;
-  const isCameraOn = room?.camera === "on";
-  const isSharing = room?.isSharingScreen ?? false;
   const isPaused = recording === "paused";
   return (
     <div
@@ -55,6 +53,48 @@ export function LiveControls(props: Props) {
       aria-label={t("controls.label")}
       className="flex flex-wrap justify-center gap-2 border-t border-line p-3"
     >
+      {isSpoken ? <OwnControls {...props} /> : null}
+      <LiveControl
+        icon={Flag}
+        label={t("controls.flag")}
+        aria-keyshortcuts={LIVE_KEYS.flag}
+        title={t("controls.key", { key: LIVE_KEYS.flag })}
+        onClick={onFlag}
+      />
+      {isSpoken ? <Devices room={room} level={props.ownLevel} /> : null}
+      {standing === "host" ? (
+        <LiveControl
+          icon={isPaused ? CirclePlay : CirclePause}
+          label={isPaused ? t("controls.resume") : t("controls.pause")}
+          tone={isPaused ? "chosen" : "plain"}
+          aria-pressed={isPaused}
+          aria-disabled={busy.has("pause") || busy.has("resume")}
+          onClick={() => onPause(!isPaused)}
+        />
+      ) : null}
+      {standing === "host" ? (
+        <EndDialog
+          trigger={<LiveControl icon={PhoneOff} label={t("controls.end")} tone="end" />}
+          busy={busy}
+          onLeave={props.onLeave}
+          onEnd={props.onEnd}
+        />
+      ) : (
+        <LiveControl icon={LogOut} label={t("controls.leave")} tone="end" onClick={props.onLeave} />
+      )}
+    </div>
+  );
+}
+
+/** Of the own microphone, camera and screen. */
+function OwnControls({ room, session, onMute, onHold }: Props) {
+  const { t } = useTranslation("live");
+  const isMuted = room?.isMuted ?? false;
+  const isOnHold = room?.isOnHold ?? false;
+  const isCameraOn = room?.camera === "on";
+  const isSharing = room?.isSharingScreen ?? false;
+  return (
+    <>
       <LiveControl
         icon={isMuted ? MicOff : Mic}
         label={isMuted ? t("controls.unmute") : t("controls.mute")}
@@ -89,35 +129,7 @@ export function LiveControls(props: Props) {
         title={t("controls.notRecorded")}
         onClick={() => session?.shareScreen(!isSharing)}
       />
-      <LiveControl
-        icon={Flag}
-        label={t("controls.flag")}
-        aria-keyshortcuts={LIVE_KEYS.flag}
-        title={t("controls.key", { key: LIVE_KEYS.flag })}
-        onClick={onFlag}
-      />
-      <Devices room={room} level={props.ownLevel} />
-      {standing === "host" ? (
-        <LiveControl
-          icon={isPaused ? CirclePlay : CirclePause}
-          label={isPaused ? t("controls.resume") : t("controls.pause")}
-          tone={isPaused ? "chosen" : "plain"}
-          aria-pressed={isPaused}
-          aria-disabled={busy.has("pause") || busy.has("resume")}
-          onClick={() => onPause(!isPaused)}
-        />
-      ) : null}
-      {standing === "host" ? (
-        <EndDialog
-          trigger={<LiveControl icon={PhoneOff} label={t("controls.end")} tone="end" />}
-          busy={busy}
-          onLeave={props.onLeave}
-          onEnd={props.onEnd}
-        />
-      ) : (
-        <LiveControl icon={LogOut} label={t("controls.leave")} tone="end" onClick={props.onLeave} />
-      )}
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { DisconnectReason, Room, RoomEvent, Track, type VideoTrack } from "livekit-client";
+import { DisconnectReason, type Room, RoomEvent, Track, type VideoTrack } from "livekit-client";
 import type { JoinToken } from "#app/core/domain/live/live-views.ts";
 import { openAudioSinks } from "./audio-sinks.client.ts";
 import { TokenRefused } from "./join-token.client.ts";
@@ -6,6 +6,7 @@ import { keepAwake } from "./keep-awake.client.ts";
 import { type CameraState, type MicState, openLocalMedia } from "./local-media.client.ts";
 import { type LevelReport, watchLevels } from "./room-levels.client.ts";
 import { openRoomPublisher, type RoomPublisher } from "./room-publisher.client.ts";
+import { END, makeRoom, peersIn, SEEN, videosIn } from "./room-rules.client.ts";
 
 export type RoomPhase = "connecting" | "live" | "reconnecting" | "taken_over" | "removed" | "left";
 
@@ -60,8 +61,6 @@ export type RoomSession = {
 
 /** Between two entries, by how many have failed in a row. */
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 5_000];
-/** So long the SDK may mend a line by itself; after that a new room with a new token does it. */
-const MEND_MS = 12_000;
 
 /**
  * One person's place in a call, held for as long as the tab is open. A connection that ends unasked is
@@ -261,60 +260,4 @@ export function openRoomSession(options: RoomSessionOptions): RoomSession {
       await last?.disconnect();
     },
   };
-}
-
-/** Ends that are meant. Every other one is followed by a new entry, and the token's answer decides. */
-const END: Partial<Record<DisconnectReason, RoomPhase>> = {
-  [DisconnectReason.DUPLICATE_IDENTITY]: "taken_over",
-  [DisconnectReason.PARTICIPANT_REMOVED]: "removed",
-};
-
-const SEEN = [
-  RoomEvent.ParticipantConnected,
-  RoomEvent.ParticipantDisconnected,
-  RoomEvent.TrackMuted,
-  RoomEvent.TrackUnmuted,
-  RoomEvent.TrackPublished,
-  RoomEvent.TrackUnpublished,
-  RoomEvent.LocalTrackPublished,
-  RoomEvent.LocalTrackUnpublished,
-  RoomEvent.RecordingStatusChanged,
-  RoomEvent.AudioPlaybackStatusChanged,
-] as const;
-
-function makeRoom(): Room {
-  return new Room({
-    adaptiveStream: true,
-    dynacast: true,
-    // Leaving a page is ours to answer: its beforeunload fires for a page that then stays.
-    disconnectOnPageLeave: false,
-    reconnectPolicy: {
-      nextRetryDelayInMs: ({ retryCount, elapsedMs }) =>
-        elapsedMs > MEND_MS ? null : Math.min(250 * 2 ** retryCount, 3_000),
-    },
-  });
-}
-
-function videosIn(room: Room): RoomVideo[] {
-  return [room.localParticipant, ...room.remoteParticipants.values()].flatMap((person) =>
-    [...person.videoTrackPublications.values()].flatMap(({ source, videoTrack, isMuted }) =>
-      videoTrack === undefined || isMuted
-        ? []
-        : [
-            {
-              identity: person.identity,
-              source:
-                source === Track.Source.ScreenShare ? ("screen" as const) : ("camera" as const),
-              track: videoTrack,
-            },
-          ],
-    ),
-  );
-}
-
-function peersIn(room: Room): RoomSnapshot["peers"] {
-  return [...room.remoteParticipants.values()].map((person) => ({
-    identity: person.identity,
-    isMuted: !person.isMicrophoneEnabled,
-  }));
 }
