@@ -11,10 +11,7 @@ import {
   publishNothing,
   reopenMedia,
 } from "#app/core/domain/recording/assemble.server.ts";
-import {
-  finishLiveTranscript,
-  hideEmptyTranscript,
-} from "#app/core/domain/recording/live-transcript.server.ts";
+import { finishLiveTranscript } from "#app/core/domain/recording/live-transcript.server.ts";
 import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
@@ -74,8 +71,10 @@ export const assembleRecording: Handlers["recording.assemble"] = async (
     const first = await claimStage(source.ref, "normalise");
     if (first && !(await mediaStage(bench, assembly, first, false))) return;
     const notes = await untilHeard(source, dir, signal);
-    if (!(await words(bench, assembly, notes))) return;
-    await improve(bench, assembly, notes, !first);
+    if (notes.engine) {
+      await words(bench, assembly, notes.engine);
+      await improve(bench, assembly, notes, !first);
+    } else await unheard(bench, assembly);
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
   } finally {
@@ -124,18 +123,21 @@ async function mediaStage(
   return kept;
 }
 
-/** The words as they stand become version 1, and numbers follow. @returns whether there are words to go on with */
-async function words(bench: Bench, assembly: Assembly, notes: SpeechNotes): Promise<boolean> {
+/** Nobody listened: gaps are filled first, then the call is recognised like any other recording, or goes without. */
+async function unheard(bench: Bench, assembly: Assembly): Promise<void> {
   const { source, job, workshop } = bench;
-  const { ref, transcriptId } = source;
-  if (!notes.engine) {
-    // Nobody listened: the call is recognised like any other recording, or goes without.
-    const isOff = workshop.choose(source.language).engine === "off";
-    if (isOff) await hideEmptyTranscript(ref, transcriptId);
-    await transcribe(ref, { signal: job.signal, workshop });
-    return false;
-  }
-  const { engine } = notes;
+  await fillMedia(bench, assembly);
+  const isOff = workshop.choose(source.language).engine === "off";
+  if (isOff) await hideEmptyTranscript(source.ref, source.transcriptId);
+  await transcribe(source.ref, { signal: job.signal, workshop });
+}
+
+/** The words as they stand become version 1, and numbers follow. */
+async function words(
+  { source: { ref, transcriptId }, job }: Bench,
+  assembly: Assembly,
+  engine: NonNullable<SpeechNotes["engine"]>,
+): Promise<void> {
   const claim = await claimStage(ref, "transcribe");
   if (claim)
     await guarded(
@@ -158,7 +160,6 @@ async function words(bench: Bench, assembly: Assembly, notes: SpeechNotes): Prom
       () => Promise.resolve(),
       () => deriveFromTranscript(metrics),
     );
-  return true;
 }
 
 /** What makes the call better after it can be used: safety copies in its gaps, words of what nobody heard. */
@@ -169,6 +170,17 @@ async function improve(
   isAgain: boolean,
 ): Promise<void> {
   const { source, workshop, job } = bench;
+  const made = await fillMedia(bench, assembly);
+  await fillWords(assembly, notes, made?.fills ?? [], workshop, job);
+  log.info(
+    { callId: source.ref.callId, isAgain, filled: made?.fills.flat().length ?? 0 },
+    "a live call is assembled",
+  );
+}
+
+/** Fills gaps from what the members' browsers kept. @returns null where there was nothing to fill */
+async function fillMedia(bench: Bench, assembly: Assembly): Promise<Made | null> {
+  const { source } = bench;
   const { workspaceId, callId } = source.ref;
   await dropPausedChunks(workspaceId, callId);
   const copies = await listLocalParts(source.ref);
@@ -178,13 +190,9 @@ async function improve(
         ids.includes(id) && copies.some((copy) => copy.participantId === participantId),
     ),
   );
-  let made: Made | null = null;
-  if (hasGap && (await reopenMedia(source.ref))) {
-    const claim = await claimStage(source.ref, "normalise");
-    if (claim) made = await mediaStage(bench, assembly, claim, true);
-  }
-  await fillWords(assembly, notes, made?.fills ?? [], workshop, job);
-  log.info({ callId, isAgain, filled: made?.fills.flat().length ?? 0 }, "a live call is assembled");
+  if (!hasGap || !(await reopenMedia(source.ref))) return null;
+  const claim = await claimStage(source.ref, "normalise");
+  return claim ? mediaStage(bench, assembly, claim, true) : null;
 }
 
 /** Until every recorder of the call has closed its files. */

@@ -232,10 +232,6 @@ export async function publishNothing(claim: Claim): Promise<void> {
       where: { workspaceId, id: recordingId },
       data: { state: "discarded", cause: "no_media" },
     });
-    await tx.transcript.updateMany({
-      where: { workspaceId, callId, recordingId },
-      data: { isCurrent: false },
-    });
     await tx.call.updateMany({
       where: { workspaceId, id: callId, state: { in: ["ended", "available"] } },
       data: { state: "empty", stateReason: "no_media" },

@@ -84,16 +84,6 @@ async function countUp(
   });
 }
 
-/** Without words there is no version to show; the stage says why there are none. */
-export async function hideEmptyTranscript(
-  { workspaceId }: RecordingRef,
-  transcriptId: string,
-): Promise<void> {
-  await db.$executeRaw`
-    UPDATE transcript t SET is_current = false WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${transcriptId}::uuid
-      AND NOT EXISTS (SELECT 1 FROM segment s WHERE s.workspace_id = t.workspace_id AND s.base_id = t.base_id AND s.is_final AND s.text <> '')`;
-}
-
 /** Spans that an earlier round has recognised already, by track. */
 export async function listFilled(
   { workspaceId, callId }: RecordingRef,
