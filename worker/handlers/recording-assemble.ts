@@ -127,8 +127,6 @@ async function mediaStage(
 async function unheard(bench: Bench, assembly: Assembly): Promise<void> {
   const { source, job, workshop } = bench;
   await fillMedia(bench, assembly);
-  const isOff = workshop.choose(source.language).engine === "off";
-  if (isOff) await hideEmptyTranscript(source.ref, source.transcriptId);
   await transcribe(source.ref, { signal: job.signal, workshop });
 }
 
