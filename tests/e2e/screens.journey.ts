@@ -1,36 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "playwright/test";
+import { expect, test } from "playwright/test";
 import { complaintsOf } from "./people.ts";
+import { checkScreen, chooseLook } from "./screen-check.ts";
 
 const THEMES = ["light", "dark"] as const;
 const LANGUAGES = ["en", "ja"] as const;
-
-async function choose(page: Page, theme: string, language: string): Promise<void> {
-  const url = new URL(page.url() === "about:blank" ? "http://127.0.0.1" : page.url());
-  await page.context().addCookies([
-    { name: "theme", value: theme, domain: url.hostname, path: "/" },
-    { name: "lang", value: language, domain: url.hostname, path: "/" },
-  ]);
-}
-
-async function check(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .exclude("[data-radix-popper-content-wrapper]") // a tooltip of what has the focus, outside every landmark by nature
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect
-    .soft(
-      violations.map(
-        ({ id, nodes }) =>
-          `${name}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
-      ),
-    )
-    .toEqual([]);
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(wide, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
-}
 
 for (const theme of THEMES)
   for (const language of LANGUAGES)
@@ -38,11 +11,11 @@ for (const theme of THEMES)
       test.setTimeout(240_000);
       const complaints = complaintsOf(page);
       await page.goto("/signin");
-      await choose(page, theme, language);
+      await chooseLook(page, theme, language);
       await page.goto("/signin");
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-      await check(page, "sign-in");
+      await checkScreen(page, "sign-in");
       await page.locator("input[name=email]").first().fill("rep@demo.test");
       await page.locator("input[type=password]").first().fill("parley-demo-calls");
       await page.locator("main form button[type=submit]").first().click();
@@ -77,7 +50,7 @@ for (const theme of THEMES)
           : routes.filter((path) => !path.includes("tab="))) {
           await page.goto(route);
           await page.evaluate(() => document.fonts.ready.then(() => undefined));
-          await check(page, `${route} ${width}`);
+          await checkScreen(page, `${route} ${width}`);
           await page.screenshot({
             path: `.cache/screens/${route.replace(/\W+/g, "_").slice(0, 40)}-${width}-${theme}-${language}.png`,
           });

@@ -1,0 +1,94 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from "playwright/test";
+import { sfuFile } from "#tests/support/sfu.ts";
+import { openSpeaker } from "#tests/support/speakers.ts";
+import { speakMicrophones } from "./live-voices.ts";
+import { signIn } from "./people.ts";
+import { checkScreen, chooseLook } from "./screen-check.ts";
+
+const LOOKS = [
+  ["light", "en"],
+  ["dark", "en"],
+  ["light", "ja"],
+  ["dark", "ja"],
+] as const;
+const WIDTHS = [1440, 390];
+
+let browser: Browser | undefined;
+test.afterAll(() => browser?.close());
+
+async function look(page: Page, name: string, widths: readonly number[] = WIDTHS): Promise<void> {
+  const heights: Record<string, number> = { popper: 480 };
+  for (const [theme, language] of LOOKS) {
+    await chooseLook(page, theme, language);
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: heights[name] ?? 960 });
+      await expect(page.locator("h1").first()).toBeAttached();
+      await page.waitForTimeout(700); // the room is entered again, and what it says is shown
+      await checkScreen(page, `${name} ${width} ${theme} ${language}`);
+      await page.screenshot({
+        path: `.cache/screens/live-${name}-${width}-${theme}-${language}.png`,
+      });
+    }
+  }
+  await chooseLook(page, "light", "en");
+  await page.setViewportSize({ width: 1440, height: 960 });
+  await page.reload();
+}
+
+test("every screen of a live call is accessible and fits, in both themes and languages", async ({
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  const microphones = await speakMicrophones();
+  test.skip(microphones === null, "no voice on this machine: install flite");
+  test.skip((await sfuFile()) === null, "no livekit-server, and no Go to build it");
+  if (microphones === null || baseURL === undefined) return;
+  browser = await openSpeaker(microphones.R.file);
+  const open = async (): Promise<[BrowserContext, Page]> => {
+    const context = await (browser as Browser).newContext({
+      baseURL,
+      timezoneId: "Asia/Tokyo",
+      locale: "en-US",
+    });
+    return [context, await context.newPage()];
+  };
+  const [repContext, rep] = await open();
+  const [, guest] = await open();
+  await signIn(rep);
+  await rep.goto("/console");
+  await look(rep, "console");
+
+  await rep.getByLabel("Title").fill("Looked at");
+  await rep.getByRole("button", { name: "Start the call" }).click();
+  await rep.waitForURL(/\/console\/[0-9a-f-]{36}/);
+  await rep.getByRole("button", { name: "Invite" }).click();
+  const link = new URL(await rep.getByLabel("Invitation link").inputValue()).pathname;
+  await rep.keyboard.press("Escape");
+
+  await guest.goto(link);
+  await look(guest, "lobby");
+  await guest.getByLabel("Your name").fill("Jo Alder");
+  await guest.getByRole("button", { name: "Join and agree to recording" }).click();
+  await expect(guest.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
+  await look(guest, "waiting");
+  await rep.getByRole("button", { name: "Admit Jo Alder" }).click();
+  await expect(guest.getByRole("button", { name: "Mute" })).toBeVisible();
+  await look(rep, "call");
+  await look(guest, "guest");
+
+  const popper = await repContext.newPage();
+  await popper.goto("/console-popper");
+  await look(popper, "popper", [320]);
+  await popper.close();
+
+  await rep.getByRole("button", { name: "End", exact: true }).click();
+  await rep.getByRole("button", { name: "End for everybody" }).click();
+  await expect(rep.getByText("The call has ended").first()).toBeVisible();
+  await checkScreen(rep, "wrap-up");
+  await checkScreen(guest, "after the call");
+  await guest.goto(link);
+  await look(guest, "over");
+});
