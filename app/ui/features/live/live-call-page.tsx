@@ -1,12 +1,10 @@
-import { useRevalidator } from "@remix-run/react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.ts";
+import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { keepCall } from "./kept-call.ts";
 import { ListenBar } from "./listen-bar.tsx";
 import { LiveControls } from "./live-controls.tsx";
 import { LiveFacts } from "./live-facts.tsx";
@@ -19,7 +17,6 @@ import { OutOfCall, WrapUp } from "./live-over.tsx";
 import { LivePeople, LiveWaiting } from "./live-people.tsx";
 import { LivePopper } from "./live-popper.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
-import type { LiveNow } from "./live-store.ts";
 import { LocalCopyNote } from "./local-copy-note.tsx";
 import { RoomPictures } from "./room-pictures.tsx";
 import type { RoomVideo } from "./room-session.client.ts";
@@ -27,9 +24,11 @@ import { useCallStream } from "./use-call-stream.ts";
 import { tabId } from "./use-call-tab.ts";
 import { useOwnedWindows } from "./use-call-windows.ts";
 import { useElapsed } from "./use-elapsed.ts";
+import { useFreshView } from "./use-fresh-view.ts";
 import { useLiveAction } from "./use-live-action.ts";
 import { useLiveKeys } from "./use-live-keys.ts";
 import { hostOf, isMutedNow, ownPerson, useLivePlace } from "./use-live-place.ts";
+import { useKeptFor } from "./use-kept-for.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 import { useAskAgain } from "./use-page-intents.ts";
 
@@ -37,8 +36,8 @@ import { useAskAgain } from "./use-page-intents.ts";
 export function LiveCallPage({ view }: { view: LiveCallView }) {
   const { t } = useTranslation("live");
   const { ask } = useAskAgain();
-  useFreshFrame();
   const { store, now } = useCallStream(view, ask);
+  useFreshView(now.state.startedAt !== null, ask);
   const elapsedMs = useElapsed(now.state.startedAt, now.clockOffsetMs);
   const actions = useLiveAction();
   const { act } = actions;
@@ -54,7 +53,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
     now.state.recording.state === "paused",
   );
   const isCopied = copy.state === "copying";
-  useKeeping(view, now, own, session !== null && view.standing !== "watcher");
+  useKeptFor(view, now, own, session !== null && view.standing !== "watcher");
 
   const setMuted = useCallback(
     (isMuted: boolean) => {
@@ -263,32 +262,7 @@ function NoScript() {
   );
 }
 
-/** Other screens of this tab go on with the call while somebody looks something up there. */
-function useKeeping(
-  { callId, title }: LiveCallView,
-  { state, clockOffsetMs, done }: LiveNow,
-  own: LivePerson | null,
-  isIn: boolean,
-): void {
-  const participantId = own?.participantId ?? null;
-  const { startedAt } = state;
-  const isKept = isIn && done === null;
-  useEffect(() => {
-    if (isKept && participantId !== null)
-      keepCall({ callId, title, participantId, startedAt, clockOffsetMs });
-    else if (!isKept) keepCall(null);
-  }, [isKept, callId, title, participantId, startedAt, clockOffsetMs]);
-}
-
 const isScreen = ({ source }: RoomVideo): boolean => source === "screen";
-
-/** The frame around this page did not hear the call's stream: whoever leaves the page gets it anew. */
-function useFreshFrame(): void {
-  const { revalidate } = useRevalidator();
-  const latest = useRef(revalidate);
-  latest.current = revalidate;
-  useEffect(() => () => latest.current(), []);
-}
 
 /** The last value that was not null. */
 function useLast<T>(value: T | null): T | null {
