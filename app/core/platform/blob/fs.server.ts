@@ -6,9 +6,7 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type BlobStore, BlobMissing, safeKey } from "./blob.ts";
-
-/** 1 MiB reads: twice the throughput of Node's 64 KiB (reliability §8.2 Ranges). */
-export const READ_BYTES = 1024 * 1024;
+import { FileRange, READ_BYTES } from "./file-range.ts";
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
@@ -27,17 +25,13 @@ export function fsStore(root: string): BlobStore {
     return (await stat(to)).size;
   };
 
-  const readable = async (
-    key: string,
-    range?: { start: number; end: number },
-  ): Promise<Readable> => {
-    const stream = createReadStream(at(key), { highWaterMark: READ_BYTES, ...range });
+  const readable = async (key: string): Promise<Readable> => {
+    const stream = createReadStream(at(key), { highWaterMark: READ_BYTES });
     try {
       await once(stream, "open");
       return stream;
     } catch (error) {
-      if (isMissing(error)) throw new BlobMissing(key);
-      throw error;
+      throw isMissing(error) ? new BlobMissing(key) : error;
     }
   };
 
@@ -82,7 +76,13 @@ export function fsStore(root: string): BlobStore {
         throw error;
       }
     },
-    range: (key, from, to) => readable(key, { start: from, end: to }),
+    async range(key, from, to) {
+      try {
+        return await FileRange.of(at(key), from, to);
+      } catch (error) {
+        throw isMissing(error) ? new BlobMissing(key) : error;
+      }
+    },
     async delete(key) {
       await rm(at(key), { force: true });
     },
