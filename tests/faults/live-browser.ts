@@ -39,6 +39,8 @@ export async function openMember(
       name: cookie.slice(0, at),
       value: cookie.slice(at + 1),
       url: origin.replace("http:", "https:"),
+      // As the product sets it: one without an end is lost when Chromium's network process starts anew.
+      expires: Date.now() / 1000 + 86_400,
       secure: true,
       httpOnly: true,
       sameSite: "Lax",
