@@ -13,6 +13,9 @@ const DATABASE = [
   "prisma/**/*.server.test.ts",
   "tests/access/**/*.server.test.ts",
 ];
+/** Faults of live calls that take minutes: `npm test -- long`, nightly and before a release. */
+const LONG = ["tests/faults/live-{door,member,words}.test.ts"];
+const faults = { testTimeout: 180_000, hookTimeout: 180_000 };
 const common = { pool: "forks" as const, environment: "node" as const };
 
 /** Sizes of house §16. Each project is one line of `npm test`. */
@@ -58,14 +61,17 @@ export default defineConfig({
         },
       },
       {
+        // Two at a time: most of it waits for heartbeats to fail.
         test: {
           ...common,
+          ...faults,
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
+          exclude: LONG,
         },
+      },
+      {
+        test: { ...common, ...faults, name: "long", include: LONG, fileParallelism: false },
       },
     ],
   },

@@ -21,13 +21,14 @@ import {
 
 /**
  * `budgetS` on two cores (house §16). `needsPackages`: begins when Debian's packages have come, or will not come;
- * `needsServer`: when the media server has.
+ * `needsServer`: when the media server has. `isExtra`: only where it is named, `npm test -- long`.
  */
 export type Suite = {
   name: string;
   budgetS: number;
   needsPackages?: boolean;
   needsServer?: boolean;
+  isExtra?: boolean;
   run: (signal: AbortSignal) => Promise<Tally>;
 };
 
@@ -54,6 +55,14 @@ export const SUITES: Suite[] = [
     run: (signal) => vitest("faults", signal),
   },
   { name: "e2e", budgetS: 360, needsPackages: true, needsServer: true, run: journeys },
+  {
+    name: "long",
+    budgetS: 600,
+    needsPackages: true,
+    needsServer: true,
+    isExtra: true,
+    run: (signal) => vitest("long", signal),
+  },
 ];
 
 /** Two at a time: the types and the rules of lint take about as long as all others together. */
