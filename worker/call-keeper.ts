@@ -33,6 +33,8 @@ const METER_MS = 500;
 const LOOK_MS = 1_000;
 /** More than this many live calls per core: drafts are left out (speech §8). */
 const DRAFT_CALLS = 2;
+/** A recorder obeys within a few milliseconds; a busy machine gets this long. */
+const SKIP_MS = 400;
 /** What a worker that is told to stop gives to the last words. */
 const LEAVE_MS = 4_000;
 
@@ -148,8 +150,16 @@ async function openKeeper(
     if (line.a <= before.attempt) take(line);
   });
 
+  const awaited = new Map<string, () => void>();
+  /** The recorder has said that it takes nothing of them any more; one that is silent keeps nobody in the room. */
+  const heardSkips = async (ids: readonly string[]): Promise<void> => {
+    const all = ids.map((id) => new Promise<void>((done) => awaited.set(id, done)));
+    if (all.length > 0) await Promise.race([Promise.all(all), sleep(SKIP_MS)]);
+    for (const id of ids) awaited.delete(id);
+  };
   const take = (one: RecorderNews): void => {
     news.take(one);
+    if (one.type === "skip" && one.on) awaited.get(one.id)?.();
     if (one.type === "join") void joined(one.id);
     if (one.type === "ready" && one.paused !== orders.isPaused) supervisor.pause(orders.isPaused);
     if (one.type === "lost" || one.type === "reconnecting" || one.type === "connectFailed")
@@ -174,12 +184,14 @@ async function openKeeper(
     const old = orders;
     orders = found;
     // Skip first: what is said before the door closes must not be recorded.
+    const leaving = found.removed.filter((id) => !old.removed.includes(id));
+    const obeyed = heardSkips(leaving);
     for (const id of found.skipped) if (!old.skipped.includes(id)) supervisor.skip(id, true);
     for (const id of old.skipped) if (!found.skipped.includes(id)) supervisor.skip(id, false);
     if (found.isPaused !== old.isPaused || news.differs(found.isPaused))
       supervisor.pause(found.isPaused);
-    for (const id of found.removed)
-      if (!old.removed.includes(id)) await throwOut(livekit, room, id);
+    if (leaving.length > 0) await obeyed;
+    for (const id of leaving) await throwOut(livekit, room, id);
   });
 
   const close = (end: () => Promise<void>, isOver: boolean): Promise<void> => {

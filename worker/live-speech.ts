@@ -188,8 +188,9 @@ export async function openLiveSpeech(
     track.recent = [...track.recent, block].filter(
       ({ startMs }) => startMs > block.startMs - RECENT_MS,
     );
+    if (!track.live) return; // nobody listens: it is recognised after the call
     track.coverage.heard(block.startMs, endOf(block));
-    track.live?.push(block.pcm, block.startMs);
+    track.live.push(block.pcm, block.startMs);
   };
 
   return {

@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { RecorderCommand } from "#media/recorder/contract.ts";
+import { EXIT_AGAIN, EXIT_OVER, type RecorderCommand } from "#media/recorder/contract.ts";
 import { type JournalLine, parseJournalLine } from "#media/recorder/journal.ts";
 
 const PROGRAM = fileURLToPath(new URL("../media/recorder/main.ts", import.meta.url));
@@ -90,16 +90,19 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
     attempt += 1;
     const mine = attempt;
     starting += 1;
-    deps.token(mine).then(
-      (token) => {
-        starting -= 1;
-        if (isLive) start(mine, token, old);
-      },
-      () => {
-        starting -= 1;
-        retry(old && kids.has(old) ? old : undefined);
-      },
-    );
+    deps
+      .token(mine)
+      .then(
+        (token) => {
+          starting -= 1;
+          if (isLive) start(mine, token, old);
+        },
+        () => {
+          starting -= 1;
+          throw new Error("no token");
+        },
+      )
+      .catch(() => retry(old && kids.has(old) ? old : undefined)); // or no process, on a machine that is full
   };
   /** The old one goes on until the new one is in the room. */
   const replace = (kid: Kid): void => {
@@ -126,7 +129,10 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
         if (kb > call.mostRssKb) replace(kid);
       });
     }, LOOK_MS);
-    process.on("error", () => undefined); // IPC to a dead child must not end the worker
+    process.on("error", () => {
+      // IPC to a dead child must not end the worker; one that never came to life has no exit.
+      if (process.pid === undefined) exited(null);
+    });
     process.on("message", (message) => {
       const line = parseJournalLine(message);
       if (!line) return;
@@ -139,16 +145,17 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
       if (line.type === "lost" || (line.type === "notRecording" && !isTooSoon)) replace(kid);
       deps.onNews(line);
     });
-    process.once("exit", (code) => {
+    const exited = (code: number | null): void => {
       clearTimeout(hung);
       clearInterval(look);
-      kids.delete(kid);
-      deps.onNews({ type: "exit", a: mine, code, isCrash: code !== 0 && code !== 75 });
-      if (code === 0 || !isLive || kids.size > 0 || starting > 0) return;
+      if (!kids.delete(kid)) return;
+      deps.onNews({ type: "exit", a: mine, code, isCrash: code !== 0 && code !== EXIT_AGAIN });
+      if (code === EXIT_OVER || !isLive || kids.size > 0 || starting > 0) return;
       // One that had been recording is replaced at once; what fails again and again is given time.
       if (performance.now() - readyAt >= STEADY_MS) begin();
       else retry();
-    });
+    };
+    process.once("exit", exited);
     // A new attempt must know what the old one was told, before it connects.
     tell(kid, { token, paused: deps.isPaused(), skip: [...deps.skipped()] });
   };
@@ -225,7 +232,8 @@ function stopKid(kid: Kid): void {
 
 const gone = (process: ChildProcess): Promise<void> =>
   new Promise((done) => {
-    if (process.exitCode !== null || process.signalCode !== null) done();
+    if (process.pid === undefined || process.exitCode !== null || process.signalCode !== null)
+      done();
     else process.once("exit", () => done());
   });
 

@@ -62,7 +62,7 @@ export async function readSpeechLog(dir: string): Promise<SpeechNotes> {
     const parsed = line.safeParse(json(raw));
     if (!parsed.success) continue; // the worker died in the middle of this line
     const entry = parsed.data;
-    notes.isOver = entry.type === "end";
+    notes.isOver ||= entry.type === "end";
     if (entry.type === "heard") add(notes.heard, entry.id, entry);
     if (entry.type === "hole") add(holes, entry.id, entry);
     if (entry.type === "voice") notes.voices.push({ id: entry.id, span: entry });

@@ -227,7 +227,8 @@ async function untilHeard(
   const system = asSystem(ref.workspaceId, "recording.assemble");
   for (;;) {
     const notes = await readSpeechLog(dir);
-    if (notes.isOver || performance.now() > until) return notes;
+    // Without a recogniser there are no last words: all of it is recognised from the files, or nothing.
+    if (notes.isOver || !notes.engine || performance.now() > until) return notes;
     const now = await findAssembleSource(system, ref.recordingId);
     if (now?.isKept !== true) return readSpeechLog(dir);
     await sleep(LOOK_MS * 3, undefined, { signal });
