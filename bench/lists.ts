@@ -184,7 +184,9 @@ async function walk(origin: string, cookie: string): Promise<{ cursor: string; s
   for (let page = 1; page <= DEEP_PAGE; page++) {
     if (page === DEEP_PAGE) opens = cursor ?? "";
     const url: string = `${origin}/recordings.json${cursor === null ? "" : `?after=${cursor}`}`;
-    const answer = jsonSchema.parse(await (await fetch(url, { headers: { cookie } })).json());
+    const response = await fetch(url, { headers: { cookie } });
+    if (!response.ok) throw new Error(`page ${page}: ${response.status} ${await response.text()}`);
+    const answer = jsonSchema.parse(await response.json());
     for (const { callId } of answer.data) calls.add(callId);
     cursor = answer.nextCursor;
   }

@@ -276,7 +276,7 @@ function after({ sort, after: text }: RecordingsQuery): Prisma.Sql {
       ? "duration"
       : "startedAt";
   const parsed = z
-    .tuple([cursor[field], z.uuid()])
+    .tuple([cursor[field], z.guid()])
     .safeParse(readJson(Buffer.from(text, "base64url").toString("utf8")));
   if (!parsed.success) throw new DomainError("invalid_request");
   const [value, id] = parsed.data;
