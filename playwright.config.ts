@@ -1,11 +1,14 @@
 import { defineConfig } from "playwright/test";
 
+/** Those of live calls need a media server and minutes: `npm test -- live`. */
+const isLive = process.env["JOURNEYS"] === "live";
 process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
 
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: "*.journey.ts",
+  testMatch: isLive ? ["live*.journey.ts", "screens.journey.ts"] : "*.journey.ts",
+  testIgnore: isLive ? [] : "live*.journey.ts",
   globalSetup: "./tests/e2e/instance.ts",
   outputDir: "test-results",
   timeout: 90_000,

@@ -13,8 +13,13 @@ const DATABASE = [
   "prisma/**/*.server.test.ts",
   "tests/access/**/*.server.test.ts",
 ];
-/** Faults of live calls that take minutes: `npm test -- long`, nightly and before a release. */
-const LONG = ["tests/faults/live-{door,member,words}.test.ts"];
+/** Real rooms, minute by minute: `npm test -- live`, nightly and before a release. */
+const LIVE = [
+  "tests/faults/live-*.test.ts",
+  "media/recorder/{recorder,publish}.test.ts",
+  "media/speech/live-track.test.ts",
+  "worker/keep-calls.server.test.ts",
+];
 const faults = { testTimeout: 180_000, hookTimeout: 180_000 };
 const common = { pool: "forks" as const, environment: "node" as const };
 
@@ -29,6 +34,7 @@ export default defineConfig({
           ...common,
           name: "domain",
           include: DATABASE,
+          exclude: LIVE,
           globalSetup: ["tests/support/template.ts"],
           setupFiles: ["tests/support/database.ts"],
           testTimeout: 20_000,
@@ -40,6 +46,7 @@ export default defineConfig({
           ...common,
           name: "media",
           include: ["media/{ffmpeg,recorder}/**/*.test.ts"],
+          exclude: LIVE,
           testTimeout: 60_000,
         },
       },
@@ -48,6 +55,7 @@ export default defineConfig({
           ...common,
           name: "speech",
           include: ["media/speech/**/*.test.ts"],
+          exclude: LIVE,
           testTimeout: 240_000,
           fileParallelism: false,
         },
@@ -61,17 +69,25 @@ export default defineConfig({
         },
       },
       {
-        // Two at a time: most of it waits for heartbeats to fail.
         test: {
           ...common,
           ...faults,
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          exclude: LONG,
+          exclude: LIVE,
+          fileParallelism: false,
         },
       },
       {
-        test: { ...common, ...faults, name: "long", include: LONG, fileParallelism: false },
+        test: {
+          ...common,
+          ...faults,
+          name: "live",
+          include: LIVE,
+          globalSetup: ["tests/support/template.ts"],
+          setupFiles: ["tests/support/database.ts"],
+          fileParallelism: false,
+        },
       },
     ],
   },

@@ -21,7 +21,7 @@ import {
 
 /**
  * `budgetS` on two cores (house §16). `needsPackages`: begins when Debian's packages have come, or will not come;
- * `needsServer`: when the media server has. `isExtra`: only where it is named, `npm test -- long`.
+ * `needsServer`: when the media server has. `isExtra`: only where it is named, `npm test -- live`.
  */
 export type Suite = {
   name: string;
@@ -51,17 +51,21 @@ export const SUITES: Suite[] = [
     name: "faults",
     budgetS: 180,
     needsPackages: true,
-    needsServer: true,
     run: (signal) => vitest("faults", signal),
   },
-  { name: "e2e", budgetS: 360, needsPackages: true, needsServer: true, run: journeys },
   {
-    name: "long",
-    budgetS: 600,
+    name: "e2e",
+    budgetS: 360,
+    needsPackages: true,
+    run: (signal) => journeys(signal, "recordings"),
+  },
+  {
+    name: "live",
+    budgetS: 900,
     needsPackages: true,
     needsServer: true,
     isExtra: true,
-    run: (signal) => vitest("long", signal),
+    run: async (signal) => sum([await vitest("live", signal), await journeys(signal, "live")]),
   },
 ];
 
@@ -187,7 +191,7 @@ async function build(signal: AbortSignal): Promise<Tally> {
   return sum([passed(), checkBuild(join(ROOT, "build"))]);
 }
 
-async function journeys(signal: AbortSignal): Promise<Tally> {
+async function journeys(signal: AbortSignal, which: "recordings" | "live"): Promise<Tally> {
   if (!existsSync(join(ROOT, "playwright.config.ts"))) return NONE;
   const browser = await findChromium(signal);
   if (browser === null)
@@ -201,6 +205,7 @@ async function journeys(signal: AbortSignal): Promise<Tally> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     CHROMIUM: browser,
+    JOURNEYS: which,
   };
   const code = await show(
     ["node_modules/playwright/cli.js", "test", "--reporter=line,json"],
