@@ -32,6 +32,9 @@ async function check(page: Page, name: string): Promise<void> {
   expect.soft(wide, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
+/** A layer that is fading in has no contrast yet. */
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 for (const theme of THEMES)
   for (const language of LANGUAGES)
     test(`every screen is accessible and fits, ${theme} ${language}`, async ({ page }) => {
