@@ -14,6 +14,9 @@ const PAIRS = [
     : []),
 ] as const;
 
+/** A layer that is fading in has no contrast yet. */
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 for (const [theme, language] of PAIRS)
   test(`every screen is accessible and fits, ${theme} ${language}`, async ({ page }) => {
     test.setTimeout(240_000);

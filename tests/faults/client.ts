@@ -157,6 +157,9 @@ export const patch = (
 /** What was met on the way of one file. */
 export type Trip = { broken: number; refused: Record<number, number>; resumedAt: number[] };
 
+/** `beforeLast`: what the last part waits for, so that the sending lasts until then. */
+type Sending = { limitMs?: number; partBytes?: number; beforeLast?: Promise<void> };
+
 /**
  * Sends a file as the browser does: HEAD, then parts from where the server stands, again after every break,
  * refusal to wait (423, 409) and outage (5xx), until the server has all of it.
@@ -167,7 +170,7 @@ export async function sendFile(
   journal: Journal,
   { uploadId, recordingId }: Ticket,
   bytes: Buffer,
-  { limitMs = 90_000, partBytes = PART_BYTES } = {},
+  { limitMs = 90_000, partBytes = PART_BYTES, beforeLast }: Sending = {},
 ): Promise<Trip> {
   const end = Date.now() + limitMs;
   const trip: Trip = { broken: 0, refused: {}, resumedAt: [] };
@@ -186,6 +189,7 @@ export async function sendFile(
     else if (![404, 410].includes(known.status)) meet(known.status);
     while (offset !== null && offset < bytes.length) {
       const part = bytes.subarray(offset, offset + partBytes);
+      if (offset + part.length === bytes.length) await beforeLast;
       const answer = await patch(visitor, uploadId, offset, part);
       const isTaken = answer.status === 204;
       if (!isTaken) meet(answer.status);

@@ -58,6 +58,7 @@ function traffic(
   ticket: Ticket,
   bytes: Buffer,
   asked: Ticket,
+  beforeLast: Promise<void>,
 ): { seen: Seen[]; stop: () => Promise<Trip> } {
   const seen: Seen[] = [];
   let isOver = false;
@@ -80,7 +81,7 @@ function traffic(
     loop("ready", 100, () => get("/readyz", "*/*")),
     loop("alive", 100, () => get("/healthz", "*/*")),
   ];
-  const sending = sendFile(visitor, journal, ticket, bytes, { partBytes: 64 * 1024 });
+  const sending = sendFile(visitor, journal, ticket, bytes, { partBytes: 64 * 1024, beforeLast });
   return {
     seen,
     async stop() {
@@ -101,7 +102,9 @@ async function outage(name: string, n: number, down: () => Promise<void>): Promi
   const bytes = variant(sent.wav, n);
   const ticket = await begin(visitor, journal, `sent during ${name}`, bytes.length);
   const asked = await begin(visitor, journal, `asked for during ${name}`, bytes.length);
-  const { seen, stop } = traffic(ticket, bytes, asked);
+  let tellGone = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (tellGone = resolve));
+  const { seen, stop } = traffic(ticket, bytes, asked, gone);
   await until(
     "a transcode is under way",
     60_000,
@@ -114,6 +117,7 @@ async function outage(name: string, n: number, down: () => Promise<void>): Promi
   const { pid } = instance.database();
   const downAt = Date.now();
   await down();
+  tellGone();
   expect(bornAt(pid)).toBeNull();
   await sleep(DOWN_MS);
   const upAt = Date.now();

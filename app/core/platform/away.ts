@@ -24,7 +24,7 @@ export function isAway(error: unknown): boolean {
   ) {
     if ("code" in at && typeof at.code === "string" && AWAY.has(at.code)) return true;
     if (
-      /timeout exceeded when trying to connect|Connection terminated|Can't reach database server|server closed the connection|terminating connection/i.test(
+      /timeout exceeded when trying to connect|Connection terminated|is not queryable|Can't reach database server|server closed the connection|terminating connection/i.test(
         at.message,
       )
     )

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { isAway } from "./away.ts";
+
+test.each([
+  // as pg and its pool say it
+  "Connection terminated unexpectedly",
+  "Client has encountered a connection error and is not queryable",
+  "Client was closed and is not queryable",
+  "timeout exceeded when trying to connect",
+  "terminating connection due to unexpected postmaster exit",
+])("%s: the database is away, also behind another error", (message) => {
+  expect(isAway(new Error(message))).toBe(true);
+  expect(isAway(new Error("commit failed", { cause: new Error(message) }))).toBe(true);
+});
+
+test.each(["ECONNREFUSED", "57P01", "P1001"])("code %s is away", (code) => {
+  expect(isAway(Object.assign(new Error("no"), { code }))).toBe(true);
+});
+
+test("what is wrong for good is not", () => {
+  expect(isAway(Object.assign(new Error("duplicate key"), { code: "23505" }))).toBe(false);
+  expect(isAway(new TypeError("undefined is not a function"))).toBe(false);
+  expect(isAway("away")).toBe(false);
+});
