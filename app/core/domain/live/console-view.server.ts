@@ -4,6 +4,7 @@ import type { Member } from "../access/actor.ts";
 import { liveAvailability } from "./availability.server.ts";
 import { latestMeter } from "./latest-meters.server.ts";
 import type { ConsoleView, LiveCard, PopperView, RecordingNow } from "./live-views.ts";
+import { DEMO_SOURCE } from "./start.server.ts";
 import { recordingNow } from "./stream.server.ts";
 
 /** The page `/console`: what can be done now, the own call, the wall of who may listen, today. @throws DomainError `forbidden` */
@@ -61,6 +62,7 @@ type CardRow = {
   owner_name: string;
   team_id: string | null;
   call_state: string;
+  is_demo: boolean;
   started_at: Date | null;
   people: { id: string; name: string; side: "R" | "C" }[] | null;
   state: RecordingNow["state"];
@@ -75,7 +77,7 @@ type CardRow = {
 async function readCards(actor: Member, where: Prisma.Sql): Promise<LiveCard[]> {
   const found = await rows<CardRow>(Prisma.sql`
     SELECT c.id, c.title, co.name AS company, c.visibility::text, c.owner_id, o.name AS owner_name, c.team_id,
-      c.state::text AS call_state, c.started_at,
+      c.state::text AS call_state, c.source = ${DEMO_SOURCE} AS is_demo, c.started_at,
       (SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'side', p.side) ORDER BY p.lane) FROM participant p
         WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.role <> 'coach'
           AND EXISTS (SELECT 1 FROM participant_presence x WHERE x.workspace_id = p.workspace_id AND x.call_id = p.call_id
@@ -117,6 +119,7 @@ function cardOf(actor: Member, row: CardRow): LiveCard {
       participants: [],
       callGrants: [],
     }),
+    isDemo: row.is_demo,
   };
 }
 

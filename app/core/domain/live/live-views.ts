@@ -141,6 +141,8 @@ export type LiveCard = {
   recording: RecordingNow;
   isMine: boolean;
   canListen: boolean;
+  /** Two synthetic voices speak in it. */
+  isDemo: boolean;
 };
 
 /** The page `/console`. */

@@ -16,6 +16,7 @@ import { LiveNotes } from "./live-notes.tsx";
 import { OutOfCall, WrapUp } from "./live-over.tsx";
 import { LivePeople, LiveWaiting } from "./live-people.tsx";
 import { LivePopper } from "./live-popper.tsx";
+import { LiveRename } from "./live-rename.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
 import { LocalCopyNote } from "./local-copy-note.tsx";
 import { RoomPictures } from "./room-pictures.tsx";
@@ -109,6 +110,9 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
       <RecordingBand recording={now.state.recording} isCopied={isCopied} />
       <Page
         title={view.title}
+        {...(view.standing === "host"
+          ? { note: <LiveRename title={view.title} actions={actions} onRenamed={ask} /> }
+          : {})}
         facts={<LiveFacts view={view} now={now} elapsedMs={elapsedMs} />}
         actions={
           <>

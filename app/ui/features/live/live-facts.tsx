@@ -46,6 +46,7 @@ export function LiveFacts({ view, now, elapsedMs }: Props) {
       {now.state.listeners.length === 0 ? null : (
         <Tag icon={Ear}>{t("facts.listening", { names: now.state.listeners.join(", ") })}</Tag>
       )}
+      {view.isDemo ? <Tag>{t("demo")}</Tag> : null}
       {now.state.isLocked ? <Tag icon={Lock}>{t("facts.locked")}</Tag> : null}
     </>
   );

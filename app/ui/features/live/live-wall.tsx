@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { RecordingTag } from "./live-facts.tsx";
 import { monologueTone } from "./live-store.ts";
@@ -77,6 +78,7 @@ function WallCard({ card }: { card: LiveCard }) {
             : ` · ${tone === "warn" ? t("meters.long") : t("meters.veryLong")}`}
         </span>
         <RecordingTag recording={card.recording} />
+        {card.isDemo ? <Tag>{t("demo")}</Tag> : null}
       </div>
       <div>
         <LinkButton to={paths.consoleCall(card.callId)}>

@@ -1,6 +1,9 @@
 import { useMatches, useRevalidator } from "@remix-run/react";
 import { useCallback } from "react";
 
+/** After this a wish counts as not done, and its button can be pressed again. */
+const ANSWER_MS = 15_000;
+
 /**
  * Speaks to the action of this page without the router: a line that is down while somebody presses Mute
  * must not replace a running call by an error page.
@@ -16,6 +19,7 @@ export function usePageIntent(): (fields: Record<string, string>) => Promise<boo
         method: "POST",
         body: new URLSearchParams(fields),
         keepalive: true,
+        signal: AbortSignal.timeout(ANSWER_MS),
       }).catch(() => null);
       return answer?.ok === true;
     },

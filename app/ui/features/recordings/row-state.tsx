@@ -64,7 +64,11 @@ export function RowAction({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("common");
   const { t: list } = useTranslation("recordings");
   if (row.callState === "live")
-    return <TextLink to={paths.consoleCall(row.callId)}>{list("openLive")}</TextLink>;
+    return (
+      <span className="whitespace-nowrap">
+        <TextLink to={paths.consoleCall(row.callId)}>{list("openLive")}</TextLink>
+      </span>
+    );
   const hidden = <input type="hidden" name="recordingId" value={row.recordingId} />;
   if (row.duplicateOf)
     return (

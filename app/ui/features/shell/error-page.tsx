@@ -9,6 +9,7 @@ const BY_STATUS = {
   404: "not_found",
   405: "method_not_allowed",
   410: "link_ended",
+  429: "rate_limited",
   503: "unavailable",
 } as const;
 
