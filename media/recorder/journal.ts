@@ -28,7 +28,7 @@ const trackStats = z.object({
   concealedSamples: z.number(),
   packetsReceived: z.number(),
   packetsLost: z.number(),
-  /** Mean. */
+  /** Mean wait of a sample, of the last second. */
   jitterBufferMs: z.number(),
 });
 export type TrackStats = z.output<typeof trackStats>;

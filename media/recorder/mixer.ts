@@ -1,8 +1,8 @@
 import { RATE } from "./timeline.ts";
 
 const RING_MS = 4000;
-/** How long a sample may be on its way before the mix goes on without it. */
-const WAIT_MS = 500;
+/** How long after it was said a sample may come before the mix goes on without it. */
+const WAIT_MS = 1000;
 
 /** Sums tracks on the call clock and gives the sum out once nothing older is expected. */
 export class Mixer {

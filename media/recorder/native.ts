@@ -40,8 +40,9 @@ export type Inbound = {
   concealedSamples: number;
   packetsReceived: number;
   packetsLost: number;
-  /** Mean time a sample waited. */
-  jitterBufferMs: number;
+  /** Samples that left the jitter buffer, and how long all of them together had waited in it. */
+  emittedSamples: number;
+  waitedMs: number;
   /** Time since the newest packet; null before the first. */
   idleMs: number | null;
 };
@@ -83,13 +84,13 @@ export async function readInbound(track: RemoteTrack): Promise<Inbound | null> {
     const line = inboundLine.safeParse(one);
     if (!line.success) continue;
     const { inbound, received } = line.data.stats.value;
-    const emitted = inbound.jitterBufferEmittedCount;
     const newest = inbound.lastPacketReceivedTimestamp;
     return {
       ...received,
       receivedSamples: inbound.totalSamplesReceived,
       concealedSamples: inbound.concealedSamples,
-      jitterBufferMs: emitted === 0 ? 0 : (inbound.jitterBufferDelay * 1000) / emitted,
+      emittedSamples: inbound.jitterBufferEmittedCount,
+      waitedMs: inbound.jitterBufferDelay * 1000,
       idleMs: newest === 0 ? null : Math.max(0, Date.now() - newest),
     };
   }

@@ -39,3 +39,16 @@ test("a frame that lies in a pause as a whole is told from one that does not", (
   expect(pauses.silence(999 * RATE, new Int16Array(100))).toBe(false);
   expect(pauses.isPaused).toBe(true);
 });
+
+test("what came in during a pause is not kept either, wherever it is placed", () => {
+  const pauses = new Pauses();
+  pauses.pause(1000);
+  pauses.resume(2000);
+  const kept = (atMs: number) => {
+    const pcm = new Int16Array(100 * RATE).fill(1);
+    pauses.silence(atMs * RATE, pcm, 300 * RATE);
+    return pcm.filter((sample) => sample === 1).length / RATE;
+  };
+  expect([600, 650, 700].map(kept)).toEqual([100, 50, 0]);
+  expect([2000 + RESUME_GUARD_MS - 100, 2000 + RESUME_GUARD_MS].map(kept)).toEqual([0, 100]);
+});

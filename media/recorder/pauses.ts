@@ -36,14 +36,16 @@ export class Pauses {
   }
 
   /**
-   * Silences, in place, what lies in a pause.
+   * Silences, in place, what lies in a pause, and what came in during one: how long a sample was on its way is
+   * an estimate, and nothing said in a pause may be kept by mistake.
    * @param at place of the first sample on the call clock, in samples
+   * @param held how much later it came in, in samples
    * @returns whether nothing but the pause is left
    */
-  silence(at: number, pcm: Int16Array): boolean {
+  silence(at: number, pcm: Int16Array, held = 0): boolean {
     let silenced = 0;
     for (const { from, to } of this.#spans) {
-      const first = Math.max(0, Math.floor(from - at));
+      const first = Math.max(0, Math.floor(from - held - at));
       const end = Math.min(pcm.length, Math.ceil(to - at));
       if (end <= first) continue;
       pcm.fill(0, first, end);

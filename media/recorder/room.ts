@@ -13,6 +13,7 @@ import {
   TrackSource,
 } from "@livekit/rtc-node";
 import type { Source, TrackStats } from "./journal.ts";
+import { BufferDelay } from "./buffer-delay.ts";
 import { LinkWatch } from "./link-watch.ts";
 import { readInbound } from "./native.ts";
 import { openTrackWriter, type TrackRoom } from "./track-writer.ts";
@@ -23,6 +24,8 @@ const LOST_MS = 1500;
 /** A newcomer takes over when it hears everybody who is there, but waits no longer than this. */
 const TAKE_OVER_MS = 2000;
 const GOODBYE_MS = 3000;
+/** How long sound waits in the jitter buffer is asked before its first second is over. */
+const FIRST_LOOKS_MS = [500, 900];
 
 const isCoach = (id: string) => id.startsWith("mgr:");
 
@@ -39,6 +42,8 @@ type Recording = {
   sid: string;
   track: RemoteTrack;
   link: LinkWatch;
+  buffer: BufferDelay;
+  wait: (ms: number) => void;
   isMuted: boolean;
   /** Its first frame has come. */
   hasSound: boolean;
@@ -123,6 +128,7 @@ export function openRecordedRoom(
     const isMuted = publication.muted === true;
     emit({ type: isMuted ? "mute" : "unmute", id, source, sid });
     const recording = record(track, { id, source, sid, isMuted }, tracks);
+    for (const ms of FIRST_LOOKS_MS) setTimeout(() => void measure(recording, tracks), ms).unref();
     recordings.set(key, recording);
     closing.add(recording.closed);
     void recording.closed.finally(() => {
@@ -257,6 +263,7 @@ function record(
     .catch(fault);
   const recording: Recording = {
     ...{ ...about, track, link, closed, hasSound: false, isOver: false },
+    ...{ buffer: new BufferDelay(), wait: writer.wait },
     async stop(reason) {
       why = reason;
       recording.isOver = true;
@@ -271,8 +278,10 @@ async function measure(recording: Recording, { emit, now }: TrackRoom): Promise<
   const { id, source, track, link } = recording;
   const inbound = await readInbound(track).catch(() => null);
   if (!inbound || recording.isOver) return [];
-  const { idleMs, ...line } = inbound;
+  const { idleMs, emittedSamples, waitedMs, ...line } = inbound;
+  const jitterBufferMs = recording.buffer.see(emittedSamples, waitedMs);
+  if (emittedSamples > 0) recording.wait(jitterBufferMs);
   const dead = link.see(now(), idleMs, recording.isMuted);
   if (dead) emit({ type: "gap", id, source, ...dead, samples: 0, cause: "link" });
-  return [{ id, source, ...line }];
+  return [{ id, source, ...line, jitterBufferMs }];
 }

@@ -8,6 +8,10 @@ import type { PcmFeed } from "./pcm-feed.ts";
 import { PeakWriter } from "./peaks.ts";
 import { RATE, Timeline } from "./timeline.ts";
 
+/** Below −40 dB nobody hears a hundredth of a second more or less. */
+const QUIET = 330;
+const isQuiet = (pcm: Int16Array) => pcm.every((sample) => Math.abs(sample) < QUIET);
+
 /** Where a track's sound goes. */
 export type TrackRoom = PartRoom & {
   pauses: Pauses;
@@ -24,6 +28,8 @@ export type TrackWriter = {
    * @param t call time of its arrival, milliseconds
    */
   take: (pcm: Int16Array, t: number) => void;
+  /** How long samples wait in the jitter buffer now, milliseconds. */
+  wait: (ms: number) => void;
   end: (why: string) => Promise<void>;
 };
 
@@ -41,22 +47,33 @@ export function openTrackWriter(id: string, source: Source, room: TrackRoom): Tr
   let decimator: Decimator | null = null;
   let isSettled = false;
 
-  const pad = (samples: number, at: number) => {
-    const [fromMs, toMs] = [(at - samples) / RATE, at / RATE];
-    room.emit({ type: "gap", id, source, fromMs, toMs, samples, cause: "lost" });
+  /** Of a frame that ends where the timeline does. */
+  const placeOf = (pcm: Int16Array) =>
+    Math.round(timeline.startMs * RATE) + timeline.written - pcm.length;
+  const fill = (samples: number) => {
     parts.write(new Int16Array(samples));
     decimator = null;
   };
+  const pad = (samples: number, at: number) => {
+    const [fromMs, toMs] = [(at - samples) / RATE, at / RATE];
+    room.emit({ type: "gap", id, source, fromMs, toMs, samples, cause: "lost" });
+    fill(samples);
+  };
   return {
-    take(pcm, t) {
-      const lost = timeline.arrive(t, pcm.length);
-      const at = Math.round(timeline.startMs * RATE) + timeline.written - pcm.length;
+    wait: (ms) => timeline.wait(ms),
+    take(frame, t) {
+      const lost = timeline.arrive(t, frame.length);
       if (timeline.settled && !isSettled) {
         isSettled = true;
         parts.settle();
       }
-      if (lost > 0) pad(lost, at);
-      const isPaused = room.pauses.silence(at, pcm);
+      if (lost > 0) pad(lost, placeOf(frame));
+      const off = timeline.correct(t, frame.length, () => isQuiet(frame));
+      if (off < 0) fill(-off);
+      const pcm = off > 0 ? frame.subarray(off) : frame;
+      if (pcm.length === 0) return;
+      const at = placeOf(pcm);
+      const isPaused = room.pauses.silence(at, pcm, timeline.held);
       parts.write(pcm);
       peaks?.add(at, pcm);
       if (isPaused) {

@@ -21,8 +21,8 @@ const WITHIN_MS = 3_000;
 /** What is compared at a time, and how far from the gap somebody is looked for who speaks. */
 const WINDOW_MS = 4_000;
 const WINDOWS = 6;
-/** From microphone to recorder where nothing tells better (live R10). */
-const USUAL_MS = 50;
+/** From microphone to recorder where nothing tells better: capture and network, without the jitter buffer. */
+const USUAL_MS = 25;
 /** Both ends agree up to this: beyond it they are two stretches, and the better match counts. */
 const DRIFT_MS = 80;
 const SHORTEST_MS = 100;
