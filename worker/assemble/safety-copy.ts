@@ -172,9 +172,10 @@ async function readLow(copy: Copy, fromMs: number, jobDir: string): Promise<Int1
   );
 }
 
-async function readSamples(path: string, from: number, count: number): Promise<Int16Array> {
+/** @param from may lie before the beginning, however far: what a file does not have is silence */
+export async function readSamples(path: string, from: number, count: number): Promise<Int16Array> {
   const out = new Int16Array(count);
-  const skipped = Math.max(0, -from);
+  const skipped = Math.min(count, Math.max(0, -from));
   const file = await open(path, "r");
   try {
     const bytes = new Uint8Array(out.buffer, skipped * 2);
