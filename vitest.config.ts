@@ -13,11 +13,10 @@ const DATABASE = [
   "prisma/**/*.server.test.ts",
   "tests/access/**/*.server.test.ts",
 ];
-/** Real rooms, minute by minute: `npm test -- live`, nightly and before a release. */
-const LIVE = [
+/** Calls in real rooms, through everything that can break. */
+const ROOMS = [
   "tests/faults/live-*.test.ts",
   "media/recorder/{recorder,publish}.test.ts",
-  "media/speech/live-track.test.ts",
   "worker/keep-calls.server.test.ts",
 ];
 const faults = { testTimeout: 180_000, hookTimeout: 180_000 };
@@ -34,7 +33,7 @@ export default defineConfig({
           ...common,
           name: "domain",
           include: DATABASE,
-          exclude: LIVE,
+          exclude: ROOMS,
           globalSetup: ["tests/support/template.ts"],
           setupFiles: ["tests/support/database.ts"],
           testTimeout: 20_000,
@@ -46,7 +45,7 @@ export default defineConfig({
           ...common,
           name: "media",
           include: ["media/{ffmpeg,recorder}/**/*.test.ts"],
-          exclude: LIVE,
+          exclude: ROOMS,
           testTimeout: 60_000,
         },
       },
@@ -55,7 +54,6 @@ export default defineConfig({
           ...common,
           name: "speech",
           include: ["media/speech/**/*.test.ts"],
-          exclude: LIVE,
           testTimeout: 240_000,
           fileParallelism: false,
         },
@@ -74,7 +72,7 @@ export default defineConfig({
           ...faults,
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          exclude: LIVE,
+          exclude: ROOMS,
           fileParallelism: false,
         },
       },
@@ -83,7 +81,7 @@ export default defineConfig({
           ...common,
           ...faults,
           name: "live",
-          include: LIVE,
+          include: ROOMS,
           globalSetup: ["tests/support/template.ts"],
           setupFiles: ["tests/support/database.ts"],
           fileParallelism: false,

@@ -120,12 +120,14 @@ export const findWays = async (): Promise<Ways> => ({ release: releaseFor(), go:
 
 /**
  * Brings the server into the cache, by the checked release or else by Go, one process of this machine at a time.
+ * @param isAwaited somebody waits for it: Go need not be gentle
  * @throws LivekitMissing when no way leads there; the signal's reason when it was aborted
  */
 export async function bringBinary(
   cacheDir: string,
   ways: Ways,
   signal: AbortSignal,
+  isAwaited = false,
 ): Promise<Binary> {
   const folder = folderOf(cacheDir);
   mkdirSync(folder, { recursive: true });
@@ -142,7 +144,7 @@ export async function bringBinary(
         "no_binary",
         `There is no livekit-server, its release cannot be fetched from here, and there is no Go 1.26 to build it.`,
       );
-    await build(folder, cachedFile(cacheDir), ways.go, signal);
+    await build(folder, cachedFile(cacheDir), ways.go, signal, isAwaited);
     return await checked(cacheDir);
   } finally {
     lock.release();
@@ -208,14 +210,20 @@ async function fetchWhole(url: string, signal: AbortSignal): Promise<Buffer | nu
 }
 
 /** Low priority in a group of its own; a scheduler that shares by session is told so as well. */
-const GENTLY = '{ echo 15 > /proc/self/autogroup; } 2>/dev/null; exec nice -n 15 "$@"';
+export const GENTLY = '{ echo 15 > /proc/self/autogroup; } 2>/dev/null; exec nice -n 15 "$@"';
 
 /** `go install` of the pinned version: 90 s on two cores that have nothing else to do. */
-async function build(folder: string, to: string, go: Go, signal: AbortSignal): Promise<void> {
+async function build(
+  folder: string,
+  to: string,
+  go: Go,
+  signal: AbortSignal,
+  isAwaited: boolean,
+): Promise<void> {
   const fresh = mkdtempSync(join(folder, ".new-"));
   const said = join(folder, "build.log");
   try {
-    const code = await goInstall(go, fresh, said, signal);
+    const code = await goInstall(go, fresh, said, signal, isAwaited);
     signal.throwIfAborted();
     if (code !== 0) {
       const last = (await readFile(said, "utf8")).trim().split("\n").slice(-3).join(" ");
@@ -227,14 +235,24 @@ async function build(folder: string, to: string, go: Go, signal: AbortSignal): P
   }
 }
 
-function goInstall(go: Go, into: string, said: string, signal: AbortSignal): Promise<number> {
+function goInstall(
+  go: Go,
+  into: string,
+  said: string,
+  signal: AbortSignal,
+  isAwaited: boolean,
+): Promise<number> {
   const log = openSync(said, "w");
-  const child = spawn("/bin/sh", ["-c", GENTLY, "sh", go.file, "install", MODULE], {
-    cwd: into,
-    env: { ...process.env, CGO_ENABLED: "0", GOBIN: into, GOWORK: "off" },
-    stdio: ["ignore", log, log],
-    detached: true,
-  });
+  const child = spawn(
+    "/bin/sh",
+    ["-c", isAwaited ? 'exec "$@"' : GENTLY, "sh", go.file, "install", MODULE],
+    {
+      cwd: into,
+      env: { ...process.env, CGO_ENABLED: "0", GOBIN: into, GOWORK: "off" },
+      stdio: ["ignore", log, log],
+      detached: true,
+    },
+  );
   const end = (): void => {
     if (child.pid !== undefined && child.exitCode === null) sendGroup(child.pid, "SIGKILL");
   };
