@@ -25,6 +25,8 @@ const PAUSED = [10, 11];
 const HANG_UP_AT_MS = 84_000;
 /** A browser on a busy machine feeds its file late; the sentences themselves tell by how much. */
 const MOST_OFF_MS = 1_500;
+/** A guest's link and cookie end with the call; browsers write down every answer that says so. */
+const WHEN_OVER = /status of 4(01|10) .*\/(shared|calls)\//;
 /** Words are written a moment around their sound. */
 const SLACK_MS = 400;
 
@@ -204,7 +206,7 @@ test("two people talk in two browsers: each on a track of their own, live words,
   });
 
   expect(rep.complaints).toEqual([]);
-  expect(guest.complaints).toEqual([]);
+  expect(guest.complaints.filter((line) => !WHEN_OVER.test(line))).toEqual([]);
 });
 
 async function sourceOf(side: "R" | "C") {
