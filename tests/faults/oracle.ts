@@ -124,8 +124,14 @@ async function halfVisible(ask: Ask, journal: Journal): Promise<string[]> {
 }
 
 async function limbo(ask: Ask): Promise<string[]> {
-  const stuck = await ask<{ id: string; state: string; name: string; stage: string }>(
-    `SELECT r.id, r.state, s.name, s.state AS stage FROM recording r JOIN stage s ON s.workspace_id = r.workspace_id AND s.recording_id = r.id
+  const stuck = await ask<{
+    id: string;
+    state: string;
+    name: string;
+    stage: string;
+    why: string;
+  }>(
+    `SELECT r.id, r.state, s.name, s.state AS stage, concat_ws(': ', s.cause, s.detail) AS why FROM recording r JOIN stage s ON s.workspace_id = r.workspace_id AND s.recording_id = r.id
      WHERE r.state NOT IN ('receiving', 'interrupted', 'discarded') AND s.name <> 'crm'
        AND (r.state IN ('uploaded', 'processing') OR s.state = 'running' OR (s.state = 'waiting' AND r.state <> 'failed'))`,
   );
@@ -133,7 +139,9 @@ async function limbo(ask: Ask): Promise<string[]> {
     `SELECT name, count(*)::int AS n FROM jobs.job WHERE state = 'active' AND name LIKE '%.%' AND name NOT LIKE 'sweep.%' GROUP BY name`,
   );
   return [
-    ...stuck.map(({ id, state, name, stage }) => `recording ${id} is ${state}, ${name} ${stage}`),
+    ...stuck.map(
+      ({ id, state, name, stage, why }) => `recording ${id} is ${state}, ${name} ${stage} ${why}`,
+    ),
     ...jobs.map(({ name, n }) => `${n} jobs of ${name} are still at work`),
   ];
 }

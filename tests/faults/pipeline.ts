@@ -40,13 +40,15 @@ export async function rests(
 ): Promise<void> {
   let last = "";
   await until("the pipeline rests", limitMs, async () => {
-    const rows = await ask<{ state: string; name: string; stage: string }>(
+    const rows = await ask<{ state: string; name: string; stage: string; why: string }>(
       where.checkUrl,
-      `SELECT r.state, s.name, s.state AS stage FROM recording r JOIN stage s ON s.recording_id = r.id
+      `SELECT r.state, s.name, s.state AS stage, concat_ws(': ', s.cause, s.detail) AS why FROM recording r JOIN stage s ON s.recording_id = r.id
        WHERE r.id = ANY($1::uuid[]) AND r.state NOT IN ('ready', 'ready_partial', 'failed')`,
       [recordingIds],
     );
-    last = rows.map(({ state, name, stage }) => `${state} ${name} ${stage}`).join(", ");
+    last = rows
+      .map(({ state, name, stage, why }) => `${state} ${name} ${stage} ${why}`)
+      .join(", ");
     return rows.length === 0;
   }).catch((error: unknown) => {
     throw new Error(`${String(error)}: ${last}`);
