@@ -4,6 +4,7 @@ import { cleanUp, countLexemes } from "#app/core/domain/recording/night.server.t
 import { markInterrupted, requeueLost } from "#app/core/domain/recording/sweep.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import type { Handlers } from "../handle.ts";
+import { removeSpent } from "../remove-spent.ts";
 
 /** Looks for parts that have come, uploads that stopped and stages nobody works on. */
 export const sweepMinute: Handlers["sweep.minute"] = async (_payload, { workshop }) => {
@@ -16,5 +17,6 @@ export const sweepMinute: Handlers["sweep.minute"] = async (_payload, { workshop
 
 export const sweepNight: Handlers["sweep.night"] = async () => {
   await cleanUp();
+  await removeSpent();
   await countLexemes();
 };
