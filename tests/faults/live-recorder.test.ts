@@ -101,7 +101,13 @@ test("tracks lie within 100 ms of each other and of the script, also after a kil
   expectAligned("after a killed ffmpeg", between(ffmpegAt + 600, reconnectAt - 100));
   expectAligned("after a full reconnect", between(reconnectedAt + 1_000, killedAt - 600));
   expectAligned("after a killed recorder", between(readyAt + 1_500, endAt - 1_500));
-  expectAligned("all of it", all);
+  // A tone whose beginning fell into a gap seems late by what the gap took.
+  const isCut = ({ dueMs }: Step): boolean =>
+    outcome.gaps.some(({ t0, t1 }) => dueMs < t1 && dueMs + TONE_MS > t0);
+  expectAligned(
+    "all of it",
+    all.filter((step) => !isCut(step)),
+  );
 
   const lost = (fromMs: number, toMs: number): string[] => holesOf(between(fromMs, toMs));
   expect(lost(ffmpegAt + 300, reconnectAt), "a killed ffmpeg is replaced at once").toEqual([]);
@@ -120,9 +126,8 @@ test("tracks lie within 100 ms of each other and of the script, also after a kil
   expect(holesOf(unexplained(outcome, all, TONE_MS)), inWords(outcome)).toEqual([]);
   const lengths = outcome.tracks.map(({ startMs, durationMs }) => startMs + durationMs);
   expect(spreadMs(lengths)).toBeLessThanOrEqual(1_000);
-  expect(new Set(outcome.tracks.map(({ source }) => source))).toEqual(
-    new Set(["microphone", "mix"]),
-  );
+  expect(outcome.tracks.map(({ source }) => source)).toEqual(["microphone", "microphone"]);
+  expect(spreadMs([outcome.mix?.durationMs ?? 0, ...lengths])).toBeLessThanOrEqual(1_000);
   expect(await countCalls(instance, call.title)).toBe(1);
   expect(isAlive(worker)).toBe(true);
   expect((await check(instance, journal)).faults).toEqual([]);
