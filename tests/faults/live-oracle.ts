@@ -31,6 +31,8 @@ export type LiveOutcome = {
   /** CLOCK_MONOTONIC of its zero, ns. */
   t0MonoNs: bigint;
   tracks: LiveTrack[];
+  /** What plays: all tracks in one, from the call's zero; null where there is but one. */
+  mix: { durationMs: number; file: string } | null;
   gaps: LiveGap[];
   spans: { kind: string; t0: number; t1: number | null }[];
   parts: {
@@ -76,9 +78,13 @@ export async function outcomeOfCall(where: Where, callId: string): Promise<LiveO
   if (!call || !recording || !recorder) throw new Error("The call has lost its rows.");
   const tracks = await get<Omit<LiveTrack, "file"> & { key: string }>(
     `SELECT p.name, t.source::text, t.offset_ms AS "startMs", t.duration_ms AS "durationMs", f.key
-     FROM recording r JOIN track t ON t.recording_id = r.id JOIN file f ON f.track_id = t.id AND f.kind IN ('track', 'mix')
+     FROM recording r JOIN track t ON t.recording_id = r.id JOIN file f ON f.track_id = t.id AND f.kind = 'track'
        LEFT JOIN participant p ON p.workspace_id = t.workspace_id AND p.id = t.participant_id
      WHERE r.call_id = $1 ORDER BY t.lane`,
+  );
+  const [mix] = await get<{ durationMs: number; key: string }>(
+    `SELECT f.duration_ms AS "durationMs", f.key FROM recording r JOIN file f ON f.recording_id = r.id AND f.kind = 'mix'
+     WHERE r.call_id = $1`,
   );
   return {
     callId,
@@ -90,6 +96,7 @@ export async function outcomeOfCall(where: Where, callId: string): Promise<LiveO
       ...track,
       file: join(where.dataDir, "blobs", key),
     })),
+    mix: mix ? { durationMs: mix.durationMs, file: join(where.dataDir, "blobs", mix.key) } : null,
     gaps: await get<LiveGap>(
       `SELECT p.name, g.t0_ms AS t0, g.t1_ms AS t1, g.cause, g.filled_from AS filled FROM recording r JOIN gap g ON g.recording_id = r.id
          LEFT JOIN participant p ON p.workspace_id = g.workspace_id AND p.id = g.participant_id WHERE r.call_id = $1 ORDER BY g.t0_ms`,
