@@ -95,7 +95,7 @@ async function runSuite(
     .run({
       signal: AbortSignal.any([stop, limit.signal]),
       write: words.write,
-      isGentle: isBeside && suite.lane === "computing",
+      isGentle: isBeside && suite.isPatient === true,
     })
     .catch((error: unknown) =>
       failed(`${suite.name}: ${error instanceof Error ? error.message : String(error)}`),
