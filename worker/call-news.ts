@@ -122,8 +122,9 @@ export function openCallNews(ref: LiveRef, room: string, nowMs: () => number): C
 
   const part = (line: JournalEvent<"seg" | "segStart" | "segEnd">): void => {
     const key = `${line.id}/${line.source}`;
-    if (line.type === "segEnd") writing.delete(key);
-    else {
+    if (line.type === "segEnd") {
+      if (writing.get(key)?.a === line.a) writing.delete(key); // else another one has taken over already
+    } else {
       found(line.id);
       const before = writing.get(key);
       if (line.type === "segStart" && before?.endedMs != null && before.a !== line.a) {

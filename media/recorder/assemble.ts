@@ -11,6 +11,7 @@ import {
   type Part,
   PIECE_TAIL_MS,
   placeParts,
+  SETTLE_MS,
   SILENCE_PACKETS,
 } from "./concat.ts";
 import { type JournalFacts, journalFacts, type RecordedPart } from "./journal-facts.ts";
@@ -128,8 +129,10 @@ export async function assembleMix(
   job: Job,
 ): Promise<MadeTrack> {
   const { jobDir } = job;
-  const live = all.filter(({ source }) => source === "mix");
   const heard = all.filter(({ source }) => source !== "mix" && source !== "coach");
+  const live = all
+    .filter(({ source }) => source === "mix")
+    .map((part) => ({ ...part, settleMs: settleOf(part, heard) }));
   const lacking = holes(live, endMs).filter((hole) => heard.some((part) => overlaps(part, hole)));
   const parts: PartFile[] = [...live];
   if (tracks.length > 0) {
@@ -142,6 +145,17 @@ export async function assembleMix(
     }
   }
   return assembleTrack({ name, parts, endMs }, job);
+}
+
+/** Tracks that an attempt takes over begin behind its mix: until they have settled the older mix counts. */
+const TAKE_OVER_MS = 5000;
+
+function settleOf(mix: RecordedPart, heard: readonly RecordedPart[]): number {
+  const begun = heard
+    .filter(({ attempt }) => attempt === mix.attempt)
+    .map(({ startMs }) => startMs - mix.startMs)
+    .filter((ms) => ms >= 0 && ms <= TAKE_OVER_MS);
+  return Math.max(0, ...begun) + SETTLE_MS;
 }
 
 const overlaps = ({ startMs, packets }: Part, { fromMs, toMs }: Span) =>

@@ -17,6 +17,11 @@ test.each<[string, Part[], string[]]>([
   ["a hand-over", [part("a", 0, 500), part("b", 9000, 100)], ["a@0+500", "b@500+50-50"]],
   ["a long hand-over", [part("a", 0, 500), part("b", 8000, 200)], ["a@0+450", "b@450+150-50"]],
   ["a short one, to the page", [part("a", 0, 457), part("b", 9000, 99)], ["a@0+450", "b@450+99"]],
+  [
+    "a hand-over to one that finds its feet late",
+    [part("a", 0, 500), { ...part("b", 7000, 300), settleMs: 2500 }],
+    ["a@0+470", "b@470+180-120"],
+  ],
   ["a newer part within an older one", [part("a", 0, 500), part("b", 2000, 100)], ["a@0+500"]],
   ["two that begin together", [part("a", 0, 50), part("b", 4, 80)], ["b@0+80"]],
   ["parts that touch", [part("a", 0, 50), part("b", 1000, 80)], ["a@0+50", "b@50+80"]],

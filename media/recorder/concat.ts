@@ -7,7 +7,7 @@ export const SILENCE_PACKETS = 3000;
 /** A page of our encoders: only where one begins can a copy begin. */
 const PAGE_PACKETS = 10;
 /** A new subscription's first moments may be concealed ones. */
-const SETTLE_PACKETS = 50;
+export const SETTLE_MS = 1000;
 /** What a piece should reach beyond the span it fills, since its end may be cut to the next page. */
 export const PIECE_TAIL_MS = PAGE_PACKETS * PACKET_MS;
 
@@ -18,6 +18,8 @@ export type Part = {
   packets: number;
   /** Replaces what other parts have in its span: a span of a safety copy, or of a mix made again. */
   isPiece?: boolean;
+  /** So long after its start an older part still counts; `SETTLE_MS` where nothing else is said. */
+  settleMs?: number;
 };
 
 /** In packets; `skip` of the file are left out at its start, `whole` are in it. */
@@ -32,17 +34,18 @@ type Placed = { file: string; from: number; packets: number; skip: number; whole
 export function placeParts(parts: readonly Part[]): Placed[] {
   const sorted = parts
     .filter(({ packets }) => packets > 0)
-    .map(({ file, startMs, packets, isPiece = false }) => {
+    .map(({ file, startMs, packets, isPiece = false, settleMs = SETTLE_MS }) => {
       const from = Math.max(0, Math.round(startMs / PACKET_MS));
-      return { isPiece, placed: { file, from, packets, skip: 0, whole: packets } };
+      const settle = Math.round(settleMs / PACKET_MS);
+      return { isPiece, settle, placed: { file, from, packets, skip: 0, whole: packets } };
     })
     .sort((a, b) => a.placed.from - b.placed.from || b.placed.packets - a.placed.packets);
   let line: Placed[] = [];
-  for (const { isPiece, placed: part } of sorted) {
+  for (const { isPiece, settle, placed: part } of sorted) {
     const before = line.at(-1);
     const beforeEnd = before ? before.from + before.packets : 0;
     if (isPiece || (before && part.from + part.packets <= beforeEnd)) continue;
-    const overlap = Math.max(0, Math.min(beforeEnd - part.from, SETTLE_PACKETS));
+    const overlap = Math.max(0, Math.min(beforeEnd - part.from, settle));
     const skip = overlap - (overlap % PAGE_PACKETS);
     const from = part.from + skip;
     if (before) before.packets = Math.min(before.packets, from - before.from);
