@@ -115,6 +115,7 @@ async function handOver(stack: Stack, sfu: Sfu, dir: string): Promise<void> {
     isPaused: () => false,
     skipped: () => [],
     isServerDown: () => false,
+    maySpare: () => true,
     onNews: (one) => news.push(one),
   });
   stack.onEnd(supervisor.stop);

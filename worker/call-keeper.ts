@@ -24,7 +24,7 @@ import { createLiveMeters } from "./live-meters.ts";
 import { openLiveSpeech } from "./live-speech.ts";
 import { openPcmSocket } from "./pcm-socket.ts";
 import { pcmPath, recorderFolder } from "./recorder-folder.ts";
-import { isRecorderOf, type RecorderNews, superviseCall } from "./recorders.ts";
+import { findOrphans, isRecorderOf, type RecorderNews, superviseCall } from "./recorders.ts";
 import { openSpeechLog, readSpeechLog } from "./speech-log.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -33,6 +33,8 @@ const METER_MS = 500;
 const LOOK_MS = 1_000;
 /** More than this many live calls per core: drafts are left out (speech §8). */
 const DRAFT_CALLS = 2;
+/** More than this many live calls per core: no recorder waits for the death of another, 60 MB each. */
+const SPARE_CALLS = 3;
 /** A recorder obeys within a few milliseconds; a busy machine gets this long. */
 const SKIP_MS = 400;
 /** What a worker that is told to stop gives to the last words. */
@@ -142,12 +144,19 @@ async function openKeeper(
       isPaused: () => orders.isPaused,
       skipped: () => orders.skipped,
       isServerDown: deps.isServerDown,
+      maySpare: () => deps.callCount() <= SPARE_CALLS * availableParallelism(),
       onNews: (one) => take(one),
     },
   );
-  if (orphans.length > 0) for (const line of before.standing) news.take(line);
+  if (orphans.length > 0)
+    for (const line of before.standing) {
+      supervisor.heard(line);
+      news.take(line);
+    }
   const unfollow = followJournal(dir, before.bytes, (line) => {
-    if (line.a <= before.attempt) take(line);
+    if (line.a > before.attempt) return;
+    supervisor.heard(line);
+    take(line);
   });
 
   const awaited = new Map<string, () => void>();
@@ -270,18 +279,6 @@ async function closeRoom(open: Room, isOver: boolean): Promise<void> {
   news.close();
   if (isOver) notes.write({ type: "end" });
   await notes.flush();
-}
-
-/** Recorders that outlived their worker. */
-async function findOrphans(
-  processes: readonly { a: number; pid: number; boot: string }[],
-  boot: string,
-  callId: string,
-): Promise<{ a: number; pid: number }[]> {
-  const alive: { a: number; pid: number }[] = [];
-  for (const { a, pid, boot: born } of processes)
-    if (born === boot && (await isRecorderOf(pid, callId))) alive.push({ a, pid });
-  return alive;
 }
 
 async function throwOut(livekit: Livekit, room: string, identity: string): Promise<void> {

@@ -1,12 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { EXIT_AGAIN, EXIT_OVER, type RecorderCommand } from "#media/recorder/contract.ts";
 import { type JournalLine, parseJournalLine } from "#media/recorder/journal.ts";
+import { forkRecorder, openSpare } from "./fork-recorder.ts";
+import { openRelay } from "./relay.ts";
 
-const PROGRAM = fileURLToPath(new URL("../media/recorder/main.ts", import.meta.url));
 /** Not in the room by then: it hangs. */
 const READY_MS = 15_000;
 /** Asked to stop, a recorder closes its files within this, or it is killed. */
@@ -20,6 +18,8 @@ const LONGEST_WAIT_MS = 5_000;
 const DOWN_WAIT_MS = 250;
 /** A track that no attempt can record must not make attempts without end. */
 const AGAIN_AFTER_MS = 30_000;
+/** A track that the next one cannot get is not worth two recorders in a room. */
+const TAKE_OVER_MS = 5_000;
 
 export type RecorderCall = {
   callId: string;
@@ -49,9 +49,13 @@ export type RecorderDeps = {
   isPaused: () => boolean;
   skipped: () => readonly string[];
   isServerDown: () => boolean;
+  /** Whether there is room for a process that only waits for another's death. */
+  maySpare: () => boolean;
   onNews: (news: RecorderNews) => void;
 };
 export type Supervisor = {
+  /** What the journal says of recorders that are no children of this worker. */
+  heard: (line: JournalLine) => void;
   pause: (isPaused: boolean) => void;
   skip: (identity: string, isOn: boolean) => void;
   /** Ends the recording for good: files are closed when this settles, 10 s at the latest. */
@@ -68,7 +72,11 @@ type Kid = { process: ChildProcess; attempt: number; isReplaced: boolean };
 /** Keeps one recorder in the room of a call, as ever new attempts, until it is told to stop (live §6.2). */
 export function superviseCall(call: RecorderCall, deps: RecorderDeps): Supervisor {
   const kids = new Set<Kid>();
+  const relay = openRelay();
+  const spare = openSpare(call);
   let orphans = [...call.orphans];
+  /** Orphans whose tracks are being taken over just now. */
+  const handing = new Set<number>();
   let attempt = call.attempt;
   let isLive = true;
   let waitMs = FIRST_WAIT_MS;
@@ -111,14 +119,21 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
     handedOverAt = performance.now();
     begin(kid);
   };
-  const ready = (old?: Kid): void => {
+  /** Who came before goes on until every track it writes is being written by the new one. */
+  const ready = (mine: number, old?: Kid): void => {
     waitMs = FIRST_WAIT_MS;
-    if (old) stopKid(old);
-    for (const pid of orphans.splice(0)) void endOrphan(pid, call.callId);
+    const former = orphans.splice(0);
+    if (!old && former.length === 0) return;
+    void relay.taken(mine, TAKE_OVER_MS).then(() => {
+      if (old) stopKid(old);
+      for (const pid of former) handing.delete(pid);
+      for (const pid of former) void endOrphan(pid, call.callId);
+    });
+    for (const pid of former) handing.add(pid);
   };
 
   const start = (mine: number, token: string, old?: Kid): void => {
-    const process = forkRecorder(call, mine);
+    const process = spare.take(mine) ?? forkRecorder(call, mine);
     const kid: Kid = { process, attempt: mine, isReplaced: false };
     let readyAt = Number.POSITIVE_INFINITY;
     kids.add(kid);
@@ -128,6 +143,9 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
       void rssKb(process.pid).then((kb) => {
         if (kb > call.mostRssKb) replace(kid);
       });
+      // Not at once: joining has the machine to itself.
+      if (isLive && performance.now() - readyAt >= STEADY_MS && deps.maySpare())
+        spare.keep(attempt + 1);
     }, LOOK_MS);
     process.on("error", () => {
       // IPC to a dead child must not end the worker; one that never came to life has no exit.
@@ -136,10 +154,11 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
     process.on("message", (message) => {
       const line = parseJournalLine(message);
       if (!line) return;
+      relay.hear(line);
       if (line.type === "ready") {
         clearTimeout(hung);
         readyAt = performance.now();
-        ready(old);
+        ready(mine, old);
       }
       const isTooSoon = performance.now() - handedOverAt < AGAIN_AFTER_MS;
       if (line.type === "lost" || (line.type === "notRecording" && !isTooSoon)) replace(kid);
@@ -149,6 +168,7 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
       clearTimeout(hung);
       clearInterval(look);
       if (!kids.delete(kid)) return;
+      relay.gone(mine);
       deps.onNews({ type: "exit", a: mine, code, isCrash: code !== 0 && code !== EXIT_AGAIN });
       if (code === EXIT_OVER || !isLive || kids.size > 0 || starting > 0) return;
       // One that had been recording is replaced at once; what fails again and again is given time.
@@ -162,6 +182,7 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
 
   begin();
   return {
+    heard: relay.hear,
     pause: (isPaused) => {
       for (const kid of kids) tell(kid, { pause: isPaused });
     },
@@ -171,13 +192,16 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
     async stop() {
       isLive = false;
       clearTimeout(pending);
+      spare.close();
       const ended = [...kids].map((kid) => gone(kid.process));
       for (const kid of kids) stopKid(kid);
-      await Promise.all([...ended, ...orphans.splice(0).map((pid) => endOrphan(pid, call.callId))]);
+      const former = [...orphans.splice(0), ...handing];
+      await Promise.all([...ended, ...former.map((pid) => endOrphan(pid, call.callId))]);
     },
     leave() {
       isLive = false;
       clearTimeout(pending);
+      spare.close();
       orphans = [];
       for (const { process } of kids) {
         process.removeAllListeners("exit");
@@ -190,33 +214,6 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
     },
     pids: () => [...kids].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid])),
   };
-}
-
-/** Leads a group of its own: neither Ctrl-C nor the death of this worker reaches it. Its log is a file, since a pipe would break with the worker. */
-function forkRecorder(call: RecorderCall, attempt: number): ChildProcess {
-  const log = openSync(join(call.dir, "recorder.log"), "a", 0o600);
-  try {
-    return fork(PROGRAM, [], {
-      // Node reads the types away by itself, in a third of the time: each half second here is one of the call.
-      execArgv: ["--disable-warning=ExperimentalWarning"],
-      detached: true,
-      stdio: ["ignore", log, log, "ipc"],
-      env: {
-        CALL: call.callId,
-        ATTEMPT: String(attempt),
-        DIR: call.dir,
-        LK_URL: call.url,
-        T0_MONO_NS: String(call.t0MonoNs),
-        PCM_SOCK: call.pcmSocket,
-        COACH: call.coach,
-        PATH: call.searchPath,
-        NODE_ENV: "production",
-        NODE_COMPILE_CACHE: call.compileCache,
-      },
-    });
-  } finally {
-    closeSync(log);
-  }
 }
 
 function tell({ process }: Kid, command: RecorderCommand): void {
@@ -251,6 +248,18 @@ export async function isRecorderOf(pid: number, callId: string): Promise<boolean
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
   const [command, env] = await Promise.all([read("cmdline"), read("environ")]);
   return command.includes("recorder/main.ts") && env.split("\0").includes(`CALL=${callId}`);
+}
+
+/** Recorders that outlived their worker. */
+export async function findOrphans(
+  processes: readonly { a: number; pid: number; boot: string }[],
+  boot: string,
+  callId: string,
+): Promise<{ a: number; pid: number }[]> {
+  const alive: { a: number; pid: number }[] = [];
+  for (const { a, pid, boot: born } of processes)
+    if (born === boot && (await isRecorderOf(pid, callId))) alive.push({ a, pid });
+  return alive;
 }
 
 /** Asks an orphan to end, waits until its files are closed, kills it after 10 s. */

@@ -8,6 +8,7 @@ import * as z from "zod";
  * - `PCM_SOCK` Unix socket of the recogniser, empty without one
  * - `COACH` keep: coaches who speak are tracks of their own; skip: they are never subscribed; room: this is
  *   the process in the coaches' room, which has no mix
+ * - `SPARE` it loads everything and begins with its first message; it ends with its parent until then
  */
 export const recorderEnv = z.object({
   CALL: z.string().min(1),
@@ -20,6 +21,7 @@ export const recorderEnv = z.object({
     .transform(BigInt),
   PCM_SOCK: z.string().default(""),
   COACH: z.enum(["keep", "skip", "room"]).default("keep"),
+  SPARE: z.stringbool().catch(false),
 });
 
 /** IPC into the recorder. The first one carries the token and is applied before it connects. */

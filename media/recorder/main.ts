@@ -33,6 +33,8 @@ const LOOKS_PER_STATS = 10;
 const FINISH_MS = 9000;
 
 const env = recorderEnv.parse(process.env); // eslint-disable-line no-restricted-syntax -- the entry point of a child
+widenFrameQueue(HELD_FRAMES);
+const first = env.SPARE ? await wakened() : null;
 const now = () => Number(process.hrtime.bigint() - env.T0_MONO_NS) / 1e6;
 let isFinishing = false;
 let isConnecting = false;
@@ -54,7 +56,6 @@ if (freeBytes(env.DIR) < START_BYTES) {
   journal.close();
   process.exit(EXIT_AGAIN);
 }
-widenFrameQueue(HELD_FRAMES);
 
 let parts = 0;
 const pauses = new Pauses();
@@ -193,10 +194,11 @@ function bootId(): string {
   }
 }
 
-process.on("message", (message) => {
+const take = (message: unknown): void => {
   const command = recorderCommand.safeParse(message);
   if (command.success) hear(command.data);
-});
+};
+process.on("message", take);
 process.on("SIGTERM", () => finish("stop", EXIT_OVER));
 process.on("SIGINT", () => undefined); // Ctrl-C is for the parent
 process.on("unhandledRejection", (error) => {
@@ -208,3 +210,16 @@ process.on("uncaughtException", (error) => {
   if (!isFinishing) emit({ type: "fault", error: error.message });
   finish("fault", EXIT_AGAIN);
 });
+if (first !== null) take(first);
+
+/** A spare one: everything is loaded, nothing is begun, and without a parent nobody will ever need it. */
+function wakened(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const orphaned = (): void => process.exit(EXIT_OVER);
+    process.once("disconnect", orphaned);
+    process.once("message", (message) => {
+      process.off("disconnect", orphaned);
+      resolve(message);
+    });
+  });
+}
