@@ -67,6 +67,21 @@ test("of two recorders that feed one track the one that came last counts", async
   await Promise.all([old.end(), next.end()]);
 });
 
+test("one that came back after its successor, and then ended, does not silence that for good", async () => {
+  await open();
+  const next = openPcmFeed(path(), noDrop);
+  next.offer("a/microphone", 0, pcm(2));
+  await expect.poll(() => heard.length).toBe(1);
+  const old = openPcmFeed(path(), noDrop); // it lives on from the worker before, and found this one late
+  old.offer("a/microphone", 100, pcm(1));
+  await expect.poll(() => heard.length).toBe(2);
+  await old.end();
+  await sleep(50);
+  next.offer("a/microphone", 200, pcm(2));
+  await expect.poll(() => heard.map((block) => block.pcm[0])).toEqual([2, 1, 2]);
+  await next.end();
+});
+
 test("a stranger that sends something else is cut off, and harms nobody", async () => {
   await open();
   const stranger = connect(path());

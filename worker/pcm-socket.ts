@@ -43,6 +43,8 @@ export async function openPcmSocket(
     socket.on("error", () => undefined); // closes next
     socket.on("close", () => {
       sockets.delete(socket);
+      // One that outlived its worker may have come back after its successor: with it gone, that one counts.
+      for (const [id, count] of newest) if (count === mine) newest.delete(id);
       if (sockets.size === 0) tellIdle();
     });
   });
