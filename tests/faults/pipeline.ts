@@ -46,9 +46,7 @@ export async function rests(
        WHERE r.id = ANY($1::uuid[]) AND r.state NOT IN ('ready', 'ready_partial', 'failed')`,
       [recordingIds],
     );
-    last = rows
-      .map(({ state, name, stage, why }) => `${state} ${name} ${stage} ${why}`)
-      .join(", ");
+    last = rows.map(({ state, name, stage, why }) => `${state} ${name} ${stage} ${why}`).join(", ");
     return rows.length === 0;
   }).catch((error: unknown) => {
     throw new Error(`${String(error)}: ${last}`);
