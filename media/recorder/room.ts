@@ -276,6 +276,7 @@ function record(
 
 async function measure(recording: Recording, { emit, now }: TrackRoom): Promise<TrackStats[]> {
   const { id, source, track, link } = recording;
+  if (recording.isOver) return []; // its native side may be gone
   const inbound = await readInbound(track).catch(() => null);
   if (!inbound || recording.isOver) return [];
   const { idleMs, emittedSamples, waitedMs, ...line } = inbound;
