@@ -15,8 +15,8 @@ type Words = { write: (text: string) => void; end: () => void };
 type Means = { packages: Promise<void>; server: Promise<Tally> };
 
 /**
- * Runs suites in two lanes, one that computes and one that mostly waits for clocks, and prints their times and, last
- * of all, the counts.
+ * Runs suites in lanes beside each other, then those that must be alone, and prints their times and, last of all, the
+ * counts.
  * @param names which ones; all but the extra ones when empty
  */
 export async function runSuites(names: string[]): Promise<void> {
@@ -42,12 +42,12 @@ export async function runSuites(names: string[]): Promise<void> {
       ? bringServer(stop.signal)
       : Promise.resolve(NONE),
   };
-  const lanes = LANES.map((lane) => wanted.filter((suite) => suite.lane === lane)).filter(
-    (suites) => suites.length > 0,
-  );
+  const of = (lane: Suite["lane"]): Suite[] => wanted.filter((suite) => suite.lane === lane);
+  const lanes = LANES.map(of).filter((suites) => suites.length > 0);
   const tallies = (
     await Promise.all(lanes.map((suites) => runLane(suites, means, stop.signal, lanes.length > 1)))
   ).flat();
+  tallies.push(...(await runLane(of("alone"), means, stop.signal, false)));
   await means.packages;
   tallies.push(await means.server);
   const seconds = (Date.now() - began) / 1000;

@@ -22,19 +22,22 @@ import {
 
 /** So often `npm test -- live` runs what it runs. */
 const ROUNDS = 3;
-/** What computes runs beside what waits for clocks, so that neither core idles (house §16). */
-export const LANES = ["computing", "waiting"] as const;
-/** `isGentle`: what runs leaves the processors to the other lane, whose tests measure time. */
+/**
+ * Run beside each other: what computes, what plays in a browser, what mostly waits for something to die; so no core
+ * idles (house §16). Then `alone`: what is held against the clock.
+ */
+export const LANES = ["computing", "browsing", "breaking"] as const;
+/** `isGentle`: what runs leaves the processors to the other lanes. */
 export type Way = { signal: AbortSignal; write: (text: string) => void; isGentle: boolean };
 
 /**
- * `budgetS` on two cores beside the other lane. `needsPackages`: begins when Debian's packages have come, or will not
+ * `budgetS` on two cores beside the other lanes. `needsPackages`: begins when Debian's packages have come, or will not
  * come; `needsServer`: when the media server has, and skips nothing where there is one. `isLive`: skips nothing at all
  * then. `isExtra`: only where it is named, `npm test -- live`.
  */
 export type Suite = {
   name: string;
-  lane: (typeof LANES)[number];
+  lane: (typeof LANES)[number] | "alone";
   budgetS: number;
   /** No clock is in it: it may be slowed down by whoever measures one. */
   isPatient?: boolean;
@@ -57,7 +60,7 @@ const ofPrograms =
     await buildPages(way.signal);
     return vitest(project, way);
   };
-const waits = { lane: "waiting", needsPackages: true } as const;
+const live = { needsPackages: true, needsServer: true, isLive: true } as const;
 const computes = { lane: "computing", isPatient: true } as const;
 
 /** In the order of `npm test`, lane by lane: what is cheap speaks first, what needs the media server comes last. */
@@ -68,46 +71,31 @@ export const SUITES: Suite[] = [
   { ...computes, name: "unit", budgetS: 60, needsServer: true, run: ofVitest("unit") },
   { ...computes, name: "domain", budgetS: 90, needsServer: true, run: ofVitest("domain") },
   { ...computes, name: "media", budgetS: 80, needsPackages: true, run: ofVitest("media") },
+  { lane: "browsing", name: "build", budgetS: 60, run: build },
   {
-    lane: "computing",
-    name: "faults",
-    budgetS: 240,
-    needsPackages: true,
-    run: ofPrograms("faults"),
-  },
-  {
-    lane: "computing",
+    lane: "browsing",
     name: "e2e",
-    budgetS: 360,
+    budgetS: 300,
     needsPackages: true,
     run: (way) => journeys(way, "recordings"),
   },
-  { lane: "waiting", name: "build", budgetS: 60, run: build },
   {
-    ...waits,
-    name: "rooms",
-    budgetS: 480,
-    needsServer: true,
-    isLive: true,
-    run: ofPrograms("live"),
-  },
-  {
-    ...waits,
+    ...live,
+    lane: "browsing",
     name: "calls",
     budgetS: 360,
-    needsServer: true,
-    isLive: true,
     run: (way) => journeys(way, "calls"),
   },
   {
-    ...waits,
-    name: "live",
-    budgetS: 3_600,
-    needsServer: true,
-    isLive: true,
-    isExtra: true,
-    run: again,
+    lane: "breaking",
+    name: "faults",
+    budgetS: 300,
+    needsPackages: true,
+    run: ofPrograms("faults"),
   },
+  { ...live, lane: "breaking", name: "rooms", budgetS: 120, run: ofPrograms("rooms") },
+  { ...live, lane: "alone", name: "clocks", budgetS: 330, run: ofPrograms("live") },
+  { ...live, lane: "alone", name: "live", budgetS: 3_600, isExtra: true, run: again },
 ];
 
 /** Before a release, and at night: what depends on clocks is run again and again, and every screen in every pair. */
@@ -115,7 +103,7 @@ async function again(way: Way): Promise<Tally> {
   const tallies: Tally[] = [];
   for (let round = 1; round <= ROUNDS && !way.signal.aborted; round++) {
     way.write(`--- round ${round} of ${ROUNDS}\n`);
-    tallies.push(await ofPrograms("live")(way));
+    tallies.push(await ofPrograms("rooms")(way), await ofPrograms("live")(way));
     tallies.push(await journeys(way, "all"));
   }
   return sum(tallies);
