@@ -67,7 +67,7 @@ test("every screen of a live call is accessible and fits, in both themes and lan
   await guest.getByLabel("Your name").fill("Jo Alder");
   await guest.getByRole("button", { name: "Join and agree to recording" }).click();
   await expect(guest.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
-  await look(guest, "waiting");
+  await look(guest, "waiting", [390]);
   await rep.getByRole("button", { name: "Admit Jo Alder" }).click();
   await expect(guest.getByRole("button", { name: "Mute" })).toBeVisible();
   await look(rep, "call");
@@ -107,5 +107,5 @@ test("every screen of a live call is accessible and fits, in both themes and lan
   await checkScreen(rep, "wrap-up");
   await checkScreen(guest, "after the call");
   await guest.goto(link);
-  await look(guest, "over");
+  await look(guest, "over", [390]);
 });
