@@ -209,8 +209,15 @@ async function fetchWhole(url: string, signal: AbortSignal): Promise<Buffer | nu
   }
 }
 
-/** Low priority in a group of its own; a scheduler that shares by session is told so as well. */
-export const GENTLY = '{ echo 15 > /proc/self/autogroup; } 2>/dev/null; exec nice -n 15 "$@"';
+/**
+ * A command line that runs what follows it at low priority, in a group of its own; a scheduler that shares by session is
+ * told so as well.
+ */
+export const gently = (nice: number): string[] => [
+  "-c",
+  `{ echo ${nice} > /proc/self/autogroup; } 2>/dev/null; exec nice -n ${nice} "$@"`,
+  "sh",
+];
 
 /** `go install` of the pinned version: 90 s on two cores that have nothing else to do. */
 async function build(
@@ -243,16 +250,12 @@ function goInstall(
   isAwaited: boolean,
 ): Promise<number> {
   const log = openSync(said, "w");
-  const child = spawn(
-    "/bin/sh",
-    ["-c", isAwaited ? 'exec "$@"' : GENTLY, "sh", go.file, "install", MODULE],
-    {
-      cwd: into,
-      env: { ...process.env, CGO_ENABLED: "0", GOBIN: into, GOWORK: "off" },
-      stdio: ["ignore", log, log],
-      detached: true,
-    },
-  );
+  const child = spawn("/bin/sh", [...gently(isAwaited ? 0 : 15), go.file, "install", MODULE], {
+    cwd: into,
+    env: { ...process.env, CGO_ENABLED: "0", GOBIN: into, GOWORK: "off" },
+    stdio: ["ignore", log, log],
+    detached: true,
+  });
   const end = (): void => {
     if (child.pid !== undefined && child.exitCode === null) sendGroup(child.pid, "SIGKILL");
   };

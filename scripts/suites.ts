@@ -6,7 +6,7 @@ import { check as checkMigrations, deploy } from "#prisma/migrate.ts";
 import { buildClient, buildPages, ended } from "./build.ts";
 import { checkBuild } from "./check-build.ts";
 import { cacheFolder, readJson, ROOT } from "./folders.ts";
-import { GENTLY } from "./livekit-binary.ts";
+import { gently } from "./livekit-binary.ts";
 import { isOnPath } from "./packages.ts";
 import { startPostgres } from "./postgres.ts";
 import {
@@ -303,7 +303,9 @@ function show(
   return ended(child, signal);
 }
 
+/** Enough for a browser's microphone, and not so much that a patient suite runs into the limits of its tests. */
+const PATIENT_NICE = 5;
 const commandOf = (args: string[], isGentle: boolean): [string, ...string[]] =>
   isGentle && process.platform === "linux"
-    ? ["/bin/sh", "-c", GENTLY, "sh", process.execPath, ...args]
+    ? ["/bin/sh", ...gently(PATIENT_NICE), process.execPath, ...args]
     : [process.execPath, ...args];
