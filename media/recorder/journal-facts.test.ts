@@ -117,6 +117,20 @@ test("whoever left by themselves left no gap, whoever was cut off did", () => {
   expect(back("CONNECTION_TIMEOUT")).toEqual([{ ...mic, fromMs: 5000, toMs: 9200, cause: "link" }]);
 });
 
+test("a page that reconnects in full says that it leaves, and what it said meanwhile is lost all the same", () => {
+  const call = facts([
+    [0, 1, start],
+    [900, 1, join("g:1")],
+    [1000, 1, part("segStart", 1, 1000)],
+    [5000, 1, segEnd(1, 1000, 4000, "eos")],
+    [5010, 1, leave("g:1", "CLIENT_INITIATED")],
+    [5100, 1, join("g:1")],
+    [5600, 1, part("segStart", 2, 5540)],
+    [15_000, 1, segEnd(2, 5540, 9460, "stop")],
+  ]);
+  expect(findGaps(call)).toEqual([{ ...mic, fromMs: 5000, toMs: 5540, cause: "link" }]);
+});
+
 test("a skipped person has no gap, a track that nobody could subscribe has one", () => {
   const call = facts([
     [0, 1, start],

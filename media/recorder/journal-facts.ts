@@ -237,6 +237,9 @@ function part(facts: Facts, line: JournalEvent<"seg" | "segStart" | "segEnd">): 
 
 /** Shorter than this is rounding to packets. */
 const SHORTEST_MS = 100;
+/** A page that reconnects in full leaves and comes back; on purpose nobody is so quick. */
+const BLINK_MS = 2000;
+const CAN_BLINK = new Set<string | null>(["eos", "replaced"]);
 /** Ends that somebody wanted. */
 const WANTED = new Set(["eos", "skipped", "replaced"]);
 
@@ -259,7 +262,8 @@ export function findGaps(
     let last: { endMs: number; part: RecordedPart } | null = null;
     for (const one of parts) {
       if (last && one.startMs - last.endMs >= SHORTEST_MS) {
-        const cause = causeOf(facts, last.part, one.startMs);
+        const isBlink = CAN_BLINK.has(last.part.endCause) && one.startMs - last.endMs < BLINK_MS;
+        const cause = isBlink ? "link" : causeOf(facts, last.part, one.startMs);
         const span = { fromMs: last.endMs, toMs: one.startMs };
         if (cause) gaps.push({ ...trackOf(one), ...span, cause });
       }
