@@ -65,7 +65,7 @@ export async function openRoom(
   const socket = await silentRecogniser(join(dir, `pcm-${attempt}.sock`));
   const log = openSync(join(dir, "recorder.log"), "a");
   const recorder = fork(join(ROOT, "media/recorder/main.ts"), [], {
-    execArgv: ["--import", "tsx"],
+    execArgv: ["--disable-warning=ExperimentalWarning"], // as the product starts it
     stdio: ["ignore", log, log, "ipc"],
     detached: true,
     env: {
