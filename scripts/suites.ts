@@ -61,11 +61,7 @@ const ofPrograms =
     return vitest(project, way, files);
   };
 /** Every fault of a live call once; what proves the same in smaller rooms is in `npm test -- live`. */
-const CLOCKS = [
-  "media/recorder/recorder",
-  "tests/faults/live-recorder",
-  "tests/faults/live-member",
-];
+const CLOCKS = ["live-recorder", "live-member", "live-disk"].map((name) => `tests/faults/${name}`);
 const live = { needsPackages: true, needsServer: true, isLive: true } as const;
 const computes = { lane: "computing", isPatient: true } as const;
 
