@@ -28,7 +28,7 @@ const trackStats = z.object({
   concealedSamples: z.number(),
   packetsReceived: z.number(),
   packetsLost: z.number(),
-  /** Mean wait of a sample, of the last second. */
+  /** Mean wait of a sample, since the look before. */
   jitterBufferMs: z.number(),
 });
 export type TrackStats = z.output<typeof trackStats>;

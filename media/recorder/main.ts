@@ -27,8 +27,8 @@ import type { TrackRoom } from "./track-writer.ts";
 const HELD_FRAMES = 500;
 const TOKEN_MS = 20_000;
 const MIX_EVERY_MS = 100;
-const LOOK_EVERY_MS = 1000;
-const LOOKS_PER_STATS = 10;
+const LOOK_EVERY_MS = 2000;
+const LOOKS_PER_STATS = 5;
 /** The parent kills after ten. */
 const FINISH_MS = 9000;
 

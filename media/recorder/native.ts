@@ -65,6 +65,9 @@ const inboundLine = z.object({
   }),
 });
 const answer = z.object({ stats: z.array(z.unknown()) });
+/** One of twenty; the others are not worth a look. */
+const isInbound = (one: unknown) =>
+  (one as { stats?: { case?: string } } | null)?.stats?.case === "inboundRtp"; // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- only asked for what may not be there
 
 /**
  * WebRTC's own figures of a track that is subscribed now; null when it has none yet. A room's figures
@@ -80,7 +83,7 @@ export async function readInbound(track: RemoteTrack): Promise<Inbound | null> {
   const value = { trackHandle: track.ffi_handle.handle, requestAsyncId };
   native.request({ message: { case: "getStats", value } });
   const { stats } = answer.parse(await told);
-  for (const one of stats) {
+  for (const one of stats.filter(isInbound)) {
     const line = inboundLine.safeParse(one);
     if (!line.success) continue;
     const { inbound, received } = line.data.stats.value;

@@ -25,7 +25,7 @@ const LOST_MS = 1500;
 const TAKE_OVER_MS = 2000;
 const GOODBYE_MS = 3000;
 /** How long sound waits in the jitter buffer is asked before its first second is over. */
-const FIRST_LOOKS_MS = [500, 900];
+const FIRST_LOOKS_MS = [500, 900, 1600, 2500];
 
 const isCoach = (id: string) => id.startsWith("mgr:");
 
@@ -128,7 +128,10 @@ export function openRecordedRoom(
     const isMuted = publication.muted === true;
     emit({ type: isMuted ? "mute" : "unmute", id, source, sid });
     const recording = record(track, { id, source, sid, isMuted }, tracks);
-    for (const ms of FIRST_LOOKS_MS) setTimeout(() => void measure(recording, tracks), ms).unref();
+    const look = () => {
+      if (!recording.isOver) void measure(recording, tracks); // else its native side may be gone
+    };
+    for (const ms of FIRST_LOOKS_MS) setTimeout(look, ms).unref();
     recordings.set(key, recording);
     closing.add(recording.closed);
     void recording.closed.finally(() => {
@@ -276,7 +279,6 @@ function record(
 
 async function measure(recording: Recording, { emit, now }: TrackRoom): Promise<TrackStats[]> {
   const { id, source, track, link } = recording;
-  if (recording.isOver) return []; // its native side may be gone
   const inbound = await readInbound(track).catch(() => null);
   if (!inbound || recording.isOver) return [];
   const { idleMs, emittedSamples, waitedMs, ...line } = inbound;
