@@ -1,4 +1,4 @@
-import { type Clock, type DateForm, dateFormat, numberFormat, unitFormat } from "./intl-formats.ts";
+import { type Clock, type DateForm, momentText, numberFormat, unitFormat } from "./intl-formats.ts";
 import type { Language } from "./languages.ts";
 
 /** Day before month, 24 hours unless the profile says otherwise. */
@@ -103,16 +103,11 @@ export function formatWhen(iso: string, nowIso: string, place: Place, words: Day
 export function zoneName(iso: string, zone: string): string {
   let first: string | null = null;
   for (const locale of ZONE_LOCALES) {
-    const name = zonePart(iso, zone, locale);
+    const name = momentText(iso, locale, zone, "zone");
     if (!/^(GMT|UTC)[+-]/.test(name)) return name;
     first ??= name;
   }
   return first ?? zone;
-}
-
-function zonePart(iso: string, zone: string, locale: string): string {
-  const parts = dateFormat(locale, zone, "zone").formatToParts(new Date(iso));
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
 
 const clock = ({ hour12 }: Place): Clock => (hour12 === true ? "12" : "24");
@@ -122,11 +117,11 @@ const inZone = (
   { language, zone }: Place,
   form: DateForm,
   time: Clock = "none",
-): string => dateFormat(LOCALE[language], zone, form, time).format(new Date(iso));
+): string => momentText(iso, LOCALE[language], zone, form, time);
 
 /** `2026-11-21` on the calendar of the zone. */
 const calendarDay = (iso: string, zone: string): string =>
-  dateFormat("en-CA", zone, "numericDate").format(new Date(iso));
+  momentText(iso, "en-CA", zone, "numericDate");
 
 /** Days since 1970 on the calendar of the zone. */
 const dayNumber = (iso: string, zone: string): number =>

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "./translation.tsx";
 import {
   type DayWords,
   formatBytes,

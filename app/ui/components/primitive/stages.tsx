@@ -1,5 +1,5 @@
 import { cva } from "class-variance-authority";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 
 const look = cva("before:mr-1.5 before:font-mono", {
   variants: {

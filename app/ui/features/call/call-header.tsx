@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Pencil } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/domain/call/call-views.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";

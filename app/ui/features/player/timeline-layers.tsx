@@ -1,6 +1,6 @@
 import { CircleHelp, Flag, Handshake, MessageSquareQuote, type LucideIcon } from "lucide-react";
 import { useMemo, useRef, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { HitView } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { rulerMarks } from "./clock.ts";

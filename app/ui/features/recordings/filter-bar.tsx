@@ -1,7 +1,7 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { ListFilter, Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PersonRef } from "#app/core/domain/call/call-views.ts";
 import {
   FILTER_KEYS,

@@ -1,6 +1,6 @@
 import { Form, useNavigate, useRevalidator } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";
