@@ -22,8 +22,8 @@ const CLOCKS: Record<Clock, Intl.DateTimeFormatOptions> = {
  * are few: zones come from cookies, so a visitor must not be able to fill the memory with all of them.
  */
 const KEPT = 300;
-/** Moments written already: the calls of this week, asked for by everybody who opens a list. */
-const KEPT_MOMENTS = 5_000;
+/** Moments and numbers written already: the calls of this week, asked for by everybody who opens a list. */
+const KEPT_TEXTS = 5_000;
 
 /** What was made for this key, or what `make` makes now; the oldest goes when there are more than `most`. */
 function keep<F>(kept: Map<string, F>, key: string, make: () => F, most = KEPT): F {
@@ -59,7 +59,7 @@ export const momentText = (
       const parts = format.formatToParts(at);
       return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
     },
-    KEPT_MOMENTS,
+    KEPT_TEXTS,
   );
 
 const dateFormat = (
@@ -74,7 +74,18 @@ const dateFormat = (
     () => new Intl.DateTimeFormat(locale, { timeZone: zone, ...FORMS[form], ...CLOCKS[clock] }),
   );
 
-export const numberFormat = (locale: string, decimals: number): Intl.NumberFormat =>
+const numberTexts = new Map<string, string>();
+
+/** A number with exactly `decimals` digits behind the point. */
+export const numberText = (value: number, locale: string, decimals: number): string =>
+  keep(
+    numberTexts,
+    `${value} ${locale} ${decimals}`,
+    () => numberFormat(locale, decimals).format(value),
+    KEPT_TEXTS,
+  );
+
+const numberFormat = (locale: string, decimals: number): Intl.NumberFormat =>
   keep(
     numbers,
     `${locale} ${decimals}`,

@@ -14,12 +14,8 @@ const head = cva(
     },
   },
 );
-const cell = cva("list-cell", {
-  variants: {
-    kind: { text: "", number: "list-number" },
-    phone: { inline: "list-inline", line: "list-line", hide: "max-desk:hidden" },
-  },
-});
+const KIND = { text: "list-cell", number: "list-cell list-number" };
+const PHONE = { inline: "list-inline", line: "list-line", hide: "max-desk:hidden" };
 
 /** A table from the server. On a phone a row becomes its name, the cells with a line of their own, and the rest in a line. */
 export function Table({ caption, children }: { caption: string; children: ReactNode }) {
@@ -109,7 +105,7 @@ type CellProps = {
 
 export function Cell({ children, kind = "text", label, phone = "inline" }: CellProps) {
   return (
-    <td className={cell({ kind, phone })}>
+    <td className={`${KIND[kind]} ${PHONE[phone]}`}>
       {label === undefined ? null : (
         <span className="list-label" aria-hidden>
           {label}
