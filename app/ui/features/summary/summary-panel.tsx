@@ -66,7 +66,8 @@ export function SummaryPanel({ summary, hrefAt }: Props) {
 function Output({ output, hrefAt }: { output: SummaryOutputView; hrefAt: (ms: number) => string }) {
   const { t } = useTranslation("summary");
   const format = useFormat();
-  const value = valueText(t, format, output.value);
+  const quotes = output.evidence.map(({ quote }) => quote);
+  const value = valueText(t, format, output.value, quotes);
   return (
     <Line>
       {value === null ? null : <span className="font-medium">{value} </span>}
@@ -74,7 +75,7 @@ function Output({ output, hrefAt }: { output: SummaryOutputView; hrefAt: (ms: nu
       {output.evidence.map((evidence) => (
         <span
           key={`${evidence.segment} ${evidence.t0Ms}`}
-          className={value === null ? "block" : "block text-ink-soft"}
+          className={`mt-2 block first:mt-0 ${value === null ? "" : "text-ink-soft"}`}
         >
           <q className="break-words">{evidence.quote}</q>{" "}
           <Evidence

@@ -33,6 +33,22 @@ it("a task names who, what and when, and the spoken phrase where no date was fou
     "call back, due after lunch",
   );
 });
+it("a task in the words of its quote says who and when only, and never an id", () => {
+  const task = {
+    task: "i can send them by wednesday",
+    owner: "01a1ff86-0e3a-7598-bee0-1fed5b574de9",
+    ownerSide: "C",
+    isBoth: false,
+    due: "2026-11-25",
+  };
+  const quotes = ["yes i can send them by wednesday"];
+  expect(valueText(t, format, { ...task, ownerName: "Jonas Weber" }, quotes)).toBe(
+    "Jonas Weber, due 2026-11-25",
+  );
+  expect(valueText(t, format, task, quotes)).toBe("Customer, due 2026-11-25");
+  expect(valueText(t, format, { ...task, due: null, ownerSide: null }, quotes)).toBeNull();
+  expect(valueText(t, format, { ...task, isBoth: true, due: null }, quotes)).toBe("Both sides");
+});
 it("figures of metrics stand with the right number of decimals", () => {
   expect(figureText(format, 0.471, "ratio")).toBe("47\u00a0%");
   expect(figureText(format, 900, "ms")).toBe("0.9\u00a0s");
