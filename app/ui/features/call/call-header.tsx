@@ -28,7 +28,7 @@ export function CallPage({ view: { call, can }, actions, children }: Props) {
           <span>
             {call.startedAt === null ? null : (
               <Fact>
-                <Moment iso={call.startedAt} />
+                <Moment iso={call.startedAt} style="whenInZone" />
               </Fact>
             )}
             {call.durationMs === null ? null : <>, {duration(call.durationMs)}</>}

@@ -37,12 +37,17 @@ export function HomePage({ arriving, needs, recent, parts, uploadButton, upload 
       {upload}
       {isEmpty ? (
         <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+      ) : arriving.length === 0 || recent.length === 0 ? (
+        <>
+          {arriving.length > 0 ? <Arriving items={arriving} /> : <Recent rows={recent} />}
+          <Parts parts={parts} />
+        </>
       ) : (
         <SplitPane
           sideLabel={t("recentTitle")}
           main={
             <>
-              {arriving.length > 0 ? <Arriving items={arriving} /> : null}
+              <Arriving items={arriving} />
               <Parts parts={parts} />
             </>
           }
