@@ -101,16 +101,16 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
             key={row.callId}
             title={<TextLink to={paths.playback(row.callId)}>{row.title}</TextLink>}
             note={
-              <>
-                <span className="mb-1 flex flex-wrap gap-x-2">
-                  {row.company === null ? null : <span>{row.company}</span>}
-                  {row.startedAt === null ? null : <Moment iso={row.startedAt} />}
-                  {row.durationMs === null ? null : (
-                    <span className="font-mono">{duration(row.durationMs)}</span>
-                  )}
-                </span>
-                {row.strip === null ? null : <Strip strip={row.strip} talkRatio={row.talkRatio} />}
-              </>
+              <span className="flex flex-wrap gap-x-2">
+                {row.company === null ? null : <span>{row.company}</span>}
+                {row.startedAt === null ? null : <Moment iso={row.startedAt} />}
+                {row.durationMs === null ? null : (
+                  <span className="font-mono">{duration(row.durationMs)}</span>
+                )}
+              </span>
+            }
+            actions={
+              row.strip === null ? undefined : <Strip strip={row.strip} talkRatio={row.talkRatio} />
             }
           />
         ))}

@@ -31,7 +31,7 @@ export function ErrorPage({ status }: { status: number }) {
             name="q"
             aria-label={shell("search.label")}
             placeholder={shell("search.label")}
-            className={controlLook({ className: "w-full min-w-0" })}
+            className={controlLook({ className: "min-w-0 flex-1" })}
           />
           <Button type="submit">{shell("search.submit")}</Button>
         </Form>
