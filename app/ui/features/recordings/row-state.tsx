@@ -39,7 +39,10 @@ export function RowState({ row }: { row: RecordingRow }) {
       ? undefined
       : currentStage(row);
   if (stage) {
-    const text = stageText(stage, t, format);
+    const isNext = stage.state === "waiting" && stage.cause === null && stage.retryAt === null;
+    const text = isNext
+      ? t("next", { name: t(`name.${stage.name}`) })
+      : stageText(stage, t, format);
     return stage.total > 0 && stage.state === "running" ? (
       <Progress text={text} value={stage.done} max={stage.total} />
     ) : (
