@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { I18nextProvider } from "react-i18next";
+import { TextsProvider } from "#app/i18n/translation.tsx";
 import { createI18n } from "#app/i18n/i18n.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "#app/i18n/languages.ts";
 
@@ -21,9 +21,9 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <I18nextProvider i18n={i18n}>
+      <TextsProvider i18n={i18n}>
         <RemixBrowser />
-      </I18nextProvider>
+      </TextsProvider>
     </StrictMode>,
   );
 });

@@ -6,7 +6,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLoaderData,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -42,6 +41,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
   const language = useLanguage();
+  useEffect(loadJapaneseFaces, []);
   return (
     <html lang={language} data-theme={data?.theme ?? "system"}>
       <head>
@@ -50,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
-        {language === "ja" ? <link rel="stylesheet" href={japanese} /> : null}
+        {language === "ja" ? <JapaneseFaces /> : null}
       </head>
       <body>
         <PlaceProvider place={data?.place ?? UTC}>{children}</PlaceProvider>
@@ -62,16 +62,25 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { language } = useLoaderData<typeof loader>();
-  useEffect(() => {
-    if (language !== "ja") loadJapaneseFaces();
-  }, [language]);
   return <Outlet />;
 }
 
-/** The list of Japanese faces is four times the rest of the style: pages in other languages, which may show Japanese names, do not wait for it. */
+/** Fetched beside the page in Japanese; the page itself is drawn in the system's font meanwhile. */
+const JapaneseFaces = () => (
+  <>
+    <link rel="preload" as="style" href={japanese} />
+    <noscript>
+      <link rel="stylesheet" href={japanese} />
+    </noscript>
+  </>
+);
+
+/**
+ * The list of Japanese faces is three times the rest of the style, and matters only where the system has no Japanese
+ * font: no page waits for it, in whichever language, as names and transcripts may be Japanese in all.
+ */
 function loadJapaneseFaces(): void {
-  if (document.querySelector(`link[href="${japanese}"]`) !== null) return;
+  if (document.querySelector(`link[rel="stylesheet"][href="${japanese}"]`) !== null) return;
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = japanese;

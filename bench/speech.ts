@@ -10,7 +10,7 @@ import { type Instance, openInstance } from "./lib/instance.ts";
 import { type SignedIn, signUp } from "./lib/people.ts";
 import { runBench } from "./lib/run.ts";
 import { type Heard, wordsOf } from "./lib/transcript.ts";
-import { wavOf } from "#media/speech/openai-http.ts";
+import { wavOf } from "#media/ffmpeg/wav.ts";
 
 // Speech through the whole product, upload door → transcript (speech.md §16, gates 1–3). Truth: flite -psdur.
 
@@ -43,8 +43,8 @@ async function hear(
     turns: [],
   };
   const sent = await sendCall(instance.admin, member.visitor, script, {
-    R: Buffer.from(wavOf(said.rms.pcm)),
-    C: Buffer.from(wavOf(said.slt.pcm)),
+    R: wavOf(said.rms.pcm),
+    C: wavOf(said.slt.pcm),
   });
   await waitForCall(instance.admin, sent, 900_000);
   const [rms, slt] = await Promise.all([

@@ -66,7 +66,7 @@ test("Playwright's report is counted with reasons; a flaky test has failed", () 
   expect(tallyOfPlaywright(null).failed).toHaveLength(1);
 });
 
-test("a second stylesheet and a heavy page fail the build", () => {
+test("a second stylesheet, a heavy page and a heavy list of faces fail the build", () => {
   const folder = mkdtempSync(join(tmpdir(), "parley-build-"));
   const assets = join(folder, "client/assets");
   for (const name of [assets, join(folder, "server/assets")]) mkdirSync(name, { recursive: true });
@@ -85,17 +85,18 @@ test("a second stylesheet and a heavy page fail the build", () => {
   );
   for (const place of ["client", "server"])
     writeFileSync(join(folder, place, "assets/root-1.css"), "a{}");
-  expect(checkBuild(folder)).toEqual({ passed: 3, failed: [], skipped: [] });
+  writeFileSync(join(assets, "japanese-1.css"), "a{}");
+  expect(checkBuild(folder)).toEqual({ passed: 4, failed: [], skipped: [] });
   writeFileSync(join(folder, "server/assets/root-2.css"), "a{}");
-  writeFileSync(
-    join(assets, "home.js"),
-    Array.from({ length: 400_000 }, () =>
-      String.fromCharCode(33 + Math.floor(Math.random() * 90)),
-    ).join(""),
-  );
-  expect(checkBuild(folder).failed).toHaveLength(2);
+  writeFileSync(join(assets, "home.js"), noise(400_000));
+  writeFileSync(join(assets, "japanese-1.css"), noise(50_000));
+  expect(checkBuild(folder).failed).toHaveLength(3);
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** What no compression makes much smaller. */
+const noise = (length: number): string =>
+  Array.from({ length }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join("");
 
 test("a missing program is one sentence, with one command for all", () => {
   expect(linesFor({ state: "on", missing: [], fix: "" })).toEqual([]);

@@ -13,13 +13,21 @@ export type StageWatch = {
 /**
  * Watches a stage while its work runs: a worker that stalled past its heartbeat learns by its next progress
  * that the stage is another's, and its children end then, not after hours of work for nobody (reliability §7).
- * @param total what `tell` counts up to, ms; 0: unknown
+ * @param files how long each file is, ms, as `tell` counts through them; 0: unknown. People read the time of the
+ * call, which is that of its longest file, and not the sum of its voices.
  */
-export function watchStage(claim: Claim, total: number, stopping: AbortSignal): StageWatch {
+export function watchStage(
+  claim: Claim,
+  files: readonly number[],
+  stopping: AbortSignal,
+): StageWatch {
   const lost = new AbortController();
+  const sum = files.reduce((total, durationMs) => total + durationMs, 0);
+  const callMs = Math.max(0, ...files);
   const tell = every(TELL_MS, async (done: number) => {
+    const shown = sum > 0 ? Math.round((Math.min(done, sum) * callMs) / sum) : done;
     try {
-      await reportProgress(claim, Math.min(done, total || done), total || done, "ms");
+      await reportProgress(claim, shown, callMs || shown, "ms");
     } catch (error) {
       if (error instanceof StageLost) lost.abort(error);
     }

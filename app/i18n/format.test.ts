@@ -10,6 +10,7 @@ import {
   formatSeconds,
   formatSpokenDuration,
   formatWhen,
+  formatWhenInZone,
   zoneName,
 } from "./format.ts";
 
@@ -66,6 +67,7 @@ test("percent, seconds and numbers carry their unit and separators", () => {
   expect(seen(formatPercent(0.474, "en"))).toBe("47 %");
   expect(formatPercent(1, "ja")).toBe("100%");
   expect(seen(formatSeconds(940, "en"))).toBe("0.9 s");
+  expect(seen(formatSeconds(940, "ja"))).toBe("0.9 秒");
   expect(formatNumber(1234567, "ja")).toBe("1,234,567");
 });
 
@@ -89,6 +91,19 @@ describe("moments", () => {
     expect(seen(formatDateTime("2026-11-21T06:30:00Z", tokyoJa))).toBe("2026年11月21日 15:30 JST");
     const morning = { ...tokyo, zone: "America/New_York", hour12: true };
     expect(seen(formatDateTime("2026-11-21T05:05:00Z", morning))).toBe("21 Nov 2026, 12:05 am EST");
+  });
+
+  test("a day of the week stands before its time, in both languages", () => {
+    const friday = "2026-11-20T10:30:00.000Z";
+    const monday = "2026-11-23T01:30:00.000Z";
+    expect(seen(formatWhen(friday, monday, tokyo, words))).toBe("Fri 19:30");
+    expect(seen(formatWhen(friday, monday, tokyoJa, words))).toBe("金曜 19:30");
+  });
+
+  test("a moment of this year prints its zone, one of another year stands whole", () => {
+    const seenAt = (iso: string) => seen(formatWhenInZone(iso, now, tokyo, words));
+    expect(seenAt("2026-11-20T15:00:00.000Z")).toBe("Today 00:00 JST");
+    expect(seenAt("2025-12-31T14:00:00.000Z")).toBe("31 Dec 2025, 23:00 JST");
   });
 
   test("midnight is 00:00, never 24:00", () => {

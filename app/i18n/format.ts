@@ -1,4 +1,4 @@
-import { type Clock, type DateForm, dateFormat, numberFormat, unitFormat } from "./intl-formats.ts";
+import { type Clock, type DateForm, momentText, numberText, unitFormat } from "./intl-formats.ts";
 import type { Language } from "./languages.ts";
 
 /** Day before month, 24 hours unless the profile says otherwise. */
@@ -35,9 +35,9 @@ export function formatSpokenDuration(ms: number, language: Language): string {
   return said.map(([n, unit]) => inUnits(n, unit, language)).join(" ");
 }
 
-/** Milliseconds as seconds with one decimal: `0.9 s`. */
+/** Milliseconds as seconds with one decimal: `0.9 s`, in Japanese `0.9 秒`. */
 export function formatSeconds(ms: number, language: Language): string {
-  return `${formatNumber(ms / 1000, language, 1)}${NO_BREAK}s`;
+  return `${formatNumber(ms / 1000, language, 1)}${NO_BREAK}${language === "ja" ? "秒" : "s"}`;
 }
 
 /** Bytes in decimal steps as files are sold: `5.8 MB`, `48 MB`, `999 B`; one decimal below ten. */
@@ -60,7 +60,7 @@ export function formatPercent(ratio: number, language: Language): string {
 
 /** A number with its separators and exactly `decimals` digits behind the point. */
 export function formatNumber(value: number, language: Language, decimals = 0): string {
-  return numberFormat(LOCALE[language], decimals).format(value);
+  return numberText(value, LOCALE[language], decimals);
 }
 
 /** `21 Nov 2026`. */
@@ -89,30 +89,39 @@ export function formatDateTime(iso: string, place: Place): string {
  */
 export function formatWhen(iso: string, nowIso: string, place: Place, words: DayWords): string {
   const days = dayNumber(iso, place.zone) - dayNumber(nowIso, place.zone);
-  const time = formatTime(iso, place);
-  if (days === 0) return words.today(time);
-  if (days === -1) return words.yesterday(time);
-  if (days === 1) return words.tomorrow(time);
-  if (Math.abs(days) < 7) return inZone(iso, place, "weekday", clock(place));
+  if (days === 0) return words.today(formatTime(iso, place));
+  if (days === -1) return words.yesterday(formatTime(iso, place));
+  if (days === 1) return words.tomorrow(formatTime(iso, place));
+  if (Math.abs(days) < 7)
+    // ICU writes a Japanese day of the week with a time as "19:30 (金)".
+    return place.language === "ja"
+      ? `${inZone(iso, place, "weekday")}曜 ${formatTime(iso, place)}`
+      : inZone(iso, place, "weekday", clock(place));
   const isThisYear = yearOf(iso, place.zone) === yearOf(nowIso, place.zone);
   if (!isThisYear) return formatDate(iso, place);
   return inZone(iso, place, "dayMonth", clock(place)).replace(",", "");
 }
 
+/** When, with the zone printed: `Thu 15:30 JST`; a moment of another year as a whole. */
+export const formatWhenInZone = (
+  iso: string,
+  nowIso: string,
+  place: Place,
+  words: DayWords,
+): string =>
+  yearOf(iso, place.zone) === yearOf(nowIso, place.zone)
+    ? `${formatWhen(iso, nowIso, place, words)} ${zoneName(iso, place.zone)}`
+    : formatDateTime(iso, place);
+
 /** `JST`, `CET`, `EST`; `GMT+5:45` where the zone has no short name. */
 export function zoneName(iso: string, zone: string): string {
   let first: string | null = null;
   for (const locale of ZONE_LOCALES) {
-    const name = zonePart(iso, zone, locale);
+    const name = momentText(iso, locale, zone, "zone");
     if (!/^(GMT|UTC)[+-]/.test(name)) return name;
     first ??= name;
   }
   return first ?? zone;
-}
-
-function zonePart(iso: string, zone: string, locale: string): string {
-  const parts = dateFormat(locale, zone, "zone").formatToParts(new Date(iso));
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
 
 const clock = ({ hour12 }: Place): Clock => (hour12 === true ? "12" : "24");
@@ -122,11 +131,11 @@ const inZone = (
   { language, zone }: Place,
   form: DateForm,
   time: Clock = "none",
-): string => dateFormat(LOCALE[language], zone, form, time).format(new Date(iso));
+): string => momentText(iso, LOCALE[language], zone, form, time);
 
 /** `2026-11-21` on the calendar of the zone. */
 const calendarDay = (iso: string, zone: string): string =>
-  dateFormat("en-CA", zone, "numericDate").format(new Date(iso));
+  momentText(iso, "en-CA", zone, "numericDate");
 
 /** Days since 1970 on the calendar of the zone. */
 const dayNumber = (iso: string, zone: string): number =>

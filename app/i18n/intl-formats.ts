@@ -22,25 +22,51 @@ const CLOCKS: Record<Clock, Intl.DateTimeFormatOptions> = {
  * are few: zones come from cookies, so a visitor must not be able to fill the memory with all of them.
  */
 const KEPT = 300;
+/** Moments and numbers written already: the calls of this week, asked for by everybody who opens a list. */
+const KEPT_TEXTS = 5_000;
 
-function keep<F>(kept: Map<string, F>, key: string, make: () => F): F {
+/** What was made for this key, or what `make` makes now; the oldest goes when there are more than `most`. */
+function keep<F>(kept: Map<string, F>, key: string, make: () => F, most = KEPT): F {
   const known = kept.get(key);
-  if (known) return known;
+  if (known !== undefined) return known;
   const made = make();
   kept.set(key, made);
   const [oldest] = kept.keys();
-  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest);
   return made;
 }
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<string, Intl.NumberFormat>();
 
-export const dateFormat = (
+const moments = new Map<string, string>();
+
+/** A moment in words. `form` "zone" gives the short name of the zone alone. @throws RangeError for no moment at all */
+export const momentText = (
+  iso: string,
   locale: string,
   zone: string,
   form: DateForm,
   clock: Clock = "none",
+): string =>
+  keep(
+    moments,
+    `${iso} ${locale} ${zone} ${form} ${clock}`,
+    () => {
+      const format = dateFormat(locale, zone, form, clock);
+      const at = new Date(iso);
+      if (form !== "zone") return format.format(at);
+      const parts = format.formatToParts(at);
+      return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+    },
+    KEPT_TEXTS,
+  );
+
+const dateFormat = (
+  locale: string,
+  zone: string,
+  form: DateForm,
+  clock: Clock,
 ): Intl.DateTimeFormat =>
   keep(
     dates,
@@ -48,7 +74,18 @@ export const dateFormat = (
     () => new Intl.DateTimeFormat(locale, { timeZone: zone, ...FORMS[form], ...CLOCKS[clock] }),
   );
 
-export const numberFormat = (locale: string, decimals: number): Intl.NumberFormat =>
+const numberTexts = new Map<string, string>();
+
+/** A number with exactly `decimals` digits behind the point. */
+export const numberText = (value: number, locale: string, decimals: number): string =>
+  keep(
+    numberTexts,
+    `${value} ${locale} ${decimals}`,
+    () => numberFormat(locale, decimals).format(value),
+    KEPT_TEXTS,
+  );
+
+const numberFormat = (locale: string, decimals: number): Intl.NumberFormat =>
   keep(
     numbers,
     `${locale} ${decimals}`,

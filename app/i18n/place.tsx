@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "./translation.tsx";
 import {
   type DayWords,
   formatBytes,
@@ -13,6 +13,7 @@ import {
   formatSpokenDuration,
   formatTime,
   formatWhen,
+  formatWhenInZone,
   type Place,
 } from "./format.ts";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "./languages.ts";
@@ -36,7 +37,9 @@ const Bound = createContext<Format>(
 export function PlaceProvider({ place, children }: { place: ReaderPlace; children: ReactNode }) {
   const language = useLanguage();
   const { t } = useTranslation("common");
-  const { zone, hour12, nowIso } = place;
+  const { zone, hour12 } = place;
+  // "Today" does not change within a minute, and moments already written are found again.
+  const nowIso = `${place.nowIso.slice(0, "yyyy-mm-ddThh:mm".length)}:00Z`;
   const format = useMemo(
     () =>
       bind({ language, zone, ...(hour12 === undefined ? {} : { hour12 }) }, nowIso, {
@@ -71,5 +74,6 @@ function bind(place: Place, nowIso: string, words: DayWords) {
     time: (iso: string) => formatTime(iso, place),
     dateTime: (iso: string) => formatDateTime(iso, place),
     when: (iso: string) => formatWhen(iso, nowIso, place, words),
+    whenInZone: (iso: string) => formatWhenInZone(iso, nowIso, place, words),
   };
 }

@@ -15,6 +15,7 @@ import { basename, join } from "node:path";
 import { inputGuard } from "./guard.ts";
 import { runTool } from "./probe.ts";
 import type { MediaTools } from "./tools.ts";
+import { wavOf } from "./wav.ts";
 
 const PROGRAMS = ["ffmpeg", "ffprobe", "bwrap", "setpriv", "prlimit", "unshare", "nice"] as const;
 type Program = (typeof PROGRAMS)[number];
@@ -141,19 +142,7 @@ async function install(binDir: string, level: Level, jobsRoot: string, found: Fo
 }
 
 /** A tenth of a second of s16le mono, loud enough to be told from silence. */
-function tinyWav(): Buffer {
-  const pcm = Buffer.alloc(1600, 0x2a);
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0, "latin1");
-  head.writeUInt32LE(36 + pcm.length, 4);
-  head.write("WAVEfmt ", 8, "latin1");
-  [16, 0x00010001, 8000, 16_000, 0x00100002].forEach((value, at) =>
-    head.writeUInt32LE(value, 16 + 4 * at),
-  );
-  head.write("data", 36, "latin1");
-  head.writeUInt32LE(pcm.length, 40);
-  return Buffer.concat([head, pcm]);
-}
+const tinyWav = (): Buffer => wavOf(new Int16Array(800).fill(0x2a2a), 8000);
 
 /**
  * The start test: a plain file must convert, and the playlist must reach neither canary. At level 2 the

@@ -1,3 +1,4 @@
+import { wavOf } from "#media/ffmpeg/wav.ts";
 import {
   type BiasTerm,
   knowsLanguage,
@@ -219,25 +220,4 @@ function retryAfter(header: string | null): number | undefined {
   const seconds = Number(header);
   const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
-
-/** A canonical RIFF file around the samples. */
-export function wavOf(pcm: Int16Array): Uint8Array<ArrayBuffer> {
-  const header = Buffer.alloc(44);
-  header.write("RIFF", 0, "latin1");
-  header.writeUInt32LE(36 + pcm.byteLength, 4);
-  header.write("WAVEfmt ", 8, "latin1");
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(RATE, 24);
-  header.writeUInt32LE(RATE * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write("data", 36, "latin1");
-  header.writeUInt32LE(pcm.byteLength, 40);
-  const out = new Uint8Array(44 + pcm.byteLength);
-  out.set(header);
-  out.set(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), 44);
-  return out;
 }

@@ -6,9 +6,9 @@ import { recognise, type RecogniseInput } from "./recognise.ts";
 import { createSherpaOnnx } from "./sherpa-onnx.ts";
 import {
   collect,
+  openModel,
   openWorkbench,
   readTurns,
-  report,
   speakCall,
   type TestCall,
 } from "./test-call.ts";
@@ -182,10 +182,26 @@ describe("the engine contract", () => {
     expect(run.summary().spreadShare).toBe(1);
   });
 
+  it("is kept by sherpa-onnx with the model of SPEECH_MODELS", async ({ skip }) => {
+    const { engine, whyNot } = await openModel(process.env["SPEECH_MODELS"]);
+    if (engine === undefined) return skip(whyNot);
+    const { missing, programs } = bench.engines;
+    if (missing.length > 0) return skip(`not installed: ${missing.join(" ")}`);
+    try {
+      const { segments, summary } = await keepsContract(
+        engine,
+        await speakCall(programs, texts, "rms"),
+      );
+      expect(segments.every(({ isInaudible }) => !isInaudible)).toBe(true);
+      expect(summary.wordCount).toBeGreaterThan(0);
+    } finally {
+      await engine.close();
+    }
+  });
+
   it("is refused by sherpa-onnx without a model, which says so", async () => {
     const engine = createSherpaOnnx({ modelDir: bench.dir });
     expect(await engine.check()).toEqual({ ok: false, detail: "model missing" });
-    report("sherpa-onnx contract", { skipped: "no model folder is installed here" });
     const run = recognise(input(engine, await writeSounds(1)));
     await expect(collect(run.segments)).rejects.toMatchObject({ code: "engine_missing" });
   });

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findPrograms } from "./pocketsphinx.ts";
+import { scoreWords } from "./score-words.ts";
 import { readManifest } from "./sherpa-model.ts";
 import { createSherpaOnnx, hotwordsOf } from "./sherpa-onnx.ts";
 import { wordsFromTokens } from "./sherpa-tokens.ts";
-import { collect, report } from "./test-call.ts";
+import { collect, openModel, readTurns, report, speakCall, spokenForm } from "./test-call.ts";
 
 let dir = "";
 beforeEach(async () => {
@@ -55,10 +58,36 @@ describe("a model folder", () => {
   it("that is empty says: model missing", async () => {
     const engine = await open();
     expect(await engine.check()).toEqual({ ok: false, detail: "model missing" });
-    report("gate 13", { "recognition with a model": "skipped, no model folder is installed here" });
     const { signal } = new AbortController();
     const run = engine.transcribe(oneSegment(), { language: "en", bias: [], signal });
     await expect(collect(run)).rejects.toMatchObject({ code: "engine_missing" });
+  });
+
+  it("of SPEECH_MODELS recognises what a voice says", async ({ skip }) => {
+    const { engine, whyNot } = await openModel(process.env["SPEECH_MODELS"]);
+    if (engine === undefined) return skip(whyNot);
+    const { programs, missing } = await findPrograms({
+      searchPath: process.env["PATH"] ?? "",
+      tmpDir: dir,
+    });
+    if (missing.length > 0) return skip(`not installed: ${missing.join(" ")}`);
+    try {
+      expect(await engine.check()).toEqual({ ok: true, detail: "ready" });
+      const { turns } = await speakCall(programs, await readTurns("freight-call", 0, 5), "slt");
+      const said = turns.map(({ pcm, startMs, endMs }, n) => ({ id: `${n}`, startMs, endMs, pcm }));
+      const { signal } = new AbortController();
+      const heard = await collect(
+        engine.transcribe(Readable.from(said), { language: "en", bias: [], signal }),
+      );
+      const { wer } = scoreWords(
+        turns.flatMap(({ words }) => words.map(({ text }) => text)),
+        spokenForm(heard).map(({ text }) => text),
+      );
+      report("gate 13", { "recognition with a model, WER": wer });
+      expect(wer).toBeLessThanOrEqual(0.2);
+    } finally {
+      await engine.close();
+    }
   });
 
   it("never names a file outside itself", async () => {

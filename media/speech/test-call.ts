@@ -6,6 +6,8 @@ import { type SegmentOut, SAMPLES_PER_MS, type Word } from "./engine.ts";
 import { speak, spokenWords, type Voice } from "./flite.ts";
 import { type Engines, openEngines, type SpeechSetup } from "./open-engines.ts";
 import type { Programs } from "./pocketsphinx.ts";
+import { readManifest } from "./sherpa-model.ts";
+import { createSherpaOnnx, type SherpaOnnx } from "./sherpa-onnx.ts";
 
 export type Turn = { text: string; startMs: number; endMs: number; words: Word[]; pcm: Int16Array };
 export type TestCall = { turns: Turn[]; pcm: Int16Array };
@@ -32,6 +34,19 @@ export async function openWorkbench(searchPath: string, more: Partial<SpeechSetu
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** The engine of the model folder the machine names in SPEECH_MODELS, or why there is none to test with. */
+export async function openModel(
+  modelDir: string | undefined,
+): Promise<{ engine: SherpaOnnx; whyNot?: never } | { engine?: never; whyNot: string }> {
+  if (modelDir === undefined || modelDir === "")
+    return { whyNot: "needs SPEECH_MODELS: no model folder" };
+  const manifest = await readManifest(modelDir);
+  if (manifest === undefined) return { whyNot: "needs SPEECH_MODELS: no valid parley-model.json" };
+  return manifest.languages.includes("en")
+    ? { engine: createSherpaOnnx({ modelDir, manifest }) }
+    : { whyNot: "needs SPEECH_MODELS: the model knows no English" };
 }
 
 /** Lines `from`…`to` of a script in fixtures/. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { wavOf } from "#media/ffmpeg/wav.ts";
 import { isOnPath } from "../packages.ts";
 import { type Placed, placeTurns, type Script, type Side } from "./script.ts";
 
@@ -46,7 +47,7 @@ export async function speak(
       const clip = clips[at];
       if (turn.side === side && clip) mix(samples, clip, Math.round(turn.startS * RATE));
     });
-    return toWav(samples);
+    return wavOf(samples);
   };
   return { placed, durationS, files: { R: track("R"), C: track("C") } };
 }
@@ -146,23 +147,4 @@ function mix(into: Int16Array, clip: Int16Array, from: number): void {
     const sum = (into[from + n] ?? 0) + (clip[n] ?? 0);
     into[from + n] = Math.max(-32_768, Math.min(32_767, sum));
   }
-}
-
-function toWav(samples: Int16Array): Buffer {
-  const bytes = samples.length * 2;
-  const wav = Buffer.alloc(44 + bytes);
-  wav.write("RIFF", 0);
-  wav.writeUInt32LE(36 + bytes, 4);
-  wav.write("WAVEfmt ", 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(RATE, 24);
-  wav.writeUInt32LE(RATE * 2, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write("data", 36);
-  wav.writeUInt32LE(bytes, 40);
-  samples.forEach((value, n) => wav.writeInt16LE(value, 44 + 2 * n));
-  return wav;
 }

@@ -1,8 +1,8 @@
+import { WAV_HEADER_BYTES, wavOf } from "#media/ffmpeg/wav.ts";
 import { speak, findSpeaker } from "#scripts/demo/speak.ts";
 import { parseScript } from "#scripts/demo/script.ts";
 
 const RATE = 16_000;
-const BYTES_PER_SECOND = RATE * 2;
 
 /** Said in turns by two voices. */
 const SCRIPT = `slug: harbour
@@ -26,27 +26,24 @@ export async function spokenCall(): Promise<Sound> {
   const speaker = await findSpeaker();
   if (!speaker) throw new Error("This machine has no voice.");
   const { files } = await speak(parseScript(SCRIPT), speaker);
-  const [ours, theirs] = [files.R.subarray(44), files.C.subarray(44)];
-  const both = Buffer.alloc(ours.length);
-  for (let at = 0; at + 1 < both.length; at += 2)
-    both.writeInt16LE(clip(ours.readInt16LE(at) + theirs.readInt16LE(at)), at);
-  return soundOf(both);
+  const at = (wav: Buffer, n: number): number => wav.readInt16LE(WAV_HEADER_BYTES + 2 * n);
+  const both = new Int16Array((files.R.length - WAV_HEADER_BYTES) / 2);
+  return soundOf(both.map((_, n) => clip(at(files.R, n) + at(files.C, n))));
 }
 
 /** A mono WAV in which nobody speaks: long work for ffmpeg, none for a recogniser. */
 export function quietRoom(durationS: number): Sound {
-  const samples = Buffer.alloc(durationS * BYTES_PER_SECOND);
   let state = 7;
-  for (let at = 0; at + 1 < samples.length; at += 2) {
+  const samples = new Int16Array(durationS * RATE).map(() => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    samples.writeInt16LE(((state >>> 16) % 25) - 12, at);
-  }
+    return ((state >>> 16) % 25) - 12;
+  });
   return soundOf(samples);
 }
 
-const soundOf = (samples: Buffer): Sound => ({
+const soundOf = (samples: Int16Array): Sound => ({
   wav: wavOf(samples),
-  durationS: samples.length / BYTES_PER_SECOND,
+  durationS: samples.length / RATE,
 });
 
 const clip = (value: number): number => Math.max(-32_768, Math.min(32_767, value));
@@ -60,21 +57,4 @@ export function variant(wav: Buffer, n: number): Buffer {
   const copy = Buffer.concat([wav, note]);
   copy.writeUInt32LE(copy.length - 8, 4);
   return copy;
-}
-
-function wavOf(samples: Buffer): Buffer {
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0, "latin1");
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write("WAVEfmt ", 8, "latin1");
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(RATE, 24);
-  head.writeUInt32LE(BYTES_PER_SECOND, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36, "latin1");
-  head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples]);
 }

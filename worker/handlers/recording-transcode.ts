@@ -94,8 +94,8 @@ const kindsOf = (source: TranscodeSource, inspected: Inspected[]) =>
   });
 
 async function makeMedia(bench: Bench, claim: Claim, inspected: Inspected[]): Promise<NewMedia> {
-  const total = inspected.reduce((sum, { info }) => sum + (info.durationMs ?? 0), 0);
-  const { signal, tell } = watchStage(claim, total, bench.signal);
+  const files = inspected.map(({ info }) => info.durationMs ?? 0);
+  const { signal, tell } = watchStage(claim, files, bench.signal);
   const watched: Bench = { ...bench, signal };
   try {
     return inspected.length > 1

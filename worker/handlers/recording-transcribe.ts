@@ -108,10 +108,10 @@ async function recogniseAll(
     claim.recordingId,
     [engine.id, engine.model, source.language, dictionary.version].join("|"),
   );
-  const total = source.tracks.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  const { signal, tell } = watchStage(claim, total, stopping);
+  const tracks = source.tracks.map(({ durationMs }) => durationMs);
+  const { signal, tell } = watchStage(claim, tracks, stopping);
   try {
-    await reportProgress(claim, 0, total, "ms");
+    await reportProgress(claim, 0, Math.max(0, ...tracks), "ms");
     const segments: NewSegment[] = [];
     let before = 0;
     for (const track of source.tracks) {

@@ -5,7 +5,7 @@ import {
   useLoaderData,
   useRouteError,
 } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { knock, visit } from "#app/core/domain/live/guest.server.ts";
 import { lobbyIntent } from "#app/core/domain/live/lobby-intent.schema.ts";

@@ -1,6 +1,6 @@
 import { json } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { DomainError, type ErrorCode, ERRORS } from "#app/core/domain/errors.ts";
 import { visitor } from "#app/http/route.server.ts";

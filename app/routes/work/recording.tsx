@@ -1,6 +1,6 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { trashCallOf } from "#app/core/domain/call/call-writes.server.ts";
 import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";

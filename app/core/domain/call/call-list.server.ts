@@ -5,6 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { type SearchHit, searchCalls } from "../search/search.server.ts";
 import type { PersonRef, RecordingRow } from "./call-views.ts";
+import { addDays, isoDay, zonedInstant } from "../summary/zone.ts";
 import { isFiltered, type RecordingsQuery, type Sort } from "./recordings-query.ts";
 
 export type RecordingsPage = {
@@ -179,7 +180,7 @@ const SELECT = Prisma.sql`
 
 function conditions(
   actor: Member,
-  { filters, from, to, minMinutes, maxMinutes }: RecordingsQuery,
+  { filters, from, to, minMinutes, maxMinutes, zone }: RecordingsQuery,
   hits: Map<string, SearchHit> | null,
 ): Prisma.Sql {
   const all: Prisma.Sql[] = [
@@ -199,11 +200,19 @@ function conditions(
     all.push(
       Prisma.sql`c.company_id IN (SELECT id FROM company WHERE workspace_id = ${actor.workspaceId}::uuid AND name = ANY(${filters.company}))`,
     );
-  if (from !== null) all.push(Prisma.sql`c.started_at >= ${from}::date`);
-  if (to !== null) all.push(Prisma.sql`c.started_at < ${to}::date + 1`);
+  if (from !== null) all.push(Prisma.sql`c.started_at >= ${startOf(from, zone)}`);
+  if (to !== null) all.push(Prisma.sql`c.started_at < ${startOf(dayAfter(to), zone)}`);
   if (minMinutes !== null) all.push(Prisma.sql`c.duration_ms >= ${minMinutes * 60_000}`);
   if (maxMinutes !== null) all.push(Prisma.sql`c.duration_ms <= ${maxMinutes * 60_000}`);
   return Prisma.join(all, " AND ");
+}
+
+/** When a day ("2026-11-21") begins where the reader is. */
+const startOf = (day: string, zone: string): Date => new Date(zonedInstant(day, "00:00", zone));
+
+function dayAfter(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return isoDay(addDays({ year, month, day: date }, 1));
 }
 
 /** The screen has fewer words for states than the pipeline. */

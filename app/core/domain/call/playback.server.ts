@@ -7,6 +7,7 @@ import type { Member } from "../access/actor.ts";
 import type {
   EvidenceView,
   HitView,
+  JsonValue,
   LaneView,
   MetricsView,
   PlaybackView,
@@ -376,10 +377,17 @@ async function summaryOf(
     dropped: run.dropped,
     outputs: run.summaryOutputs.map(({ evidences, value, ...output }) => ({
       ...output,
-      value: z.json().parse(value),
+      value: withOwnerName(z.json().parse(value), people),
       evidence: evidences.map(said),
     })),
   };
+}
+
+/** A task names who does it by id: people read a name. */
+function withOwnerName(value: JsonValue, people: CallRow["participants"]): JsonValue {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const person = people.find(({ id }) => id === value["owner"]);
+  return person ? { ...value, ownerName: person.name } : value;
 }
 
 /** One view a visit, not one a click (product §26): the same reader within an hour is the same visit. */

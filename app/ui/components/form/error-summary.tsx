@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { formText } from "#app/i18n/form-text.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import type { FormField } from "./field-frame.tsx";

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { formText } from "#app/i18n/form-text.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 

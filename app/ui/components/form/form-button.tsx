@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button, type ButtonProps } from "#app/ui/components/primitive/button.tsx";
 
 type Props = Omit<ButtonProps, "type" | "busy" | "onClick"> & {

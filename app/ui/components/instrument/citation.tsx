@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { cva } from "class-variance-authority";
 import type { MouseEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { formatDuration } from "#app/i18n/format.ts";
 
 const look = cva(

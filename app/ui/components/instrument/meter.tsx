@@ -1,5 +1,5 @@
 import { cva } from "class-variance-authority";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 
 const BARS = 20;

@@ -1,10 +1,6 @@
-import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
-import { decodeStrip, ourShare, runsOf, type StripRun } from "./strip-cells.ts";
-
-const LANE_PX = 7;
-const FULL_LEVEL = 15;
+import { drawStrip } from "./strip-drawing.ts";
 
 type Props = {
   /** 150 cells as base64; null while nobody has measured. */
@@ -19,47 +15,22 @@ type Props = {
 export function Strip({ strip, talkRatio = null, size = "row" }: Props) {
   const { t } = useTranslation("common");
   const { percent } = useFormat();
-  const cells = useMemo(() => (strip === null ? [] : decodeStrip(strip)), [strip]);
-  const share = talkRatio ?? ourShare(cells);
-  if (cells.length === 0)
-    return <span className="text-xs text-ink-muted">{t("strip.unknown")}</span>;
-  const label =
-    share === null
-      ? t("strip.silent")
-      : t("strip.both", { us: percent(share), them: percent(1 - share) });
+  const { cells, us, them, share: drawn } = drawStrip(strip ?? "");
+  const share = talkRatio ?? drawn;
+  if (cells === 0) return <span className="text-xs text-ink-muted">{t("strip.unknown")}</span>;
+  if (share === null) return <span className="text-xs text-ink-muted">{t("strip.silent")}</span>;
   return (
     <svg
-      viewBox={`0 0 ${cells.length} 26`}
+      viewBox={`0 0 ${cells} 26`}
       width={size === "row" ? 150 : "100%"}
       height="26"
       preserveAspectRatio="none"
       role="img"
-      aria-label={label}
+      aria-label={t("strip.both", { us: percent(share), them: percent(1 - share) })}
       className="block max-w-full"
     >
-      <Bars runs={runsOf(cells, "us")} top={4} look="fill-us" />
-      <Bars runs={runsOf(cells, "them")} top={15} look="fill-them" />
+      {us === "" ? null : <path className="bars-us" d={us} />}
+      {them === "" ? null : <path className="bars-them" d={them} />}
     </svg>
   );
-}
-
-/** All bars of a lane are one path: a page of lists has a thousand of them. */
-function Bars({ runs, top, look }: { runs: StripRun[]; top: number; look: string }) {
-  return runs.length === 0 ? null : (
-    <path className={look} d={runs.map((run) => barPath(run, top)).join("")} />
-  );
-}
-
-const CORNER = 1;
-const short = (n: number): number => Math.round(n * 100) / 100;
-
-/** A bar with round corners, in the middle of its lane, as high as it is loud. */
-function barPath({ from, to, level }: StripRun, top: number): string {
-  const height = 3 + (LANE_PX - 3) * Math.min(1, level / FULL_LEVEL);
-  const width = to - from - 0.25;
-  const r = short(Math.min(CORNER, width / 2));
-  // Rounding the corner may leave a hair less than nothing for the straight part.
-  const [w, h] = [width, height].map((side) => Math.max(0, short(side - 2 * r)));
-  const y = short(top + (LANE_PX - height) / 2);
-  return `M${short(from + r)} ${y}h${w}q${r} 0 ${r} ${r}v${h}q0 ${r}-${r} ${r}h-${w}q-${r} 0-${r}-${r}v-${h}q0-${r} ${r}-${r}`;
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 
 /** Our part of all speech against theirs; `talkRatio` is 0–1, null where the sides are not known. */

@@ -1,7 +1,7 @@
 import { cva } from "class-variance-authority";
 import { Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Icon } from "./icon.tsx";
 
 const look = cva("flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3.5 py-2 text-sm", {

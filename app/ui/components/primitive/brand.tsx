@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 
 /** The mark, two voices on one clock, and the name. */
 export function Brand() {

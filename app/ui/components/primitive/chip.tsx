@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Icon } from "./icon.tsx";
 
 type Props = {

@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { cva } from "class-variance-authority";
 import { X } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "./icon-button.tsx";
 
 const look = cva(

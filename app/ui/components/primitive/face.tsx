@@ -1,7 +1,7 @@
 import { cva } from "class-variance-authority";
 import { initialsOf } from "./initials.ts";
 
-const look = cva("inline-grid shrink-0 place-items-center rounded-full text-2xs font-strong", {
+const look = cva("face", {
   variants: {
     side: {
       us: "bg-us-wash text-us-ink",

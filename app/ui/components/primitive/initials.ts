@@ -19,8 +19,8 @@ export function initialsOf(name: string): string {
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 function letter(word: string): string {
-  // Most names: a plain letter with nothing upon it needs no rules of Unicode.
-  if (/^[A-Za-z](?![^\0-\x7f])/.test(word)) return word.charAt(0).toUpperCase();
+  // Most names: a plain letter or digit with nothing upon it needs no rules of Unicode.
+  if (/^[A-Za-z0-9](?![^\0-\x7f])/.test(word)) return word.charAt(0).toUpperCase();
   const [first] = characters.segment(word);
   return (first?.segment ?? "").toLocaleUpperCase("en");
 }

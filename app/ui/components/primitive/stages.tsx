@@ -1,14 +1,17 @@
 import { cva } from "class-variance-authority";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 
-const look = cva("before:mr-1.5 before:font-mono", {
+/** ○ ◐ ● are drawn, because fonts that lack one of them take it from another in another size. */
+const MARK =
+  "before:inline-block before:size-[7px] before:rounded-full before:border before:border-current before:forced-color-adjust-none";
+const look = cva("before:mr-1.5", {
   variants: {
     state: {
-      waiting: "before:content-['○']",
-      running: "font-medium text-ink before:content-['◐']",
-      done: "text-ink-soft before:content-['●']",
-      skipped: "before:content-['○']",
-      failed: "text-danger before:content-['✕']",
+      waiting: MARK,
+      running: `font-medium text-ink ${MARK} before:bg-[linear-gradient(90deg,currentColor_50%,transparent_50%)]`,
+      done: `text-ink-soft ${MARK} before:bg-current`,
+      skipped: MARK,
+      failed: "text-danger before:font-mono before:content-['✕']",
     },
   },
 });

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { cva } from "class-variance-authority";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Icon } from "./icon.tsx";
 
 const head = cva(
@@ -14,19 +14,8 @@ const head = cva(
     },
   },
 );
-const cell = cva("px-3 align-middle max-desk:items-center max-desk:gap-x-1.5 max-desk:p-0", {
-  variants: {
-    kind: {
-      text: "py-[5px]",
-      number: "py-[5px] text-right font-mono text-xs whitespace-nowrap",
-    },
-    phone: {
-      inline: "max-desk:not-empty:inline-flex max-desk:empty:hidden",
-      line: "max-desk:flex max-desk:basis-full",
-      hide: "max-desk:hidden",
-    },
-  },
-});
+const KIND = { text: "list-cell", number: "list-cell list-number" };
+const PHONE = { inline: "list-inline", line: "list-line", hide: "max-desk:hidden" };
 
 /** A table from the server. On a phone a row becomes its name, the cells with a line of their own, and the rest in a line. */
 export function Table({ caption, children }: { caption: string; children: ReactNode }) {
@@ -62,13 +51,7 @@ export function Row({
   density?: "comfortable" | "compact";
 }) {
   const height = density === "compact" ? "h-8" : "h-11";
-  return (
-    <tr
-      className={`${height} border-b border-line last:border-b-0 hover:bg-surface-hover has-checked:bg-surface-chosen max-desk:flex max-desk:h-auto max-desk:flex-wrap max-desk:items-center max-desk:gap-x-3.5 max-desk:gap-y-1 max-desk:px-3 max-desk:py-2.5`}
-    >
-      {children}
-    </tr>
-  );
+  return <tr className={`${height} list-row`}>{children}</tr>;
 }
 
 type Sort = { to: string; state: "ascending" | "descending" | "none" };
@@ -122,9 +105,9 @@ type CellProps = {
 
 export function Cell({ children, kind = "text", label, phone = "inline" }: CellProps) {
   return (
-    <td className={cell({ kind, phone })}>
+    <td className={`${KIND[kind]} ${PHONE[phone]}`}>
       {label === undefined ? null : (
-        <span className="hidden font-sans text-xs text-ink-muted max-desk:inline" aria-hidden>
+        <span className="list-label" aria-hidden>
           {label}
         </span>
       )}
@@ -136,11 +119,8 @@ export function Cell({ children, kind = "text", label, phone = "inline" }: CellP
 /** The cell that names its row; a link belongs inside, a second line may follow. */
 export function NameCell({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
-    <th
-      scope="row"
-      className="px-3 py-[5px] text-left align-middle font-normal max-desk:block max-desk:basis-full max-desk:p-0"
-    >
-      <span className="block text-base leading-snug font-medium">{children}</span>
+    <th scope="row" className="list-name">
+      <span className="list-title">{children}</span>
       {note === undefined || note === null ? null : (
         <span className="block text-xs text-ink-muted">{note}</span>
       )}

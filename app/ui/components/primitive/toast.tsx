@@ -1,6 +1,6 @@
 import { Toast as Radix } from "radix-ui";
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { buttonLook } from "./button-look.ts";
 
 /** `text` says what happened; `onUndo` takes it back. One that can be undone stays longer. */

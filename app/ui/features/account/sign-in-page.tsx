@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { signInForm } from "#app/core/domain/account/sign-in.schema.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";

@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Pencil } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/domain/call/call-views.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -28,7 +28,7 @@ export function CallPage({ view: { call, can }, actions, children }: Props) {
           <span>
             {call.startedAt === null ? null : (
               <Fact>
-                <Moment iso={call.startedAt} />
+                <Moment iso={call.startedAt} style="whenInZone" />
               </Fact>
             )}
             {call.durationMs === null ? null : <>, {duration(call.durationMs)}</>}

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { formText } from "#app/i18n/form-text.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { AudioLines } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 

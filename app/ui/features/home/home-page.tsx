@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
@@ -45,12 +45,17 @@ export function HomePage(props: Props) {
       {upload}
       {isEmpty ? (
         <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+      ) : arriving.length === 0 || recent.length === 0 ? (
+        <>
+          {arriving.length > 0 ? <Arriving items={arriving} /> : <Recent rows={recent} />}
+          <Parts parts={parts} />
+        </>
       ) : (
         <SplitPane
           sideLabel={t("recentTitle")}
           main={
             <>
-              {arriving.length > 0 ? <Arriving items={arriving} /> : null}
+              <Arriving items={arriving} />
               <Parts parts={parts} />
             </>
           }
@@ -104,16 +109,16 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
             key={row.callId}
             title={<TextLink to={paths.playback(row.callId)}>{row.title}</TextLink>}
             note={
-              <>
-                <span className="mb-1 flex flex-wrap gap-x-2">
-                  {row.company === null ? null : <span>{row.company}</span>}
-                  {row.startedAt === null ? null : <Moment iso={row.startedAt} />}
-                  {row.durationMs === null ? null : (
-                    <span className="font-mono">{duration(row.durationMs)}</span>
-                  )}
-                </span>
-                {row.strip === null ? null : <Strip strip={row.strip} talkRatio={row.talkRatio} />}
-              </>
+              <span className="flex flex-wrap gap-x-2">
+                {row.company === null ? null : <span>{row.company}</span>}
+                {row.startedAt === null ? null : <Moment iso={row.startedAt} />}
+                {row.durationMs === null ? null : (
+                  <span className="font-mono">{duration(row.durationMs)}</span>
+                )}
+              </span>
+            }
+            actions={
+              row.strip === null ? undefined : <Strip strip={row.strip} talkRatio={row.talkRatio} />
             }
           />
         ))}

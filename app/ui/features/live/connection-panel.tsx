@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMatches } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { JoinToken } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { ConsoleView } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";

@@ -1,6 +1,6 @@
 import { CircleAlert, ChevronDown, Mic, MicOff, Volume2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Meter } from "#app/ui/components/instrument/meter.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Meter } from "#app/ui/components/instrument/meter.tsx";
 import { useThemeTick } from "#app/ui/features/player/use-theme-tick.ts";

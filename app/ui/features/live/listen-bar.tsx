@@ -1,5 +1,5 @@
 import { Ear, EarOff } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";

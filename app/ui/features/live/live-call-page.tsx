@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";

@@ -15,7 +15,7 @@ import {
   Settings2,
 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveStanding, RecordingNow } from "#app/core/domain/live/live-views.ts";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { DeviceCheck } from "./device-check.tsx";

@@ -1,5 +1,5 @@
 import { CircleDot, CirclePause, CircleSlash, Ear, Lock } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCallView, RecordingNow } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Fact } from "#app/ui/components/layout/page.tsx";

@@ -1,7 +1,7 @@
 import { cva } from "class-variance-authority";
 import { Hand, MicOff, Pause } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveMark, LivePerson } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";

@@ -1,6 +1,6 @@
 import { cva } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LivePerson, LiveSpeech, MeterEvent } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";

@@ -1,6 +1,6 @@
 import { Ear, MicOff, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingNow } from "#app/core/domain/live/live-views.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";

@@ -1,5 +1,5 @@
 import { DoorOpen, Lock, LockOpen, UserMinus } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LivePerson, LiveStanding, WaitingGuest } from "#app/core/domain/live/live-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";

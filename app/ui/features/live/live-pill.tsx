@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Mic, MicOff } from "lucide-react";
 import { useCallback, useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";

@@ -1,7 +1,7 @@
 import { cva } from "class-variance-authority";
 import { ArrowDown } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LivePerson, LiveSpeech, SegEvent } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";

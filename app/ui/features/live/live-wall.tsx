@@ -1,5 +1,5 @@
 import { cva } from "class-variance-authority";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { DeviceCheck } from "./device-check.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 
 export type LobbyEndWhy = "refused" | "removed" | "left" | "leftDoor" | "ended";

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { knockForm } from "#app/core/domain/live/lobby-intent.schema.ts";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";

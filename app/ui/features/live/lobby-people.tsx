@@ -1,6 +1,6 @@
 import { MicOff } from "lucide-react";
 import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { GuestPeopleEvent } from "#app/core/domain/live/live-views.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";

@@ -1,6 +1,6 @@
 import { Ear, LogOut, Mic, MicOff, Settings2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LobbyView, RecordingNow } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";

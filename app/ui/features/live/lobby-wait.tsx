@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";

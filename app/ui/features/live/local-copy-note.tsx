@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LocalCopy } from "./use-local-copy.ts";
 
 /** Whether this device keeps a copy of the own microphone, and what of it is still to be sent. */

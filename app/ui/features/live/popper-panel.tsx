@@ -1,7 +1,7 @@
 import { cva } from "class-variance-authority";
 import { Flag, LogOut, Mic, MicOff, Pause, PhoneOff, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LivePerson, LiveStanding, SegEvent } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";

@@ -1,6 +1,6 @@
 import { Radio } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCard, PopperView } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 import { buttonLook } from "#app/ui/components/primitive/button-look.ts";

@@ -1,6 +1,6 @@
 import { cva } from "class-variance-authority";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RoomVideo } from "./room-session.client.ts";
 
 /** Beside a screen faces are small; alone they are what one looks at. */

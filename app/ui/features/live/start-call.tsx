@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { Phone } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { consoleIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import type { LiveAvailability, LiveCard } from "#app/core/domain/live/live-views.ts";

@@ -1,5 +1,5 @@
 import { Download, FileAudio, FileText } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";

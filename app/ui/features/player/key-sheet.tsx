@@ -1,6 +1,6 @@
 import { Keyboard } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { Key } from "#app/ui/components/primitive/key.tsx";

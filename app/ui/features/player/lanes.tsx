@@ -7,7 +7,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LaneView, RangeMs, Side } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { drawLanes, fullLevel, LANE_HEIGHT, laneBars, laneLevels } from "./draw-lanes.ts";

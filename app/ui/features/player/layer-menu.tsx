@@ -1,5 +1,5 @@
 import { Layers } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";

@@ -27,7 +27,7 @@ export function PlaybackLayout({
 }: PlaybackLayoutProps) {
   return (
     <div className="max-desk:pb-20">
-      <div className="mb-4">{header}</div>
+      <div className="mb-4 empty:hidden">{header}</div>
       {timeline}
       <div className="mt-[18px] grid gap-5 desk:grid-cols-[minmax(0,1fr)_minmax(280px,384px)]">
         <div className="min-w-0">{transcript}</div>

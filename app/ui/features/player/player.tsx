@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { HitView, LaneView, MetricsView } from "#app/core/domain/call/call-views.ts";
 import { usePlayerCover } from "./cover.ts";
 import { PlayerPicture } from "./player-context.tsx";

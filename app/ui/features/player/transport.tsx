@@ -10,7 +10,7 @@ import {
   VolumeX,
 } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PersonRef, RecordingRow } from "#app/core/domain/call/call-views.ts";
 import { isFiltered, type RecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
 import { paths } from "#app/paths.ts";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow, Snippet } from "#app/core/domain/call/call-views.ts";
 import type { RecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
 import { useFormat } from "#app/i18n/place.tsx";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
@@ -42,7 +42,12 @@ export function RowState({ row }: { row: RecordingRow }) {
       : currentStage(row);
   if (stage) {
     const isFinishing = row.kind === "room" && row.callState === "ended";
-    const text = isFinishing ? list("finishing") : stageText(stage, t, format);
+    const isNext = stage.state === "waiting" && stage.cause === null && stage.retryAt === null;
+    const text = isFinishing
+      ? list("finishing")
+      : isNext
+        ? t("next", { name: t(`name.${stage.name}`) })
+        : stageText(stage, t, format);
     return stage.total > 0 && stage.state === "running" ? (
       <Progress text={text} value={stage.done} max={stage.total} />
     ) : (

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 

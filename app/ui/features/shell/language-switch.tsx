@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { LANGUAGES } from "#app/i18n/languages.ts";
 import { useLanguage } from "#app/i18n/place.tsx";
 

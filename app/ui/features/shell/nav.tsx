@@ -1,5 +1,5 @@
 import { NavLink } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { groupNav, type NavItem } from "./nav-items.ts";

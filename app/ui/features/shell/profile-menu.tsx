@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import { LogOut } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { LANGUAGES, THEMES, type Theme } from "#app/i18n/languages.ts";
 import { useLanguage } from "#app/i18n/place.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";

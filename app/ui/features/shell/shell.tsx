@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { Theme } from "#app/i18n/languages.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Brand } from "#app/ui/components/primitive/brand.tsx";

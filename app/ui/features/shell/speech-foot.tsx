@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 
 type Props = { speech: { state: string; detail: Record<string, string> } | null };
 

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Loader, Menu, Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { Brand } from "#app/ui/components/primitive/brand.tsx";
 import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";

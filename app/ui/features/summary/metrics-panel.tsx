@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { MetricsView, MetricView } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";

@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { SummaryOutputView, SummaryView } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { Group, Line, Lines, Note } from "./parts.tsx";
-import { sectionName, whyEmpty } from "./texts.ts";
+import { fieldName, sectionName, whyEmpty } from "./texts.ts";
 import { Evidence } from "./use-evidence.tsx";
 import { valueText } from "./value-text.ts";
 
@@ -21,6 +21,8 @@ export function SummaryPanel({ summary, hrefAt }: Props) {
       .filter((output) => output.whyEmpty !== null)
       .map((output) => [output.section, output.whyEmpty ?? ""]),
   );
+  const hasNoWords =
+    said.length === 0 && summary.outputs.some(({ whyEmpty }) => whyEmpty === "no_words");
   return (
     <>
       <Group title={t("title")} aside={t("quotes", { count: quotes })}>
@@ -41,7 +43,8 @@ export function SummaryPanel({ summary, hrefAt }: Props) {
             </Lines>
           </Group>
         ))}
-      {empty.length === 0 ? null : (
+      {hasNoWords ? <Note>{t("why.no_words")}</Note> : null}
+      {empty.length === 0 || hasNoWords ? null : (
         <Group title={t("notDiscussed")}>
           <Lines>
             {empty.map((section) => (
@@ -66,7 +69,10 @@ export function SummaryPanel({ summary, hrefAt }: Props) {
 function Output({ output, hrefAt }: { output: SummaryOutputView; hrefAt: (ms: number) => string }) {
   const { t } = useTranslation("summary");
   const format = useFormat();
-  const value = valueText(t, format, output.value);
+  const quotes = output.evidence.map(({ quote }) => quote);
+  const text = valueText(t, format, output.value, quotes);
+  const field = fieldName(t, output.value);
+  const value = field === null || text === null ? text : t("fieldValue", { field, value: text });
   return (
     <Line>
       {value === null ? null : <span className="font-medium">{value} </span>}
@@ -74,7 +80,7 @@ function Output({ output, hrefAt }: { output: SummaryOutputView; hrefAt: (ms: nu
       {output.evidence.map((evidence) => (
         <span
           key={`${evidence.segment} ${evidence.t0Ms}`}
-          className={value === null ? "block" : "block text-ink-soft"}
+          className={`mt-2 block first:mt-0 ${value === null ? "" : "text-ink-soft"}`}
         >
           <q className="break-words">{evidence.quote}</q>{" "}
           <Evidence

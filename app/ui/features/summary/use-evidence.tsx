@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { Side } from "#app/core/domain/call/call-views.ts";
 import { Citation } from "#app/ui/components/instrument/citation.tsx";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";

@@ -22,6 +22,11 @@ it.each([
   [{ value: 60_000, currency: "USD" }, "60,000 USD"],
   [{ value: 12, unit: "percent" }, "12\u00a0%"],
   [["HubSpot", "Routely"], "HubSpot, Routely"],
+  [{ field: "discount", percent: 12 }, "12\u00a0%"],
+  [{ field: "quantity", number: 40, unit: "users" }, "40 seats"],
+  [{ field: "system", options: ["SAP", "Excel"] }, "SAP, Excel"],
+  [{ field: "competitor", option: "Gong" }, "Gong"],
+  [{ field: "go_live", date: "2026-09-01", time: null, phrase: "in september" }, "2026-09-01"],
   [{ odd: true }, null],
 ])("a value %o reads %s", (value, text) => {
   expect(valueText(t, format, value)).toBe(text);
@@ -32,6 +37,22 @@ it("a task names who, what and when, and the spoken phrase where no date was fou
   expect(valueText(t, format, { action: "call back", dueRaw: "after lunch" })).toBe(
     "call back, due after lunch",
   );
+});
+it("a task in the words of its quote says who and when only, and never an id", () => {
+  const task = {
+    task: "i can send them by wednesday",
+    owner: "01a1ff86-0e3a-7598-bee0-1fed5b574de9",
+    ownerSide: "C",
+    isBoth: false,
+    due: "2026-11-25",
+  };
+  const quotes = ["yes i can send them by wednesday"];
+  expect(valueText(t, format, { ...task, ownerName: "Jonas Weber" }, quotes)).toBe(
+    "Jonas Weber, due 2026-11-25",
+  );
+  expect(valueText(t, format, task, quotes)).toBe("Customer, due 2026-11-25");
+  expect(valueText(t, format, { ...task, due: null, ownerSide: null }, quotes)).toBeNull();
+  expect(valueText(t, format, { ...task, isBoth: true, due: null }, quotes)).toBe("Both sides");
 });
 it("figures of metrics stand with the right number of decimals", () => {
   expect(figureText(format, 0.471, "ratio")).toBe("47\u00a0%");

@@ -6,13 +6,20 @@ type Format = {
   number: (value: number, decimals?: number) => string;
   percent: (ratio: number) => string;
 };
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 /**
  * A typed value of a summary as people read it, null when there is nothing to say beside the quote.
  * Values come from templates of any version, so each shape is looked at before it is believed.
+ * @param quotes what stands beside the value; a task in the same words is not said twice
  */
-export function valueText(t: TFunction<"summary">, format: Format, value: unknown): string | null {
+export function valueText(
+  t: TFunction<"summary">,
+  format: Format,
+  value: unknown,
+  quotes: readonly string[] = [],
+): string | null {
   if (typeof value === "string") return DAY.test(value) ? format.date(value) : value.trim() || null;
   if (typeof value === "number") return format.number(value, Number.isInteger(value) ? 0 : 1);
   if (Array.isArray(value)) {
@@ -22,13 +29,14 @@ export function valueText(t: TFunction<"summary">, format: Format, value: unknow
     return texts.length === 0 ? null : texts.join(", ");
   }
   if (typeof value !== "object" || value === null) return null;
-  return recordText(t, format, new Map<string, unknown>(Object.entries(value)));
+  return recordText(t, format, new Map<string, unknown>(Object.entries(value)), quotes);
 }
 
 function recordText(
   t: TFunction<"summary">,
   format: Format,
   value: Map<string, unknown>,
+  quotes: readonly string[],
 ): string | null {
   const text = (key: string) => {
     const found = value.get(key);
@@ -38,12 +46,20 @@ function recordText(
   if (task !== null) {
     const due = text("due");
     const when = due === null ? (text("duePhrase") ?? text("dueRaw")) : format.date(due);
-    const owner = text("ownerName") ?? text("owner");
-    return [owner, task, when === null ? null : t("promise.due", { date: when })]
-      .filter((part) => part !== null)
-      .join(", ");
+    const isQuoted = quotes.some((quote) => quote.includes(task));
+    return (
+      [
+        ownerText(t, text, value.get("isBoth") === true),
+        isQuoted ? null : task,
+        when === null ? null : t("promise.due", { date: when }),
+      ]
+        .filter((part) => part !== null)
+        .join(", ") || null
+    );
   }
-  const amount = value.get("value") ?? value.get("amount") ?? value.get("n");
+  const percent = value.get("percent");
+  if (typeof percent === "number") return format.percent(percent / 100);
+  const amount = value.get("value") ?? value.get("amount") ?? value.get("number") ?? value.get("n");
   const unit = text("currency") ?? text("unit");
   if (typeof amount === "number") {
     if (unit === "percent" || unit === "%") return format.percent(amount / 100);
@@ -51,5 +67,22 @@ function recordText(
     if (unit === "users") return t("unit.users", { n: amount });
     return unit === null ? figure : `${figure} ${unit}`;
   }
-  return text("text") ?? text("name") ?? text("label") ?? text("iso");
+  const day = text("date");
+  if (day !== null) return format.date(day);
+  const options = value.get("options");
+  if (Array.isArray(options)) return valueText(t, format, options);
+  return text("option") ?? text("text") ?? text("name") ?? text("label") ?? text("iso");
+}
+
+/** Who does it: a name, else a side. An id of nobody who is known is nothing to read. */
+function ownerText(
+  t: TFunction<"summary">,
+  text: (key: string) => string | null,
+  isBoth: boolean,
+): string | null {
+  if (isBoth) return t("task.both");
+  const name = text("ownerName") ?? text("owner");
+  if (name !== null && !ID.test(name)) return name;
+  const side = text("ownerSide");
+  return side === "R" || side === "C" ? t(`task.${side}`) : null;
 }

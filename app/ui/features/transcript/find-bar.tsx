@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Search } from "lucide-react";
 import { forwardRef, type KeyboardEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import type { Find } from "./use-find.ts";

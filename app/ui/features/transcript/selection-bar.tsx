@@ -1,6 +1,6 @@
 import { Link2, Pencil, Play } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { selectedChars } from "./char-at-point.ts";
 

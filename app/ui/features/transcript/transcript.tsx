@@ -8,7 +8,7 @@ import {
   useState,
   type RefObject,
 } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { TranscriptView } from "#app/core/domain/call/call-views.ts";
 import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";

@@ -1,6 +1,6 @@
 import { History } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import type { TranscriptVersionView, TranscriptView } from "#app/core/domain/call/call-views.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 
 type Span = { first: number; last: number };
 type Props = { texts: readonly string[]; chosen: Span; onChoose: (span: Span) => void };

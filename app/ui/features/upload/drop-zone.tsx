@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 
 /** Files dropped anywhere on the page. Says so while something is dragged over it. */
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";

@@ -1,0 +1,44 @@
+import { decodeStrip, ourShare, runsOf, type StripRun } from "./strip-cells.ts";
+
+/** `us`, `them`: the bars of a lane as one SVG path, empty when the side is silent; `share` as `ourShare`. */
+export type StripDrawing = { cells: number; us: string; them: string; share: number | null };
+
+const LANE_PX = 7;
+const FULL_LEVEL = 15;
+const US_TOP = 4;
+const THEM_TOP = 15;
+/** The stroke around a bar, in its colour and with round joins, is what makes its corners round (`bars` in app.css). */
+const STROKE = 1;
+/** Everybody who opens a list sees the same newest calls: their strips are drawn once. */
+const KEPT = 2_000;
+const kept = new Map<string, StripDrawing>();
+
+/** Draws a stored strip, 150 cells in base64, into a box as wide as it has cells and 26 high. What is damaged is empty. */
+export function drawStrip(base64: string): StripDrawing {
+  const known = kept.get(base64);
+  if (known) return known;
+  const cells = decodeStrip(base64);
+  const drawing = {
+    cells: cells.length,
+    us: lanePath(runsOf(cells, "us"), US_TOP),
+    them: lanePath(runsOf(cells, "them"), THEM_TOP),
+    share: ourShare(cells),
+  };
+  kept.set(base64, drawing);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  return drawing;
+}
+
+const short = (n: number): number => Math.round(n * 10) / 10;
+
+/** Bars in the middle of their lane, as high as they are loud; as short as SVG allows, a list has a thousand of them. */
+const lanePath = (runs: readonly StripRun[], top: number): string =>
+  runs
+    .map(({ from, to, level }) => {
+      const height = 3 + (LANE_PX - 3) * Math.min(1, level / FULL_LEVEL);
+      const w = short(to - from - 0.25 - STROKE);
+      const h = short(height - STROKE);
+      return `M${short(from + STROKE / 2)} ${short(top + (LANE_PX - h) / 2)}h${Math.max(0, w)}v${h}h-${Math.max(0, w)}z`;
+    })
+    .join("");
