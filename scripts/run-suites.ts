@@ -4,6 +4,7 @@ import { CHROMIUM, mayInstall, missingPackages, preparePackages } from "./packag
 import { LANES, type Suite, SUITES } from "./suites.ts";
 import { failed, lastLine, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
 
+/** From a warm install (house §16): a machine that had to fetch or build something first is not judged by the clock. */
 const TOTAL_S = 15 * 60;
 /** A suite that hangs is ended, so that a run always comes to its last line. A busy machine is not a hanging one. */
 const hangS = ({ budgetS }: Suite): number => Math.max(300, 3 * budgetS);
@@ -34,6 +35,7 @@ export async function runSuites(names: string[]): Promise<void> {
     names.length === 0 ? isExtra !== true : names.includes(name),
   );
   const began = Date.now();
+  const isWarm = await hasEverything(wanted);
   const means: Means = {
     packages: wanted.some((suite) => suite.needsPackages)
       ? bringPackages(stop.signal)
@@ -51,8 +53,11 @@ export async function runSuites(names: string[]): Promise<void> {
   await means.packages;
   tallies.push(await means.server);
   const seconds = (Date.now() - began) / 1000;
-  if (seconds > TOTAL_S)
-    tallies.push(failed(`The whole took ${Math.round(seconds)} s; ${TOTAL_S} s are allowed.`));
+  if (seconds > TOTAL_S) {
+    const sentence = `The whole took ${Math.round(seconds)} s; ${TOTAL_S} s are allowed.`;
+    if (isWarm) tallies.push(failed(sentence));
+    else console.log(`${sentence} Parts had to be installed first.`);
+  }
   if (stop.signal.aborted) tallies.push(failed("The run was stopped."));
   finish(sum(tallies), seconds);
 }
@@ -129,6 +134,14 @@ function finish(total: Tally, seconds: number): void {
   for (const line of total.failed) console.log(`FAILED: ${line}`);
   console.log(lastLine(total));
   process.exit(total.failed.length > 0 ? 1 : 0);
+}
+
+/** Whether nothing that these suites need must be fetched first. */
+async function hasEverything(suites: readonly Suite[]): Promise<boolean> {
+  if (suites.some(({ needsPackages }) => needsPackages) && missingPackages([CHROMIUM]).length > 0)
+    return false;
+  if (!suites.some(({ needsServer }) => needsServer)) return true;
+  return (await findBinary(cacheFolder()).catch(() => null)) !== null;
 }
 
 async function isServerAtHand(): Promise<boolean> {
