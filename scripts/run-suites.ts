@@ -1,7 +1,7 @@
 import { cacheFolder } from "./folders.ts";
 import { bringBinary, findBinary, findWays } from "./livekit-binary.ts";
 import { CHROMIUM, mayInstall, missingPackages, preparePackages } from "./packages.ts";
-import { LANES, type Suite, SUITES } from "./suites.ts";
+import { PLAN, type Suite, SUITES } from "./suites.ts";
 import { failed, lastLine, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
 
 /** From a warm install (house §16): a machine that had to fetch or build something first is not judged by the clock. */
@@ -16,9 +16,8 @@ type Words = { write: (text: string) => void; end: () => void };
 type Means = { packages: Promise<void>; server: Promise<Tally> };
 
 /**
- * Runs suites in lanes beside each other, then those that must be alone, and prints their times and, last of all, the
- * counts.
- * @param names which ones; all but the extra ones when empty
+ * Runs suites as `PLAN` says, and prints their times and, last of all, the counts.
+ * @param names which ones; all of the plan when empty
  */
 export async function runSuites(names: string[]): Promise<void> {
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
@@ -31,8 +30,9 @@ export async function runSuites(names: string[]): Promise<void> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => stop.abort());
-  const wanted = SUITES.filter(({ name, isExtra }) =>
-    names.length === 0 ? isExtra !== true : names.includes(name),
+  const planned = new Set<string>(PLAN.flat(2));
+  const wanted = SUITES.filter(({ name }) =>
+    names.length === 0 ? planned.has(name) : names.includes(name),
   );
   const began = Date.now();
   const isWarm = await hasEverything(wanted);
@@ -44,12 +44,15 @@ export async function runSuites(names: string[]): Promise<void> {
       ? bringServer(stop.signal)
       : Promise.resolve(NONE),
   };
-  const of = (lane: Suite["lane"]): Suite[] => wanted.filter((suite) => suite.lane === lane);
-  const lanes = LANES.map(of).filter((suites) => suites.length > 0);
-  const tallies = (
-    await Promise.all(lanes.map((suites) => runLane(suites, means, stop.signal, lanes.length > 1)))
-  ).flat();
-  tallies.push(...(await runLane(of("alone"), means, stop.signal, false)));
+  const tallies: Tally[] = [];
+  for (const step of [...PLAN, [names.filter((name) => !planned.has(name))]]) {
+    const lanes = step
+      .map((lane) => wanted.filter(({ name }) => lane.some((one) => one === name)))
+      .filter((suites) => suites.length > 0);
+    const isBeside = lanes.length > 1;
+    const done = lanes.map((suites) => runLane(suites, means, stop.signal, isBeside));
+    tallies.push(...(await Promise.all(done)).flat());
+  }
   await means.packages;
   tallies.push(await means.server);
   const seconds = (Date.now() - began) / 1000;

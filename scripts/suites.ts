@@ -23,28 +23,32 @@ import {
 /** So often `npm test -- live` runs what it runs. */
 const ROUNDS = 3;
 /**
- * Run beside each other: what computes, what plays in a browser, what mostly waits for something to die; so no core
- * idles (house §16). Then `alone`: what is held against the clock.
+ * What `npm test` runs: steps one after the other, in each the lanes beside each other. Two processors carry one lane
+ * that computes and one that mostly waits for something to die; with three of them, everything with a clock in it failed.
  */
-export const LANES = ["computing", "browsing", "breaking"] as const;
+export const PLAN = [
+  [["check"], ["speech"]],
+  [["architecture", "unit", "domain", "media"], ["faults"]],
+  [["build", "e2e"], ["rooms"]],
+  [["calls"]],
+  [["clocks"]],
+] as const satisfies string[][][];
 /** `isGentle`: what runs leaves the processors to the other lanes. */
 export type Way = { signal: AbortSignal; write: (text: string) => void; isGentle: boolean };
 
 /**
  * `budgetS` on two cores beside the other lanes. `needsPackages`: begins when Debian's packages have come, or will not
  * come; `needsServer`: when the media server has, and skips nothing where there is one. `isLive`: skips nothing at all
- * then. `isExtra`: only where it is named, `npm test -- live`.
+ * then. What stands in no step runs only where it is named: `npm test -- live`.
  */
 export type Suite = {
   name: string;
-  lane: (typeof LANES)[number] | "alone";
   budgetS: number;
   /** No clock is in it: it may be slowed down by whoever measures one. */
   isPatient?: boolean;
   needsPackages?: boolean;
   needsServer?: boolean;
   isLive?: boolean;
-  isExtra?: boolean;
   run: (way: Way) => Promise<Tally>;
 };
 
@@ -63,7 +67,7 @@ const ofPrograms =
 /** Every fault of a live call once; what proves the same in smaller rooms is in `npm test -- live`. */
 const CLOCKS = ["live-recorder", "live-member", "live-disk"].map((name) => `tests/faults/${name}`);
 const live = { needsPackages: true, needsServer: true, isLive: true } as const;
-const computes = { lane: "computing", isPatient: true } as const;
+const computes = { isPatient: true } as const;
 
 /** In the order of `npm test`, lane by lane: what is cheap speaks first, what needs the media server comes last. */
 export const SUITES: Suite[] = [
@@ -73,9 +77,8 @@ export const SUITES: Suite[] = [
   { ...computes, name: "unit", budgetS: 60, needsServer: true, run: ofVitest("unit") },
   { ...computes, name: "domain", budgetS: 90, needsServer: true, run: ofVitest("domain") },
   { ...computes, name: "media", budgetS: 80, needsPackages: true, run: ofVitest("media") },
-  { lane: "browsing", name: "build", budgetS: 60, run: build },
+  { name: "build", budgetS: 60, run: build },
   {
-    lane: "browsing",
     name: "e2e",
     budgetS: 300,
     needsPackages: true,
@@ -83,21 +86,19 @@ export const SUITES: Suite[] = [
   },
   {
     ...live,
-    lane: "browsing",
     name: "calls",
     budgetS: 360,
     run: (way) => journeys(way, "calls"),
   },
   {
-    lane: "breaking",
     name: "faults",
     budgetS: 300,
     needsPackages: true,
     run: ofPrograms("faults"),
   },
-  { ...live, lane: "breaking", name: "rooms", budgetS: 120, run: ofPrograms("rooms") },
-  { ...live, lane: "alone", name: "clocks", budgetS: 300, run: ofPrograms("live", CLOCKS) },
-  { ...live, lane: "alone", name: "live", budgetS: 3_600, isExtra: true, run: again },
+  { ...live, name: "rooms", budgetS: 120, run: ofPrograms("rooms") },
+  { ...live, name: "clocks", budgetS: 300, run: ofPrograms("live", CLOCKS) },
+  { ...live, name: "live", budgetS: 3_600, run: again },
 ];
 
 /** Before a release, and at night: what depends on clocks is run again and again, and every screen in every pair. */
