@@ -50,8 +50,7 @@ export function Row({
   children: ReactNode;
   density?: "comfortable" | "compact";
 }) {
-  const height = density === "compact" ? "h-8" : "h-11";
-  return <tr className={`${height} list-row`}>{children}</tr>;
+  return <tr className={density === "compact" ? "list-row-compact" : "list-row"}>{children}</tr>;
 }
 
 type Sort = { to: string; state: "ascending" | "descending" | "none" };
