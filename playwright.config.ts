@@ -8,7 +8,7 @@ process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: which === "calls" ? "live*.journey.ts" : "*.journey.ts",
-  testIgnore: which === "recordings" ? "live*.journey.ts" : [],
+  testIgnore: { recordings: "live*.journey.ts", calls: "live-demo.journey.ts" }[which] ?? [],
   globalSetup: "./tests/e2e/instance.ts",
   outputDir: `test-results/${which}`,
   timeout: 90_000,
