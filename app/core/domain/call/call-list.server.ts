@@ -5,7 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { type SearchHit, searchCalls } from "../search/search.server.ts";
 import type { PersonRef, RecordingRow } from "./call-views.ts";
-import { addDays, isoDay, zonedInstant } from "../summary/zone.ts";
+import { addDays, isoDay, zonedInstant } from "../zone.ts";
 import { isFiltered, type RecordingsQuery, type Sort } from "./recordings-query.ts";
 
 export type RecordingsPage = {
