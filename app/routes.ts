@@ -4,12 +4,24 @@ export default [
   layout("routes/account/_frame.tsx", [
     route("signin", "routes/account/signin.tsx"),
     route("signout", "routes/account/signout.tsx"),
+    route("signup", "routes/account/signup.tsx"),
+    route("signup/:urlPath", "routes/account/signup-invited.tsx"),
+    route("activate/:code", "routes/account/activate.tsx"),
+    route("password-reset", "routes/account/password-reset.tsx"),
   ]),
   layout("routes/work/_shell.tsx", [
     index("routes/work/home.tsx"),
     route("recordings", "routes/work/recordings.tsx"),
     route("recordings/:id", "routes/work/recording.tsx"),
     route("playback/:callId", "routes/work/playback.tsx"),
+    layout("routes/setting/_shell.tsx", [
+      ...prefix("setting", [
+        route("general", "routes/setting/general.tsx"),
+        route("member", "routes/setting/member.tsx"),
+        route("audit-log/system-log", "routes/setting/system-log.tsx"),
+        route("audit-log/user-log", "routes/setting/user-log.tsx"),
+      ]),
+    ]),
   ]),
   // Ours: no screens
   route("preferences", "routes/resource/preferences.ts"),
@@ -25,6 +37,9 @@ export default [
   ]),
   route("media/:fileId", "routes/resource/media.ts"),
   route("stream/pipeline", "routes/resource/pipeline-stream.ts"),
+  route("audit-log/system/:format", "routes/resource/system-log-export.ts"),
+  route("audit-log/user/:format", "routes/resource/user-log-export.ts"),
+  route("mail", "routes/resource/mail.tsx"),
   route("problems/:code", "routes/resource/problems.tsx"),
   route("api/v1/*", "routes/resource/nothing.ts", { id: "nothing-api" }),
   route("hooks/*", "routes/resource/nothing.ts", { id: "nothing-hooks" }),

@@ -3,8 +3,10 @@ import { boss } from "#app/core/platform/boss.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { closeMail } from "#app/core/platform/smtp.server.ts";
 import { takeJobs } from "./handle.ts";
 import { HANDLERS } from "./handlers/all.ts";
+import { tellMail } from "./mail-part.ts";
 import { keepSchedule } from "./schedule.ts";
 import { openWorkshop } from "./workshop.ts";
 
@@ -19,6 +21,7 @@ process.on("unhandledRejection", (error) =>
 await boss.start();
 await createQueues(boss);
 const workshop = await openWorkshop();
+await tellMail();
 await keepSchedule(workshop, stopping.signal);
 await takeJobs(HANDLERS, env().WORKER_LANES, workshop, stopping.signal);
 log.info({ lanes: env().WORKER_LANES }, "worker takes jobs");
@@ -32,6 +35,7 @@ async function stop(): Promise<void> {
   hard.unref();
   await boss.stop({ graceful: true, timeout: STOP_MS }).catch(() => undefined);
   await workshop.close().catch(() => undefined);
+  closeMail();
   await closeDatabase().catch(() => undefined);
   process.exit(0);
 }

@@ -29,6 +29,9 @@ type Base<P> = { request: Request; params: P; form: Form; body: Body; closed: Ab
 export type SignedIn<P> = Base<P> & { actor: Member };
 export type Visit<P> = Base<P> & { actor: Member | null };
 
+/** What a refused form does not give back. */
+const SECRETS = ["password", "currentPassword", "code"];
+
 /** Parses a form, applies it, and answers 422 with field errors when either refuses. */
 async function form<S extends z.ZodType, R>(
   request: Request,
@@ -37,14 +40,14 @@ async function form<S extends z.ZodType, R>(
 ): Promise<R | Response> {
   const submission = parseWithZod(await readForm(request), { schema, error: formCode });
   if (submission.status !== "success")
-    return json(submission.reply({ hideFields: ["password"] }), { status: 422 });
+    return json(submission.reply({ hideFields: SECRETS }), { status: 422 });
   try {
     return await apply(submission.value);
   } catch (error) {
     if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0) throw error;
     const { "": formErrors, ...fieldErrors } = error.fields;
     const reply = submission.reply({
-      hideFields: ["password"],
+      hideFields: SECRETS,
       ...(formErrors && { formErrors }),
       fieldErrors,
     });

@@ -7,6 +7,7 @@ import {
   type CallPermission,
   WORKSPACE_POLICY,
 } from "#app/core/domain/access/policy/policy.ts";
+import { seal } from "#app/core/platform/crypto.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -116,12 +117,35 @@ async function aWholeCall(
     number: "1",
     page: "0",
     file: "1.txt",
+    format: "csv",
+    ...(await aHousehold(workspaceId)),
     code: "not_found",
     "*": "nowhere",
   };
 }
 
-const IDS = ["callId", "id", "fileId"];
+/** What else a workspace has that forms can name: a colleague, a team, a sign-up link. */
+async function aHousehold(workspaceId: string): Promise<Params> {
+  const team = await aTeam({ id: workspaceId });
+  const colleague = await aMember({ id: workspaceId }, { teams: [team] });
+  const link = await db.signUpLink.create({
+    data: {
+      id: newId(),
+      workspaceId,
+      urlHash: new Uint8Array(randomBytes(32)),
+      urlEnc: new Uint8Array(seal("sign-up-link", "x".repeat(22))),
+      role: "rep",
+      maxUses: 5,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  const { id: sessionId } = await db.session.findFirstOrThrow({
+    where: { workspaceId, memberId: colleague.memberId },
+  });
+  return { memberId: colleague.memberId, teamId: team.id, linkId: link.id, sessionId };
+}
+
+const IDS = ["callId", "id", "fileId", "memberId", "teamId", "linkId", "sessionId"];
 const unknown = (): Params => ({
   ...theirs,
   ...Object.fromEntries(IDS.map((name) => [name, randomUUID()])),
@@ -374,11 +398,21 @@ function FORMS({
   id: recordingId = "",
   callId = "",
   fileId = "",
+  memberId = "",
+  teamId = "",
+  linkId = "",
+  sessionId = "",
 }: Params): Record<string, string>[] {
   const common = {
     recordingId,
     callId,
     fileId,
+    memberId,
+    teamId,
+    linkId,
+    sessionId,
+    parentId: teamId,
+    heirId: memberId,
     version: "1",
     title: "Taken",
     name: "Taken",
@@ -399,6 +433,21 @@ function FORMS({
     "correct_words",
     "correct_speaker",
     "revert_transcript",
+    "resend",
+    "uninvite",
+    "change",
+    "deactivate",
+    "reactivate",
+    "revoke_link",
+    "make_link",
+    "make_team",
+    "change_team",
+    "remove_team",
+    "revoke",
+    "workspace",
+    "profile",
+    "password",
+    "check",
   ];
   return [...intents.map((intent) => ({ ...common, intent })), {}, { intent: "" }];
 }
@@ -415,6 +464,11 @@ async function snapshot(workspaceId: string) {
     uploads: await db.upload.findMany(where),
     members: await db.member.findMany(where),
     terms: await db.term.findMany(where),
+    teams: await db.team.findMany(where),
+    links: await db.signUpLink.findMany(where),
+    identities: await db.identity.findMany(where),
+    letters: await db.mailOutbox.findMany(where),
+    workspace: await db.workspace.findUnique({ where: { id: workspaceId } }),
     entries: await db.auditEntry.count({
       where: {
         workspaceId,
@@ -423,6 +477,7 @@ async function snapshot(workspaceId: string) {
             "call.opened",
             "transcript.exported",
             "list.exported",
+            "log.exported",
             "media.downloaded",
             "search.run",
           ],

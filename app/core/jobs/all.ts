@@ -1,5 +1,6 @@
 import { indexCall } from "./call-index.job.ts";
 import { summariseCall } from "./call-summarise.job.ts";
+import { sendMail } from "./mail-send.job.ts";
 import { transcodeRecording } from "./recording-transcode.job.ts";
 import { transcribeRecording } from "./recording-transcribe.job.ts";
 import { sweepMinute, sweepNight } from "./sweep.job.ts";
@@ -11,6 +12,7 @@ export const ALL_JOBS = [
   summariseCall,
   deriveTranscript,
   indexCall,
+  sendMail,
   sweepMinute,
   sweepNight,
 ] as const;

@@ -38,6 +38,7 @@ export default function WorkShell() {
       items={[
         { name: "home", to: paths.home() },
         { name: "recordings", to: paths.recordings() },
+        { name: "settings", to: paths.settingGeneral() },
       ]}
       member={member}
       theme={theme}

@@ -1,12 +1,16 @@
+import * as z from "zod";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { addressKey, forgive, takeBack, tryOnce } from "#app/core/platform/rate-limit.server.ts";
-import type { Member, Origin } from "../access/actor.ts";
+import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { takeFactor } from "./factor.server.ts";
 import { isPassword } from "./password.server.ts";
+import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
 import { endSession, startSession } from "./session.server.ts";
 import type { SignIn } from "./sign-in.schema.ts";
+import { countTry, ofAddress } from "./tries.server.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 const perIdentity = () => ({
@@ -20,12 +24,14 @@ const perAddress = () => ({
   seconds: WINDOW_SECONDS,
 });
 
+/** A session's secret, or that of half a sign-in, which still needs its second step. */
+export type Entry = { token: string; needsFactor: boolean };
+
 /**
- * Checks a password and starts a session. Unknown, deactivated and wrong all answer alike.
- * @returns the new session's secret
+ * Checks a password and starts a session, or the second step. Unknown, deactivated and wrong all answer alike.
  * @throws DomainError `rate_limited`, `validation_failed` (wrong_credentials)
  */
-export async function signIn({ email, password }: SignIn, origin: Origin): Promise<string> {
+export async function signIn({ email, password }: SignIn, origin: Origin): Promise<Entry> {
   const waits = await Promise.all([
     tryOnce(perIdentity(), email),
     tryOnce(perAddress(), addressKey(origin.ip ?? "")),
@@ -41,6 +47,7 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
       workspaceId: true,
       memberId: true,
       password: true,
+      totpEnc: true,
       member: { select: { state: true } },
     },
   });
@@ -54,14 +61,60 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
     forgive(perIdentity(), email),
     takeBack(perAddress(), addressKey(origin.ip ?? "")),
   ]);
+  const { workspaceId, memberId, id: identityId } = identity;
   return db.$transaction(async (tx) => {
-    const token = await startSession(tx, { ...identity, identityId: identity.id }, origin);
-    await record(tx, personOf(identity, origin), "session.started", {
+    if (identity.totpEnc !== null) {
+      const half = { workspaceId, memberId, identityId };
+      return { token: await keepPreSession(tx, FACTOR, half), needsFactor: true };
+    }
+    const token = await startSession(tx, { workspaceId, memberId, identityId }, origin);
+    await record(tx, atTheDoor(identity, origin), "session.started", {
       kind: "member",
-      id: identity.memberId,
+      id: memberId,
     });
-    return token;
+    return { token, needsFactor: false };
   });
+}
+
+const FACTOR = "factor";
+const halfSignIn = z.object({ workspaceId: z.uuid(), memberId: z.uuid(), identityId: z.uuid() });
+const perFactor = () => ({ ...perIdentity(), name: "sign-in-factor" });
+
+/**
+ * The second step: a code of the authenticator or a recovery code, once, and only behind the password.
+ * @param half the secret the first step gave
+ * @returns the new session's secret
+ * @throws DomainError `unauthenticated` without the first step, `validation_failed` (code: wrong_code), `rate_limited`
+ */
+export async function finishSignIn(half: string, code: string, origin: Origin): Promise<string> {
+  const found = await findPreSession(FACTOR, half, halfSignIn);
+  if (!found) throw new DomainError("unauthenticated");
+  const { workspaceId, memberId, identityId } = found.data;
+  await countTry({ limit: perFactor(), key: identityId }, ofAddress(perAddress(), origin));
+  const token = await db.$transaction(async (tx) => {
+    const member = await tx.member.findFirst({
+      where: { workspaceId, id: memberId, state: "active", workspace: { deletedAt: null } },
+      select: { id: true },
+    });
+    if (!member) throw new DomainError("unauthenticated");
+    if (!(await takeFactor(tx, { workspaceId, identityId }, code))) return null;
+    if (!(await spendPreSession(tx, found.id))) throw new DomainError("unauthenticated");
+    const made = await startSession(tx, { ...found.data, hasFactor: true }, origin);
+    await record(tx, atTheDoor(found.data, origin), "session.started", {
+      kind: "member",
+      id: memberId,
+    });
+    return made;
+  });
+  if (token === null) {
+    await failed(found.data, origin);
+    throw new DomainError("validation_failed", { code: ["wrong_code"] });
+  }
+  await Promise.all([
+    forgive(perFactor(), identityId),
+    takeBack(perAddress(), addressKey(origin.ip ?? "")),
+  ]);
+  return token;
 }
 
 /** Ends the session the actor came with. */
@@ -76,25 +129,8 @@ type Person = { workspaceId: string; memberId: string };
 
 const failed = (identity: Person, origin: Origin): Promise<void> =>
   db.$transaction((tx) =>
-    record(tx, personOf(identity, origin), "session.failed", {
+    record(tx, atTheDoor(identity, origin), "session.failed", {
       kind: "member",
       id: identity.memberId,
     }),
   );
-
-/** Somebody at the door: an audit actor with no rights. */
-const personOf = ({ workspaceId, memberId }: Person, origin: Origin): Member => ({
-  kind: "member",
-  workspaceId,
-  memberId,
-  sessionId: "",
-  role: "rep",
-  name: "",
-  email: "",
-  teamIds: [],
-  scopeTeamIds: [],
-  language: null,
-  timeZone: null,
-  isDemo: false,
-  origin,
-});

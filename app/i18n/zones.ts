@@ -1,0 +1,2 @@
+/** Time zones the machine knows, by their names. The server lists them: a browser may know others. */
+export const listZones = (): string[] => ["UTC", ...Intl.supportedValuesOf("timeZone")];
