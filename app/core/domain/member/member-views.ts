@@ -10,6 +10,7 @@ export type MemberRow = {
   teamId: string | null;
   team: string | null;
   scope: "own_teams" | "listed" | "workspace";
+  scopeTeamIds: string[];
   isRecordable: boolean;
   hasFactor: boolean;
   /** ISO; null: never. */

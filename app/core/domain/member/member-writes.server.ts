@@ -6,7 +6,7 @@ import { endAllSessions } from "../account/session.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import type { MemberChange } from "./member.schema.ts";
-import { placeIn } from "./placing.server.ts";
+import { listScope, placeIn } from "./placing.server.ts";
 
 const about = {
   id: true,
@@ -15,6 +15,7 @@ const about = {
   role: true,
   state: true,
   scope: true,
+  isRecordable: true,
   primaryTeamId: true,
   teamMembers: { select: { teamId: true } },
 } as const;
@@ -63,12 +64,14 @@ export async function changeMember(actor: Member, input: MemberChange): Promise<
     if (member.role === "admin" && input.role !== "admin" && member.state === "active")
       await keepAnAdmin(tx, workspaceId, member.id);
     await placeIn(tx, actor, member.id, input.teamId);
+    await listScope(tx, actor, member.id, input.scope === "listed" ? input.scopeTeamIds : []);
     const { count } = await tx.member.updateMany({
       where: { workspaceId, id: member.id, version: input.version },
       data: {
         role: input.role,
         primaryTeamId: input.teamId,
-        ...(input.scope !== undefined && { scope: input.scope }),
+        scope: input.scope,
+        isRecordable: input.isRecordable,
         version: { increment: 1 },
       },
     });
@@ -80,8 +83,18 @@ export async function changeMember(actor: Member, input: MemberChange): Promise<
       "member.changed",
       { kind: "member", id: member.id },
       {
-        before: { role: member.role, team: member.primaryTeamId, scope: member.scope },
-        after: { role: input.role, team: input.teamId, scope: input.scope ?? member.scope },
+        before: {
+          role: member.role,
+          team: member.primaryTeamId,
+          scope: member.scope,
+          isRecordable: member.isRecordable,
+        },
+        after: {
+          role: input.role,
+          team: input.teamId,
+          scope: input.scope,
+          isRecordable: input.isRecordable,
+        },
       },
     );
     await notify(tx, "member", `${workspaceId}:${member.id}`);

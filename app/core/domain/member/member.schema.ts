@@ -40,7 +40,10 @@ export const changeMemberForm = z.object({
   memberId: z.uuid(),
   role,
   teamId: optionalId,
-  scope: z.enum(["own_teams", "workspace"]).optional(),
+  scope: z.enum(["own_teams", "listed", "workspace"]).default("own_teams"),
+  /** Of a manager with scope `listed`. */
+  scopeTeamIds: z.array(z.uuid()).max(200).default([]),
+  isRecordable: z.boolean().default(false),
   version,
 });
 export const deactivateForm = z.object({

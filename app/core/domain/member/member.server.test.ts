@@ -180,12 +180,35 @@ describe("a role", () => {
     });
     expect([entry?.log, entry?.before, entry?.after]).toEqual([
       "system",
-      `{"role":"rep","team":"${sales.id}","scope":"own_teams"}`,
-      `{"role":"manager","team":"${sales.id}","scope":"own_teams"}`,
+      `{"role":"rep","team":"${sales.id}","scope":"own_teams","isRecordable":false}`,
+      `{"role":"manager","team":"${sales.id}","scope":"own_teams","isRecordable":false}`,
     ]);
     await expect(
       act(admin, { intent: "change", memberId: rep.memberId, role: "rep", version: 1 }),
     ).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("of a manager sees the listed teams, which are the workspace's own", async () => {
+    const { admin, manager, away, sales } = await aHouse();
+    const theirs = await aTeam(await aWorkspace());
+    const change = (more: object) =>
+      act(admin, {
+        intent: "change",
+        memberId: manager.memberId,
+        role: "manager",
+        teamId: sales.id,
+        scope: "listed",
+        version: 1,
+        ...more,
+      });
+    await expect(change({ scopeTeamIds: [away.id, theirs.id] })).rejects.toMatchObject({
+      fields: { scopeTeamIds: ["invalid_choice"] },
+    });
+    await change({ scopeTeamIds: [away.id, away.id], isRecordable: true });
+    expect(await findMember(manager.token, ORIGIN)).toMatchObject({ scopeTeamIds: [away.id] });
+    await change({ scope: "own_teams", scopeTeamIds: [away.id], version: 2 });
+    expect((await findMember(manager.token, ORIGIN))?.scopeTeamIds).toContain(sales.id);
+    expect(await db.managerScope.count({ where: { memberId: manager.memberId } })).toBe(0);
   });
 
   test("of the last admin stays, also their own", async () => {

@@ -39,3 +39,23 @@ export async function placeIn(
       skipDuplicates: true,
     });
 }
+
+/** The teams a manager with scope `listed` sees, in place of those before. @throws DomainError `validation_failed` */
+export async function listScope(
+  tx: Tx,
+  actor: Member,
+  memberId: string,
+  teamIds: readonly string[],
+): Promise<void> {
+  const { workspaceId } = actor;
+  const wanted = [...new Set(teamIds)];
+  const found = await tx.team.count({
+    where: { workspaceId, id: { in: wanted }, deletedAt: null },
+  });
+  if (found !== wanted.length)
+    throw new DomainError("validation_failed", { scopeTeamIds: ["invalid_choice"] });
+  await tx.managerScope.deleteMany({ where: { workspaceId, memberId } });
+  await tx.managerScope.createMany({
+    data: wanted.map((teamId) => ({ workspaceId, memberId, teamId })),
+  });
+}

@@ -6,9 +6,11 @@ import type { Choice, MemberRow, TeamRow } from "#app/core/domain/member/member-
 import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { CheckboxField } from "#app/ui/components/form/checkbox-field.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { resultFor } from "./result-for.ts";
@@ -56,7 +58,8 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs">) {
     defaultValue: {
       role: member.role,
       teamId: member.teamId ?? "",
-      scope: member.scope === "workspace" ? "workspace" : "own_teams",
+      scope: member.scope,
+      isRecordable: member.isRecordable ? "on" : "",
     },
     onValidate: ({ formData }) =>
       parseWithZod(formData, { schema: changeMemberForm, error: formCode }),
@@ -71,6 +74,7 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs">) {
           { field: fields.role, label: t("column.role") },
           { field: fields.teamId, label: t("column.team") },
           { field: fields.scope, label: t("column.scope") },
+          { field: fields.scopeTeamIds, label: t("scope.listed") },
         ]}
         lastResult={result}
       />
@@ -90,17 +94,31 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs">) {
         label={t("column.team")}
         options={teamOptions(teams, t("noTeam"))}
       />
-      {member.scope === "listed" ? null : (
-        <SelectField
-          field={fields.scope}
-          label={t("column.scope")}
-          hint={t("scopeHint")}
-          options={(["own_teams", "workspace"] as const).map((value) => ({
-            value,
-            label: t(`scope.${value}`),
-          }))}
-        />
+      <SelectField
+        field={fields.scope}
+        label={t("column.scope")}
+        hint={t("scopeHint")}
+        options={(["own_teams", "listed", "workspace"] as const).map((value) => ({
+          value,
+          label: t(`scope.${value}`),
+        }))}
+      />
+      {teams.length === 0 ? null : (
+        <fieldset className="grid gap-1 text-sm">
+          <legend className="mb-1 font-medium">{t("scope.listed")}</legend>
+          {teams.map(({ id, name }) => (
+            <label key={id} className="flex min-h-6 items-center gap-1.5">
+              <Checkbox
+                name="scopeTeamIds"
+                value={id}
+                defaultChecked={member.scopeTeamIds.includes(id)}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
       )}
+      <CheckboxField field={fields.isRecordable} label={t("recordable")} />
       <div>
         <FormButton name="intent" value="change">
           {t("save")}
