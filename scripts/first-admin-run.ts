@@ -17,6 +17,5 @@ export async function askFirstAdminLink(
     signal,
     timeout: PATIENCE_MS,
   }).catch(() => null);
-  const line = answer?.stdout.trim() ?? "";
-  return line.startsWith("http") ? line : null;
+  return answer?.stdout.split("\n").find((line) => line.startsWith("http")) ?? null;
 }

@@ -1,2 +1,4 @@
 /** Time zones the machine knows, by their names. The server lists them: a browser may know others. */
-export const listZones = (): string[] => ["UTC", ...Intl.supportedValuesOf("timeZone")];
+export const listZones = (): string[] => [
+  ...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]),
+];

@@ -2,6 +2,8 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { paths } from "#app/paths.ts";
+import { atTheDoor, type Origin } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
 import { QUESTIONS, type QuestionFacts } from "../notification/letters.ts";
 import { markSent, postLetter, type Waiting } from "../notification/outbox.server.ts";
 import type { CodeData } from "./codes.schema.ts";
@@ -24,6 +26,8 @@ export async function answerQuestion({
   const asker: Asker = { email: to, language };
   await db.$transaction(async (tx) => {
     if (template === "asked.password_reset") await answerReset(tx, asker);
+    else if (template === "asked.sign_in")
+      await noteFailure(tx, to, QUESTIONS["asked.sign_in"].parse(facts));
     else if (template === "asked.sign_up")
       await answerSignUp(tx, asker, QUESTIONS["asked.sign_up"].parse(facts));
     else if (template === "asked.invited")
@@ -47,6 +51,16 @@ const account = (tx: Tx, email: string) =>
       },
     },
   });
+
+/** A sign-in that failed is an entry of the person it was tried with; of nobody where the address is nobody's. */
+async function noteFailure(tx: Tx, email: string, origin: Origin): Promise<void> {
+  const found = await account(tx, email);
+  if (found)
+    await record(tx, atTheDoor(found, origin), "session.failed", {
+      kind: "member",
+      id: found.memberId,
+    });
+}
 
 async function answerReset(tx: Tx, { email, language }: Asker): Promise<void> {
   const found = await account(tx, email);

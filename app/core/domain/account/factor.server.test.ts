@@ -162,6 +162,7 @@ test("switching it on needs a right code, the password and one's own key, ends o
   await switchFactorOff(person, { currentPassword: PASSWORD });
   expect(await getFactor(person)).toEqual({ isOn: false, codesLeft: 0 });
   expect((await deliver(person.email)).map(({ template }) => template)).toEqual([
+    "new_device",
     "factor_on",
     "factor_off",
   ]);

@@ -3,13 +3,11 @@ import { now } from "#app/core/platform/clock.ts";
 import { hashOf, seal, unseal } from "#app/core/platform/crypto.server.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { paths } from "#app/paths.ts";
-import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { postLetter } from "../notification/outbox.server.ts";
 import { isPassword } from "./password.server.ts";
+import { tellOfSecurity } from "./security-letter.server.ts";
 import { endAllSessions } from "./session.server.ts";
 import { newTotpSecret, totpStep, totpUrl } from "./totp.ts";
 import { countTry } from "./tries.server.ts";
@@ -138,7 +136,7 @@ async function prove({ workspaceId, memberId }: Member, password: string): Promi
 }
 
 async function tellFactorChanged(tx: Tx, actor: Member, isOn: boolean): Promise<void> {
-  const { workspaceId, memberId, email, language, timeZone } = actor;
+  const { workspaceId, memberId } = actor;
   await record(
     tx,
     actor,
@@ -146,19 +144,7 @@ async function tellFactorChanged(tx: Tx, actor: Member, isOn: boolean): Promise<
     { kind: "member", id: memberId },
     { before: { isOn: !isOn }, after: { isOn } },
   );
-  await postLetter(
-    tx,
-    { to: email, language: language === "ja" ? "ja" : "en", workspaceId },
-    {
-      name: isOn ? "factor_on" : "factor_off",
-      dedupe: newId(),
-      facts: {
-        url: `${env().appUrl}${paths.passwordReset()}`,
-        at: now().toISOString(),
-        zone: timeZone ?? "UTC",
-      },
-    },
-  );
+  await tellOfSecurity(tx, { workspaceId, memberId }, { name: isOn ? "factor_on" : "factor_off" });
 }
 
 type Known = { workspaceId: string; identityId: string };

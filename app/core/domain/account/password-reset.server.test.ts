@@ -46,6 +46,7 @@ test("a link by mail sets the password once, ends every sign-in, and a second le
   ).not.toBeNull();
   expect((await deliver(person.email)).map(({ template }) => template)).toEqual([
     "password_changed",
+    "new_device",
   ]);
   expect(await isResetOpen(token)).toBe(false);
   await expect(resetPassword({ token, password: PASSWORD }, somebody())).rejects.toMatchObject(

@@ -1,14 +1,14 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { paths } from "#app/paths.ts";
 import { atTheDoor, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { postLetter, postQuestion } from "../notification/outbox.server.ts";
+import { postQuestion } from "../notification/outbox.server.ts";
 import { weakness } from "./account.schema.ts";
 import { findCode, spendCode, voidCodes } from "./codes.server.ts";
 import { hashPassword } from "./password.server.ts";
+import { tellOfSecurity } from "./security-letter.server.ts";
 import { endAllSessions } from "./session.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
@@ -74,38 +74,10 @@ export async function resetPassword(
     if (count === 0) throw new DomainError("link_ended");
     await voidCodes(tx, { kind: "password_reset", workspaceId, email });
     await endAllSessions(tx, { workspaceId, memberId });
-    await tellPasswordChanged(tx, { workspaceId, memberId, email }, code.id);
+    await tellOfSecurity(tx, { workspaceId, memberId }, { name: "password_changed" });
     await record(tx, atTheDoor({ workspaceId, memberId }, origin), "password.reset", {
       kind: "member",
       id: memberId,
     });
   });
-}
-
-type Tx = Parameters<typeof spendCode>[0];
-type Person = { workspaceId: string; memberId: string; email: string };
-
-/** A letter for whoever did not do it themselves. @param occasion one letter for each */
-export async function tellPasswordChanged(
-  tx: Tx,
-  { workspaceId, memberId, email }: Person,
-  occasion: string,
-): Promise<void> {
-  const { language, timeZone, workspace } = await tx.member.findFirstOrThrow({
-    where: { workspaceId, id: memberId },
-    select: { language: true, timeZone: true, workspace: { select: { timeZone: true } } },
-  });
-  await postLetter(
-    tx,
-    { to: email, language: language === "ja" ? "ja" : "en", workspaceId },
-    {
-      name: "password_changed",
-      dedupe: occasion,
-      facts: {
-        url: `${env().appUrl}${paths.passwordReset()}`,
-        at: now().toISOString(),
-        zone: timeZone ?? workspace.timeZone,
-      },
-    },
-  );
 }

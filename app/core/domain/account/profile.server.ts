@@ -1,16 +1,15 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { weakness } from "./account.schema.ts";
 import { switchFactorOff, switchFactorOn } from "./factor.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
-import { tellPasswordChanged } from "./password-reset.server.ts";
 import type { PasswordChange, Profile, ProfileIntent } from "./profile.schema.ts";
 import type { ProfileView } from "./profile-view.ts";
+import { tellOfSecurity } from "./security-letter.server.ts";
 import { endAllSessions, IDLE_MS } from "./session.server.ts";
 import { countTry } from "./tries.server.ts";
 
@@ -143,7 +142,7 @@ async function changePassword(
   await db.$transaction(async (tx) => {
     await tx.identity.updateMany({ where: { workspaceId, memberId }, data: { password: hashed } });
     await endAllSessions(tx, { workspaceId, memberId }, actor.sessionId);
-    await tellPasswordChanged(tx, { workspaceId, memberId, email }, newId());
+    await tellOfSecurity(tx, { workspaceId, memberId }, { name: "password_changed" });
     await record(tx, actor, "password.changed", { kind: "member", id: memberId });
   });
 }

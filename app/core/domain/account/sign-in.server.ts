@@ -1,13 +1,15 @@
 import * as z from "zod";
-import { db } from "#app/core/platform/db.server.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { addressKey, forgive, takeBack, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { postQuestion } from "../notification/outbox.server.ts";
 import { takeFactor } from "./factor.server.ts";
 import { isPassword } from "./password.server.ts";
 import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
+import { tellOfNewDevice } from "./security-letter.server.ts";
 import { endSession, startSession } from "./session.server.ts";
 import type { SignIn } from "./sign-in.schema.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
@@ -53,7 +55,7 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
   });
   const isRight = await isPassword(identity?.password ?? null, password);
   if (!identity || !isRight || identity.member.state !== "active") {
-    if (identity) await failed(identity, origin);
+    await noteFailure(email, origin);
     throw new DomainError("validation_failed", { "": ["wrong_credentials"] });
   }
   // The address keeps its failures: a guesser with an account of their own could wipe them at will.
@@ -67,13 +69,21 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
       const half = { workspaceId, memberId, identityId };
       return { token: await keepPreSession(tx, FACTOR, half), needsFactor: true };
     }
-    const token = await startSession(tx, { workspaceId, memberId, identityId }, origin);
-    await record(tx, atTheDoor(identity, origin), "session.started", {
-      kind: "member",
-      id: memberId,
-    });
+    const token = await enter(tx, { workspaceId, memberId, identityId }, origin);
     return { token, needsFactor: false };
   });
+}
+
+/** The session itself, with what is told of it. */
+async function enter(
+  tx: Tx,
+  who: Parameters<typeof startSession>[1],
+  origin: Origin,
+): Promise<string> {
+  await tellOfNewDevice(tx, who, origin);
+  const token = await startSession(tx, who, origin);
+  await record(tx, atTheDoor(who, origin), "session.started", { kind: "member", id: who.memberId });
+  return token;
 }
 
 const FACTOR = "factor";
@@ -99,12 +109,7 @@ export async function finishSignIn(half: string, code: string, origin: Origin): 
     if (!member) throw new DomainError("unauthenticated");
     if (!(await takeFactor(tx, { workspaceId, identityId }, code))) return null;
     if (!(await spendPreSession(tx, found.id))) throw new DomainError("unauthenticated");
-    const made = await startSession(tx, { ...found.data, hasFactor: true }, origin);
-    await record(tx, atTheDoor(found.data, origin), "session.started", {
-      kind: "member",
-      id: memberId,
-    });
-    return made;
+    return enter(tx, { ...found.data, hasFactor: true }, origin);
   });
   if (token === null) {
     await failed(found.data, origin);
@@ -124,6 +129,16 @@ export async function signOut(actor: Member): Promise<void> {
     await record(tx, actor, "session.ended", { kind: "member", id: actor.memberId });
   });
 }
+
+/** The same row for known and unknown addresses: the worker finds out whose log it belongs to. */
+const noteFailure = (email: string, origin: Origin): Promise<void> =>
+  db.$transaction((tx) =>
+    postQuestion(
+      tx,
+      { to: email, language: "en", workspaceId: null },
+      { name: "asked.sign_in", facts: origin },
+    ),
+  );
 
 type Person = { workspaceId: string; memberId: string };
 

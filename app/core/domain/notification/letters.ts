@@ -13,6 +13,7 @@ export const LETTERS = {
   already_member: account.extend({ resetUrl: z.url() }),
   password_reset: account.extend({ minutes: z.int() }),
   password_changed: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  new_device: account.extend({ at: z.iso.datetime(), zone: z.string(), device: z.string() }),
   factor_on: account.extend({ at: z.iso.datetime(), zone: z.string() }),
   factor_off: account.extend({ at: z.iso.datetime(), zone: z.string() }),
 } as const;
@@ -22,6 +23,12 @@ export type LetterFacts<N extends LetterName> = z.output<(typeof LETTERS)[N]>;
 /** What somebody at the door typed an address for; who they are is looked up by the worker, out of their sight. */
 export const QUESTIONS = {
   "asked.password_reset": z.object({}),
+  /** A sign-in that failed: whoever owns the address, if anybody, finds it in their log. */
+  "asked.sign_in": z.object({
+    ip: z.string().nullable(),
+    agent: z.string().nullable(),
+    requestId: z.string().nullable(),
+  }),
   "asked.sign_up": z.object({
     workspace: z
       .object({ name: z.string(), timeZone: z.string(), language: z.enum(["en", "ja"]) })

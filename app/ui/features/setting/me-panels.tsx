@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { deviceName } from "#app/core/domain/account/device-name.ts";
 import { passwordForm, profileForm } from "#app/core/domain/account/profile.schema.ts";
 import type { ProfileView, SessionRow } from "#app/core/domain/account/profile-view.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
@@ -17,7 +18,6 @@ import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
-import { deviceName } from "./device-name.ts";
 import { resultFor } from "./result-for.ts";
 
 type Props = {
