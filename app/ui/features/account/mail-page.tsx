@@ -36,29 +36,37 @@ function LetterPanel({ letter }: { letter: ShownLetter }) {
   const { t } = useTranslation("account");
   const { to, at, subject, text, html, url, language } = letter;
   return (
-    <Panel title={subject} aside={<Moment iso={at} />}>
-      <p className="flex flex-wrap gap-x-4 text-sm">
-        <span>{t("mail.to", { address: to })}</span>
-        <TextLink to={url} reloadDocument>
-          {t("mail.open")}
-        </TextLink>
-      </p>
-      <details className="mt-2 text-sm">
-        <summary>{t("mail.plain")}</summary>
-        <p lang={language} className="mt-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
-          {text}
+    <article>
+      <Panel>
+        <div className="flex items-baseline gap-2">
+          <h2 className="grow text-base font-medium">{subject}</h2>
+          <span className="text-xs text-ink-muted">
+            <Moment iso={at} />
+          </span>
+        </div>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-sm">
+          <span>{t("mail.to", { address: to })}</span>
+          <TextLink to={url} reloadDocument>
+            {t("mail.open")}
+          </TextLink>
         </p>
-      </details>
-      <details className="mt-2 text-sm">
-        <summary>{t("mail.marked")}</summary>
-        <iframe
-          title={subject}
-          srcDoc={html}
-          sandbox=""
-          loading="lazy"
-          className="mt-2 h-96 w-full rounded-control border border-line"
-        />
-      </details>
-    </Panel>
+        <details className="mt-2 text-sm">
+          <summary className="text-ink-muted hover:text-ink">{t("mail.plain")}</summary>
+          <p lang={language} className="mt-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {text}
+          </p>
+        </details>
+        <details className="mt-2 text-sm">
+          <summary className="text-ink-muted hover:text-ink">{t("mail.marked")}</summary>
+          <iframe
+            title={subject}
+            srcDoc={html}
+            sandbox=""
+            loading="lazy"
+            className="mt-2 h-96 w-full rounded-control border border-line"
+          />
+        </details>
+      </Panel>
+    </article>
   );
 }

@@ -130,7 +130,7 @@ function LinkTable({ links }: { links: LinkRow[] }) {
         <HeadCell>{t("link.used")}</HeadCell>
         <HeadCell>{t("link.ends")}</HeadCell>
         <HeadCell>{t("column.state")}</HeadCell>
-        <HeadCell width="least" />
+        <HeadCell />
       </TableHead>
       <TableBody>
         {links.map(({ id, url, role, team, uses, maxUses, expiresAt, state, people }) => (

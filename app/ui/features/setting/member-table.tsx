@@ -114,7 +114,7 @@ export function MemberTable({ members, next, query, canManage }: Props) {
           <HeadCell>{t("column.factor")}</HeadCell>
           <HeadCell>{t("column.active")}</HeadCell>
           <HeadCell>{t("column.state")}</HeadCell>
-          <HeadCell width="least" />
+          <HeadCell />
         </TableHead>
         <TableBody>
           {members.map((member) => (
