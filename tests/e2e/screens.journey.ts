@@ -46,6 +46,11 @@ for (const theme of THEMES)
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
       await check(page, "sign-in");
+      for (const route of ["/signup", "/password-reset", "/password-reset?sent"]) {
+        await page.goto(route);
+        await check(page, route);
+      }
+      await page.goto("/signin");
       await page.locator("input[name=email]").first().fill("rep@demo.test");
       await page.locator("input[type=password]").first().fill("parley-demo-calls");
       await page.locator("main form button[type=submit]").first().click();
@@ -67,6 +72,11 @@ for (const theme of THEMES)
             `/playback/${callId}?tab=info`,
             `/recordings/${recordingId}`,
           ]),
+        "/setting/general",
+        "/setting/audit-log/user-log",
+        "/password-reset?token=x",
+        "/activate/x",
+        "/signup/x",
         "/signout",
         "/problems/not_found",
         "/nowhere",
@@ -86,5 +96,38 @@ for (const theme of THEMES)
           });
         }
       }
-      expect(complaints.filter((line) => !line.includes("404"))).toEqual([]);
+      expect(complaints.filter((line) => !/404|410/.test(line))).toEqual([]);
     });
+
+test("the pages of admins are accessible and fit", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto("/signin");
+  await page.locator("input[name=email]").first().fill("admin@demo.test");
+  await page.locator("input[type=password]").first().fill("parley-demo-calls");
+  await page.locator("main form button[type=submit]").first().click();
+  await page.waitForURL((url) => url.pathname === "/");
+  for (const [theme, language] of [
+    ["light", "en"],
+    ["dark", "ja"],
+  ] as const) {
+    await choose(page, theme, language);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const route of [
+        "/setting/general?tab=workspace",
+        "/setting/member",
+        "/setting/member?tab=teams",
+        "/setting/member?tab=links",
+        "/setting/audit-log/system-log",
+        "/mail",
+      ]) {
+        await page.goto(route);
+        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        await check(page, `${route} ${width} ${theme}`);
+        await page.screenshot({
+          path: `.cache/screens/admin${route.replace(/\W+/g, "_").slice(0, 40)}-${width}-${theme}-${language}.png`,
+        });
+      }
+    }
+  }
+});
