@@ -1,4 +1,5 @@
-# Two programs in one image: `node --import tsx server.ts` and `node --import tsx worker/main.ts --roles=jobs`.
+# Two programs in one image: `node --import tsx server.ts` and `node --import tsx worker/main.ts --roles=jobs`, the
+# latter also as a service of its own, `--roles=recorders`.
 FROM node:24-bookworm-slim AS build
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./

@@ -1,13 +1,16 @@
 import { defineConfig } from "playwright/test";
 
+/** Those of live calls need a media server, and are a suite of their own in `npm test`. */
+const which = process.env["JOURNEYS"] ?? "all";
 process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
 
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: "*.journey.ts",
+  testMatch: which === "calls" ? "live*.journey.ts" : "*.journey.ts",
+  testIgnore: { recordings: "live*.journey.ts", calls: "live-demo.journey.ts" }[which] ?? [],
   globalSetup: "./tests/e2e/instance.ts",
-  outputDir: "test-results",
+  outputDir: `test-results/${which}`,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: 1,

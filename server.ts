@@ -23,6 +23,7 @@ import { gate, stripForwarded } from "#app/http/gate.server.ts";
 import { headers } from "#app/http/headers.server.ts";
 import { alive, readiness, startDraining } from "#app/http/health.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
+import { loggablePath } from "#app/http/loggable-path.ts";
 import { sendMany } from "#app/http/node-body.server.ts";
 import { report } from "#app/http/report.server.ts";
 import { uploads } from "#app/http/uploads.server.ts";
@@ -91,7 +92,7 @@ const logRequests: RequestHandler = (req, res, next) => {
   const startedAt = performance.now();
   res.on("finish", () => {
     const ms = Math.round(performance.now() - startedAt);
-    const route = req.path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id").slice(0, 80);
+    const route = loggablePath(req.path);
     log.debug(
       { id: req.headers[REQUEST_ID], method: req.method, route, status: res.statusCode, ms },
       "request",

@@ -13,6 +13,16 @@ const DATABASE = [
   "prisma/**/*.server.test.ts",
   "tests/access/**/*.server.test.ts",
 ];
+/** Calls in real rooms, held against the clock: alone on the machine, or they measure something else. */
+const TIMED = [
+  "tests/faults/live-{disk,hand-over,member,recorder}.test.ts",
+  "media/recorder/{recorder,publish}.test.ts",
+  "worker/keep-calls.server.test.ts",
+];
+/** Those that wait for what happens, however long it takes. */
+const ROOMS = ["tests/faults/live-*.test.ts"];
+const LIVE = [...TIMED, ...ROOMS];
+const faults = { testTimeout: 180_000, hookTimeout: 180_000 };
 const common = { pool: "forks" as const, environment: "node" as const };
 
 /** Sizes of house §16. Each project is one line of `npm test`. */
@@ -26,6 +36,7 @@ export default defineConfig({
           ...common,
           name: "domain",
           include: DATABASE,
+          exclude: LIVE,
           globalSetup: ["tests/support/template.ts"],
           setupFiles: ["tests/support/database.ts"],
           testTimeout: 20_000,
@@ -37,6 +48,7 @@ export default defineConfig({
           ...common,
           name: "media",
           include: ["media/{ffmpeg,recorder}/**/*.test.ts"],
+          exclude: LIVE,
           testTimeout: 60_000,
         },
       },
@@ -60,10 +72,31 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...faults,
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          exclude: LIVE,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...faults,
+          name: "rooms",
+          include: ROOMS,
+          exclude: TIMED,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...faults,
+          name: "live",
+          include: TIMED,
+          globalSetup: ["tests/support/template.ts"],
+          setupFiles: ["tests/support/database.ts"],
           fileParallelism: false,
         },
       },

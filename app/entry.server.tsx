@@ -3,7 +3,8 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { REQUEST_ID } from "#app/http/actor.server.ts";
-import { documentPolicy } from "#app/http/headers.server.ts";
+import { documentPolicy, reachable } from "#app/http/headers.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { report } from "#app/http/report.server.ts";
 import { NonceContext } from "#app/nonce.ts";
@@ -31,7 +32,9 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   const i18n = i18nFor(await languageOf(request));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", documentPolicy(nonce));
+  const mediaServer = env().LIVEKIT_PUBLIC_URL ?? env().LIVEKIT_URL;
+  const reached = reachable(new URL(request.url).pathname, mediaServer);
+  headers.set("Content-Security-Policy", documentPolicy(nonce, reached));
   const page = renderToString(
     <NonceContext.Provider value={nonce}>
       <TextsProvider i18n={i18n}>

@@ -48,6 +48,17 @@ export const paths = {
   download: (fileId: string) => `/media/${id(fileId)}?download=1`,
   upload: (uploadId: string) => `/uploads/${id(uploadId)}`,
   uploads: () => "/uploads",
+  console: () => "/console",
+  consoleCall: (callId: string) => `/console/${id(callId)}`,
+  consolePopper: () => "/console-popper",
+  /** A link's secret part; also the full invitation once the origin stands before it. */
+  shared: (urlPath: string) => `/shared/${id(urlPath)}`,
+  callToken: (callId: string) => `/calls/${id(callId)}/token`,
+  callStream: (callId: string, query?: { after?: number }) =>
+    withQuery(`/calls/${id(callId)}/stream`, query),
+  lobbyStream: (callId: string) => `/calls/${id(callId)}/lobby/stream`,
+  localCopy: (callId: string, part: string, seq: number) =>
+    `/calls/${id(callId)}/local/${id(part)}/${seq}`,
   pipelineStream: () => "/stream/pipeline",
   problem: (code: string) => `/problems/${id(code)}`,
 } as const;

@@ -1,18 +1,33 @@
+import { parseArgs } from "node:util";
 import type { BiasTerm } from "#media/speech/engine.ts";
 import { findSpeaker, speak, type Speaker, type Spoken } from "#scripts/demo/speak.ts";
 import { readScripts, type Script } from "#scripts/demo/script.ts";
 import { sendCall, waitForCall, type Waits } from "./lib/door.ts";
 import { judge, options, quantile, skip } from "./lib/figures.ts";
+import { sfuFile } from "#tests/support/sfu.ts";
+import { measurePrepared, measureTrueCalls } from "./lib/hang-up.ts";
 import { type Instance, openInstance } from "./lib/instance.ts";
+import { openLiveInstance } from "./lib/live-instance.ts";
 import { type MediaWork, openMediaWork } from "./lib/media-work.ts";
 import { pair } from "./lib/pair.ts";
 import { type SignedIn, signUp } from "./lib/people.ts";
 import { runBench } from "./lib/run.ts";
 import { wordsOf } from "./lib/transcript.ts";
 
-// Last byte received → playable → complete: a call of two voices through the upload door (speech.md §16, gate 6).
+// Last byte received → playable → complete: a call of two voices through the upload door (speech.md §16, gate 6);
+// and host's End → playable → complete of live calls of any length (live §16, figure 1).
+// `npm run bench -- ready --only live --runs 10`
 
 const BENCH = "ready";
+const { values: given } = parseArgs({
+  options: {
+    /** `live` or `uploads`; both when left out. */
+    only: { type: "string" },
+    /** Of each prepared length. */
+    runs: { type: "string", default: "10" },
+  },
+  strict: false,
+});
 /** Of the call's length: what a sound-only call may take to be heard, and to be read. */
 const PLAYABLE_SHARE = 0.02;
 const COMPLETE_SHARE = 0.5;
@@ -132,7 +147,8 @@ await runBench(async (stack) => {
     skip(BENCH, "all", "no voice: flite is not installed");
     return;
   }
-  const instance = await openInstance(stack);
+  const isLive = (await sfuFile()) !== null;
+  const instance = isLive ? await openLiveInstance(stack) : await openInstance(stack);
   const work = await openMediaWork(instance.dataDir, stack);
   if (work.missing !== null) {
     skip(BENCH, "all", work.missing);
@@ -140,6 +156,17 @@ await runBench(async (stack) => {
   }
   await instance.startWorker();
   const setting = { instance, member: await signUp(instance), work, speaker };
+  if (given["only"] !== "uploads") {
+    if (!isLive) skip(BENCH, "live", "there is no livekit-server, and no Go to build it");
+    else {
+      const { spoken } = await callOf(speaker, 60, 0);
+      const hangingUp = { bench: BENCH, instance, member: setting.member, spoken };
+      await measurePrepared(hangingUp, Number(given["runs"]));
+      await instance.startWorker("jobs,recorders");
+      await measureTrueCalls(hangingUp, 3, 30);
+    }
+  }
+  if (given["only"] === "live") return;
   await measure(setting, 2, options.rounds);
   await measure(setting, 10, Math.min(2, options.rounds));
 });

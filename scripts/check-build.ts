@@ -6,8 +6,8 @@ import { failed, passed, sum, type Tally } from "./tally.ts";
 /** What a first visit to any page may load, compressed: React and Remix alone are 88 KB (reliability §8). */
 const PAGE_SCRIPT_KB = 250;
 const STYLE_KB = 30;
-/** Which of 120 files holds which of 11,000 characters: 29 of its 31 KB are the ranges. No page waits for it. */
-const JAPANESE_KB = 32;
+/** Which of 120 files holds which of 11,000 characters: 29 of its 32 KB are the ranges. No page waits for it. */
+const JAPANESE_KB = 34;
 
 /** Facts about the built pages: one stylesheet, the same for server and browser, and the bytes of the heaviest page. */
 export function checkBuild(folder: string): Tally {

@@ -9,9 +9,11 @@ const KEEP_BYTES = 5_000_000;
 /** One line of the supervisor itself. */
 export const say = (text: string): void => void process.stdout.write(`${withoutSecrets(text)}\n`);
 
-/** Passwords of addresses never reach a terminal or a file. */
+/** Passwords of addresses and signed tokens never reach a terminal or a file: the media server writes out those it refuses. */
 export const withoutSecrets = (text: string): string =>
-  text.replace(/(\w+:\/\/[^\s:@/]+):[^\s@/]+@/g, "$1:…@");
+  text
+    .replace(/(\w+:\/\/[^\s:@/]+):[^\s@/]+@/g, "$1:…@")
+    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, "[token]");
 
 /**
  * What a program's line becomes on the terminal: its own text as it is; a log line (JSON) from `level` up, in short;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "./output.ts";
 import { fixFor, missingPackages, type Packages, packagesFile, readPackages } from "./packages.ts";
-import { writePackages } from "./part-state.ts";
+import { writePart } from "./part-state.ts";
 
 /** What a missing package costs, in one sentence. */
 const COSTS: Record<string, string> = {
@@ -56,7 +56,10 @@ async function follow(
     const text = JSON.stringify(packages);
     if (
       (text !== written || Date.now() - writtenAt > 60_000) &&
-      (await writePackages(databaseUrl, packages))
+      (await writePart(databaseUrl, "packages", packages.state, {
+        missing: packages.missing,
+        fix: packages.fix,
+      }))
     ) {
       if (wasPreparing && packages.state !== "preparing")
         for (const line of packages.state === "on"

@@ -5,6 +5,8 @@ import { bornAt, endProcess, forgetProcess, recordProcess } from "./processes.ts
 
 export type Program = {
   name: string;
+  /** The program; Node itself when left out. */
+  file?: string;
   args: string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -25,7 +27,7 @@ const STEADY_MS = 60_000;
 export const backoffMs = (crashes: number): number =>
   Math.min(30_000, 500 * 2 ** Math.min(crashes, 10));
 
-/** Runs a Node program, and runs it again, with growing pauses and a named line, whenever it ends by itself. */
+/** Runs a program, and runs it again, with growing pauses and a named line, whenever it ends by itself. */
 export function supervise(program: Program): Part {
   const { name, dataDir } = program;
   const runDir = join(dataDir, "run");
@@ -57,7 +59,7 @@ export function supervise(program: Program): Part {
   const launch = (): void => {
     const began = Date.now();
     // Its own group: Ctrl-C reaches only us, and the stop goes in order.
-    const started = spawn(process.execPath, program.args, {
+    const started = spawn(program.file ?? process.execPath, program.args, {
       cwd: program.cwd,
       env: program.env,
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,3 +1,4 @@
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ type Wish = {
   given: string | undefined;
   host: string;
   dataDir: string;
+  protocol?: "tcp" | "udp";
 };
 
 /**
@@ -17,17 +19,25 @@ type Wish = {
  * before, else the usual one, else any. Two instances that start together never agree on the same.
  * @throws Error when the given one is busy
  */
-export async function claimPort({ name, usual, given, host, dataDir }: Wish): Promise<number> {
+export async function claimPort({
+  name,
+  usual,
+  given,
+  host,
+  dataDir,
+  protocol = "tcp",
+}: Wish): Promise<number> {
+  const listen = protocol === "udp" ? bindOnce : listenOnce;
   if (given !== undefined && given !== "") {
     const port = Number(given);
-    if (port === 0) return keep(dataDir, name, await claimAny(host));
-    if (await claim(port, host)) return port;
+    if (port === 0) return keep(dataDir, name, await claimAny(host, listen));
+    if (await claim(port, host, listen)) return port;
     throw new Error(`Port ${given} is in use: free it, or give another one for ${name}.`);
   }
   const before = readPorts(dataDir)[name];
   for (const port of [before, usual])
-    if (port !== undefined && (await claim(port, host))) return keep(dataDir, name, port);
-  return keep(dataDir, name, await claimAny(host));
+    if (port !== undefined && (await claim(port, host, listen))) return keep(dataDir, name, port);
+  return keep(dataDir, name, await claimAny(host, listen));
 }
 
 /** {PARLEY_DATA}/ports.json: program → port. */
@@ -51,15 +61,18 @@ function keep(dataDir: string, name: string, port: number): number {
   return port;
 }
 
+/** Takes a port for a moment. Null: somebody has it. */
+type Listen = (port: number, host: string) => Promise<number | null>;
+
 /** The reservation bridges the seconds between choosing a port and the program's listening on it. */
-async function claim(port: number, host: string): Promise<boolean> {
-  if ((await listenOnce(port, host)) === null) return false;
+async function claim(port: number, host: string, listen: Listen): Promise<boolean> {
+  if ((await listen(port, host)) === null) return false;
   return (await tryHold(`port ${port}`)) !== null;
 }
 
-async function claimAny(host: string): Promise<number> {
+async function claimAny(host: string, listen: Listen): Promise<number> {
   for (;;) {
-    const port = await listenOnce(0, host);
+    const port = await listen(0, host);
     if (port !== null && (await tryHold(`port ${port}`)) !== null) return port;
   }
 }
@@ -69,8 +82,7 @@ function listenOnce(port: number, host: string): Promise<number | null> {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") done(null);
-      else
-        fail(new Error(`${host}:${port} cannot be listened on (${error.code ?? error.message}).`));
+      else fail(unusable(port, host, error));
     });
     server.listen({ port, host, exclusive: true }, () => {
       const address = server.address();
@@ -78,3 +90,21 @@ function listenOnce(port: number, host: string): Promise<number | null> {
     });
   });
 }
+
+function bindOnce(port: number, host: string): Promise<number | null> {
+  return new Promise((done, fail) => {
+    const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      socket.close();
+      if (error.code === "EADDRINUSE") done(null);
+      else fail(unusable(port, host, error));
+    });
+    socket.bind({ port, address: host, exclusive: true }, () => {
+      const { port: taken } = socket.address();
+      socket.close(() => done(taken));
+    });
+  });
+}
+
+const unusable = (port: number, host: string, error: NodeJS.ErrnoException): Error =>
+  new Error(`${host}:${port} cannot be listened on (${error.code ?? error.message}).`);

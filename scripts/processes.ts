@@ -37,6 +37,9 @@ export function recordProcess(runDir: string, name: string, pid: number): void {
 export const forgetProcess = (runDir: string, name: string): void =>
   rmSync(join(runDir, `${name}.json`), { force: true });
 
+/** Asked kindly the media server waits for its calls to end, and it has nothing to lose. */
+const ASK: Record<string, NodeJS.Signals> = { postgres: "SIGINT", livekit: "SIGKILL" };
+
 /**
  * Ends what an earlier, killed start of this folder left running, and nothing else: a number that now belongs to
  * another process is left alone. @returns the names of the ended
@@ -47,7 +50,7 @@ export async function endLeftovers(runDir: string): Promise<string[]> {
     const found = readRecorded(join(runDir, file));
     if (!found) continue;
     if (bornAt(found.pid) === found.born) {
-      await endProcess(found, found.name === "postgres" ? "SIGINT" : "SIGTERM", 8_000);
+      await endProcess(found, ASK[found.name] ?? "SIGTERM", 8_000);
       ended.push(found.name);
     }
     rmSync(join(runDir, file), { force: true });

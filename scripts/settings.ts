@@ -1,7 +1,7 @@
 import { isLoopback } from "#app/core/platform/env.schema.ts";
 import { cacheFolder, dataFolder } from "./folders.ts";
 
-const PROGRAMS = ["postgres", "web", "worker"] as const;
+const PROGRAMS = ["postgres", "livekit", "web", "worker"] as const;
 export type ProgramName = (typeof PROGRAMS)[number];
 
 /** What the operator asked of the supervisor (data §5). An empty value is no value. */
@@ -22,6 +22,19 @@ export type Settings = {
   /** Letters are shown on this machine, because no mail server is named and nobody else comes here. */
   hasMailPage: boolean;
   logLevel: string | undefined;
+  live: LiveSettings;
+};
+
+/** How live calls are carried. `isOwn`: by a media server of ours, run here. */
+export type LiveSettings = {
+  isOn: boolean;
+  isOwn: boolean;
+  url: string | undefined;
+  apiKey: string | undefined;
+  apiSecret: string | undefined;
+  publicUrl: string | undefined;
+  serverBin: string | undefined;
+  nodeIp: string;
 };
 
 /** @throws Error naming what is wrong, in one line */
@@ -45,6 +58,8 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
   if (databaseUrl === undefined && !runs.has("postgres"))
     throw new Error("PARLEY_RUN leaves postgres out, so DATABASE_URL must name a database.");
   if (databaseUrl !== undefined) runs.delete("postgres");
+  const live = readLive(value, runs);
+  if (!live.isOwn) runs.delete("livekit");
   const isLocal = isLoopback(host) && (appUrl === undefined || isLoopback(hostOf(appUrl)));
   return {
     dataDir: dataFolder(),
@@ -61,6 +76,28 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
     isDemoAllowed: isLocal || flag(value("DEMO_ALLOW_PUBLIC")) === true,
     hasMailPage: isLocal && value("SMTP_URL") === undefined,
     logLevel: value("LOG_LEVEL"),
+    live,
+  };
+}
+
+function readLive(
+  value: (name: string) => string | undefined,
+  runs: ReadonlySet<ProgramName>,
+): LiveSettings {
+  const url = value("LIVEKIT_URL");
+  const [apiKey, apiSecret] = [value("LIVEKIT_API_KEY"), value("LIVEKIT_API_SECRET")];
+  if (url !== undefined && (apiKey === undefined || apiSecret === undefined))
+    throw new Error("LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET.");
+  const isOn = flag(value("LIVE_CONSOLE")) ?? true;
+  return {
+    isOn,
+    isOwn: isOn && url === undefined && runs.has("livekit"),
+    url,
+    apiKey,
+    apiSecret,
+    publicUrl: value("LIVEKIT_PUBLIC_URL"),
+    serverBin: value("LIVEKIT_SERVER_BIN"),
+    nodeIp: value("LIVEKIT_NODE_IP") ?? "127.0.0.1",
   };
 }
 

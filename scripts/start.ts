@@ -7,6 +7,7 @@ import { type Database, holderOf, openDatabase } from "./database.ts";
 import { bringDemoCalls, makeDemoPeople, wantsDemo } from "./demo-run.ts";
 import { askFirstAdminLink } from "./first-admin-run.ts";
 import { prepareData, ROOT } from "./folders.ts";
+import { prepareLive } from "./livekit-server.ts";
 import { tryHold } from "./lock.ts";
 import { say } from "./output.ts";
 import { watchPackages } from "./package-watch.ts";
@@ -71,6 +72,8 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
     /\/$/,
     "",
   );
+  const live = await prepareLive(settings, signal);
+  stack.push({ name: "livekit", stop: live.stop });
   const [database] = await both(
     prepareDatabase(settings, stack, signal),
     prepareCode(runs.has("web"), signal),
@@ -88,6 +91,8 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
     PARLEY_DATA: dataDir,
     PARLEY_CACHE: settings.cacheDir,
     DEMO: isDemo ? "1" : "0",
+    PARLEY_SUPERVISED: "1",
+    ...live.env,
     ...(!settings.hasSecretKey && { SECRET_KEY_FILE: settings.secretKeyFile ?? madeKey }),
   };
   delete env["DATABASE_OWNER_URL"]; // web and worker need no owner's rights
@@ -119,6 +124,7 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
       ),
     );
   const packages = watchPackages(dataDir, database.url, signal);
+  live.tell(database.url);
   if (runs.has("web")) {
     const web = program("web", ["server.ts"]);
     const local = `http://${reachableHost(settings.host)}:${port}`;
@@ -127,7 +133,10 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
     web.isUp();
     say(`The page answers at ${appUrl} (${seconds(began)} s).`);
   }
-  if (runs.has("worker")) program("worker", ["worker/main.ts", "--roles=jobs"]).isUp();
+  live.bring();
+  const roles = settings.live.isOn ? "jobs,recorders" : "jobs";
+  if (runs.has("worker"))
+    program("worker", ["worker/main.ts", `--roles=${roles}`, "--recorders-on-stop=finish"]).isUp();
   const note = await people;
   const firstAdmin = runs.has("web") ? await askFirstAdminLink(env, signal) : null;
   say(`Parley is ready at ${appUrl}`);
@@ -136,7 +145,7 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
   for (const { role, email, password } of note?.signIns ?? [])
     say(`  Demo sign-in (${role}): ${email}  ${password}`);
   if (note) say("  Remove the demo with: npm run demo:remove");
-  for (const line of packages.lines()) say(`  ${line}`);
+  for (const line of [...packages.lines(), ...live.lines()]) say(`  ${line}`);
   say(`  Data: ${dataDir}   Stop: Ctrl-C`);
   if (isDemo && runs.has("web") && runs.has("worker"))
     stack.push(following("demo", bringDemoCalls(demo)));

@@ -6,6 +6,7 @@ import { check as checkMigrations, deploy } from "#prisma/migrate.ts";
 import { buildClient, buildPages, ended } from "./build.ts";
 import { checkBuild } from "./check-build.ts";
 import { cacheFolder, readJson, ROOT } from "./folders.ts";
+import { gently } from "./livekit-binary.ts";
 import { isOnPath } from "./packages.ts";
 import { startPostgres } from "./postgres.ts";
 import {
@@ -19,38 +20,110 @@ import {
   type Tally,
 } from "./tally.ts";
 
-/** `budgetS` on two cores (house §16). `needsPackages`: begins when Debian's packages have come, or will not come. */
+/** So often `npm test -- live` runs what it runs. */
+const ROUNDS = 3;
+/**
+ * What `npm test` runs: steps one after the other, in each the lanes beside each other. Two processors carry one lane
+ * that computes and one that mostly waits for something to die; with three of them, everything with a clock in it failed.
+ */
+export const PLAN = [
+  [["check"], ["speech"]],
+  [["architecture", "unit", "domain", "media"], ["faults"]],
+  [["build", "e2e"], ["rooms"]],
+  [["calls"]],
+  [["clocks"]],
+] as const satisfies string[][][];
+/** `isGentle`: what runs leaves the processors to the other lanes. */
+export type Way = { signal: AbortSignal; write: (text: string) => void; isGentle: boolean };
+
+/**
+ * `budgetS` on two cores beside the other lanes. `needsPackages`: begins when Debian's packages have come, or will not
+ * come; `needsServer`: when the media server has, and skips nothing where there is one. `isLive`: skips nothing at all
+ * then. What stands in no step runs only where it is named: `npm test -- live`.
+ */
 export type Suite = {
   name: string;
   budgetS: number;
+  /** No clock is in it: it may be slowed down by whoever measures one. */
+  isPatient?: boolean;
   needsPackages?: boolean;
-  run: (signal: AbortSignal) => Promise<Tally>;
+  needsServer?: boolean;
+  isLive?: boolean;
+  run: (way: Way) => Promise<Tally>;
 };
 
-/** In the order of `npm test`: what is cheap speaks first. */
+const ofVitest =
+  (project: string): Suite["run"] =>
+  (way) =>
+    vitest(project, way);
+/** Against the built programs: the pages come first. */
+const ofPrograms =
+  (project: string, files: readonly string[] = []): Suite["run"] =>
+  async (way) => {
+    await buildClient(way.signal);
+    await buildPages(way.signal);
+    return vitest(project, way, files);
+  };
+/** What a recorder must survive, and how exact it stays; the browser's faults, the full disk and hand-over take minutes: `npm test -- live`. */
+const CLOCKS = ["tests/faults/live-recorder"];
+const live = { needsPackages: true, needsServer: true, isLive: true } as const;
+const computes = { isPatient: true } as const;
+
+/** In the order of `npm test`, lane by lane: what is cheap speaks first, what needs the media server comes last. */
 export const SUITES: Suite[] = [
-  { name: "check", budgetS: 150, run: check },
-  { name: "unit", budgetS: 20, run: (signal) => vitest("unit", signal) },
-  { name: "architecture", budgetS: 30, run: (signal) => vitest("architecture", signal) },
-  { name: "domain", budgetS: 60, run: (signal) => vitest("domain", signal) },
-  { name: "media", budgetS: 40, needsPackages: true, run: (signal) => vitest("media", signal) },
-  { name: "speech", budgetS: 60, needsPackages: true, run: (signal) => vitest("speech", signal) },
+  { ...computes, name: "check", budgetS: 150, run: check },
+  { ...computes, name: "architecture", budgetS: 30, run: ofVitest("architecture") },
+  { ...computes, name: "speech", budgetS: 150, needsPackages: true, run: ofVitest("speech") },
+  { ...computes, name: "unit", budgetS: 60, needsServer: true, run: ofVitest("unit") },
+  { ...computes, name: "domain", budgetS: 90, needsServer: true, run: ofVitest("domain") },
+  { ...computes, name: "media", budgetS: 80, needsPackages: true, run: ofVitest("media") },
   { name: "build", budgetS: 60, run: build },
-  { name: "faults", budgetS: 180, needsPackages: true, run: (signal) => vitest("faults", signal) },
-  { name: "e2e", budgetS: 360, needsPackages: true, run: journeys },
+  {
+    name: "e2e",
+    budgetS: 300,
+    needsPackages: true,
+    run: (way) => journeys(way, "recordings"),
+  },
+  {
+    ...live,
+    name: "calls",
+    budgetS: 360,
+    run: (way) => journeys(way, "calls"),
+  },
+  {
+    name: "faults",
+    budgetS: 300,
+    needsPackages: true,
+    run: ofPrograms("faults"),
+  },
+  { ...live, name: "rooms", budgetS: 120, run: ofPrograms("rooms") },
+  { ...live, name: "clocks", budgetS: 300, run: ofPrograms("live", CLOCKS) },
+  { ...live, name: "live", budgetS: 3_600, run: again },
 ];
 
+/** Before a release, and at night: what depends on clocks is run again and again, and every screen in every pair. */
+async function again(way: Way): Promise<Tally> {
+  const tallies: Tally[] = [];
+  for (let round = 1; round <= ROUNDS && !way.signal.aborted; round++) {
+    way.write(`--- round ${round} of ${ROUNDS}\n`);
+    tallies.push(await ofPrograms("rooms")(way), await ofPrograms("live")(way));
+    tallies.push(await journeys(way, "all"));
+  }
+  return sum(tallies);
+}
+
 /** Two at a time: the types and the rules of lint take about as long as all others together. */
-async function check(signal: AbortSignal): Promise<Tally> {
+async function check(way: Way): Promise<Tally> {
+  const { signal } = way;
   await buildClient(signal);
   const has = (file: string): boolean => existsSync(join(ROOT, file));
+  const run = (name: string, args: string[]): Promise<Tally> => tool(name, args, way);
   const tools: (() => Promise<Tally>)[] = [
-    () => tool("eslint", ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"], signal),
-    () =>
-      tool("types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"], signal),
-    () => tool("format", ["node_modules/@biomejs/biome/bin/biome", "format", "."], signal),
-    () => tool("unused code", ["node_modules/knip/bin/knip.js", "--no-progress"], signal),
-    () => migrations(),
+    () => run("eslint", ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"]),
+    () => run("types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"]),
+    () => run("format", ["node_modules/@biomejs/biome/bin/biome", "format", "."]),
+    () => run("unused code", ["node_modules/knip/bin/knip.js", "--no-progress"]),
+    () => migrations(way),
   ];
   if (has(".dependency-cruiser.cjs")) {
     const folders = [
@@ -64,16 +137,12 @@ async function check(signal: AbortSignal): Promise<Tally> {
       "server.ts",
     ].filter(has);
     tools.push(() =>
-      tool(
-        "boundaries",
-        [
-          "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
-          "--config",
-          ".dependency-cruiser.cjs",
-          ...folders,
-        ],
-        signal,
-      ),
+      run("boundaries", [
+        "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
+        "--config",
+        ".dependency-cruiser.cjs",
+        ...folders,
+      ]),
     );
   }
   const results: Tally[] = [];
@@ -86,8 +155,13 @@ async function check(signal: AbortSignal): Promise<Tally> {
 }
 
 /** One tool, one count: its words are shown when it complains. */
-async function tool(name: string, args: string[], signal: AbortSignal): Promise<Tally> {
-  const child = spawn(process.execPath, args, {
+async function tool(
+  name: string,
+  args: string[],
+  { signal, write, isGentle }: Way,
+): Promise<Tally> {
+  const [program, ...rest] = commandOf(args, isGentle);
+  const child = spawn(program, rest, {
     cwd: ROOT,
     env: { ...process.env, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
@@ -98,12 +172,12 @@ async function tool(name: string, args: string[], signal: AbortSignal): Promise<
     stream.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-30_000)));
   const code = await ended(child, signal);
   if (code === 0) return passed();
-  console.log(`--- ${name} (exit code ${code})\n${said.trim()}\n---`);
+  write(`--- ${name} (exit code ${code})\n${said.trim()}\n---\n`);
   return failed(`check › ${name}`);
 }
 
 /** Migrations, schema and a fresh database say the same. */
-async function migrations(): Promise<Tally> {
+async function migrations({ write }: Way): Promise<Tally> {
   const dataDir = mkdtempSync(join(tmpdir(), "parley-check-"));
   try {
     const server = await startPostgres({ dataDir, log: () => undefined, isThrowaway: true });
@@ -111,7 +185,7 @@ async function migrations(): Promise<Tally> {
       await deploy(server.ownerUrl);
       const found = await checkMigrations(server.ownerUrl);
       if (found.clean) return passed();
-      console.log(`--- migrations\n${JSON.stringify(found, null, 2)}\n---`);
+      write(`--- migrations\n${JSON.stringify(found, null, 2)}\n---\n`);
       return failed("check › migrations agree with schema.prisma");
     } finally {
       await server.stop();
@@ -123,8 +197,8 @@ async function migrations(): Promise<Tally> {
   }
 }
 
-async function vitest(project: string, signal: AbortSignal): Promise<Tally> {
-  await buildClient(signal);
+async function vitest(project: string, way: Way, files: readonly string[] = []): Promise<Tally> {
+  await buildClient(way.signal);
   const file = reportFile(project);
   const args = [
     "run",
@@ -133,11 +207,12 @@ async function vitest(project: string, signal: AbortSignal): Promise<Tally> {
     "--passWithNoTests",
     "--reporter=dot",
     "--reporter=./scripts/test-reporter.ts",
+    ...files,
   ];
   const code = await show(
     ["node_modules/vitest/vitest.mjs", ...args],
     { PARLEY_TALLY: file, NODE_ENV: "test" },
-    signal,
+    way,
   );
   const tally = readJson(file);
   if (!isTally(tally))
@@ -152,7 +227,7 @@ async function vitest(project: string, signal: AbortSignal): Promise<Tally> {
     : sum([named, failed(`${project}: vitest ended with ${code}`)]);
 }
 
-async function build(signal: AbortSignal): Promise<Tally> {
+async function build({ signal }: Way): Promise<Tally> {
   try {
     await buildClient(signal);
     await buildPages(signal);
@@ -162,25 +237,27 @@ async function build(signal: AbortSignal): Promise<Tally> {
   return sum([passed(), checkBuild(join(ROOT, "build"))]);
 }
 
-async function journeys(signal: AbortSignal): Promise<Tally> {
+async function journeys(way: Way, which: "recordings" | "calls" | "all"): Promise<Tally> {
+  const { signal } = way;
   if (!existsSync(join(ROOT, "playwright.config.ts"))) return NONE;
-  const browser = await findChromium(signal);
+  const browser = await findChromium(way);
   if (browser === null)
     return skipped(
       "e2e: no Chromium; fix: sudo apt-get install -y --no-install-recommends chromium",
     );
   await buildClient(signal);
   await buildPages(signal);
-  const file = reportFile("e2e");
+  const file = reportFile(which);
   const env = {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     CHROMIUM: browser,
+    JOURNEYS: which,
   };
   const code = await show(
     ["node_modules/playwright/cli.js", "test", "--reporter=line,json"],
     env,
-    signal,
+    way,
   );
   const tally = tallyOfPlaywright(readJson(file));
   return code === 0 || tally.failed.length > 0
@@ -189,10 +266,10 @@ async function journeys(signal: AbortSignal): Promise<Tally> {
 }
 
 /** Debian's Chromium; where it may not be installed, the one Playwright fetches into the cache. */
-async function findChromium(signal: AbortSignal): Promise<string | null> {
+async function findChromium(way: Way): Promise<string | null> {
   if (isOnPath("chromium")) return "/usr/bin/chromium";
   process.env["PLAYWRIGHT_BROWSERS_PATH"] ??= join(cacheFolder(), "browsers");
-  await show(["node_modules/playwright/cli.js", "install", "chromium"], {}, signal);
+  await show(["node_modules/playwright/cli.js", "install", "chromium"], {}, way);
   const { chromium } = await import("playwright");
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }
@@ -205,13 +282,27 @@ function reportFile(name: string): string {
   return file;
 }
 
-/** Runs a test runner with its words on the terminal. */
-function show(args: string[], env: Record<string, string>, signal: AbortSignal): Promise<number> {
-  const child = spawn(process.execPath, args, {
+/** Runs a test runner and hands its words on. */
+function show(
+  args: string[],
+  env: Record<string, string>,
+  { signal, write, isGentle }: Way,
+): Promise<number> {
+  const [program, ...rest] = commandOf(args, isGentle);
+  const child = spawn(program, rest, {
     cwd: ROOT,
     env: { ...process.env, NO_COLOR: "1", ...env },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => write(text));
   return ended(child, signal);
 }
+
+/** Enough for a browser's microphone, and not so much that a patient suite runs into the limits of its tests. */
+const PATIENT_NICE = 5;
+const commandOf = (args: string[], isGentle: boolean): [string, ...string[]] =>
+  isGentle && process.platform === "linux"
+    ? ["/bin/sh", ...gently(PATIENT_NICE), process.execPath, ...args]
+    : [process.execPath, ...args];

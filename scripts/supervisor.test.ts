@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,6 +72,22 @@ test("a port given by hand is never replaced, another one is kept for the next s
   const free = await claimPort({ ...wish, usual: taken, given: undefined });
   expect(free).not.toBe(taken);
   expect(readPorts(dataDir)).toEqual({ web: free });
+  busy.close();
+});
+
+test("a port of UDP is found among those of UDP", async () => {
+  const busy = createSocket("udp4");
+  await new Promise<void>((done) => busy.bind(0, "127.0.0.1", done));
+  const taken = busy.address().port;
+  const wish = { name: "media", host: "127.0.0.1", dataDir, protocol: "udp" } as const;
+  await expect(claimPort({ ...wish, usual: 1, given: String(taken) })).rejects.toThrow("in use");
+  const free = await claimPort({ ...wish, usual: taken, given: undefined });
+  expect(free).not.toBe(taken);
+  expect(readPorts(dataDir)).toEqual({ media: free });
+  // the same number of TCP is another port, and free
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(taken, "127.0.0.1", done));
+  probe.close();
   busy.close();
 });
 
@@ -176,12 +193,16 @@ test("the terminal shows warnings in short, plain lines whole, and no password",
   expect(withoutSecrets("no postgres://app:hunter2@127.0.0.1:5432/x")).toBe(
     "no postgres://app:…@127.0.0.1:5432/x",
   );
+  expect(
+    withoutSecrets("invalid token: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.a-b_c, error: late"),
+  ).toBe("invalid token: [token], error: late");
 });
 
 test.each([
   [{ PARLEY_RUN: "web,kettle" }, "PARLEY_RUN knows"],
   [{ PARLEY_RUN: "web" }, "DATABASE_URL"],
   [{ PORT: "http" }, "PORT must be a number"],
+  [{ LIVEKIT_URL: "wss://live.example.com" }, "LIVEKIT_URL needs LIVEKIT_API_KEY"],
 ])("a wrong setting is one line: %o", (env, line) => {
   expect(() => readSettings({ NODE_ENV: "test", ...env })).toThrow(line);
 });
@@ -193,4 +214,19 @@ test.each([
   [{ HOST: "0.0.0.0", DEMO_ALLOW_PUBLIC: "1" }, true],
 ])("the demo is allowed on loopback, or in public on purpose: %o", (env, isAllowed) => {
   expect(readSettings({ NODE_ENV: "test", ...env }).isDemoAllowed).toBe(isAllowed);
+});
+
+test.each([
+  [{}, true, true],
+  [{ LIVE_CONSOLE: "false" }, false, false],
+  [
+    { LIVEKIT_URL: "ws://10.0.0.5:7880", LIVEKIT_API_KEY: "k", LIVEKIT_API_SECRET: "s" },
+    true,
+    false,
+  ],
+  [{ PARLEY_RUN: "web,worker,postgres" }, true, false],
+  [{ PARLEY_RUN: "web,worker,livekit,postgres" }, true, true],
+])("whether live calls are wanted, and a media server of ours is run: %o", (env, isOn, isOwn) => {
+  const { live, runs } = readSettings({ NODE_ENV: "test", ...env });
+  expect([live.isOn, live.isOwn, runs.has("livekit")]).toEqual([isOn, isOwn, isOwn]);
 });

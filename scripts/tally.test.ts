@@ -4,13 +4,33 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkBuild } from "./check-build.ts";
 import { linesFor } from "./package-watch.ts";
-import { failed, lastLine, passed, skipped, sum, tallyOfPlaywright } from "./tally.ts";
+import { failed, lastLine, passed, skipped, skipsFailed, sum, tallyOfPlaywright } from "./tally.ts";
 
 test("the last line counts, and names skips only when there are any", () => {
   expect(lastLine(sum([passed(), passed()]))).toBe("2 passed, 0 failed");
   expect(lastLine(sum([passed(), failed("a"), skipped("b: no ffmpeg")]))).toBe(
     "1 passed, 1 failed, 1 skipped",
   );
+});
+
+test("where there is a media server a live test that is skipped has failed", () => {
+  const found = sum([
+    passed(),
+    skipped("a: no livekit-server"),
+    skipped("b: no ffmpeg"),
+    skipped("c: no reason given"),
+    skipped("d: this user may not mount a small disk"),
+  ]);
+  expect(lastLine(skipsFailed(found, false))).toBe("1 passed, 2 failed, 2 skipped");
+  expect(skipsFailed(found, true)).toEqual({
+    passed: 1,
+    failed: [
+      "skipped: a: no livekit-server",
+      "skipped: b: no ffmpeg",
+      "skipped: c: no reason given",
+    ],
+    skipped: ["d: this user may not mount a small disk"],
+  });
 });
 
 test("Playwright's report is counted with reasons; a flaky test has failed", () => {

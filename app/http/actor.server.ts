@@ -1,6 +1,7 @@
 import { findMember } from "#app/core/domain/account/session.server.ts";
-import type { Member, Origin } from "#app/core/domain/access/actor.ts";
-import { sessionToken } from "./cookies.server.ts";
+import type { Guest, Member, Origin } from "#app/core/domain/access/actor.ts";
+import { findGuest } from "#app/core/domain/live/guest.server.ts";
+import { guestSecret, sessionToken } from "./cookies.server.ts";
 import { describe } from "./refusal.server.ts";
 
 /** `server.ts` writes these on every request; a client's own values are dropped there. */
@@ -43,3 +44,10 @@ async function lookUp(request: Request): Promise<Member | null> {
   if (token === null || token === "") return null;
   return findMember(token, originOf(request));
 }
+
+/** Who a guest's cookie belongs to, as they stand with their call at this moment; null without one. */
+export const findGuestActor = (request: Request): Promise<Guest | null> => {
+  const secret = guestSecret(request);
+  if (secret === null || secret === "") return Promise.resolve(null);
+  return findGuest(secret, originOf(request)).catch(refuse);
+};

@@ -7,14 +7,17 @@ export const MOST_BYTES = 25 * 1024 * 1024;
 const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
 
 /** Reads a body to its end. @throws DomainError `payload_too_large` at the first byte too many, whatever was announced */
-async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(
+  request: Request,
+  most: number = MOST_BYTES,
+): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = new DomainError("payload_too_large");
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) throw tooLarge;
+  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw tooLarge;
+    if (bytes > most) throw tooLarge;
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

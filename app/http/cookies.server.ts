@@ -3,6 +3,9 @@ import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
 
 /** `__Host-` binds the cookie to this host, https or loopback, and the root path (reliability §3.4). */
 const SID = "__Host-sid";
+const GUEST = "__Host-guest";
+/** A guest's cookie is worth nothing once the call is over; calls end after six hours (product §6). */
+const GUEST_SECONDS = 12 * 3_600;
 
 /** The session's secret from a request, or null. */
 export const sessionToken = (request: Request): string | null => readCookie(request, SID);
@@ -16,6 +19,10 @@ export const preSessionCookie = (token: string): string =>
   serialise(PRE, token, PRE_SESSION_SECONDS);
 export const endedPreSessionCookie = (): string => serialise(PRE, "", 0);
 export const endedSessionCookie = (): string => serialise(SID, "", 0);
+
+/** The secret of somebody who knocked at a call's door, or null. */
+export const guestSecret = (request: Request): string | null => readCookie(request, GUEST);
+export const guestCookie = (secret: string): string => serialise(GUEST, secret, GUEST_SECONDS);
 
 const serialise = (name: string, value: string, maxAge: number): string =>
   `${name}=${value}; Path=/; Max-Age=${maxAge}; Secure; HttpOnly; SameSite=Lax`;

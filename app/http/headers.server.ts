@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 
 /** Header classes of reliability §3.5, chosen by path. Documents also get a policy with their nonce. */
-type Class = "app" | "token" | "data" | "file" | "asset";
+type Class = "app" | "token" | "live" | "guest" | "data" | "file" | "asset";
 
 const classOf = (given: string, query: string): Class => {
   const path = plain(given);
@@ -13,9 +13,13 @@ const classOf = (given: string, query: string): Class => {
     /\.(json|csv)$/.test(path)
   )
     return "data";
-  if (/^\/(signin|signup|activate|password-reset|shared)\b/.test(path)) return "token";
+  if (/^\/(signin|signup|activate|password-reset)\b/.test(path)) return "token";
+  if (isLivePath(path)) return path.startsWith("/shared") ? "guest" : "live";
   return "app";
 };
+
+/** Documents that speak: they may ask for the microphone, and reach the media server. */
+const isLivePath = (path: string): boolean => /^\/(console|console-popper|shared)(\/|$)/.test(path);
 
 /** Remix finds its routes whatever the case and encoding of an address, so the class must too. */
 function plain(path: string): string {
@@ -26,8 +30,8 @@ function plain(path: string): string {
   }
 }
 
-const PERMISSIONS =
-  "microphone=(), camera=(), display-capture=(), geolocation=(), payment=(), usb=(), autoplay=(self), fullscreen=(self)";
+const permissions = (devices: "()" | "(self)"): string =>
+  `microphone=${devices}, camera=${devices}, display-capture=${devices}, geolocation=(), payment=(), usb=(), autoplay=(self), fullscreen=(self)`;
 
 /** Comes first, so that refusals carry the headers too. @param isHttps whether the public origin is https */
 export const headers =
@@ -48,15 +52,30 @@ export const headers =
     if (kind === "file") res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
     if (kind === "data") res.setHeader("Vary", "Cookie");
     res.setHeader("Cache-Control", kind === "file" ? "private, no-cache" : "private, no-store");
-    if (kind === "app" || kind === "token") {
-      res.setHeader("Permissions-Policy", PERMISSIONS);
-      if (kind === "token") res.setHeader("X-Robots-Tag", "noindex, nofollow");
-    }
+    const isLive = kind === "live" || kind === "guest";
+    if (isLive || kind === "app" || kind === "token")
+      res.setHeader("Permissions-Policy", permissions(isLive ? "(self)" : "()"));
+    if (kind === "token" || kind === "guest") res.setHeader("X-Robots-Tag", "noindex, nofollow");
     next();
   };
 
-/** The policy of a document. @param nonce base64 of 16 random bytes, new for each response */
-export const documentPolicy = (nonce: string): string =>
+/**
+ * What a document may connect to besides us: where it speaks, the media server, which is asked by socket and by fetch.
+ * @param mediaServer its address for browsers, undefined where there is none
+ */
+export function reachable(pathname: string, mediaServer: string | undefined): string[] {
+  if (mediaServer === undefined || !isLivePath(plain(pathname))) return [];
+  const { host, protocol } = new URL(mediaServer);
+  return protocol === "wss:" || protocol === "https:"
+    ? [`wss://${host}`, `https://${host}`]
+    : [`ws://${host}`, `http://${host}`];
+}
+
+/**
+ * The policy of a document.
+ * @param nonce base64 of 16 random bytes, new for each response @param reached as `reachable` says
+ */
+export const documentPolicy = (nonce: string, reached: string[] = []): string =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -64,7 +83,7 @@ export const documentPolicy = (nonce: string): string =>
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "media-src 'self' blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...reached].join(" "),
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-src 'self'",

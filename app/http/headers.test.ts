@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler } from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { documentPolicy, headers } from "./headers.server.ts";
+import { documentPolicy, headers, reachable } from "./headers.server.ts";
 
 const app = express();
 app.use(headers(true));
@@ -35,6 +35,8 @@ const EVERYWHERE = {
 };
 const PERMISSIONS =
   "microphone=(), camera=(), display-capture=(), geolocation=(), payment=(), usb=(), autoplay=(self), fullscreen=(self)";
+const SPEAKING =
+  "microphone=(self), camera=(self), display-capture=(self), geolocation=(), payment=(), usb=(), autoplay=(self), fullscreen=(self)";
 const CLASSES = {
   app: {
     "cache-control": "private, no-store",
@@ -45,6 +47,16 @@ const CLASSES = {
   token: {
     "cache-control": "private, no-store",
     "permissions-policy": PERMISSIONS,
+    "x-robots-tag": "noindex, nofollow",
+  },
+  live: {
+    "cache-control": "private, no-store",
+    "permissions-policy": SPEAKING,
+    "x-robots-tag": null,
+  },
+  guest: {
+    "cache-control": "private, no-store",
+    "permissions-policy": SPEAKING,
     "x-robots-tag": "noindex, nofollow",
   },
   data: { "cache-control": "private, no-store", vary: "Cookie", "permissions-policy": null },
@@ -68,7 +80,14 @@ test.each<[keyof typeof CLASSES, string, number]>([
   ["token", "/signin?next=%2Frecordings", 200],
   ["token", "/SignIn", 200],
   ["token", "/password-reset/gone", 404],
-  ["token", "/shared/abc", 200],
+  ["live", "/console", 200],
+  ["live", `/console/${ID}`, 200],
+  ["live", "/Console-Popper", 200],
+  ["app", "/consoles", 200],
+  ["guest", "/shared/abc", 200],
+  ["guest", "/shared/gone", 404],
+  ["data", "/console?_data=routes/work/console", 200],
+  ["data", `/calls/${ID}/lobby/stream`, 200],
   ["data", "/recordings?_data=routes/work/recordings", 200],
   ["data", "/recordings.json", 200],
   ["data", "/recordings.csv?q=a", 200],
@@ -116,4 +135,18 @@ test("a document runs no script but ours, and nobody frames it", () => {
   expect(policy["object-src"]).toEqual(["'none'"]);
   expect(JSON.stringify(policy)).not.toContain("unsafe-eval");
   expect(policy["script-src"]).not.toContain("'unsafe-inline'");
+});
+
+test.each([
+  ["/console", "ws://127.0.0.1:7880", "'self' ws://127.0.0.1:7880 http://127.0.0.1:7880"],
+  [
+    "/shared/abc",
+    "wss://live.example.com/",
+    "'self' wss://live.example.com https://live.example.com",
+  ],
+  ["/console", undefined, "'self'"],
+  ["/recordings", "ws://127.0.0.1:7880", "'self'"],
+])("what %s may connect to where the media server is at %s", (path, server, expected) => {
+  const policy = documentPolicy("bm9uY2U=", reachable(path, server));
+  expect(policy.split("; ")).toContain(`connect-src ${expected}`);
 });

@@ -1,45 +1,91 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { findRecordingRow } from "#app/core/domain/call/call-list.server.ts";
+import { findCard } from "#app/core/domain/live/console-view.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { lookUpAgain } from "./actor.server.ts";
-import { eventStream } from "./stream.server.ts";
+import { eventStream, type Send } from "./stream.server.ts";
 
 /** Changes of one call are gathered for this long, so a running stage is at most four updates a second. */
 const GATHER_MS = 250;
+/** The same for cards of live calls, whose meters speak every second. */
+const CARD_GATHER_MS = 2_000;
 
 /**
  * Rows of calls whose stages move: `call` with a RecordingRow, or `gone` with an id that the member no
- * longer sees. `again` after a break tells the page to load itself anew.
+ * longer sees. `live` with the card of a running call of their own or in their scope, null when it is over.
+ * `again` after a break tells the page to load itself anew.
  */
 export function watchPipeline(actor: Member, request: Request, closed: AbortSignal): Response {
   return eventStream(
     closed,
     (send, signal) => {
-      const waiting = new Set<string>();
-      let timer: NodeJS.Timeout | undefined;
-      const flush = () => {
-        timer = undefined;
-        const ids = [...waiting];
-        waiting.clear();
-        for (const callId of ids)
-          findRecordingRow(actor, callId).then(
-            (row) => (row ? send("call", row) : send("gone", { callId })),
-            () => send("again", null),
-          );
-      };
-      listen(
-        "pipeline",
-        (payload) => {
-          const [workspaceId, callId] = payload.split(":");
-          if (workspaceId !== actor.workspaceId || callId === undefined) return;
-          waiting.add(callId);
-          timer ??= setTimeout(flush, GATHER_MS);
-        },
-        () => send("again", null),
-        signal,
-      );
-      signal.addEventListener("abort", () => clearTimeout(timer));
+      followStages(actor, send, signal);
+      followCards(actor, send, signal);
     },
     async () => (await lookUpAgain(request)) !== null,
   );
+}
+
+function followStages(actor: Member, send: Send, signal: AbortSignal): void {
+  const wake = gather(GATHER_MS, signal, (callId) =>
+    findRecordingRow(actor, callId).then(
+      (row) => (row ? send("call", row) : send("gone", { callId })),
+      () => send("again", null),
+    ),
+  );
+  listen(
+    "pipeline",
+    (payload) => {
+      const [workspaceId, callId] = payload.split(":");
+      if (workspaceId === actor.workspaceId && callId !== undefined) wake(callId);
+    },
+    () => send("again", null),
+    signal,
+  );
+}
+
+/** What this member sees of live calls. Of a call whose card was never theirs they hear nothing, not even its id. */
+function followCards(actor: Member, send: Send, signal: AbortSignal): void {
+  const known = new Set<string>();
+  const look = async (callId: string): Promise<void> => {
+    const card = await findCard(actor, callId);
+    if (!card && !known.has(callId)) return;
+    if (card) known.add(callId);
+    else known.delete(callId);
+    send("live", { callId, card });
+  };
+  const wake = gather(CARD_GATHER_MS, signal, (callId) => look(callId).catch(() => undefined));
+  const wakeSoon = gather(GATHER_MS, signal, (callId) => look(callId).catch(() => undefined));
+  const ignore = () => undefined; // `again` is sent once, above
+  listen("call_event", (payload) => wakeSoon(payload.split(":")[0] ?? ""), ignore, signal);
+  listen(
+    "meter",
+    (payload) => {
+      const callId = payload.slice(0, payload.indexOf(":"));
+      if (known.has(callId)) wake(callId);
+    },
+    ignore,
+    signal,
+  );
+}
+
+/** Calls `tell` once for each id that was named within `ms`. */
+function gather(
+  ms: number,
+  signal: AbortSignal,
+  tell: (id: string) => Promise<unknown>,
+): (id: string) => void {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return (id) => {
+    if (signal.aborted) return;
+    waiting.add(id);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const ids = [...waiting];
+      waiting.clear();
+      for (const one of ids) void tell(one);
+    }, ms);
+  };
 }

@@ -1,12 +1,16 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type * as z from "zod";
-import type { Member } from "#app/core/domain/access/actor.ts";
-import type { Permission, PublicPermission } from "#app/core/domain/access/policy/policy.ts";
+import type { Guest, Member } from "#app/core/domain/access/actor.ts";
+import type {
+  GuestPermission,
+  Permission,
+  PublicPermission,
+} from "#app/core/domain/access/policy/policy.ts";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { paths } from "#app/paths.ts";
-import { findActor } from "./actor.server.ts";
+import { findActor, findGuestActor } from "./actor.server.ts";
 import { readForm, readJson } from "./body.server.ts";
 import { describe } from "./refusal.server.ts";
 
@@ -28,6 +32,11 @@ type Body = <S extends z.ZodType>(
 type Base<P> = { request: Request; params: P; form: Form; body: Body; closed: AbortSignal };
 export type SignedIn<P> = Base<P> & { actor: Member };
 export type Visit<P> = Base<P> & { actor: Member | null };
+export type AsGuest<P> = Base<P> & { actor: Guest };
+/** Both may sit in one browser: a host who tries the own invitation. The body says who is meant. */
+export type InCall<P> = Base<P> & { actor: Member | null; guest: Guest | null };
+/** Guests know one call: their addresses name it. */
+type OfCall = z.ZodType<{ callId: string }>;
 
 /** What a refused form does not give back. */
 const SECRETS = ["password", "currentPassword", "code"];
@@ -127,6 +136,45 @@ export function signedIn<P extends z.ZodType, R>(
     return settle(args, needs, params, (base) => handler({ ...base, actor }));
   };
   return Object.assign(run, { needs, audience: "member" as const });
+}
+
+/** An address of guests: the call it names is the one of their cookie, or it is not there. */
+export function guest<P extends OfCall, R>(
+  needs: Needs<GuestPermission>,
+  params: P,
+  handler: (context: AsGuest<z.output<P>>) => Promise<R>,
+) {
+  const run = async (args: Args): Promise<R> => {
+    const actor = await findGuestActor(args.request);
+    if (!actor) throw json({ code: "unauthenticated" }, { status: 401 });
+    return settle(args, needs, params, (base) => {
+      if (actor.callId !== base.params.callId) throw new DomainError("not_found");
+      return handler({ ...base, actor });
+    });
+  };
+  return Object.assign(run, { needs, audience: "guest" as const });
+}
+
+/** An address of a call for its members and its guests: at least one of the two asks. */
+export function inCall<P extends OfCall, R>(
+  needs: Needs<Permission>,
+  guestNeeds: Needs<GuestPermission>,
+  params: P,
+  handler: (context: InCall<z.output<P>>) => Promise<R>,
+) {
+  const run = async (args: Args): Promise<R> => {
+    const [actor, known] = await Promise.all([
+      findActor(args.request),
+      findGuestActor(args.request),
+    ]);
+    if (!actor && !known) throw turnedAway(args);
+    return settle(args, needs, params, (base) => {
+      const guest = known?.callId === base.params.callId ? known : null;
+      if (!actor && !guest) throw new DomainError("not_found");
+      return handler({ ...base, actor, guest });
+    });
+  };
+  return Object.assign(run, { needs, guestNeeds, audience: "member" as const });
 }
 
 /** A page that anybody may open; `actor` is who happens to be signed in. */

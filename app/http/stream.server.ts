@@ -1,5 +1,7 @@
 /** Seconds between heartbeats; proxies and browsers drop quieter streams (data §6). */
 const HEARTBEAT_MS = 15_000;
+/** A reader this far behind is cut off: it comes back and goes on where it was, instead of filling our memory. */
+const MOST_BEHIND_BYTES = 1_000_000;
 
 export type Send = (event: string, data: unknown, id?: string) => void;
 
@@ -16,10 +18,12 @@ export function eventStream(
   const ended = new AbortController();
   const signal = AbortSignal.any([closed, ended.signal]);
   const text = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       const write = (lines: string) => {
-        if (!signal.aborted) controller.enqueue(text.encode(lines));
+        if (signal.aborted) return;
+        if ((controller.desiredSize ?? 0) < -MOST_BEHIND_BYTES) ended.abort();
+        else controller.enqueue(text.encode(lines));
       };
       const send: Send = (event, data, id) =>
         write(
@@ -46,7 +50,8 @@ export function eventStream(
       start(send, signal);
     },
     cancel: () => ended.abort(),
-  });
+  };
+  const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: 0 }));
   return new Response(body, {
     headers: {
       "Content-Type": "text/event-stream",

@@ -6,6 +6,8 @@ import jaHome from "./ja/home.json" with { type: "json" };
 import jaSetting from "./ja/setting.json" with { type: "json" };
 import jaMember from "./ja/member.json" with { type: "json" };
 import jaLog from "./ja/log.json" with { type: "json" };
+import jaLive from "./ja/live.json" with { type: "json" };
+import jaLobby from "./ja/lobby.json" with { type: "json" };
 import jaMetrics from "./ja/metrics.json" with { type: "json" };
 import jaPlayer from "./ja/player.json" with { type: "json" };
 import jaRecordings from "./ja/recordings.json" with { type: "json" };
@@ -28,6 +30,8 @@ export const JA = {
   setting: jaSetting,
   member: jaMember,
   log: jaLog,
+  live: jaLive,
+  lobby: jaLobby,
   metrics: jaMetrics,
   player: jaPlayer,
   recordings: jaRecordings,

@@ -6,6 +6,8 @@ import enHome from "./en/home.json" with { type: "json" };
 import enSetting from "./en/setting.json" with { type: "json" };
 import enMember from "./en/member.json" with { type: "json" };
 import enLog from "./en/log.json" with { type: "json" };
+import enLive from "./en/live.json" with { type: "json" };
+import enLobby from "./en/lobby.json" with { type: "json" };
 import enMetrics from "./en/metrics.json" with { type: "json" };
 import enPlayer from "./en/player.json" with { type: "json" };
 import enRecordings from "./en/recordings.json" with { type: "json" };
@@ -27,6 +29,8 @@ export const EN = {
   setting: enSetting,
   member: enMember,
   log: enLog,
+  live: enLive,
+  lobby: enLobby,
   metrics: enMetrics,
   player: enPlayer,
   recordings: enRecordings,

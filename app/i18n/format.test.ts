@@ -93,6 +93,13 @@ describe("moments", () => {
     expect(seen(formatDateTime("2026-11-21T05:05:00Z", morning))).toBe("21 Nov 2026, 12:05 am EST");
   });
 
+  test("a day of the week stands before its time, in both languages", () => {
+    const friday = "2026-11-20T10:30:00.000Z";
+    const monday = "2026-11-23T01:30:00.000Z";
+    expect(seen(formatWhen(friday, monday, tokyo, words))).toBe("Fri 19:30");
+    expect(seen(formatWhen(friday, monday, tokyoJa, words))).toBe("金曜 19:30");
+  });
+
   test("a moment of this year prints its zone, one of another year stands whole", () => {
     const seenAt = (iso: string) => seen(formatWhenInZone(iso, now, tokyo, words));
     expect(seenAt("2026-11-20T15:00:00.000Z")).toBe("Today 00:00 JST");

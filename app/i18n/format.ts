@@ -92,7 +92,11 @@ export function formatWhen(iso: string, nowIso: string, place: Place, words: Day
   if (days === 0) return words.today(formatTime(iso, place));
   if (days === -1) return words.yesterday(formatTime(iso, place));
   if (days === 1) return words.tomorrow(formatTime(iso, place));
-  if (Math.abs(days) < 7) return inZone(iso, place, "weekday", clock(place));
+  if (Math.abs(days) < 7)
+    // ICU writes a Japanese day of the week with a time as "19:30 (金)".
+    return place.language === "ja"
+      ? `${inZone(iso, place, "weekday")}曜 ${formatTime(iso, place)}`
+      : inZone(iso, place, "weekday", clock(place));
   const isThisYear = yearOf(iso, place.zone) === yearOf(nowIso, place.zone);
   if (!isThisYear) return formatDate(iso, place);
   return inZone(iso, place, "dayMonth", clock(place)).replace(",", "");

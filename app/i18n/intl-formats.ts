@@ -1,3 +1,5 @@
+import { keep } from "./keep.ts";
+
 /** The forms in which pages write moments; `12` follows the profile's clock. */
 const FORMS = {
   date: { day: "numeric", month: "short", year: "numeric" },
@@ -25,17 +27,6 @@ const KEPT = 300;
 /** Moments and numbers written already: the calls of this week, asked for by everybody who opens a list. */
 const KEPT_TEXTS = 5_000;
 
-/** What was made for this key, or what `make` makes now; the oldest goes when there are more than `most`. */
-function keep<F>(kept: Map<string, F>, key: string, make: () => F, most = KEPT): F {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  kept.set(key, made);
-  const [oldest] = kept.keys();
-  if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-  return made;
-}
-
 const dates = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<string, Intl.NumberFormat>();
 
@@ -49,18 +40,13 @@ export const momentText = (
   form: DateForm,
   clock: Clock = "none",
 ): string =>
-  keep(
-    moments,
-    `${iso} ${locale} ${zone} ${form} ${clock}`,
-    () => {
-      const format = dateFormat(locale, zone, form, clock);
-      const at = new Date(iso);
-      if (form !== "zone") return format.format(at);
-      const parts = format.formatToParts(at);
-      return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
-    },
-    KEPT_TEXTS,
-  );
+  keep(moments, KEPT_TEXTS, `${iso} ${locale} ${zone} ${form} ${clock}`, () => {
+    const format = dateFormat(locale, zone, form, clock);
+    const at = new Date(iso);
+    if (form !== "zone") return format.format(at);
+    const parts = format.formatToParts(at);
+    return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+  });
 
 const dateFormat = (
   locale: string,
@@ -70,6 +56,7 @@ const dateFormat = (
 ): Intl.DateTimeFormat =>
   keep(
     dates,
+    KEPT,
     `${locale} ${zone} ${form} ${clock}`,
     () => new Intl.DateTimeFormat(locale, { timeZone: zone, ...FORMS[form], ...CLOCKS[clock] }),
   );
@@ -78,16 +65,14 @@ const numberTexts = new Map<string, string>();
 
 /** A number with exactly `decimals` digits behind the point. */
 export const numberText = (value: number, locale: string, decimals: number): string =>
-  keep(
-    numberTexts,
-    `${value} ${locale} ${decimals}`,
-    () => numberFormat(locale, decimals).format(value),
-    KEPT_TEXTS,
+  keep(numberTexts, KEPT_TEXTS, `${value} ${locale} ${decimals}`, () =>
+    numberFormat(locale, decimals).format(value),
   );
 
 const numberFormat = (locale: string, decimals: number): Intl.NumberFormat =>
   keep(
     numbers,
+    KEPT,
     `${locale} ${decimals}`,
     () =>
       new Intl.NumberFormat(locale, {
@@ -99,6 +84,7 @@ const numberFormat = (locale: string, decimals: number): Intl.NumberFormat =>
 export const unitFormat = (locale: string, unit: "hour" | "minute" | "second"): Intl.NumberFormat =>
   keep(
     numbers,
+    KEPT,
     `${locale} ${unit}`,
     () => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }),
   );

@@ -1,6 +1,7 @@
 import type { i18n, TFunction } from "i18next";
 import { createContext, type ReactNode, useContext } from "react";
 import type { EN } from "./catalogues.ts";
+import { keep } from "./keep.ts";
 
 type TextSpace = keyof typeof EN;
 type Translation<N extends TextSpace> = { t: TFunction<N>; i18n: i18n };
@@ -43,18 +44,14 @@ const KEPT = 2_000;
 
 /** The same text with the same values is the same sentence: it is put together once. */
 function remembering(fixed: TFunction<TextSpace>): TFunction<TextSpace> {
-  const texts = new Map<string, string>();
+  const texts = new Map<string, unknown>();
   return new Proxy(fixed, {
-    apply(target, self, args: unknown[]): unknown {
-      const key = args.length === 1 && typeof args[0] === "string" ? args[0] : JSON.stringify(args);
-      const known = texts.get(key);
-      if (known !== undefined) return known;
-      const text: unknown = Reflect.apply(target, self, args);
-      if (typeof text !== "string") return text;
-      texts.set(key, text);
-      const [oldest] = texts.keys();
-      if (texts.size > KEPT && oldest !== undefined) texts.delete(oldest);
-      return text;
-    },
+    apply: (target, self, args: unknown[]): unknown =>
+      keep(
+        texts,
+        KEPT,
+        args.length === 1 && typeof args[0] === "string" ? args[0] : JSON.stringify(args),
+        (): unknown => Reflect.apply(target, self, args),
+      ),
   });
 }

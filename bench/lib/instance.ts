@@ -23,13 +23,19 @@ export type Instance = {
   pgVersion: string;
   /** What PostgreSQL logs, one entry a call, while somebody listens. */
   onDatabaseLog: (listener: ((line: string) => void) | null) => void;
-  startWorker: () => Promise<void>;
+  startWorker: (roles?: "jobs" | "jobs,recorders") => Promise<void>;
 };
 
 const READY_MS = 60_000;
 
-/** Brings an instance up; `stack` takes it down again and removes its folder. */
-export async function openInstance(stack: Stack): Promise<Instance> {
+/**
+ * Brings an instance up; `stack` takes it down again and removes its folder.
+ * @param given on top of the usual environment of web and worker
+ */
+export async function openInstance(
+  stack: Stack,
+  given: Record<string, string> = {},
+): Promise<Instance> {
   await buildClient(stack.signal);
   await buildPages(stack.signal);
   const dataDir = mkdtempSync(join(tmpdir(), "parley-bench-"));
@@ -54,6 +60,7 @@ export async function openInstance(stack: Stack): Promise<Instance> {
     SECRET_KEY_FILE: secretKeyFile,
     DEMO: "0",
     LOG_LEVEL: "warn",
+    ...given,
   };
   Object.assign(process.env, env); // domain functions that a benchmark calls itself open the same instance
   const adminUrl = new URL(server.adminUrl);
@@ -72,8 +79,8 @@ export async function openInstance(stack: Stack): Promise<Instance> {
     env,
     pgVersion: rows[0]?.server_version ?? "",
     onDatabaseLog: (next) => void (listener = next),
-    async startWorker() {
-      startProgram("worker", ["worker/main.ts", "--roles=jobs"], env, dataDir, stack);
+    async startWorker(roles = "jobs") {
+      startProgram("worker", ["worker/main.ts", `--roles=${roles}`], env, dataDir, stack);
       await until(async () => {
         const found = await admin.query("SELECT 1 FROM part_state WHERE name = 'speech'");
         return found.rowCount === 1;

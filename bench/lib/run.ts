@@ -1,3 +1,7 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { exitCode } from "./figures.ts";
 
 /** What a benchmark started, ended last first, also when it fails or is interrupted. */
@@ -22,4 +26,11 @@ export async function runBench(work: (stack: Stack) => Promise<void>): Promise<n
   }
   for (const end of ends.reverse()) await end().catch((error: unknown) => console.error(error));
   process.exit(code);
+}
+
+/** A folder of the benchmark's own, removed with it. */
+export function makeFolder(stack: Stack, prefix: string): string {
+  const dir = mkdtempSync(join(tmpdir(), prefix));
+  stack.onEnd(() => rm(dir, { recursive: true, force: true }));
+  return dir;
 }

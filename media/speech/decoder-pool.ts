@@ -22,6 +22,7 @@ export function createDecoderPool(
   programs: Programs,
   size: number = POOL_SIZE,
   flags?: readonly string[],
+  idleMs: number = IDLE_MS,
 ): DecoderPool {
   const slots = new Set<Slot>();
   const waiting: (() => void)[] = [];
@@ -88,7 +89,7 @@ export function createDecoderPool(
 
   const release = (slot: Slot) => {
     slot.isBusy = false;
-    slot.idle = setTimeout(() => void drop(slot), IDLE_MS);
+    slot.idle = setTimeout(() => void drop(slot), idleMs);
     slot.idle.unref();
     wakeNext();
   };

@@ -35,10 +35,23 @@ export type Options = {
   onSegmentFailed?: (id: string, error: SpeechError) => void;
 };
 
-export type LiveTrack = { push(pcm: Int16Array, startMs: number): void; close(): Promise<void> };
+export type LiveTrack = {
+  /** 16 kHz samples in blocks of any length; a start that jumps ends the piece under way. */
+  push(pcm: Int16Array, startMs: number): void;
+  /** Ends the piece under way; settles when every final has been told. */
+  close(): Promise<void>;
+  /** Somebody is speaking. */
+  readonly isOpen: boolean;
+};
 export type LiveEvents = {
+  /** A piece has begun; it ends with `onFinal` of the same id. */
+  onOpen?(id: string, startMs: number): void;
+  /** `stable` will not change any more, `tail` may. */
   onDraft(id: string, stable: string, tail: string, startMs: number): void;
+  /** Finals of a track may come out of order: a short piece is recognised sooner than a long one. */
   onFinal(segment: SegmentOut): void;
+  /** Asked before each draft: drafts are the first thing to go when the machine is busy. */
+  mayDraft?(): boolean;
 };
 
 export type EngineId = "pocketsphinx" | "openai-http" | "sherpa-onnx";

@@ -1,6 +1,8 @@
 import {
   SpeechError,
   knowsLanguage,
+  type LiveEvents,
+  type LiveTrack,
   type Options,
   type SegmentIn,
   type SegmentOut,
@@ -11,11 +13,20 @@ import { createDecoderPool, isDecoderLoss, POOL_SIZE } from "./decoder-pool.ts";
 import { eachSegment } from "./each-segment.ts";
 import { speak } from "./flite.ts";
 import { type BiasedModel, prepareModel } from "./model-files.ts";
+import { createLiveTrack } from "./live-track.ts";
 import type { Programs } from "./pocketsphinx.ts";
 import { chooseWarp, ENOUGH_MS } from "./voice-warp.ts";
 
 /** Less speech than this does not tell a voice. */
 const TOO_SHORT_MS = 6000;
+/** Drafts are shown for a second: they trade accuracy for speed (speech.md §8). */
+const DRAFT_FLAGS = "-remove_silence no -topn 2 -maxhmmpf 3000 -maxwpf 10 -ds 2".split(" ");
+/** Calls differ in their names, hence in their model: each needs decoders of its own. */
+const LIVE_SIZE = 2 * POOL_SIZE;
+/** A pause in a call is no reason to load the model again. */
+const LIVE_IDLE_MS = 10 * 60_000;
+/** A tenth of a second of nothing. */
+const WARM_UP = new Int16Array(1_600);
 /** Said by the Test button; every supported voice of flite decodes exactly. */
 const CHECK_TEXT = "yeah that works for me";
 
@@ -31,16 +42,21 @@ export function createPocketsphinx(o: {
   cacheDir: string;
 }): PocketsphinxEngine {
   const pool = createDecoderPool(o.programs);
+  const finals = createDecoderPool(o.programs, LIVE_SIZE, undefined, LIVE_IDLE_MS);
+  const drafts = createDecoderPool(o.programs, LIVE_SIZE, DRAFT_FLAGS, LIVE_IDLE_MS);
   const languages = ["en"];
+
+  const refuseUnable = (language: string) => {
+    if (o.missing.length > 0) throw new SpeechError("engine_missing", o.missing.join(" "));
+    if (!knowsLanguage(languages, language))
+      throw new SpeechError("language_not_supported", language);
+  };
 
   async function* transcribe(
     segments: AsyncIterable<SegmentIn>,
     options: Options,
   ): AsyncGenerator<SegmentOut> {
-    if (o.missing.length > 0) throw new SpeechError("engine_missing", o.missing.join(" "));
-    if (!knowsLanguage(languages, options.language)) {
-      throw new SpeechError("language_not_supported", options.language);
-    }
+    refuseUnable(options.language);
     const model = await prepareModel(o.programs, o.cacheDir, options.bias, options.signal);
     const { head, all } = await peek(segments, ENOUGH_MS);
     const fitted = { ...model, warp: await warpFor(head, model, options) };
@@ -76,6 +92,29 @@ export function createPocketsphinx(o: {
     }
   };
 
+  async function openLive(options: Options & LiveEvents): Promise<LiveTrack> {
+    refuseUnable(options.language);
+    const { bias, signal } = options;
+    const model = await prepareModel(o.programs, o.cacheDir, bias, signal);
+    // The first words of a call do not wait for the model to be loaded.
+    for (const ready of [finals, drafts])
+      ready.decode(model, WARM_UP, signal).catch(() => undefined);
+    return createLiveTrack(
+      {
+        draft: async (pcm) => {
+          const words = await drafts.decode(model, pcm, signal);
+          return words.map((word) => ({
+            ...word,
+            text: model.written.get(word.text) ?? word.text,
+          }));
+        },
+        final: async (segment) =>
+          toSegment(segment, await finals.decode(model, segment.pcm, signal), model),
+      },
+      options,
+    );
+  }
+
   return {
     id: "pocketsphinx",
     model: "en-us-ptm",
@@ -88,6 +127,7 @@ export function createPocketsphinx(o: {
       live: "segment",
     },
     transcribe,
+    openLive,
     async check() {
       if (o.missing.length > 0) return { ok: false, detail: `missing: ${o.missing.join(" ")}` };
       const { signal } = new AbortController();
@@ -100,8 +140,10 @@ export function createPocketsphinx(o: {
         return { ok: false, detail: error instanceof Error ? error.message : "failed" };
       }
     },
-    pids: () => pool.pids(),
-    close: () => pool.close(),
+    pids: () => [pool, finals, drafts].flatMap((each) => each.pids()),
+    close: async () => {
+      await Promise.all([pool, finals, drafts].map((each) => each.close()));
+    },
   };
 }
 

@@ -33,8 +33,11 @@ export type SpeechGate = {
   push(pcm: Int16Array): GateEvent[];
   /** Ends an open segment, e.g. when the track ends or the clock jumps. */
   flush(): GateEvent[];
-  /** Forgets everything; the next sample is at `startMs`. */
-  reset(startMs: number): void;
+  /**
+   * The next sample is at `startMs`, and nothing is open.
+   * @param isSameRoom what is known of its noise is kept, so that somebody in mid-sentence is heard at once
+   */
+  reset(startMs: number, isSameRoom?: boolean): void;
   readonly isOpen: boolean;
 };
 
@@ -112,7 +115,7 @@ export function createSpeechGate(startMs = 0): SpeechGate {
     flush() {
       return close(Math.min(frame, last + 1 + PAD_MS / 10), false);
     },
-    reset(at) {
+    reset(at, isSameRoom = false) {
       base = at;
       frame = 0;
       from = -1;
@@ -120,7 +123,7 @@ export function createSpeechGate(startMs = 0): SpeechGate {
       openedAt = undefined;
       rest = new Int16Array(0);
       before = 0;
-      floor = createFloor();
+      if (!isSameRoom) floor = createFloor();
     },
   };
 }

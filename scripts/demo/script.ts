@@ -107,3 +107,7 @@ export function readScripts(): Script[] {
     (a, b) => Number(a.language === "ja") - Number(b.language === "ja") || letters(a) - letters(b),
   );
 }
+
+/** What the demo's live call says. */
+export const readLiveScript = (): Script =>
+  parseScript(readFileSync(join(import.meta.dirname, "live-call.txt"), "utf8"));

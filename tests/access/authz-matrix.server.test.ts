@@ -12,17 +12,17 @@ import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
+import { paths } from "#app/paths.ts";
 import { startSession } from "#app/core/domain/account/session.server.ts";
 import {
-  aCall,
   aMember,
   aParticipant,
-  aRecording,
   aTeam,
   aTranscript,
   aWorkspace,
   type SignedIn,
 } from "#tests/support/factories.ts";
+import { aGuest, aLiveCall } from "#tests/support/live-rows.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, type AppRoute, openApp } from "./app.ts";
 
@@ -87,22 +87,24 @@ async function aWholeCall(
   owner: SignedIn,
   visibility: "private" | "team" | "workspace",
 ): Promise<Params & { callId: string }> {
-  const call = await aCall(owner, { visibility });
-  const { workspaceId } = call;
-  const recording = await aRecording(call);
-  const person = await aParticipant(call);
+  // It runs, and has been planned: a member has one call that was not.
+  const live = await aLiveCall(owner, { visibility, scheduledStart: new Date(0) });
+  const { workspaceId, callId, recordingId } = live;
+  const call = { id: callId, workspaceId };
+  const person = await aParticipant(call, { lane: 1 });
   await aTranscript(
     call,
     [{ participantId: person.id, t0Ms: 0, t1Ms: 1_000, text: "Hello there" }],
-    { recordingId: recording.id },
+    { recordingId, number: 2, isCurrent: false },
   );
-  const key = `${workspaceId}/${recording.id}/normalise-1/mix.m4a`;
+  const { guestId } = await aGuest(live);
+  const key = `${workspaceId}/${recordingId}/normalise-1/mix.m4a`;
   await blobs().put(key, Readable.from([randomBytes(100)]));
   const file = await db.file.create({
     data: {
       id: newId(),
       workspaceId,
-      recordingId: recording.id,
+      recordingId,
       kind: "mix",
       key,
       bytes: 100n,
@@ -111,12 +113,16 @@ async function aWholeCall(
     },
   });
   return {
-    callId: call.id,
-    id: recording.id,
+    callId,
+    id: recordingId,
     fileId: file.id,
-    number: "1",
+    guestId,
+    urlPath: live.urlPath,
+    part: randomUUID(),
+    seq: "0",
+    number: "2",
     page: "0",
-    file: "1.txt",
+    file: "2.txt",
     format: "csv",
     ...(await aHousehold(workspaceId)),
     code: "not_found",
@@ -148,8 +154,13 @@ async function aHousehold(workspaceId: string): Promise<Params> {
 const IDS = ["callId", "id", "fileId", "memberId", "teamId", "linkId", "sessionId"];
 const unknown = (): Params => ({
   ...theirs,
-  ...Object.fromEntries(IDS.map((name) => [name, randomUUID()])),
+  ...Object.fromEntries([...IDS, "guestId"].map((name) => [name, randomUUID()])),
 });
+/** What an action is asked with: the first method it offers. */
+const methodOf = ({ action }: AppRoute): string =>
+  typeof action?.needs === "object" && action.needs !== null
+    ? (Object.keys(action.needs)[0] ?? "POST")
+    : "POST";
 const namesIn = ({ path }: AppRoute): string[] =>
   [...path.matchAll(/:([A-Za-z-]+)|(\*)/g)].map((hit) => hit[1] ?? hit[2] ?? "");
 const idsIn = (route: AppRoute): string[] => namesIn(route).filter((name) => IDS.includes(name));
@@ -214,7 +225,7 @@ test("every entrance of the table declares what it needs and for whom", () => {
   expect(ofMembers("action").length).toBeGreaterThan(3);
   for (const { loader, action } of app.routes)
     for (const entrance of [loader, action])
-      if (entrance) expect(["member", "anybody"]).toContain(entrance.audience);
+      if (entrance) expect(["member", "guest", "anybody"]).toContain(entrance.audience);
 });
 
 describe("nobody", () => {
@@ -235,7 +246,7 @@ describe("nobody", () => {
     const before = await snapshot(stranger.workspaceId);
     for (const route of ofMembers("action"))
       for (const form of FORMS(theirs))
-        expect([route.id, (await ask(route, { method: "POST", form })).status]).toEqual([
+        expect([route.id, (await ask(route, { method: methodOf(route), form })).status]).toEqual([
           route.id,
           401,
         ]);
@@ -269,7 +280,8 @@ describe("somebody of another workspace", () => {
     const before = await snapshot(stranger.workspaceId);
     for (const route of ofMembers("action"))
       for (const [at, form] of FORMS(theirs).entries()) {
-        const foreign = await ask(route, { as, method: "POST", params: theirs, form });
+        const method = methodOf(route);
+        const foreign = await ask(route, { as, method, params: theirs, form });
         if (idsIn(route).length === 0 && foreign.status < 400) continue; // it names nothing of theirs
         expect([route.id, form, foreign.status]).toEqual([
           route.id,
@@ -279,7 +291,7 @@ describe("somebody of another workspace", () => {
         const strange = unknown();
         const missing = await ask(route, {
           as,
-          method: "POST",
+          method,
           params: strange,
           form: FORMS(strange)[at] ?? {},
         });
@@ -303,7 +315,9 @@ describe("members of one workspace", () => {
             where: { workspaceId_id: { workspaceId: as.workspaceId, id: params.callId } },
             select: callAccess,
           });
-          const { status } = await ask(route, { as, params });
+          const answer = await ask(route, { as, params });
+          // Playback of a call that runs leads to the call: for those who may see it.
+          const status = answer.location === paths.consoleCall(params.callId) ? 200 : answer.status;
           const isOfCall = isCallPermission(needs) && idsIn(route).length > 0;
           const wanted = isOfCall
             ? can(as, needs, row)
@@ -351,12 +365,12 @@ test("an id that is none is 404, for reading and for writing", async () => {
     for (const route of ofMembers(entrance))
       for (const name of idsIn(route))
         for (const value of MALFORMED) {
-          const method = entrance === "loader" ? "GET" : "POST";
+          const method = entrance === "loader" ? "GET" : methodOf(route);
           const { status } = await ask(route, {
             as,
             method,
             params: { ...theirs, [name]: value },
-            ...(method === "POST" && { form: { intent: "trash" } }),
+            ...(method !== "GET" && { form: { intent: "trash" } }),
           });
           expect([route.id, value.slice(0, 40), status]).toEqual([
             route.id,
@@ -402,6 +416,7 @@ function FORMS({
   teamId = "",
   linkId = "",
   sessionId = "",
+  guestId = "",
 }: Params): Record<string, string>[] {
   const common = {
     recordingId,
@@ -413,6 +428,11 @@ function FORMS({
     sessionId,
     parentId: teamId,
     heirId: memberId,
+    guestId,
+    as: "member",
+    tabId: "a-tab-of-ours",
+    takesOver: "true",
+    body: "Taken",
     version: "1",
     title: "Taken",
     name: "Taken",
@@ -448,6 +468,22 @@ function FORMS({
     "profile",
     "password",
     "check",
+    "admit",
+    "refuse",
+    "remove",
+    "lock",
+    "unlock",
+    "pause",
+    "resume",
+    "hold",
+    "unhold",
+    "mute",
+    "unmute",
+    "flag",
+    "note",
+    "rename",
+    "leave",
+    "end",
   ];
   return [...intents.map((intent) => ({ ...common, intent })), {}, { intent: "" }];
 }
@@ -469,6 +505,14 @@ async function snapshot(workspaceId: string) {
     identities: await db.identity.findMany(where),
     letters: await db.mailOutbox.findMany(where),
     workspace: await db.workspace.findUnique({ where: { id: workspaceId } }),
+    guests: await db.guest.findMany(where),
+    invitations: await db.sharedLink.findMany(where),
+    notes: await db.note.findMany(where),
+    consents: await db.consentRecord.findMany(where),
+    rooms: await db.liveCall.findMany({ where: { workspaceId }, orderBy: { callId: "asc" } }),
+    spans: await db.callSpan.count({ where: { workspaceId } }),
+    listeners: await db.liveListener.count({ where: { workspaceId } }),
+    chunks: await db.localChunk.count({ where: { workspaceId } }),
     entries: await db.auditEntry.count({
       where: {
         workspaceId,

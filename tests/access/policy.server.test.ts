@@ -118,6 +118,7 @@ function isAllowed(actor: Member, permission: CallPermission, row: Owned): boole
     case "transcript.read":
     case "transcript.export":
     case "summary.read":
+    case "live.read":
       return sees;
     case "call.update":
       return asAdmin || isInScope || isOwner || (actor.role !== "admin" && levels.includes("edit"));
@@ -128,6 +129,13 @@ function isAllowed(actor: Member, permission: CallPermission, row: Owned): boole
     case "recording.retry":
     case "media.original":
       return asAdmin || isInScope || isOwner;
+    case "live.host":
+    case "guest.admit":
+      return isOwner;
+    case "live.join":
+      return isOwner || tookPart || levels.includes("edit");
+    case "live.listen": // a scope decides, admins' too
+      return actor.role !== "rep" && !isHidden && actor.scopeTeamIds.includes(row.teamId ?? "");
   }
 }
 

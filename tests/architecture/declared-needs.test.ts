@@ -6,12 +6,13 @@ import { readText } from "./tree.ts";
 // The policy stands on the database's module, which wants an address; nothing here connects.
 process.env["DATABASE_URL"] ??= "postgresql://nobody@127.0.0.1:1/none";
 process.env["SECRET_KEY"] ??= Buffer.alloc(32).toString("base64url");
-const { CALL_POLICY, PUBLIC, WORKSPACE_POLICY } = await import(
+const { CALL_POLICY, GUEST_POLICY, PUBLIC, WORKSPACE_POLICY } = await import(
   "#app/core/domain/access/policy/policy.ts"
 );
 
 const PERMISSIONS = new Set<string>([
   ...Object.keys(CALL_POLICY),
+  ...Object.keys(GUEST_POLICY),
   ...Object.keys(WORKSPACE_POLICY),
   ...PUBLIC,
 ]);
@@ -23,7 +24,7 @@ test.each(listModules())(
   },
 );
 
-const IMPORT = `import { signedIn, visitor } from "#app/http/route.server.ts";`;
+const IMPORT = `import { inCall, signedIn, visitor } from "#app/http/route.server.ts";`;
 
 test.each([
   [`export const loader = async () => new Response();`, "loader does not come from a builder"],
@@ -49,6 +50,14 @@ test.each([
     "action needs x.y",
   ],
   [`${IMPORT} export const action = signedIn({});`, "action declares no permission"],
+  [
+    `${IMPORT} export const action = inCall("call.read", {}, z.object({}));`,
+    "action declares no permission",
+  ],
+  [
+    `${IMPORT} export const action = inCall("call.read", "room.invented", z.object({}));`,
+    "action needs room.invented",
+  ],
 ])("refuses %s", (text, fault) => {
   expect(faultsOf("planted.ts", text, PERMISSIONS)).toEqual([expect.stringContaining(fault)]);
 });
@@ -56,6 +65,7 @@ test.each([
 test.each([
   `${IMPORT} export const loader = signedIn("call.read", z.object({}), () => null);`,
   `${IMPORT} export const action = visitor({ POST: "signin.use" }, z.object({}), () => null);`,
+  `${IMPORT} export const action = inCall({ POST: "live.read" }, { POST: "room.enter" }, z.object({}));`,
   `${IMPORT} const nothing = visitor("problem.read", z.object({}), () => null); export const loader = nothing;`,
 ])("takes %s", (text) => {
   expect(faultsOf("planted.ts", text, PERMISSIONS)).toEqual([]);

@@ -1,6 +1,8 @@
 import ts from "typescript";
 
-const BUILDERS = ["signedIn", "visitor", "guest", "apiKey", "hook"];
+const BUILDERS = ["signedIn", "visitor", "guest", "inCall", "apiKey", "hook"];
+/** The builder for members and guests of a call says what each of the two needs. */
+const TWOFOLD = "inCall";
 const HOME = "#app/http/route.server.ts";
 const ENTRANCES = ["loader", "action"];
 
@@ -39,10 +41,12 @@ function faultsOfEntrance(name: string, given: ts.Expression, known: Known): str
     return [`${name} does not come from a builder`];
   if (!known.builders.has(made.expression.text))
     return [`${name} comes from ${made.expression.text}, which is no builder of ${HOME}`];
-  const [needs] = made.arguments;
-  const declared = needs ? permissionsOf(needs) : null;
-  if (!declared || declared.length === 0) return [`${name} declares no permission`];
+  const ways = made.arguments.slice(0, made.expression.text === TWOFOLD ? 2 : 1);
+  const declared = ways.map(permissionsOf);
+  if (declared.length === 0 || declared.some((way) => !way || way.length === 0))
+    return [`${name} declares no permission`];
   return declared
+    .flatMap((way) => way ?? [])
     .filter((permission) => !known.permissions.has(permission))
     .map((permission) => `${name} needs ${permission}, which no policy knows`);
 }

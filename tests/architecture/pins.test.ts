@@ -46,6 +46,7 @@ const PINS: Record<string, string> = {
   "@fontsource-variable/ibm-plex-sans": "5.3.0",
   "@fontsource/ibm-plex-mono": "5.3.0",
   "@fontsource/ibm-plex-sans-jp": "5.3.0",
+  "@livekit/rtc-node": "1.1.0",
   "@node-rs/argon2": "2.2.1",
   "@prisma/adapter-pg": "7.10.0",
   "@prisma/client": "7.10.0",

@@ -111,7 +111,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
     );
   });
   // Chromium itself notes the refusal that this journey asked for.
-  expect(complaints.filter((line) => !line.includes("422"))).toEqual([]);
+  expect(complaints.filter((line) => !line.includes("status of 422"))).toEqual([]);
 });
 
 test("media answers ranges to its owner and 401 to nobody", async ({

@@ -9,6 +9,7 @@ const STOP_MS = 20_000;
 /** One installation for all journeys: its own folder, database and port, the demo's people, and one imported call. */
 export default async function startInstance(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "parley-e2e-"));
+  process.env["E2E_DATA"] = dataDir; // journeys that look behind the pages inherit it
   const child = spawn(process.execPath, ["scripts/run.mjs", "start"], {
     env: {
       ...process.env,
@@ -16,6 +17,7 @@ export default async function startInstance(): Promise<() => Promise<void>> {
       PORT: process.env["E2E_PORT"],
       DEMO: "1",
       DEMO_CALLS: "japanese",
+      LIVE_CONSOLE: String(process.env["JOURNEYS"] !== "recordings"),
       LIMIT_SIGN_IN_TRIES_PER_IP: "1000",
       LIMIT_SIGN_IN_TRIES: "1000",
     },

@@ -18,7 +18,8 @@ export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`page error: ${error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(`console: ${message.text()}`);
+    if (message.type() === "error")
+      complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   return complaints;
 }

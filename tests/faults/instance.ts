@@ -66,8 +66,14 @@ export async function makeFolder(): Promise<string> {
   return mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
+/** What a test adds to the environment of web and worker, and what its workers do. */
+export type Setting = { env?: Record<string, string>; roles?: "jobs" | "jobs,recorders" };
+
 /** PostgreSQL that flushes as an installation's does, the demo's people, and programs on demand. */
-export async function startInstance(): Promise<Instance> {
+export async function startInstance({
+  env: given = {},
+  roles = "jobs",
+}: Setting = {}): Promise<Instance> {
   const dataDir = await makeFolder();
   const secretKeyFile = prepareData(dataDir);
   const log = (): void => undefined;
@@ -96,6 +102,7 @@ export async function startInstance(): Promise<Instance> {
     LIMIT_SIGN_IN_TRIES_PER_IP: "1000",
     JOB_HEARTBEAT_SECONDS: String(HEARTBEAT_SECONDS),
     JOB_REFRESH_SECONDS: "2",
+    ...given,
     ...more,
   });
   const run = (name: string, args: string[], more: Record<string, string> = {}): Program => {
@@ -115,7 +122,7 @@ export async function startInstance(): Promise<Instance> {
     return web;
   };
   const startWorker = async (): Promise<Program> => {
-    const worker = run("worker", ["worker/main.ts", "--roles=jobs"]);
+    const worker = run("worker", ["worker/main.ts", `--roles=${roles}`]);
     await isUp(worker, () => worker.said().includes("takes jobs"));
     return worker;
   };

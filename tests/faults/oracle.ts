@@ -124,8 +124,14 @@ async function halfVisible(ask: Ask, journal: Journal): Promise<string[]> {
 }
 
 async function limbo(ask: Ask): Promise<string[]> {
-  const stuck = await ask<{ id: string; state: string; name: string; stage: string }>(
-    `SELECT r.id, r.state, s.name, s.state AS stage FROM recording r JOIN stage s ON s.workspace_id = r.workspace_id AND s.recording_id = r.id
+  const stuck = await ask<{
+    id: string;
+    state: string;
+    name: string;
+    stage: string;
+    why: string;
+  }>(
+    `SELECT r.id, r.state, s.name, s.state AS stage, concat_ws(': ', s.cause, s.detail) AS why FROM recording r JOIN stage s ON s.workspace_id = r.workspace_id AND s.recording_id = r.id
      WHERE r.state NOT IN ('receiving', 'interrupted', 'discarded') AND s.name <> 'crm'
        AND (r.state IN ('uploaded', 'processing') OR s.state = 'running' OR (s.state = 'waiting' AND r.state <> 'failed'))`,
   );
@@ -133,15 +139,21 @@ async function limbo(ask: Ask): Promise<string[]> {
     `SELECT name, count(*)::int AS n FROM jobs.job WHERE state = 'active' AND name LIKE '%.%' AND name NOT LIKE 'sweep.%' GROUP BY name`,
   );
   return [
-    ...stuck.map(({ id, state, name, stage }) => `recording ${id} is ${state}, ${name} ${stage}`),
+    ...stuck.map(
+      ({ id, state, name, stage, why }) => `recording ${id} is ${state}, ${name} ${stage} ${why}`,
+    ),
     ...jobs.map(({ name, n }) => `${n} jobs of ${name} are still at work`),
   ];
 }
 
-/** Each stage ended well at most once, and what plays lies in the folder of the attempt that did. */
+/**
+ * Each stage ended well at most once (a live call's gaps are filled afterwards, into its next version), and what plays lies in the folder
+ * of the attempt that did.
+ */
 async function publishedTwice(ask: Ask): Promise<string[]> {
   const twice = await ask<{ id: string; stage: string; n: number }>(
-    `SELECT recording_id AS id, stage, count(*)::int AS n FROM stage_log WHERE state = 'done' GROUP BY 1, 2 HAVING count(*) > 1`,
+    `SELECT l.recording_id AS id, l.stage, count(*)::int AS n FROM stage_log l JOIN recording r ON r.workspace_id = l.workspace_id AND r.id = l.recording_id
+     WHERE l.state = 'done' AND r.method <> 'room' GROUP BY 1, 2 HAVING count(*) > 1`,
   );
   const folders = await ask<{ id: string; state: string; attempt: number; folders: string[] }>(
     `SELECT r.id, s.state, s.attempt, array_agg(DISTINCT split_part(f.key, '/', 3)) AS folders
@@ -150,7 +162,8 @@ async function publishedTwice(ask: Ask): Promise<string[]> {
   );
   const current = await ask<{ id: string; n: number }>(
     `SELECT call_id AS id, count(*)::int AS n FROM transcript GROUP BY 1 HAVING count(*) FILTER (WHERE is_current) <> 1
-       OR count(DISTINCT number) <> count(*) OR count(*) FILTER (WHERE origin = 'engine') > 1`,
+       OR count(DISTINCT number) <> count(*)
+       OR count(*) FILTER (WHERE origin = 'engine' AND recording_id IN (SELECT id FROM recording WHERE method <> 'room')) > 1`,
   );
   return [
     ...twice.map(({ id, stage, n }) => `${stage} of ${id} was published ${n} times`),

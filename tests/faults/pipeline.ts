@@ -28,32 +28,40 @@ export async function stageOf(
   return rows[0];
 }
 
-/** Waits until nothing of these recordings is under way. @throws Error with the states where that takes too long */
+/**
+ * Waits until nothing of these recordings is under way. @param jobsMs what may follow behind a recording that is ready
+ * @throws Error with the states where that takes too long
+ */
 export async function rests(
   where: Where,
   recordingIds: readonly string[],
   limitMs: number,
+  jobsMs = 10_000,
 ): Promise<void> {
   let last = "";
   await until("the pipeline rests", limitMs, async () => {
-    const rows = await ask<{ state: string; name: string; stage: string }>(
+    const rows = await ask<{ state: string; name: string; stage: string; why: string }>(
       where.checkUrl,
-      `SELECT r.state, s.name, s.state AS stage FROM recording r JOIN stage s ON s.recording_id = r.id
+      `SELECT r.state, s.name, s.state AS stage, concat_ws(': ', s.cause, s.detail) AS why FROM recording r JOIN stage s ON s.recording_id = r.id
        WHERE r.id = ANY($1::uuid[]) AND r.state NOT IN ('ready', 'ready_partial', 'failed')`,
       [recordingIds],
     );
-    last = rows.map(({ state, name, stage }) => `${state} ${name} ${stage}`).join(", ");
+    last = rows.map(({ state, name, stage, why }) => `${state} ${name} ${stage} ${why}`).join(", ");
     return rows.length === 0;
   }).catch((error: unknown) => {
     throw new Error(`${String(error)}: ${last}`);
   });
   // The job ends a moment after its last commit.
-  await until("jobs end", 10_000, async () => {
-    const [found] = await ask<{ n: number }>(
+  await until("jobs end", jobsMs, async () => {
+    const found = await ask<{ name: string; at: string }>(
       where.checkUrl,
-      "SELECT count(*)::int AS n FROM jobs.job WHERE state = 'active' AND name NOT LIKE 'sweep.%' AND name LIKE '%.%'",
+      `SELECT name, started_on::text || ' ' || data::text AS at FROM jobs.job
+       WHERE state = 'active' AND name NOT LIKE 'sweep.%' AND name LIKE '%.%'`,
     );
-    return found?.n === 0;
+    last = found.map(({ name, at }) => `${name} since ${at}`).join(", ");
+    return found.length === 0;
+  }).catch((error: unknown) => {
+    throw new Error(`${String(error)}: ${last}`);
   });
 }
 

@@ -2,7 +2,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { asSystem } from "#app/core/domain/access/actor.ts";
 import { deriveFromTranscript } from "#app/core/domain/call/derive.server.ts";
-import { applyDictionary } from "#app/core/domain/dictionary/alias.ts";
 import {
   type CallDictionary,
   dictionaryFor,
@@ -24,7 +23,6 @@ import {
   type VoiceTrack,
 } from "#app/core/domain/recording/transcribe.server.ts";
 import type { NewSegment } from "#app/core/domain/transcript/publish.server.ts";
-import type { Word } from "#app/core/domain/transcript/words.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
@@ -33,15 +31,19 @@ import { recognise } from "#media/speech/recognise.ts";
 import { VAD_VERSION } from "#media/speech/vad.ts";
 import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
+import { heardWords } from "../heard-words.ts";
 import { type Resume, openResume } from "../resume.ts";
 import { watchStage } from "../stage-watch.ts";
 import type { Workshop } from "../workshop.ts";
 
+export const transcribeRecording: Handlers["recording.transcribe"] = (payload, context) =>
+  transcribe(payload, context);
+
 /** Recognises every track, then derives metrics, hits and search from the words. */
-export const transcribeRecording: Handlers["recording.transcribe"] = async (
-  { workspaceId, recordingId },
-  { signal, workshop },
-) => {
+export async function transcribe(
+  { workspaceId, recordingId }: { workspaceId: string; recordingId: string },
+  { signal, workshop }: { signal: AbortSignal; workshop: Workshop },
+): Promise<void> {
   const source = await findTranscribeSource(
     asSystem(workspaceId, "recording.transcribe"),
     recordingId,
@@ -61,7 +63,7 @@ export const transcribeRecording: Handlers["recording.transcribe"] = async (
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
   }
-};
+}
 
 /** @returns whether there are words to go on with */
 async function transcribeStage(
@@ -156,10 +158,11 @@ type TrackBench = {
 
 async function recogniseTrack(bench: TrackBench): Promise<NewSegment[]> {
   const { track, folder, engine, dictionary, resume, workshop, signal, language, tell } = bench;
-  const name = `${track.trackId}.m4a`;
+  const name = `${track.trackId}.media`;
+  const demuxer = track.mime === "audio/ogg" ? "ogg" : "mov";
   const pcm = `${track.trackId}.s16`;
   await blobs().getFile(track.key, join(folder, name));
-  await runFfmpeg(pcmPlan({ name, demuxer: "mov", audioIndex: 0, output: pcm }), {
+  await runFfmpeg(pcmPlan({ name, demuxer, audioIndex: 0, output: pcm }), {
     tools: workshop.tools(),
     cwd: folder,
     signal,
@@ -193,24 +196,14 @@ function newSegment(
   segment: SegmentOut,
   dictionary: CallDictionary,
 ): NewSegment {
-  const heard: Word[] = segment.words.map(({ text, startMs, endMs, confidence }, at) => ({
-    text,
-    startMs: startMs + offsetMs,
-    endMs: endMs + offsetMs,
-    confidence:
-      confidence === undefined ? null : Math.round(Math.max(0, Math.min(1, confidence)) * 100),
-    isSpaced: at > 0,
-  }));
-  const { words, raw } = applyDictionary(heard, dictionary.trie);
-  const first = words[0];
-  const last = words.at(-1);
+  const { words, rawWords, t0Ms, t1Ms } = heardWords(segment, offsetMs, dictionary);
   return {
     participantId,
     trackId,
-    t0Ms: first ? Math.min(first.startMs, segment.startMs + offsetMs) : segment.startMs + offsetMs,
-    t1Ms: last ? Math.max(last.endMs, first?.startMs ?? 0) : segment.endMs + offsetMs,
+    t0Ms,
+    t1Ms,
     words,
-    rawWords: raw,
+    rawWords,
     timing: segment.timing,
     flags: segment.isInaudible === true ? INAUDIBLE_FLAG : 0,
   };

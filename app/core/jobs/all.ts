@@ -1,18 +1,22 @@
 import { indexCall } from "./call-index.job.ts";
 import { summariseCall } from "./call-summarise.job.ts";
 import { sendMail } from "./mail-send.job.ts";
+import { demoCall } from "./demo-call.job.ts";
+import { assembleRecording } from "./recording-assemble.job.ts";
 import { transcodeRecording } from "./recording-transcode.job.ts";
 import { transcribeRecording } from "./recording-transcribe.job.ts";
 import { sweepMinute, sweepNight } from "./sweep.job.ts";
 import { deriveTranscript } from "./transcript-derive.job.ts";
 
 export const ALL_JOBS = [
+  assembleRecording,
   transcodeRecording,
   transcribeRecording,
   summariseCall,
   deriveTranscript,
   indexCall,
   sendMail,
+  demoCall,
   sweepMinute,
   sweepNight,
 ] as const;

@@ -45,6 +45,13 @@ export const envSchema = z
     TRUSTED_PROXIES: list,
     PRIVATE_HOSTS: list,
     WORKER_LANES: list,
+    LIVE_CONSOLE: flag(true),
+    LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
+    LIVEKIT_API_KEY: z.string().optional(),
+    LIVEKIT_API_SECRET: z.string().optional(),
+    LIVEKIT_PUBLIC_URL: z.url({ protocol: /^wss?$/ }).optional(),
+    /** Set by the supervisor, which looks after the media server and says in part_state how it is. */
+    PARLEY_SUPERVISED: flag(false),
     DEMO: flag(false),
     DEMO_ALLOW_PUBLIC: flag(false),
     PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
@@ -54,6 +61,8 @@ export const envSchema = z
     METRICS_TOKEN: z.string().optional(),
     LIMIT_UPLOAD_BYTES: count(5 * 1024 ** 3),
     LIMIT_UPLOAD_HOURS: count(6),
+    /** A recorder that holds more memory hands over to the next (live §5). */
+    LIMIT_RECORDER_MB: count(500),
     LIMIT_SIGN_IN_TRIES: count(5),
     LIMIT_SIGN_IN_TRIES_PER_IP: count(20),
     LIMIT_SIGN_UPS: count(2),
@@ -78,6 +87,12 @@ export const envSchema = z
       });
     if (env.SMTP_URL !== undefined && env.SMTP_FROM === undefined)
       context.addIssue({ code: "custom", path: ["SMTP_FROM"], message: "is needed by SMTP_URL" });
+    if (env.LIVEKIT_URL !== undefined && !(env.LIVEKIT_API_KEY && env.LIVEKIT_API_SECRET))
+      context.addIssue({
+        code: "custom",
+        path: ["LIVEKIT_URL"],
+        message: "needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET",
+      });
     if (env.APP_URL !== undefined && !isPublicOrigin(env.APP_URL))
       context.addIssue({
         code: "custom",

@@ -8,10 +8,11 @@ import { createServerI18n } from "#app/i18n/i18n.server.ts";
 /** What the screen shows, as CSV (product §8.7); `headers=machine` names the columns in English codes. */
 export const loader = signedIn("call.list", z.object({}), async ({ actor, request }) => {
   const search = new URL(request.url).searchParams;
-  const { query } = parseRecordingsQuery(search);
+  const zone = timeZoneOf(request, actor);
+  const { query } = parseRecordingsQuery(search, zone);
   const { t } = createServerI18n(await languageOf(request));
   const isMachine = search.get("headers") === "machine";
-  const body = await exportRecordings(actor, query, timeZoneOf(request, actor), (column) =>
+  const body = await exportRecordings(actor, query, zone, (column) =>
     isMachine ? column : t(`recordings:csv.${column}`),
   );
   return new Response(body, {

@@ -2,11 +2,15 @@ import { json } from "@remix-run/node";
 import * as z from "zod";
 import { listRecordings } from "#app/core/domain/call/call-list.server.ts";
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 
 /** The list as data: same query, same rights, same numbers (product P15). */
 export const loader = signedIn("call.list", z.object({}), async ({ actor, request }) => {
-  const { query, ignored } = parseRecordingsQuery(new URL(request.url).searchParams);
+  const { query, ignored } = parseRecordingsQuery(
+    new URL(request.url).searchParams,
+    timeZoneOf(request, actor),
+  );
   const { rows, count, next, note } = await listRecordings(actor, query);
   return json({ data: rows, count, nextCursor: next, note, ignored });
 });

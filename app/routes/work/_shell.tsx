@@ -3,41 +3,55 @@ import {
   isRouteErrorResponse,
   Outlet,
   useLoaderData,
+  useMatches,
   useRouteError,
   useSearchParams,
 } from "@remix-run/react";
 import * as z from "zod";
 import { countArriving } from "#app/core/domain/call/call-list.server.ts";
+import { findOwnCall } from "#app/core/domain/live/console-view.server.ts";
 import { listParts } from "#app/core/domain/part/parts.server.ts";
 import { themeOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
+import { LivePill } from "#app/ui/features/live/live-pill.tsx";
+import { useLeftCopies } from "#app/ui/features/live/use-local-copy.ts";
 import { DemoBanner } from "#app/ui/features/shell/demo-banner.tsx";
 import { ErrorPage } from "#app/ui/features/shell/error-page.tsx";
 import { Shell } from "#app/ui/features/shell/shell.tsx";
 import { SpeechFoot } from "#app/ui/features/shell/speech-foot.tsx";
+import { useOwnCall } from "#app/ui/features/shell/use-live-cards.ts";
 import { usePipelineCount } from "#app/ui/features/shell/use-pipeline.ts";
 
 export const loader = signedIn("home.read", z.unknown(), async ({ actor, request }) => {
-  const [parts, arriving] = await Promise.all([listParts(), countArriving(actor)]);
+  const [parts, arriving, live] = await Promise.all([
+    listParts(),
+    countArriving(actor),
+    findOwnCall(actor),
+  ]);
   return json({
     member: { name: actor.name, email: actor.email, role: actor.role },
     theme: themeOf(request),
     isDemo: actor.isDemo,
     arriving,
+    live,
     speech: parts.find(({ name }) => name === "speech") ?? null,
   });
 });
 
 export default function WorkShell() {
-  const { member, theme, isDemo, arriving, speech } = useLoaderData<typeof loader>();
+  const { member, theme, isDemo, arriving, live, speech } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const processing = usePipelineCount(arriving);
+  const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
+  const processing = usePipelineCount(arriving, !hasOwnStream);
+  const call = useOwnCall(live, !hasOwnStream);
+  useLeftCopies();
   return (
     <Shell
       items={[
         { name: "home", to: paths.home() },
         { name: "recordings", to: paths.recordings() },
+        { name: "console", to: paths.console() },
         { name: "settings", to: paths.settingGeneral() },
       ]}
       member={member}
@@ -50,6 +64,7 @@ export default function WorkShell() {
         processing: paths.recordings({ state: ["receiving", "processing"] }),
       }}
       query={search.get("q") ?? undefined}
+      live={hasOwnStream ? undefined : <LivePill card={call} />}
       processing={processing}
       demo={isDemo ? <DemoBanner /> : undefined}
       foot={<SpeechFoot speech={speech} />}

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { mayDo } from "#app/core/domain/access/access.ts";
 import { listArriving, listRecordings } from "#app/core/domain/call/call-list.server.ts";
 import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
+import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
 import { listParts } from "#app/core/domain/part/parts.server.ts";
 import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
@@ -13,6 +14,7 @@ import { signedIn } from "#app/http/route.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
+import { DemoCallButton } from "#app/ui/features/home/demo-call-button.tsx";
 import { HomePage } from "#app/ui/features/home/home-page.tsx";
 import { RowAction, RowState } from "#app/ui/features/recordings/row-state.tsx";
 import { stageItems } from "#app/ui/features/recordings/stage-items.ts";
@@ -28,12 +30,18 @@ export const loader = signedIn("home.read", z.object({}), async ({ actor }) => {
   const { query } = parseRecordingsQuery(
     new URLSearchParams({ state: "ready", limit: String(MOST) }),
   );
-  const [arriving, recent, parts] = await Promise.all([
+  const [arriving, recent, parts, live] = await Promise.all([
     listArriving(actor, MOST),
     listRecordings(actor, query),
     listParts(),
+    liveAvailability(),
   ]);
-  return json({ arriving, recent: recent.rows, parts: mayDo(actor, "parts.read") ? parts : [] });
+  return json({
+    arriving,
+    recent: recent.rows,
+    parts: mayDo(actor, "parts.read") ? parts : [],
+    demoCall: actor.isDemo && mayDo(actor, "live.start") ? live : null,
+  });
 });
 
 export const action = signedIn({ POST: "call.create" }, z.object({}), ({ actor, form }) =>
@@ -44,8 +52,9 @@ export const action = signedIn({ POST: "call.create" }, z.object({}), ({ actor, 
 );
 
 export default function HomeRoute() {
-  const { arriving, recent, parts } = useLoaderData<typeof loader>();
+  const { arriving, recent, parts, demoCall } = useLoaderData<typeof loader>();
   const { t } = useTranslation("stages");
+  const { t: home } = useTranslation("home");
   const format = useFormat();
   const rows = useLiveRows(arriving);
   const stands = (row: RecordingRow) =>
@@ -66,6 +75,15 @@ export default function HomeRoute() {
       needs={rows.filter(stands).length}
       recent={recent}
       parts={parts}
+      demoButton={
+        demoCall === null ? null : (
+          <DemoCallButton
+            disabledReason={
+              demoCall.state === "on" ? undefined : home(`liveDemo.${demoCall.state}`)
+            }
+          />
+        )
+      }
       uploadButton={<UploadButton to={`${paths.home()}?upload=1`} />}
       upload={<UploadDoor errors={{}} />}
     />

@@ -46,6 +46,9 @@ export const loader = signedIn("call.read", params, async ({ actor, params, requ
   const search = new URL(request.url).searchParams;
   const startMs = parseTime(search.get("t"));
   const view = await getPlayback(actor, params.callId);
+  const { kind, state } = view.call;
+  if (kind === "room" && (state === "live" || state === "scheduled"))
+    throw redirect(paths.consoleCall(params.callId));
   const start =
     view.transcript &&
     (await getSegmentsAround(actor, params.callId, view.transcript.number, startMs ?? 0));

@@ -5,6 +5,7 @@ import { listRecordingsAndOwners } from "#app/core/domain/call/call-list.server.
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
 import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
 import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
+import { timeZoneOf } from "#app/http/language.server.ts";
 import { isMultipart, receiveForm } from "#app/http/form-upload.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
@@ -16,7 +17,10 @@ import { uploadErrors } from "#app/ui/features/upload/upload-errors.ts";
 export const meta: MetaFunction = () => [{ title: "Recordings · Parley" }];
 
 export const loader = signedIn("call.list", z.object({}), async ({ actor, request }) => {
-  const { query, ignored } = parseRecordingsQuery(new URL(request.url).searchParams);
+  const { query, ignored } = parseRecordingsQuery(
+    new URL(request.url).searchParams,
+    timeZoneOf(request, actor),
+  );
   const page = await listRecordingsAndOwners(actor, query);
   return json({ ...page, query, ignored });
 });

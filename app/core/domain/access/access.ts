@@ -1,9 +1,11 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import { DomainError } from "../errors.ts";
-import type { Member } from "./actor.ts";
+import type { Guest, Member } from "./actor.ts";
 import {
   CALL_POLICY,
   type CallPermission,
+  GUEST_POLICY,
+  type GuestPermission,
   LOG_POLICY,
   type LogPermission,
   MEMBER_POLICY,
@@ -85,3 +87,17 @@ export const canSeeEntry = (actor: Member, permission: LogPermission, row: Logge
 export const visibleEntriesSql = (actor: Member, permission: LogPermission): Prisma.Sql =>
   Prisma.sql`e.workspace_id = ${actor.workspaceId}::uuid AND e.log = ${permission === "systemlog.read" ? "system" : "user"}::audit_log
     AND ${LOG_POLICY[permission][actor.role].sql(actor)}`;
+
+/** Whether a guest may do this as they stand with their call now. */
+export const guestMay = (actor: Guest, permission: GuestPermission): boolean =>
+  GUEST_POLICY[permission].some((state) => state === actor.state);
+
+/**
+ * @throws DomainError `forbidden` for who was refused or removed: they know of the call and are barred;
+ * `invalid_state` for who waits or has left, who may come in later
+ */
+export function demandOfGuest(actor: Guest, permission: GuestPermission): void {
+  if (guestMay(actor, permission)) return;
+  const isBarred = actor.state === "refused" || actor.state === "removed";
+  throw new DomainError(isBarred ? "forbidden" : "invalid_state");
+}

@@ -20,6 +20,21 @@ export type Member = {
   origin: Origin;
 };
 
+/**
+ * Somebody who came through a call invitation (product §3.1): one call, known by a cookie. Everything they may
+ * do depends on how they stand with that call now, so an actor of this kind serves one request.
+ */
+export type Guest = {
+  kind: "guest";
+  workspaceId: string;
+  callId: string;
+  guestId: string;
+  /** Null until the host lets them in. */
+  participantId: string | null;
+  state: "waiting" | "admitted" | "refused" | "left" | "removed";
+  origin: Origin;
+};
+
 /** The worker under its job's name; may call only functions that take it. */
 export type System = { kind: "system"; workspaceId: string; job: string };
 

@@ -127,6 +127,7 @@ async function removeRows(tx: Tx, workspaceId: string): Promise<void> {
   const where = { where: { workspaceId } };
   await tx.notification.deleteMany(where);
   await tx.upload.deleteMany(where);
+  await tx.liveCall.deleteMany(where); // names a transcript and a recording
   await tx.transcript.deleteMany(where);
   await tx.recording.deleteMany(where);
   await tx.consentRecord.deleteMany(where);

@@ -1,6 +1,6 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { Member, System } from "../access/actor.ts";
+import type { Guest, Member, System } from "../access/actor.ts";
 import { type AuditEvent, EVENTS } from "./events.ts";
 
 export type AuditTarget = { kind: string; id: string };
@@ -12,18 +12,29 @@ export type AuditChange = { before?: object; after?: object };
  */
 export async function record(
   tx: Tx,
-  actor: Member | System,
+  actor: Member | Guest | System,
   event: AuditEvent,
   target?: AuditTarget,
   change: AuditChange = {},
 ): Promise<void> {
   const { before, after } = change;
-  const origin = actor.kind === "member" ? actor.origin : null;
+  const origin = actor.kind === "system" ? null : actor.origin;
   // The application's role may not write created_at: the time of an entry is the database's.
   await tx.$executeRaw`
     INSERT INTO audit_entry (workspace_id, id, log, event, actor_kind, actor, target_kind, target, before, after, ip, agent, request)
     VALUES (${actor.workspaceId}::uuid, ${newId()}::uuid, ${EVENTS[event]}::audit_log, ${event}, ${actor.kind}::actor_kind,
-      ${actor.kind === "member" ? actor.memberId : actor.job}, ${target?.kind ?? null}, ${target?.id ?? null},
+      ${nameOf(actor)}, ${target?.kind ?? null}, ${target?.id ?? null},
       ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null},
       ${origin?.ip ?? null}::inet, ${origin?.agent ?? null}, ${origin?.requestId ?? null})`;
+}
+
+function nameOf(actor: Member | Guest | System): string {
+  switch (actor.kind) {
+    case "member":
+      return actor.memberId;
+    case "guest":
+      return actor.guestId;
+    case "system":
+      return actor.job;
+  }
 }

@@ -197,6 +197,27 @@ test("filters narrow the rows and the count alike", async () => {
   }
 });
 
+test("days are those of the reader's calendar", async () => {
+  for (const [title, startedAt] of [
+    ["evening in London", "2026-01-02T23:30:00Z"],
+    ["noon", "2026-01-03T12:00:00Z"],
+    ["the hour that New York has twice", "2026-11-01T05:30:00Z"],
+  ] as const)
+    await aListed(rep, { title, state: "ended", startedAt: new Date(startedAt) });
+  const inZone = async (zone: string, text: string) =>
+    titles(
+      (await listRecordings(rep, parseRecordingsQuery(new URLSearchParams(text), zone).query)).rows,
+    );
+  const third = "from=2026-01-03&to=2026-01-03";
+  expect(await inZone("Europe/London", third)).toEqual(["noon"]);
+  expect(await inZone("Asia/Tokyo", third)).toEqual(["noon", "evening in London"]);
+  expect(await inZone("Pacific/Kiritimati", third)).toEqual(["evening in London"]);
+  const fall = "from=2026-11-01&to=2026-11-01";
+  expect(await inZone("America/New_York", fall)).toEqual(["the hour that New York has twice"]);
+  for (const zone of ["Asia/Tokyo", "Pacific/Kiritimati", "America/New_York"])
+    await inZone(zone, "from=0001-01-01&to=9998-12-31");
+});
+
 test("no address makes the database complain", async () => {
   await aListed(rep);
   const odd = [
@@ -209,6 +230,7 @@ test("no address makes the database complain", async () => {
     "q=a%20OR",
     "q=%22",
     "from=0001-01-01&to=9999-12-31",
+    "from=9998-12-31&to=9998-12-31",
     "to=0000-01-01",
     "min=600&max=0",
     `q=${"a".repeat(4_000)}`,

@@ -5,6 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { type SearchHit, searchCalls } from "../search/search.server.ts";
 import type { PersonRef, RecordingRow } from "./call-views.ts";
+import { addDays, isoDay, zonedInstant } from "../zone.ts";
 import { isFiltered, type RecordingsQuery, type Sort } from "./recordings-query.ts";
 
 export type RecordingsPage = {
@@ -136,10 +137,10 @@ export async function findRecordingRow(
   return row ? view(actor, row, null) : null;
 }
 
-/** Calls whose pipeline is under way or stopped, newest first: Home's "Calls arriving". */
+/** Calls whose pipeline is under way or stopped, newest first: Home's "Calls arriving". Those that run have a page of their own. */
 export async function listArriving(actor: Member, limit: number): Promise<RecordingRow[]> {
   const found = await rows<Row>(Prisma.sql`
-    ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('live','ended','available')
+    ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('ended','available')
       AND r.state IN ('receiving','interrupted','uploaded','processing','failed','ready_partial')
     ORDER BY c.created_at DESC LIMIT ${limit}`);
   return found.map((row) => view(actor, row, null));
@@ -151,7 +152,7 @@ export async function countArriving(actor: Member): Promise<number> {
     Prisma.sql`
     SELECT count(*)::int AS n FROM recording r JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id
     WHERE r.workspace_id = ${actor.workspaceId}::uuid AND r.state IN ('receiving','uploaded','processing')
-      AND c.state IN ('live','ended','available') AND ${visibleSql(actor, "call.read")}`,
+      AND c.state IN ('ended','available') AND ${visibleSql(actor, "call.read")}`,
     { isPrepared: true },
   );
   return counted?.n ?? 0;
@@ -179,7 +180,7 @@ const SELECT = Prisma.sql`
 
 function conditions(
   actor: Member,
-  { filters, from, to, minMinutes, maxMinutes }: RecordingsQuery,
+  { filters, from, to, minMinutes, maxMinutes, zone }: RecordingsQuery,
   hits: Map<string, SearchHit> | null,
 ): Prisma.Sql {
   const all: Prisma.Sql[] = [
@@ -199,11 +200,19 @@ function conditions(
     all.push(
       Prisma.sql`c.company_id IN (SELECT id FROM company WHERE workspace_id = ${actor.workspaceId}::uuid AND name = ANY(${filters.company}))`,
     );
-  if (from !== null) all.push(Prisma.sql`c.started_at >= ${from}::date`);
-  if (to !== null) all.push(Prisma.sql`c.started_at < ${to}::date + 1`);
+  if (from !== null) all.push(Prisma.sql`c.started_at >= ${startOf(from, zone)}`);
+  if (to !== null) all.push(Prisma.sql`c.started_at < ${startOf(dayAfter(to), zone)}`);
   if (minMinutes !== null) all.push(Prisma.sql`c.duration_ms >= ${minMinutes * 60_000}`);
   if (maxMinutes !== null) all.push(Prisma.sql`c.duration_ms <= ${maxMinutes * 60_000}`);
   return Prisma.join(all, " AND ");
+}
+
+/** When a day ("2026-11-21") begins where the reader is. */
+const startOf = (day: string, zone: string): Date => new Date(zonedInstant(day, "00:00", zone));
+
+function dayAfter(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return isoDay(addDays({ year, month, day: date }, 1));
 }
 
 /** The screen has fewer words for states than the pipeline. */

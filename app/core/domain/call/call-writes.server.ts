@@ -55,6 +55,7 @@ export async function trashCall(actor: Member, callId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const call = authorise(actor, "call.delete", await find(tx, actor, callId));
     if (call.legalHold) throw new DomainError("legal_hold");
+    if (call.state === "live" || call.state === "scheduled") throw new DomainError("invalid_state"); // its host ends it first
     const { count } = await tx.call.updateMany({
       where: { workspaceId: actor.workspaceId, id: callId, state: call.state },
       data: {

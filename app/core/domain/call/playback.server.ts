@@ -220,7 +220,8 @@ async function currentTranscript(
   callId: string,
 ): Promise<{ id: string; view: TranscriptView } | null> {
   const all = await db.transcript.findMany({
-    where: { workspaceId, callId },
+    // A live call's first version waits from its beginning for words; without an engine none ever came.
+    where: { workspaceId, callId, NOT: { origin: "engine", engine: null } },
     orderBy: { number: "desc" },
     select: {
       id: true,

@@ -16,6 +16,7 @@ test("an empty address is the newest 25 calls", () => {
     sort: "-startedAt",
     after: null,
     limit: 25,
+    zone: "UTC",
   });
   expect(ignored).toEqual([]);
   expect(isFiltered(query)).toBe(false);

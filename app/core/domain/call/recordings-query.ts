@@ -43,15 +43,20 @@ export type RecordingsQuery = {
   sort: Sort;
   after: string | null;
   limit: number;
+  /** IANA name: `from` and `to` are days of the reader's calendar. */
+  zone: string;
 };
 export type ParsedQuery = { query: RecordingsQuery; ignored: { key: string; value: string }[] };
 
-/** A year PostgreSQL knows; there is no year 0. */
-const date = z.iso.date().refine((text) => !text.startsWith("0000"));
+/** A day whose neighbours PostgreSQL and JavaScript both know; there is no year 0. */
+const date = z.iso.date().refine((text) => !/^(0000|9999)/.test(text));
 const minutes = z.coerce.number().int().min(0).max(600);
 
-/** Reads a query string. What cannot be read is dropped and named, never an error page. */
-export function parseRecordingsQuery(given: URLSearchParams): ParsedQuery {
+/**
+ * Reads a query string. What cannot be read is dropped and named, never an error page.
+ * @param zone of the reader, an IANA name
+ */
+export function parseRecordingsQuery(given: URLSearchParams, zone = "UTC"): ParsedQuery {
   const search = withoutNul(given);
   const ignored: ParsedQuery["ignored"] = [];
   const one = <T>(key: string, schema: z.ZodType<T>): T | null => {
@@ -81,6 +86,7 @@ export function parseRecordingsQuery(given: URLSearchParams): ParsedQuery {
     sort: one("sort", z.enum(SORTS)) ?? "-startedAt",
     after: one("after", z.string().max(400)),
     limit: one("limit", z.coerce.number().int().min(1).max(100)) ?? 25,
+    zone,
   };
   return { query, ignored };
 }

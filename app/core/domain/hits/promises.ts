@@ -2,7 +2,7 @@ import type { Side } from "../call/call-views.ts";
 import { nextStepsOf } from "../summary/next-steps.ts";
 import type { SummarySentence } from "../summary/sentences.ts";
 import type { CallClock } from "../summary/spoken-date.ts";
-import { zonedInstant } from "../summary/zone.ts";
+import { zonedInstant } from "../zone.ts";
 
 /**
  * A commitment made on a call (product §19.4): first person, future or offer, action. `dueAt` is an

@@ -1,4 +1,5 @@
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { db, notify, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
@@ -174,7 +175,23 @@ export async function sendStage(
   const { workspaceId, recordingId, callId } = ref;
   if (stage === "summary")
     await enqueue(tx, JOB_OF.summary, key, { v: 1, workspaceId, callId }, startAfter);
-  else await enqueue(tx, JOB_OF[stage], key, { v: 1, workspaceId, recordingId }, startAfter);
+  else
+    await enqueue(
+      tx,
+      (await isOfRoom(tx, ref)) ? assembleRecording : JOB_OF[stage],
+      key,
+      { v: 1, workspaceId, recordingId },
+      startAfter,
+    );
+}
+
+/** Our own rooms leave parts and words, not a file: one job makes all of it, and goes on where it was left. */
+async function isOfRoom(tx: Tx, { workspaceId, recordingId }: RecordingRef): Promise<boolean> {
+  const found = await tx.recording.findUnique({
+    where: { workspaceId_id: { workspaceId, id: recordingId } },
+    select: { method: true },
+  });
+  return found?.method === "room";
 }
 
 async function logStage(

@@ -7,6 +7,7 @@ export type VoiceTrack = {
   trackId: string;
   participantId: string | null;
   key: string;
+  mime: string;
   offsetMs: number;
   durationMs: number;
 };
@@ -28,13 +29,15 @@ export async function findTranscribeSource(
       callId: true,
       call: { select: { language: true } },
       tracks: {
+        // A shared screen's sound and a coach are nobody's words in the call.
+        where: { source: { notIn: ["screen_audio", "coach"] } },
         orderBy: { lane: "asc" },
         select: {
           id: true,
           participantId: true,
           offsetMs: true,
           durationMs: true,
-          files: { where: { kind: "track" }, select: { key: true } },
+          files: { where: { kind: "track" }, select: { key: true, mime: true } },
         },
       },
     },
@@ -44,9 +47,7 @@ export async function findTranscribeSource(
     ref: { workspaceId, recordingId, callId: found.callId },
     language: found.call.language ?? "en",
     tracks: found.tracks.flatMap(({ id, participantId, offsetMs, durationMs, files: [file] }) =>
-      file
-        ? [{ trackId: id, participantId, key: file.key, offsetMs, durationMs: durationMs ?? 0 }]
-        : [],
+      file ? [{ trackId: id, participantId, ...file, offsetMs, durationMs: durationMs ?? 0 }] : [],
     ),
   };
 }

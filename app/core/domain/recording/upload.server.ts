@@ -363,6 +363,7 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
       where: {
         workspaceId,
         id: recordingId,
+        method: { not: "room" }, // a call that runs is ended, not thrown away
         state: { in: ["receiving", "interrupted", "uploaded"] },
       },
       data: { state: "discarded" },

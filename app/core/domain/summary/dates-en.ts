@@ -1,7 +1,7 @@
 import { en, type ParsedResult } from "chrono-node";
 import type { Now, TextDate } from "./spoken-date.ts";
 import { englishPeriods } from "./periods-en.ts";
-import { addDays, isoDay, offsetMinutes } from "./zone.ts";
+import { addDays, isoDay, offsetMinutes } from "../zone.ts";
 
 const NUMBER =
   "(?:\\d+(?:\\.\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|couple(?: of)?|several|half(?: an?)?)";

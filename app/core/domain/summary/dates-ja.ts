@@ -9,7 +9,7 @@ import {
   monthEnd,
   weekdayOf,
   type Day,
-} from "./zone.ts";
+} from "../zone.ts";
 
 type Read = { day: Day; isExact: boolean } | null;
 type Rule = { pattern: RegExp; read: (groups: string[], now: Now) => Read };

@@ -3,7 +3,7 @@ import { cutWords } from "../transcript/words.ts";
 import { DIALOGUE } from "../metrics/test-dialogue.ts";
 import { findDates } from "./dates.ts";
 import { japaneseValue } from "./numbers-ja.ts";
-import { zonedInstant } from "./zone.ts";
+import { zonedInstant } from "../zone.ts";
 
 /** A Wednesday, 15:00 UTC. */
 const CLOCK = { startedAt: "2026-06-10T15:00:00.000Z", timeZone: "UTC" };

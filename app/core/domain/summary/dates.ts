@@ -3,7 +3,7 @@ import { englishDates } from "./dates-en.ts";
 import { japaneseDates } from "./dates-ja.ts";
 import { itn } from "./itn.ts";
 import type { CallClock, FoundDate, Now } from "./spoken-date.ts";
-import { wallClock } from "./zone.ts";
+import { wallClock } from "../zone.ts";
 
 /** Joins pieces and says where each one stands. */
 export function laidOut(texts: readonly string[], space: string) {

@@ -1,5 +1,5 @@
 import type { Now, TextDate } from "./spoken-date.ts";
-import { addDays, isBefore, isoDay, monthEnd, weekdayOf, type Day } from "./zone.ts";
+import { addDays, isBefore, isoDay, monthEnd, weekdayOf, type Day } from "../zone.ts";
 
 type OwnDate = TextDate & { isClose?: boolean };
 type Rule = {

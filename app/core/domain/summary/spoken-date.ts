@@ -1,4 +1,4 @@
-import type { Day } from "./zone.ts";
+import type { Day } from "../zone.ts";
 
 /** When and where a call was, so that "next Tuesday" has a day. */
 export type CallClock = { startedAt: string; timeZone: string };

@@ -40,7 +40,7 @@ function mean(values: readonly number[]): number | null {
 const confidences = (words: readonly Word[]) =>
   words.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
 
-function rowOf(segment: NewSegment, no: number, number: number): SegmentRow {
+export function rowOf(segment: NewSegment, no: number, number: number): SegmentRow {
   const { words, rawWords, t0Ms, t1Ms } = segment;
   const packed = encodeWords(words, t0Ms);
   const raw = rawWords ? encodeWords(rawWords, t0Ms) : null;

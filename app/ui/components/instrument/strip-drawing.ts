@@ -1,3 +1,4 @@
+import { keep } from "#app/i18n/keep.ts";
 import { decodeStrip, ourShare, runsOf, type StripRun } from "./strip-cells.ts";
 
 /** `us`, `them`: the bars of a lane as one SVG path, empty when the side is silent; `share` as `ourShare`. */
@@ -14,21 +15,16 @@ const KEPT = 2_000;
 const kept = new Map<string, StripDrawing>();
 
 /** Draws a stored strip, 150 cells in base64, into a box as wide as it has cells and 26 high. What is damaged is empty. */
-export function drawStrip(base64: string): StripDrawing {
-  const known = kept.get(base64);
-  if (known) return known;
-  const cells = decodeStrip(base64);
-  const drawing = {
-    cells: cells.length,
-    us: lanePath(runsOf(cells, "us"), US_TOP),
-    them: lanePath(runsOf(cells, "them"), THEM_TOP),
-    share: ourShare(cells),
-  };
-  kept.set(base64, drawing);
-  const [oldest] = kept.keys();
-  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
-  return drawing;
-}
+export const drawStrip = (base64: string): StripDrawing =>
+  keep(kept, KEPT, base64, () => {
+    const cells = decodeStrip(base64);
+    return {
+      cells: cells.length,
+      us: lanePath(runsOf(cells, "us"), US_TOP),
+      them: lanePath(runsOf(cells, "them"), THEM_TOP),
+      share: ourShare(cells),
+    };
+  });
 
 const short = (n: number): number => Math.round(n * 10) / 10;
 

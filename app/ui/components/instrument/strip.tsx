@@ -18,10 +18,7 @@ export function Strip({ strip, talkRatio = null, size = "row" }: Props) {
   const { cells, us, them, share: drawn } = drawStrip(strip ?? "");
   const share = talkRatio ?? drawn;
   if (cells === 0) return <span className="text-xs text-ink-muted">{t("strip.unknown")}</span>;
-  const label =
-    share === null
-      ? t("strip.silent")
-      : t("strip.both", { us: percent(share), them: percent(1 - share) });
+  if (share === null) return <span className="text-xs text-ink-muted">{t("strip.silent")}</span>;
   return (
     <svg
       viewBox={`0 0 ${cells} 26`}
@@ -29,7 +26,7 @@ export function Strip({ strip, talkRatio = null, size = "row" }: Props) {
       height="26"
       preserveAspectRatio="none"
       role="img"
-      aria-label={label}
+      aria-label={t("strip.both", { us: percent(share), them: percent(1 - share) })}
       className="block max-w-full"
     >
       {us === "" ? null : <path className="bars-us" d={us} />}

@@ -50,9 +50,7 @@ export function Row({
   children: ReactNode;
   density?: "comfortable" | "compact";
 }) {
-  // Only where a row is a line: on a phone it is as high as what it says.
-  const height = density === "compact" ? "desk:h-8" : "desk:h-11";
-  return <tr className={`${height} list-row`}>{children}</tr>;
+  return <tr className={density === "compact" ? "list-row-compact" : "list-row"}>{children}</tr>;
 }
 
 type Sort = { to: string; state: "ascending" | "descending" | "none" };

@@ -12,7 +12,8 @@ const look = cva(
         ok: "border-line text-ok",
         warn: "border-line text-warn",
         danger: "border-line text-danger",
-        live: "border-live text-live",
+        // Live red is for surfaces and edges; as small text on paper it is too pale.
+        live: "border-live text-danger",
       },
     },
   },

@@ -5,7 +5,6 @@ const LOOK = {
   link: "text-link",
   /** Inside a sentence colour alone does not tell a link. */
   sentence: "text-link underline",
-  ink: "text-ink",
   name: "text-ink",
 };
 

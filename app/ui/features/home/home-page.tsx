@@ -21,18 +21,26 @@ type Props = {
   /** What is off and what that costs; admins only. */
   parts: HomePart[];
   uploadButton: ReactNode;
+  /** Beside it, where there is something to show without a call of one's own. */
+  demoButton: ReactNode;
   upload: ReactNode;
 };
 
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
-export function HomePage({ arriving, needs, recent, parts, uploadButton, upload }: Props) {
+export function HomePage(props: Props) {
+  const { arriving, needs, recent, parts, uploadButton, demoButton, upload } = props;
   const { t } = useTranslation("home");
   const isEmpty = arriving.length === 0 && recent.length === 0;
   return (
     <Page
       title={t("title")}
       note={needs > 0 ? t("needs", { count: needs }) : t("nothing")}
-      actions={uploadButton}
+      actions={
+        <>
+          {demoButton}
+          {uploadButton}
+        </>
+      }
     >
       {upload}
       {isEmpty ? (
@@ -101,16 +109,16 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
             key={row.callId}
             title={<TextLink to={paths.playback(row.callId)}>{row.title}</TextLink>}
             note={
-              <>
-                <span className="mb-1 flex flex-wrap gap-x-2">
-                  {row.company === null ? null : <span>{row.company}</span>}
-                  {row.startedAt === null ? null : <Moment iso={row.startedAt} />}
-                  {row.durationMs === null ? null : (
-                    <span className="font-mono">{duration(row.durationMs)}</span>
-                  )}
-                </span>
-                {row.strip === null ? null : <Strip strip={row.strip} talkRatio={row.talkRatio} />}
-              </>
+              <span className="flex flex-wrap gap-x-2">
+                {row.company === null ? null : <span>{row.company}</span>}
+                {row.startedAt === null ? null : <Moment iso={row.startedAt} />}
+                {row.durationMs === null ? null : (
+                  <span className="font-mono">{duration(row.durationMs)}</span>
+                )}
+              </span>
+            }
+            actions={
+              row.strip === null ? undefined : <Strip strip={row.strip} talkRatio={row.talkRatio} />
             }
           />
         ))}
@@ -119,18 +127,27 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
   );
 }
 
-/** A part that is as it should be says nothing, but for the engine that listens. */
+/** Parts a person should know of even while all is well: what listens, and whether calls can be held. */
+const ALWAYS_SAID = ["speech", "livekit"];
+
+/** Any other part that is as it should be says nothing. */
 function Parts({ parts }: { parts: HomePart[] }) {
   const { t } = useTranslation("home");
   const lines = parts.flatMap(({ name, state, detail }) => {
-    if (state === "on" && name !== "speech") return [];
+    if (state === "on" && !ALWAYS_SAID.includes(name)) return [];
     const cost =
       detail["engine"] === "pocketsphinx"
         ? t("basic")
         : detail["host"] !== undefined && detail["host"] !== ""
           ? t("remote", { host: detail["host"] })
           : "";
-    const text: string = t(`part.${name}.${state}`, { ...detail, cost, defaultValue: "" });
+    const context = detail["reason"];
+    const text: string = t(`part.${name}.${state}`, {
+      ...detail,
+      cost,
+      ...(context !== undefined && { context }),
+      defaultValue: "",
+    });
     return text === "" ? [] : [{ name, text }];
   });
   if (lines.length === 0) return null;

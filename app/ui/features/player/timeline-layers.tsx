@@ -104,12 +104,16 @@ export function MomentLayer({ hits, durationMs }: LayerProps) {
   );
 }
 
+/** Half of "6:00:00": a mark that begins nearer to the end than this would stand outside the panel. */
+const MARK_HALF_PX = 24;
+
 /** The clock under the lanes. */
 export function Ruler({ durationMs }: { durationMs: number }) {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(box);
   const marks = rulerMarks(durationMs, widthPx === 0 ? 420 : widthPx, widthPx > 600 ? 100 : 56);
+  const isAtEnd = (ms: number) => (1 - ms / durationMs) * widthPx < MARK_HALF_PX;
   return (
     <div
       aria-hidden="true"
@@ -120,7 +124,7 @@ export function Ruler({ durationMs }: { durationMs: number }) {
         {marks.map((ms) => (
           <span
             key={ms}
-            className="absolute -translate-x-1/2 first:translate-x-0"
+            className={`absolute first:translate-x-0 ${isAtEnd(ms) ? "-translate-x-full" : "-translate-x-1/2"}`}
             style={{ left: `${durationMs === 0 ? 0 : (ms / durationMs) * 100}%` }}
           >
             {format.duration(ms)}

@@ -75,13 +75,13 @@ export function FilterBar({ query, owners, ignored, note }: Props) {
             removeTo={listUrl(query, { maxMinutes: null })}
           />
         )}
+        <MoreFilters query={query} owners={owners} />
         {isFiltered(query) ? (
           <LinkButton tone="quiet" to={paths.recordings()}>
             {common("clearFilters")}
           </LinkButton>
         ) : null}
       </div>
-      <MoreFilters query={query} owners={owners} />
       {ignored.length > 0 ? (
         <p className="text-xs text-warn">
           {t("ignored", { what: ignored.map(({ key, value }) => `${key}=${value}`).join(", ") })}
@@ -155,7 +155,7 @@ function MoreFilters({ query, owners }: Pick<Props, "query" | "owners">) {
   const one = (key: FilterKey) => query.filters[key]?.[0] ?? "";
   const any = { value: "", label: t("any") };
   return (
-    <details className="text-sm" data-print="no">
+    <details className="text-sm open:basis-full" data-print="no">
       <summary className="inline-flex min-h-7 items-center gap-1.5 rounded-control px-2 text-ink-soft hover:bg-surface-hover">
         <Icon of={ListFilter} />
         {t("filters")}

@@ -17,6 +17,7 @@ import {
 } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { callUrl } from "./call-url.ts";
 import { sortLink } from "./list-url.ts";
 import { RowAction, RowState } from "./row-state.tsx";
 
@@ -46,8 +47,7 @@ export function RecordingsTable({ rows, query }: { rows: RecordingRow[]; query: 
 function CallRow({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("recordings");
   const { duration, percent } = useFormat();
-  const isPlayable = row.callState === "available" || row.callState === "live";
-  const to = isPlayable ? paths.playback(row.callId) : paths.recording(row.recordingId);
+  const to = callUrl(row);
   const who = [row.company, ...row.people].filter((name) => name !== null && name !== "");
   return (
     <Row>

@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Strip } from "#app/ui/components/instrument/strip.tsx";
 import { Progress } from "#app/ui/components/primitive/progress.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { causeText, currentStage, fixText, stageText } from "./stage-items.ts";
 
@@ -14,6 +15,7 @@ export function RowState({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("stages");
   const { t: list } = useTranslation("recordings");
   const format = useFormat();
+  if (row.callState === "live") return <Tag tone="live">{list("live")}</Tag>;
   if (row.duplicateOf)
     return (
       <span className="text-sm">
@@ -39,7 +41,13 @@ export function RowState({ row }: { row: RecordingRow }) {
       ? undefined
       : currentStage(row);
   if (stage) {
-    const text = stageText(stage, t, format);
+    const isFinishing = row.kind === "room" && row.callState === "ended";
+    const isNext = stage.state === "waiting" && stage.cause === null && stage.retryAt === null;
+    const text = isFinishing
+      ? list("finishing")
+      : isNext
+        ? t("next", { name: t(`name.${stage.name}`) })
+        : stageText(stage, t, format);
     return stage.total > 0 && stage.state === "running" ? (
       <Progress text={text} value={stage.done} max={stage.total} />
     ) : (
@@ -60,6 +68,12 @@ export function RowState({ row }: { row: RecordingRow }) {
 export function RowAction({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("common");
   const { t: list } = useTranslation("recordings");
+  if (row.callState === "live")
+    return (
+      <span className="whitespace-nowrap">
+        <TextLink to={paths.consoleCall(row.callId)}>{list("openLive")}</TextLink>
+      </span>
+    );
   const hidden = <input type="hidden" name="recordingId" value={row.recordingId} />;
   if (row.duplicateOf)
     return (

@@ -12,6 +12,7 @@ const BY_STATUS = {
   404: "not_found",
   405: "method_not_allowed",
   410: "link_ended",
+  429: "rate_limited",
   503: "unavailable",
 } as const;
 
@@ -31,7 +32,7 @@ export function ErrorPage({ status }: { status: number }) {
             name="q"
             aria-label={shell("search.label")}
             placeholder={shell("search.label")}
-            className={controlLook({ className: "w-full min-w-0" })}
+            className={controlLook({ className: "min-w-0 flex-1" })}
           />
           <Button type="submit">{shell("search.submit")}</Button>
         </Form>

@@ -25,6 +25,8 @@ type Props = {
   theme: Theme;
   urls: ShellUrls;
   query?: string | undefined;
+  /** The own call that runs: how long, and the way back to it. */
+  live?: ReactNode;
   /** Calls in the pipeline. */
   processing?: number;
   /** Of a demo workspace: its banner, with the ways out of it that exist. */
@@ -46,6 +48,7 @@ export function Shell(props: Props) {
     theme,
     urls,
     query,
+    live,
     processing = 0,
     demo,
     notice,
@@ -76,7 +79,12 @@ export function Shell(props: Props) {
             items={items}
             searchUrl={urls.search}
             query={query}
-            pill={<ProcessingPill count={processing} to={urls.processing} />}
+            pill={
+              <>
+                {live}
+                <ProcessingPill count={processing} to={urls.processing} />
+              </>
+            }
             profile={
               <ProfileMenu
                 member={member}

@@ -74,12 +74,13 @@ export function ProcessingPill({ count, to }: { count: number; to: string }) {
   return (
     <Link
       to={to}
-      aria-label={t("processing", { count })}
       className="inline-flex min-h-7 shrink-0 items-center gap-[7px] rounded-full border border-line px-[11px] text-sm font-medium text-ink-soft hover:bg-surface-hover"
     >
       <Icon of={Loader} />
-      <span className="max-desk:hidden">{t("processing", { count })}</span>
-      <span className="desk:hidden">{count}</span>
+      <span className="max-desk:sr-only">{t("processing", { count })}</span>
+      <span aria-hidden className="desk:hidden">
+        {count}
+      </span>
     </Link>
   );
 }

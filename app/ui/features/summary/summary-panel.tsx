@@ -3,7 +3,7 @@ import type { SummaryOutputView, SummaryView } from "#app/core/domain/call/call-
 import { useFormat } from "#app/i18n/place.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { Group, Line, Lines, Note } from "./parts.tsx";
-import { sectionName, whyEmpty } from "./texts.ts";
+import { fieldName, sectionName, whyEmpty } from "./texts.ts";
 import { Evidence } from "./use-evidence.tsx";
 import { valueText } from "./value-text.ts";
 
@@ -21,6 +21,8 @@ export function SummaryPanel({ summary, hrefAt }: Props) {
       .filter((output) => output.whyEmpty !== null)
       .map((output) => [output.section, output.whyEmpty ?? ""]),
   );
+  const hasNoWords =
+    said.length === 0 && summary.outputs.some(({ whyEmpty }) => whyEmpty === "no_words");
   return (
     <>
       <Group title={t("title")} aside={t("quotes", { count: quotes })}>
@@ -41,7 +43,8 @@ export function SummaryPanel({ summary, hrefAt }: Props) {
             </Lines>
           </Group>
         ))}
-      {empty.length === 0 ? null : (
+      {hasNoWords ? <Note>{t("why.no_words")}</Note> : null}
+      {empty.length === 0 || hasNoWords ? null : (
         <Group title={t("notDiscussed")}>
           <Lines>
             {empty.map((section) => (
@@ -67,7 +70,9 @@ function Output({ output, hrefAt }: { output: SummaryOutputView; hrefAt: (ms: nu
   const { t } = useTranslation("summary");
   const format = useFormat();
   const quotes = output.evidence.map(({ quote }) => quote);
-  const value = valueText(t, format, output.value, quotes);
+  const text = valueText(t, format, output.value, quotes);
+  const field = fieldName(t, output.value);
+  const value = field === null || text === null ? text : t("fieldValue", { field, value: text });
   return (
     <Line>
       {value === null ? null : <span className="font-medium">{value} </span>}

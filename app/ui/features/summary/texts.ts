@@ -15,6 +15,13 @@ export function sectionName(t: TFunction<"summary">, key: string): string {
   return has(summary.field, key) ? t(`field.${key}`) : key;
 }
 
+/** What a typed value is of ("Price named"), null where nobody named it. */
+export function fieldName(t: TFunction<"summary">, value: unknown): string | null {
+  if (typeof value !== "object" || value === null || !("field" in value)) return null;
+  const { field } = value;
+  return typeof field === "string" && has(summary.field, field) ? t(`field.${field}`) : null;
+}
+
 export function metricName(t: TFunction<"metrics">, key: string): string {
   return has(metrics.name, key) ? t(`name.${key}`) : key;
 }

@@ -22,6 +22,11 @@ it.each([
   [{ value: 60_000, currency: "USD" }, "60,000 USD"],
   [{ value: 12, unit: "percent" }, "12\u00a0%"],
   [["HubSpot", "Routely"], "HubSpot, Routely"],
+  [{ field: "discount", percent: 12 }, "12\u00a0%"],
+  [{ field: "quantity", number: 40, unit: "users" }, "40 seats"],
+  [{ field: "system", options: ["SAP", "Excel"] }, "SAP, Excel"],
+  [{ field: "competitor", option: "Gong" }, "Gong"],
+  [{ field: "go_live", date: "2026-09-01", time: null, phrase: "in september" }, "2026-09-01"],
   [{ odd: true }, null],
 ])("a value %o reads %s", (value, text) => {
   expect(valueText(t, format, value)).toBe(text);

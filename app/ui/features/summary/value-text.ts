@@ -57,7 +57,9 @@ function recordText(
         .join(", ") || null
     );
   }
-  const amount = value.get("value") ?? value.get("amount") ?? value.get("n");
+  const percent = value.get("percent");
+  if (typeof percent === "number") return format.percent(percent / 100);
+  const amount = value.get("value") ?? value.get("amount") ?? value.get("number") ?? value.get("n");
   const unit = text("currency") ?? text("unit");
   if (typeof amount === "number") {
     if (unit === "percent" || unit === "%") return format.percent(amount / 100);
@@ -65,7 +67,11 @@ function recordText(
     if (unit === "users") return t("unit.users", { n: amount });
     return unit === null ? figure : `${figure} ${unit}`;
   }
-  return text("text") ?? text("name") ?? text("label") ?? text("iso");
+  const day = text("date");
+  if (day !== null) return format.date(day);
+  const options = value.get("options");
+  if (Array.isArray(options)) return valueText(t, format, options);
+  return text("option") ?? text("text") ?? text("name") ?? text("label") ?? text("iso");
 }
 
 /** Who does it: a name, else a side. An id of nobody who is known is nothing to read. */

@@ -37,9 +37,17 @@ export function UploadForm({ dropped, errors: given, cancel, onStarted }: Props)
   const [errors, setErrors] = useState(given);
   const [isBusy, setBusy] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  useEffect(() => setFiles(dropped), [dropped]);
+  useEffect(() => {
+    setFiles(dropped);
+    if (dropped.length === 0 || chooser.current === null) return;
+    // The browser's own line beside the button would still say that no file is chosen.
+    const transfer = new DataTransfer();
+    for (const file of dropped) transfer.items.add(file);
+    chooser.current.files = transfer.files;
+  }, [dropped]);
   useEffect(() => {
     if (Object.keys(errors).length > 0) summary.current?.focus();
   }, [errors]);
@@ -109,6 +117,7 @@ export function UploadForm({ dropped, errors: given, cancel, onStarted }: Props)
             name="file"
             multiple
             accept={ACCEPT}
+            ref={chooser}
             onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])}
             className={controlLook({ className: "w-full py-1 text-sm" })}
           />

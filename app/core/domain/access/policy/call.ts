@@ -42,6 +42,11 @@ const granted = (level: "view" | "edit"): Rule => {
       OR c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND team_id = ANY(${[...actor.teamIds]}::uuid[]) ${minimum}))`,
   };
 };
+const nobody: Rule = {
+  one: () => false,
+  many: () => ({ id: { in: [] } }),
+  sql: () => Prisma.sql`false`,
+};
 const open: Rule = {
   one: (_, row) => row.visibility === "workspace",
   many: () => ({ visibility: "workspace" }),
@@ -74,6 +79,9 @@ const edited = {
   rep: either(own, granted("edit")),
 };
 
+const speaking = either(own, tookPart, granted("edit"));
+const byOwner = { admin: own, manager: own, rep: own };
+
 /** The call and all that hangs on it (product §3.3). */
 export const call = {
   "call.read": seen,
@@ -91,4 +99,13 @@ export const call = {
     rep: either(own, granted("edit"), tookPart),
   },
   "summary.read": seen,
+  /** Who comes in and who goes: the door is the host's. */
+  "guest.admit": byOwner,
+  /** The running call's page and stream. A private one is there for its people alone. */
+  "live.read": seen,
+  /** Pause and resume the recording, lock, rename, end for all. */
+  "live.host": byOwner,
+  "live.join": { admin: speaking, manager: speaking, rep: speaking },
+  /** Only with a manager's scope, whoever asks (product §3.3). */
+  "live.listen": { admin: inScope, manager: inScope, rep: nobody },
 } satisfies Rules;

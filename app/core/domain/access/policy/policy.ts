@@ -1,5 +1,6 @@
 import { audit } from "./audit.ts";
 import { call } from "./call.ts";
+import { guest } from "./guest.ts";
 import { member } from "./member.ts";
 import { workspace } from "./workspace.ts";
 
@@ -8,11 +9,13 @@ export const CALL_POLICY = call;
 export const MEMBER_POLICY = member;
 export const LOG_POLICY = audit;
 export const WORKSPACE_POLICY = workspace;
+export const GUEST_POLICY = guest;
 
 export type CallPermission = keyof typeof call;
 export type MemberPermission = keyof typeof member;
 export type LogPermission = keyof typeof audit;
 export type WorkspacePermission = keyof typeof workspace;
+export type GuestPermission = keyof typeof guest;
 export type Permission = CallPermission | WorkspacePermission;
 
 /** What anybody may do without signing in. */
@@ -24,5 +27,6 @@ export const PUBLIC = [
   "mail.read",
   "preferences.use",
   "problem.read",
+  "invitation.use",
 ] as const;
 export type PublicPermission = (typeof PUBLIC)[number];

@@ -18,5 +18,8 @@ export const workspace = {
   "call.create": { admin: true, manager: true, rep: true },
   "upload.send": { admin: true, manager: true, rep: true },
   "pipeline.watch": { admin: true, manager: true, rep: true },
+  "console.read": { admin: true, manager: true, rep: true },
+  "live.start": { admin: true, manager: true, rep: true },
+  "live.wall": { admin: true, manager: true, rep: false },
   "dictionary.manage": { admin: true, manager: true, rep: false },
 } satisfies Record<`${string}.${string}`, Record<Role, boolean>>;

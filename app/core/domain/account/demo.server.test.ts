@@ -1,0 +1,57 @@
+import { expect, test, vi } from "vitest";
+import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
+import { aGuest, aLiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
+import { actOnCall } from "../live/actions.server.ts";
+import { reportRecorder } from "../live/report.server.ts";
+import { removeDemo } from "./demo.server.ts";
+
+// As `npm run demo:remove` does it: the application's own role may not delete from the consent ledger.
+vi.hoisted(() => {
+  process.env["DATABASE_URL"] = process.env["DATABASE_OWNER_URL"];
+  process.env["LIVEKIT_URL"] = "ws://127.0.0.1:1";
+  process.env["LIVEKIT_API_KEY"] = "test";
+  process.env["LIVEKIT_API_SECRET"] = "a-secret-of-at-least-32-characters-long";
+});
+
+test("the demo goes with everything a live call has, and another workspace keeps all", async () => {
+  await turnLiveCallsOn();
+  const made = [];
+  for (const isDemo of [true, false]) {
+    const workspace = await aWorkspace({ isDemo });
+    const owner = await aMember(workspace, { teams: [await aTeam(workspace)] });
+    const call = await aLiveCall(owner, { companyName: "Acme" });
+    const guest = await aGuest(call);
+    await actOnCall(owner, call.callId, { intent: "admit", guestId: guest });
+    await actOnCall(owner, call.callId, { intent: "flag" });
+    await actOnCall(owner, call.callId, { intent: "pause" });
+    await reportRecorder(call, {
+      ...{ kind: "gap", participantId: call.hostId, fromMs: 0, toMs: 10, cause: "recorder" },
+    });
+    const { workspaceId, callId, hostId: participantId } = call;
+    await db.localChunk.create({
+      data: {
+        ...{ workspaceId, callId, participantId, part: newId(), seq: 0, source: "microphone" },
+        ...{ t0: 0n, bytes: 1, sha256: new Uint8Array(32), mime: "audio/webm", key: "k" },
+      },
+    });
+    await db.liveListener.create({
+      data: { workspaceId, callId, memberId: owner.memberId, identity: "mgr:x" },
+    });
+    made.push(workspaceId);
+  }
+  await expect(removeDemo()).resolves.toBe(1);
+  const [demo = "", other = ""] = made;
+  const counts = async (workspaceId: string) => {
+    const where = { where: { workspaceId } };
+    return Promise.all([
+      ...[db.call.count(where), db.liveCall.count(where), db.liveRecorder.count(where)],
+      ...[db.sharedLink.count(where), db.guest.count(where), db.localChunk.count(where)],
+      ...[db.note.count(where), db.liveListener.count(where), db.member.count(where)],
+      ...[db.transcript.count(where), db.recording.count(where), db.consentRecord.count(where)],
+    ]);
+  };
+  expect(new Set(await counts(demo))).toEqual(new Set([0]));
+  expect(new Set(await counts(other))).toEqual(new Set([1]));
+});

@@ -1,0 +1,97 @@
+import { db } from "#app/core/platform/db.server.ts";
+import { livekit, type RoomToken } from "#app/core/platform/livekit.server.ts";
+import type { Member, Origin, System } from "../access/actor.ts";
+import { type BuiltInConsent, consentHash, consentText } from "./consent-text.server.ts";
+import { admitGuest } from "./door.server.ts";
+import { endCall } from "./end.server.ts";
+import { findGuest, guestToken, knock } from "./guest.server.ts";
+import { invitationUrl } from "./invitation.server.ts";
+import { isRunning } from "./live-call.server.ts";
+import { DEMO_SOURCE } from "./start.server.ts";
+
+/** Ways into the room for the two synthetic people of the demo's live call. */
+export type DemoVoices = { host: RoomToken; guest: RoomToken };
+
+const NOBODY: Origin = { ip: null, agent: "demo", requestId: null };
+/** The tab of a host who sits in no browser. */
+const TAB = "demo-voice";
+
+/**
+ * Seats the two people of a demo call: its owner, and a guest who comes in as everybody does, through the link,
+ * with a name and an answer, and is let in by the owner.
+ * @returns null when there is no such call (any more), or it is no demo's
+ */
+export async function seatDemoVoices(
+  { workspaceId }: System,
+  callId: string,
+  { title, guestName }: { title: string; guestName: string },
+  builtIn: BuiltInConsent,
+): Promise<DemoVoices | null> {
+  const call = await findDemoCall(workspaceId, callId);
+  const link = call?.sharedLinks[0];
+  if (!call || !link || !isRunning(call.state)) return null;
+  await db.call.updateMany({ where: { workspaceId, id: callId }, data: { title } });
+  const urlPath = new URL(invitationUrl(link.urlEnc)).pathname.split("/").at(-1) ?? "";
+  const { secret } = await knock(
+    urlPath,
+    null,
+    {
+      name: guestName,
+      consent: "agreed",
+      consentHash: consentHash(consentText(call.workspace, "en", builtIn)),
+    },
+    NOBODY,
+    builtIn,
+  );
+  const waiting = secret === null ? null : await findGuest(secret, NOBODY);
+  if (secret === null || !waiting) return null;
+  await admitGuest(hostOf(workspaceId, call.owner), callId, waiting.guestId);
+  const guest = await findGuest(secret, NOBODY);
+  if (!guest) return null;
+  return {
+    host: await livekit().repToken(callId, call.owner.id, TAB),
+    guest: await guestToken(guest),
+  };
+}
+
+/** The demo's call is over when its voices have nothing more to say. */
+export async function endDemoCall(system: System, callId: string): Promise<void> {
+  const { workspaceId } = system;
+  if (await findDemoCall(workspaceId, callId))
+    await endCall(null, { workspaceId, callId }, "demo_over", system);
+}
+
+const findDemoCall = (workspaceId: string, callId: string) =>
+  db.call.findFirst({
+    where: {
+      ...{ workspaceId, id: callId, source: DEMO_SOURCE },
+      workspace: { isDemo: true, deletedAt: null },
+    },
+    select: {
+      state: true,
+      owner: { select: { id: true, name: true, email: true, role: true } },
+      workspace: { select: { name: true, settings: true } },
+      sharedLinks: {
+        where: { kind: "invitation", revokedAt: null },
+        select: { urlEnc: true },
+        take: 1,
+      },
+    },
+  });
+
+type Owner = { id: string; name: string; email: string; role: Member["role"] };
+
+/** The owner, who needs no session to open a door that is theirs. */
+const hostOf = (workspaceId: string, { id, ...owner }: Owner): Member => ({
+  kind: "member",
+  workspaceId,
+  memberId: id,
+  sessionId: "",
+  ...owner,
+  teamIds: [],
+  scopeTeamIds: [],
+  language: null,
+  timeZone: null,
+  isDemo: true,
+  origin: NOBODY,
+});

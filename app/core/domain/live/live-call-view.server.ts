@@ -1,0 +1,78 @@
+import { db } from "#app/core/platform/db.server.ts";
+import { authorise, callAccess, can, visible } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { guestSettings } from "./consent-text.server.ts";
+import { invitationUrl } from "./invitation.server.ts";
+import { isRunning } from "./live-call.server.ts";
+import type { LiveCallView, LiveStanding } from "./live-views.ts";
+import { DEMO_SOURCE } from "./start.server.ts";
+import { marksOf, peopleOf, stateOf, waitingOf } from "./stream.server.ts";
+
+/**
+ * The page of a running call.
+ * @returns null when the call is over and its playback is the place to be
+ * @throws DomainError `not_found`
+ */
+export async function findLiveCall(actor: Member, callId: string): Promise<LiveCallView | null> {
+  const found = await db.call.findFirst({
+    where: { id: callId, AND: visible(actor, "live.read") },
+    select: {
+      ...callAccess,
+      title: true,
+      state: true,
+      language: true,
+      source: true,
+      liveCall: { select: { callId: true } },
+      owner: { select: { id: true, name: true } },
+      company: { select: { name: true } },
+      workspace: { select: { settings: true } },
+      sharedLinks: {
+        where: { kind: "invitation", revokedAt: null },
+        orderBy: { createdAt: "desc" },
+        take: 1,
+        select: { urlEnc: true, expiresAt: true },
+      },
+    },
+  });
+  const call = authorise(actor, "live.read", found);
+  if (!call.liveCall || !isRunning(call.state)) return null;
+  const ref = { workspaceId: actor.workspaceId, callId };
+  const standing = standingOf(actor, call);
+  const [state, people, waiting, marks] = await Promise.all([
+    stateOf(ref),
+    peopleOf(ref),
+    standing === "host" ? waitingOf(ref) : [],
+    marksOf(actor, ref),
+  ]);
+  const [link] = call.sharedLinks;
+  return {
+    callId,
+    title: call.title,
+    company: call.company?.name ?? null,
+    visibility: call.visibility,
+    owner: call.owner,
+    language: call.language,
+    standing,
+    isWhole: !marks.some(({ kind }) => kind === "gap"),
+    isDemo: call.source === DEMO_SOURCE,
+    canListen: can(actor, "live.listen", call),
+    invitation:
+      standing === "watcher" || !link
+        ? null
+        : {
+            url: invitationUrl(link.urlEnc),
+            expiresAt: link.expiresAt?.toISOString() ?? null,
+          },
+    allowsUnrecorded: guestSettings(call.workspace.settings).consent.allowsUnrecorded,
+    state,
+    people,
+    waiting,
+    marks,
+  };
+}
+
+type Standing = Parameters<typeof can>[2];
+
+/** The host has the controls; who may join is in it; everybody else reads along. */
+export const standingOf = (actor: Member, call: Standing): LiveStanding =>
+  can(actor, "live.host", call) ? "host" : can(actor, "live.join", call) ? "rep" : "watcher";

@@ -1,0 +1,55 @@
+import type { Tx } from "#app/core/platform/db.server.ts";
+import { guestIdentity } from "#app/core/platform/livekit-names.ts";
+import { DomainError } from "../errors.ts";
+import { holdCall } from "./live-call.server.ts";
+
+/** People in a room, and how many of them may be guests (product §6). */
+export const MOST_PEOPLE = 20;
+export const MOST_GUESTS = 10;
+
+type Room = { workspaceId: string; callId: string };
+
+/**
+ * Whether a guest may come in besides those who are there; holds the call until the transaction ends, so that
+ * two who come at once are counted one after the other. A guest who was let in and has not come yet has a place.
+ * @throws DomainError `limit_reached`
+ */
+export async function findRoomFor(tx: Tx, room: Room, guestId: string): Promise<void> {
+  await holdCall(tx, room);
+  const { guests, people } = await countPeople(tx, room, guestId);
+  if (guests >= MOST_GUESTS)
+    throw new DomainError("limit_reached", {
+      "": [`limit_reached?n=${guests}&max=${MOST_GUESTS}`],
+    });
+  if (people >= MOST_PEOPLE)
+    throw new DomainError("limit_reached", {
+      "": [`limit_reached?n=${people}&max=${MOST_PEOPLE}`],
+    });
+}
+
+/** Everybody who has a place in the room, the asking guest left out. Tabs of one person are one. */
+async function countPeople(
+  tx: Tx,
+  { workspaceId, callId }: Room,
+  guestId: string,
+): Promise<{ guests: number; people: number }> {
+  const here = await tx.participantPresence.findMany({
+    where: { workspaceId, callId },
+    select: { participantId: true, identity: true, leftMs: true },
+  });
+  const admitted = await tx.guest.findMany({
+    where: { workspaceId, callId, state: "admitted", id: { not: guestId } },
+    select: { id: true },
+  });
+  const hasGone = (identity: string) => {
+    const visits = here.filter((one) => one.identity === identity);
+    return visits.length > 0 && visits.every(({ leftMs }) => leftMs !== null);
+  };
+  const guests = admitted.filter(({ id }) => !hasGone(guestIdentity(id))).length;
+  const members = new Set(
+    here
+      .filter(({ identity, leftMs }) => leftMs === null && identity.startsWith("rep:"))
+      .map(({ participantId }) => participantId),
+  );
+  return { guests, people: guests + members.size };
+}

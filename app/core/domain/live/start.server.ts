@@ -1,0 +1,227 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { demoCall } from "#app/core/jobs/demo-call.job.ts";
+import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import { now } from "#app/core/platform/clock.ts";
+import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { roomOf } from "#app/core/platform/livekit-names.ts";
+import { demand } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { companyOf } from "../call/new-call.server.ts";
+import { DomainError } from "../errors.ts";
+import { tellPipeline } from "../recording/stages.server.ts";
+import { liveAvailability } from "./availability.server.ts";
+import { newInvitation } from "./invitation.server.ts";
+import type { NewLiveCall } from "./live-intent.schema.ts";
+import { RUNNING } from "./live-call.server.ts";
+import { tellCall } from "./report.server.ts";
+
+/** An invitation to a call that was not planned lives this long at most (product §6); it ends with the call. */
+const INVITATION_MS = 24 * 3_600_000;
+
+/**
+ * Makes a call that can be entered at once: call, host, recording, transcript, room, recorder's row and invitation
+ * stand together or not at all.
+ * @returns the call's id
+ * @throws DomainError `forbidden`, `part_off` (live calls are off or being prepared), `conflict` (the actor has a call that runs)
+ */
+export async function startCall(actor: Member, input: NewLiveCall): Promise<string> {
+  demand(actor, "live.start");
+  return open((tx) => makeLiveCall(tx, actor, input));
+}
+
+/** What marks the demo's own live call: nobody enters its room but two synthetic voices. */
+export const DEMO_SOURCE = "demo.call";
+
+/**
+ * "Show me a live call": the same call, and two synthetic people who speak in it.
+ * @throws DomainError `forbidden` outside the demo; as `startCall`
+ */
+export async function startDemoCall(actor: Member): Promise<string> {
+  demand(actor, "live.start");
+  if (!actor.isDemo) throw new DomainError("forbidden");
+  return open(async (tx) => {
+    const { workspaceId } = actor;
+    const callId = await makeLiveCall(tx, actor, { language: "en" });
+    await tx.call.updateMany({
+      where: { workspaceId, id: callId },
+      data: { source: DEMO_SOURCE, externalRef: callId },
+    });
+    await enqueue(tx, demoCall, callId, { v: 1, workspaceId, callId });
+    return callId;
+  });
+}
+
+async function open(make: (tx: Tx) => Promise<string>): Promise<string> {
+  if ((await liveAvailability()).state !== "on") throw new DomainError("part_off");
+  try {
+    return await db.$transaction(make);
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+      throw alreadyRunning(); // another tab was quicker
+    throw error;
+  }
+}
+
+const alreadyRunning = (): DomainError => new DomainError("conflict", { "": ["call_running"] });
+
+async function makeLiveCall(tx: Tx, actor: Member, input: NewLiveCall): Promise<string> {
+  const { workspaceId, memberId } = actor;
+  if (await findOwnRunning(tx, actor)) throw alreadyRunning();
+  const [callId, recordingId, transcriptId] = [newId(), newId(), newId()];
+  const zero = takeZero();
+  const language = await makeCallRow(tx, actor, callId, input, zero.at);
+  await tx.participant.create({
+    data: {
+      id: newId(),
+      workspaceId,
+      callId,
+      side: "R",
+      role: "host",
+      name: actor.name,
+      memberId,
+      lane: 0,
+      createdBy: memberId,
+    },
+    select: { id: true },
+  });
+  await tx.recording.create({
+    data: {
+      id: recordingId,
+      workspaceId,
+      callId,
+      method: "room",
+      state: "receiving",
+      isPrimary: true,
+      createdBy: memberId,
+    },
+    select: { id: true },
+  });
+  await tx.transcript.create({
+    data: {
+      id: transcriptId,
+      workspaceId,
+      callId,
+      recordingId,
+      number: 1,
+      baseId: transcriptId,
+      origin: "engine",
+      language,
+      settings: {},
+      isCurrent: true,
+      createdBy: memberId,
+    },
+    select: { id: true },
+  });
+  await openRoom(tx, { workspaceId, callId, recordingId, transcriptId }, zero);
+  await newInvitation(tx, actor, callId, new Date(zero.at.getTime() + INVITATION_MS));
+  await record(
+    tx,
+    actor,
+    "call.created",
+    { kind: "call", id: callId },
+    { after: { kind: "room" } },
+  );
+  await record(tx, actor, "live.started", { kind: "call", id: callId });
+  await tellCall(tx, callId, "state");
+  await tellPipeline(tx, { workspaceId, callId });
+  return callId;
+}
+
+/** The call itself. Its title is the company's or the host's name until somebody gives it a better one. */
+async function makeCallRow(
+  tx: Tx,
+  actor: Member,
+  callId: string,
+  { title, companyName, language }: NewLiveCall,
+  startedAt: Date,
+): Promise<string> {
+  const { workspaceId, memberId } = actor;
+  const owner = await tx.member.findUniqueOrThrow({
+    where: { workspaceId_id: { workspaceId, id: memberId } },
+    select: {
+      primaryTeamId: true,
+      language: true,
+      workspace: { select: { defaultVisibility: true, languages: true } },
+      primaryTeam: { select: { defaultVisibility: true } },
+    },
+  });
+  const spoken = language ?? owner.language ?? owner.workspace.languages[0] ?? "en";
+  await tx.call.create({
+    data: {
+      id: callId,
+      workspaceId,
+      title: title ?? companyName ?? actor.name,
+      kind: "room",
+      visibility: owner.primaryTeam?.defaultVisibility ?? owner.workspace.defaultVisibility,
+      ownerId: memberId,
+      teamId: owner.primaryTeamId,
+      companyId: await companyOf(tx, actor, companyName),
+      language: spoken,
+      state: "scheduled",
+      startedAt,
+      createdBy: memberId,
+    },
+    select: { id: true },
+  });
+  return spoken;
+}
+
+type Rows = { workspaceId: string; callId: string; recordingId: string; transcriptId: string };
+
+/** The room's rows: a worker that sees them starts the recorder, so that it is there before anybody speaks. */
+async function openRoom(
+  tx: Tx,
+  { workspaceId, callId, recordingId, transcriptId }: Rows,
+  { boot, monoNs }: Zero,
+): Promise<void> {
+  const room = roomOf(callId);
+  await tx.liveCall.create({
+    data: { workspaceId, callId, recordingId, transcriptId, room, state: "starting" },
+    select: { callId: true },
+  });
+  await tx.liveRecorder.create({
+    data: {
+      workspaceId,
+      callId,
+      room,
+      boot,
+      t0MonoNs: monoNs,
+      dir: `recorders/${callId}`,
+      state: "starting",
+    },
+    select: { callId: true },
+  });
+}
+
+/** The call's zero, on the wall and on this boot's monotonic clock. */
+type Zero = { at: Date; boot: string; monoNs: bigint };
+
+const takeZero = (): Zero => ({ at: now(), boot: bootId(), monoNs: process.hrtime.bigint() });
+
+/** Monotonic clocks agree within one boot of one host. */
+function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return hostname();
+  }
+}
+
+/** The actor's own call that runs; one at a time (product §6). */
+const findOwnRunning = (
+  tx: Tx,
+  { workspaceId, memberId }: Member,
+): Promise<{ id: string } | null> =>
+  tx.call.findFirst({
+    where: {
+      workspaceId,
+      ownerId: memberId,
+      kind: "room",
+      state: { in: [...RUNNING] },
+      scheduledStart: null,
+    },
+    select: { id: true },
+  });

@@ -1,0 +1,295 @@
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
+import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import type { System } from "../access/actor.ts";
+import { type Claim, publishStage, type RecordingRef, tellPipeline } from "./stages.server.ts";
+import type { StoredFile } from "./transcode.server.ts";
+
+export type AssembleSource = {
+  ref: RecordingRef;
+  language: string;
+  /** Folder of the recorder, as its row names it. */
+  dir: string;
+  transcriptId: string;
+  /** The call clock's zero on the wall. */
+  zero: Date;
+  /** A worker still has the call: its recorder or its last words are not done. */
+  isKept: boolean;
+  /** By lane. `memberId`: whose browser kept a safety copy. */
+  people: { participantId: string; memberId: string | null; lane: number }[];
+  pauses: { fromMs: number; toMs: number }[];
+  isPlayable: boolean;
+};
+
+/** A room's recording whose call is over; null when there is nothing to assemble. */
+export async function findAssembleSource(
+  { workspaceId }: System,
+  recordingId: string,
+): Promise<AssembleSource | null> {
+  const found = await db.recording.findFirst({
+    where: {
+      workspaceId,
+      id: recordingId,
+      method: "room",
+      state: { notIn: ["receiving", "interrupted", "discarded", "media_removed"] },
+    },
+    select: {
+      callId: true,
+      stages: { where: { name: "normalise" }, select: { state: true } },
+      call: {
+        select: {
+          language: true,
+          startedAt: true,
+          createdAt: true,
+          callSpans: { where: { kind: "pause" }, select: { t0Ms: true, t1Ms: true } },
+          participants: {
+            orderBy: { lane: "asc" },
+            select: { id: true, memberId: true, lane: true },
+          },
+          liveCall: { select: { transcriptId: true, room: true } },
+          liveRecorders: { select: { room: true, dir: true, owner: true, leaseUntil: true } },
+        },
+      },
+    },
+  });
+  const { call } = found ?? {};
+  const recorder = call?.liveRecorders.find(({ room }) => room === call.liveCall?.room);
+  if (!found || !call?.liveCall || !recorder) return null;
+  return {
+    ref: { workspaceId, recordingId, callId: found.callId },
+    language: call.language ?? "en",
+    dir: recorder.dir,
+    transcriptId: call.liveCall.transcriptId,
+    zero: call.startedAt ?? call.createdAt,
+    isKept: recorder.owner !== null && (recorder.leaseUntil ?? new Date(0)) > new Date(),
+    people: call.participants.map(({ id, memberId, lane }) => ({
+      participantId: id,
+      memberId,
+      lane,
+    })),
+    pauses: call.callSpans.flatMap(({ t0Ms, t1Ms }) =>
+      t1Ms === null ? [] : [{ fromMs: t0Ms, toMs: t1Ms }],
+    ),
+    isPlayable: found.stages[0]?.state === "done",
+  };
+}
+
+type RoomSource = "microphone" | "screen_audio" | "coach";
+export type AssembledTrack = {
+  participantId: string | null;
+  source: RoomSource;
+  audio: StoredFile;
+  peaks: StoredFile;
+};
+export type AssembledGap = {
+  participantId: string | null;
+  t0Ms: number;
+  t1Ms: number;
+  cause: string;
+  /** The safety copy that fills it; null: it stays silent. */
+  filledFrom: string | null;
+};
+export type AssembledPart = {
+  participantId: string | null;
+  identity: string;
+  source: RoomSource | "mix";
+  attempt: number;
+  n: number;
+  file: string;
+  startMs: number;
+  durationMs: number;
+  endCause: string | null;
+};
+export type Assembled = {
+  tracks: AssembledTrack[];
+  /** Absent where the one track is what everybody hears. */
+  mix: StoredFile | null;
+  gaps: AssembledGap[];
+  parts: AssembledPart[];
+  durationMs: number;
+  isPartial: boolean;
+};
+
+/**
+ * From here on the call plays. Made again, when a safety copy came late, tracks keep their ids and only their
+ * files change. @throws StageLost
+ */
+export async function publishAssembly(claim: Claim, made: Assembled): Promise<void> {
+  const { workspaceId, recordingId, callId } = claim;
+  await db.$transaction(
+    async (tx) => {
+      await tx.file.deleteMany({
+        where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks"] } },
+      });
+      await writeTracks(tx, claim, made.tracks);
+      if (made.mix) await tx.file.createMany({ data: [fileRow(claim, "mix", made.mix, null)] });
+      await tx.gap.deleteMany({ where: { workspaceId, recordingId } });
+      await tx.gap.createMany({
+        data: made.gaps.map((gap) => ({
+          ...gap,
+          id: newId(),
+          workspaceId,
+          recordingId,
+          filledAt: gap.filledFrom === null ? null : new Date(),
+        })),
+      });
+      await tx.part.deleteMany({ where: { workspaceId, recordingId } });
+      await tx.part.createMany({
+        data: made.parts.map((part) => ({ ...part, workspaceId, recordingId })),
+        skipDuplicates: true,
+      });
+      const bytes = made.tracks.reduce((sum, { audio }) => sum + audio.bytes, made.mix?.bytes ?? 0);
+      await tx.recording.updateMany({
+        where: { workspaceId, id: recordingId },
+        data: {
+          durationMs: made.durationMs,
+          totalBytes: BigInt(bytes),
+          ...(made.isPartial && { isPartial: true }),
+        },
+      });
+      await tx.$executeRaw`
+        UPDATE call SET state = CASE WHEN state = 'ended' THEN 'available' ELSE state END, duration_ms = ${made.durationMs},
+          ended_at = started_at + make_interval(secs => ${made.durationMs / 1000}), quality = 'A'
+        WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid`;
+      await passInspection(tx, claim);
+      await publishStage(tx, claim);
+    },
+    { timeout: 30_000 },
+  );
+}
+
+/** Nothing was sent in, so there was nothing to look into: what the recorder writes is known. */
+const passInspection = (tx: Tx, { workspaceId, recordingId }: Claim) =>
+  tx.stage.updateMany({
+    where: { workspaceId, recordingId, name: "inspect", state: { in: ["waiting", "running"] } },
+    data: { state: "done", startedAt: new Date(), endedAt: new Date() },
+  });
+
+async function writeTracks(
+  tx: Tx,
+  { workspaceId, recordingId }: Claim,
+  tracks: readonly AssembledTrack[],
+): Promise<void> {
+  const known = await tx.track.findMany({
+    where: { workspaceId, recordingId },
+    select: { id: true, participantId: true, source: true },
+  });
+  const kept = new Set<string>();
+  for (const [lane, { participantId, source, audio, peaks }] of tracks.entries()) {
+    const same = known.find(
+      (row) => row.participantId === participantId && row.source === source && !kept.has(row.id),
+    );
+    const id = same?.id ?? newId();
+    kept.add(id);
+    const data = { lane, durationMs: audio.durationMs };
+    if (same) await tx.track.updateMany({ where: { workspaceId, id }, data });
+    else
+      await tx.track.create({
+        data: {
+          ...{ id, workspaceId, recordingId, participantId, source, sampleRate: 48_000, ...data },
+          isExcludedFromShares: source === "coach",
+        },
+        select: { id: true },
+      });
+    await tx.file.createMany({
+      data: [
+        fileRow({ workspaceId, recordingId }, "track", audio, id),
+        fileRow({ workspaceId, recordingId }, "peaks", peaks, id),
+      ],
+    });
+  }
+  const gone = known.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  await tx.segment.updateMany({
+    where: { workspaceId, trackId: { in: gone } },
+    data: { trackId: null },
+  });
+  await tx.track.deleteMany({ where: { workspaceId, id: { in: gone } } });
+}
+
+const fileRow = (
+  { workspaceId, recordingId }: Pick<RecordingRef, "workspaceId" | "recordingId">,
+  kind: "track" | "mix" | "peaks",
+  { key, bytes, sha256, mime, durationMs }: StoredFile,
+  trackId: string | null,
+) => ({
+  ...{ id: newId(), workspaceId, recordingId, trackId, kind, key, sha256, mime, durationMs },
+  bytes: BigInt(bytes),
+  ...(kind !== "peaks" && { codec: "opus" }),
+});
+
+/** Nobody said a word that might be recorded: the call has no media, and says so (product §5.1). */
+export async function publishNothing(claim: Claim): Promise<void> {
+  const { workspaceId, recordingId, callId } = claim;
+  await db.$transaction(async (tx) => {
+    await passInspection(tx, claim);
+    await tx.stage.updateMany({
+      where: { workspaceId, recordingId, state: "waiting" },
+      data: { state: "skipped", cause: "no_media", endedAt: new Date() },
+    });
+    await publishStage(tx, claim);
+    await tx.recording.updateMany({
+      where: { workspaceId, id: recordingId },
+      data: { state: "discarded", cause: "no_media" },
+    });
+    await tx.call.updateMany({
+      where: { workspaceId, id: callId, state: { in: ["ended", "available"] } },
+      data: { state: "empty", stateReason: "no_media" },
+    });
+    await tellPipeline(tx, claim);
+  });
+}
+
+/** Puts the media stage back: something came that makes the files better. What plays goes on playing meanwhile. */
+export async function reopenMedia({ workspaceId, recordingId }: RecordingRef): Promise<boolean> {
+  const { count } = await db.stage.updateMany({
+    where: { workspaceId, recordingId, name: "normalise", state: "done" },
+    data: { state: "waiting", cause: null },
+  });
+  return count > 0;
+}
+
+export type LocalPart = {
+  part: string;
+  participantId: string;
+  mime: string;
+  t0: number;
+  keys: string[];
+};
+
+/** Safety copies of the call's members: pieces of each part in order, from its first on. `t0`: ms since 1970, by our clock. */
+export async function listLocalParts({ workspaceId, callId }: RecordingRef): Promise<LocalPart[]> {
+  const chunks = await db.localChunk.findMany({
+    where: { workspaceId, callId, source: "microphone" },
+    orderBy: [{ part: "asc" }, { seq: "asc" }],
+    select: { part: true, seq: true, participantId: true, mime: true, t0: true, key: true },
+  });
+  const parts = Map.groupBy(chunks, ({ part }) => part);
+  return [...parts].flatMap(([part, all]) => {
+    const [first] = all;
+    // Only the first piece says how the others are to be read.
+    if (first?.seq !== 0) return [];
+    const { participantId, mime, t0 } = first;
+    return [{ part, participantId, mime, t0: Number(t0), keys: all.map(({ key }) => key) }];
+  });
+}
+
+/**
+ * Recordings that play with gaps for which pieces of a safety copy have come since. Each is assembled again.
+ * @returns how many
+ */
+export async function requeueLateCopies(): Promise<number> {
+  const late = await db.$queryRaw<{ workspace_id: string; recording_id: string }[]>`
+    SELECT DISTINCT r.workspace_id, r.id AS recording_id
+    FROM recording r
+    JOIN stage s ON s.workspace_id = r.workspace_id AND s.recording_id = r.id AND s.name = 'normalise' AND s.state = 'done'
+    JOIN gap g ON g.workspace_id = r.workspace_id AND g.recording_id = r.id AND g.filled_from IS NULL AND g.participant_id IS NOT NULL
+    JOIN local_chunk k ON k.workspace_id = r.workspace_id AND k.call_id = r.call_id AND k.participant_id = g.participant_id
+    WHERE r.method = 'room' AND r.state IN ('ready', 'ready_partial') AND k.created_at > s.ended_at
+    LIMIT 100`;
+  for (const { workspace_id: workspaceId, recording_id: recordingId } of late)
+    await db.$transaction((tx) =>
+      enqueue(tx, assembleRecording, recordingId, { v: 1, workspaceId, recordingId }),
+    );
+  return late.length;
+}

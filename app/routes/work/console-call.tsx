@@ -1,0 +1,32 @@
+import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { actOnCall } from "#app/core/domain/live/actions.server.ts";
+import { findLiveCall } from "#app/core/domain/live/live-call-view.server.ts";
+import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { paths } from "#app/paths.ts";
+import { LiveCallPage } from "#app/ui/features/live/live-call-page.tsx";
+
+const params = z.object({ callId: z.uuid() });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.title} · Parley` : "Parley" },
+];
+
+export const loader = signedIn("live.read", params, async ({ actor, params }) => {
+  const view = await findLiveCall(actor, params.callId);
+  if (view === null) throw redirect(paths.playback(params.callId));
+  return json(view);
+});
+
+export const action = signedIn({ POST: "live.read" }, params, ({ actor, params, form }) =>
+  form(liveIntent, async (wish) => {
+    await actOnCall(actor, params.callId, wish);
+    return json({ done: wish.intent });
+  }),
+);
+
+export default function ConsoleCallRoute() {
+  return <LiveCallPage view={useLoaderData<typeof loader>()} />;
+}

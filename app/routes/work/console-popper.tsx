@@ -1,0 +1,17 @@
+import { json, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { findPopper } from "#app/core/domain/live/console-view.server.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { PopperPage } from "#app/ui/features/live/popper.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Live call · Parley" }];
+
+/** The small window of the member's live call; it stands outside the frame of the other pages. */
+export const loader = signedIn("console.read", z.object({}), async ({ actor }) =>
+  json(await findPopper(actor)),
+);
+
+export default function ConsolePopperRoute() {
+  return <PopperPage view={useLoaderData<typeof loader>()} />;
+}

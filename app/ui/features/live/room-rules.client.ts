@@ -1,0 +1,65 @@
+import { DisconnectReason, Room, RoomEvent, Track } from "livekit-client";
+import type { RoomPhase, RoomSnapshot, RoomVideo } from "./room-session.client.ts";
+
+/** So long the SDK may mend a line by itself; after that a new room with a new token does it. */
+const MEND_MS = 12_000;
+
+/** Ends that are meant. Every other one is followed by a new entry, and the token's answer decides. */
+export const END: Partial<Record<DisconnectReason, RoomPhase>> = {
+  [DisconnectReason.DUPLICATE_IDENTITY]: "taken_over",
+  [DisconnectReason.PARTICIPANT_REMOVED]: "removed",
+};
+
+/** What changes how the room looks. */
+export const SEEN = [
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.TrackMuted,
+  RoomEvent.TrackUnmuted,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.LocalTrackPublished,
+  RoomEvent.LocalTrackUnpublished,
+  RoomEvent.RecordingStatusChanged,
+  RoomEvent.AudioPlaybackStatusChanged,
+] as const;
+
+/** A room as we use it, not yet entered. */
+export function makeRoom(): Room {
+  return new Room({
+    adaptiveStream: true,
+    dynacast: true,
+    // Leaving a page is ours to answer: its beforeunload fires for a page that then stays.
+    disconnectOnPageLeave: false,
+    reconnectPolicy: {
+      nextRetryDelayInMs: ({ retryCount, elapsedMs }) =>
+        elapsedMs > MEND_MS ? null : Math.min(250 * 2 ** retryCount, 3_000),
+    },
+  });
+}
+
+/** Everything that is seen now, own pictures first. */
+export function videosIn(room: Room): RoomVideo[] {
+  return [room.localParticipant, ...room.remoteParticipants.values()].flatMap((person) =>
+    [...person.videoTrackPublications.values()].flatMap(({ source, videoTrack, isMuted }) =>
+      videoTrack === undefined || isMuted
+        ? []
+        : [
+            {
+              identity: person.identity,
+              source:
+                source === Track.Source.ScreenShare ? ("screen" as const) : ("camera" as const),
+              track: videoTrack,
+            },
+          ],
+    ),
+  );
+}
+
+/** The others, and whether they are muted. */
+export function peersIn(room: Room): RoomSnapshot["peers"] {
+  return [...room.remoteParticipants.values()].map((person) => ({
+    identity: person.identity,
+    isMuted: !person.isMicrophoneEnabled,
+  }));
+}

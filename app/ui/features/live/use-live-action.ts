@@ -1,0 +1,42 @@
+import { useCallback, useState } from "react";
+import { usePageIntent } from "./use-page-intents.ts";
+
+export type LiveAct = (intent: string, fields?: Record<string, string>) => Promise<boolean>;
+export type LiveActions = {
+  /** Resolves to whether it was done; never throws. */
+  act: LiveAct;
+  /** Intents under way, each with its subject: "admit <id>". */
+  busy: ReadonlySet<string>;
+  /** The last one that was not done, until it is tried again. */
+  failed: { intent: string; subject: string } | null;
+};
+
+/**
+ * Wishes of the page of a call. Sent by hand: a fetcher's failure would put an error page in the place of
+ * a call that goes on.
+ */
+export function useLiveAction(): LiveActions {
+  const send = usePageIntent();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [failed, setFailed] = useState<LiveActions["failed"]>(null);
+  const act = useCallback<LiveAct>(
+    async (intent, fields = {}) => {
+      const subject = fields["guestId"] ?? "";
+      const name = `${intent} ${subject}`.trim();
+      setBusy((before) => new Set(before).add(name));
+      const isDone = await send({ intent, ...fields });
+      setBusy((before) => {
+        const rest = new Set(before);
+        rest.delete(name);
+        return rest;
+      });
+      setFailed((before) => {
+        if (!isDone) return { intent, subject };
+        return before?.intent === intent && before.subject === subject ? null : before;
+      });
+      return isDone;
+    },
+    [send],
+  );
+  return { act, busy, failed };
+}

@@ -1,0 +1,244 @@
+/**
+ * Entry point of a child that joins rooms as people with voices: WAV files or tones, played on the host's clock.
+ * The demo's live call, tests and benchmarks speak through it. Asked over IPC, tells over IPC, ends with its parent.
+ */
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  AudioFrame,
+  AudioSource,
+  DisconnectReason,
+  dispose,
+  LocalAudioTrack,
+  type LocalTrackPublication,
+  type RemoteParticipant,
+  Room,
+  RoomEvent,
+  SimulateScenarioKind,
+  TrackPublishOptions,
+  TrackSource,
+} from "@livekit/rtc-node";
+import { PlayClock } from "./publish-clock.ts";
+import type { PublishAsk, PublishSource, PublishTold, Scenario } from "./publish-messages.ts";
+import { held, readWav, silence, type Sound, type SoundSpec, tones } from "./publish-sound.ts";
+
+const FRAME_MS = 20;
+const LEAD_MS = 60;
+/** Bounds how late the native side may ever be: what it holds beyond this is waited for. */
+const QUEUE_MS = 60;
+const LEAVE_MS = 3_000;
+
+const SOURCES: Record<PublishSource, TrackSource> = {
+  microphone: TrackSource.SOURCE_MICROPHONE,
+  screen_share_audio: TrackSource.SOURCE_SCREENSHARE_AUDIO,
+};
+const SCENARIOS: Record<Scenario, SimulateScenarioKind> = {
+  "signal-reconnect": SimulateScenarioKind.SIMULATE_SIGNAL_RECONNECT,
+  "full-reconnect": SimulateScenarioKind.SIMULATE_FULL_RECONNECT,
+  "node-failure": SimulateScenarioKind.SIMULATE_NODE_FAILURE,
+  "server-leave": SimulateScenarioKind.SIMULATE_SERVER_LEAVE,
+};
+
+type Join = Extract<PublishAsk, { do: "join" }>;
+type Voice = { source: PublishSource; sound: Sound; native: AudioSource; startAt: bigint };
+type Person = {
+  room: Room;
+  hushed: Set<PublishSource>;
+  playing: AbortController;
+};
+/** One union member's own fields; `Omit` of a union would keep only what all have. */
+type News<T> = T extends PublishTold ? Omit<T, "atMonoNs"> : never;
+
+const people = new Map<string, Person>();
+let isStopping = false;
+
+function tell(news: News<PublishTold>): void {
+  if (process.connected)
+    process.send?.({ ...news, atMonoNs: String(process.hrtime.bigint()) }, () => undefined);
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function open(spec: SoundSpec): Sound {
+  if (spec.kind === "tones") return tones(spec);
+  if (spec.kind === "silence") return silence();
+  const { samples, rate } = readWav(readFileSync(spec.file));
+  return held(samples, rate, spec.isLooped);
+}
+
+async function join(ask: Join): Promise<void> {
+  const { id, url, token, hears = false } = ask;
+  const room = new Room();
+  const playing = new AbortController();
+  follow(id, room, playing);
+  try {
+    await room.connect(url, token, { autoSubscribe: hears, dynacast: false });
+  } catch (error) {
+    tell({ type: "refused", id, why: reason(error) });
+    return;
+  }
+  const person: Person = { room, hushed: new Set(), playing };
+  people.set(id, person);
+  tell({ type: "joined", id, identity: room.localParticipant?.identity ?? "" });
+  for (const { source, sound } of ask.tracks)
+    await publish(id, person, source, open(sound), BigInt(ask.startAtMonoNs));
+}
+
+async function publish(
+  id: string,
+  person: Person,
+  source: PublishSource,
+  sound: Sound,
+  startAt: bigint,
+): Promise<void> {
+  const native = new AudioSource(sound.rate, 1, QUEUE_MS);
+  const track = LocalAudioTrack.createAudioTrack(source, native);
+  void play(id, person, { source, sound, native, startAt });
+  const options = new TrackPublishOptions({ source: SOURCES[source] });
+  try {
+    const published = await person.room.localParticipant?.publishTrack(track, options);
+    tell({ type: "published", id, source, sid: published?.sid ?? "" });
+  } catch (error) {
+    tell({ type: "failed", id, why: reason(error) });
+  }
+}
+
+/** Hands over what is due until the sound is over or the person has left. */
+async function play(
+  id: string,
+  { hushed, playing }: Person,
+  { source, sound, native, startAt }: Voice,
+): Promise<void> {
+  const clock = new PlayClock(sound.rate, FRAME_MS, LEAD_MS);
+  const isOver = (): boolean => playing.signal.aborted;
+  let isTold = false;
+  while (!isOver()) {
+    const step = clock.step(Number(process.hrtime.bigint() - startAt) / 1e6);
+    if (step.kind === "wait") {
+      await sleep(Math.max(1, step.ms));
+      continue;
+    }
+    if (step.skipped > 0) {
+      native.clearQueue();
+      tell({ type: "skipped", id, source, ms: Math.round((step.skipped / sound.rate) * 1000) });
+    }
+    const pcm = new Int16Array(clock.frame);
+    if (!hushed.has(source)) sound.read(step.from, pcm);
+    try {
+      await native.captureFrame(new AudioFrame(pcm, sound.rate, 1, pcm.length));
+    } catch (error) {
+      if (!isOver()) tell({ type: "failed", id, why: reason(error) });
+      return;
+    }
+    if (!isTold && step.from >= sound.length) {
+      isTold = true; // the microphone stays open: people do not hang up at their last word
+      tell({ type: "over", id, source });
+    }
+  }
+}
+
+function follow(id: string, room: Room, playing: AbortController): void {
+  // Types promise a participant; at 1.1.0 some events come without one (live §5).
+  const nameOf = (person: RemoteParticipant | undefined): string => person?.identity ?? "";
+  room
+    .on(RoomEvent.ParticipantConnected, (who) => tell({ type: "met", id, identity: nameOf(who) }))
+    .on(RoomEvent.ParticipantDisconnected, (who) =>
+      tell({ type: "lost", id, identity: nameOf(who) }),
+    )
+    .on(RoomEvent.TrackSubscribed, (_, publication, who) =>
+      tell({
+        type: "heard",
+        id,
+        identity: nameOf(who),
+        source: TrackSource[publication.source ?? TrackSource.SOURCE_UNKNOWN],
+      }),
+    )
+    .on(RoomEvent.DataReceived, (payload, who) =>
+      tell({
+        type: "data",
+        id,
+        identity: who?.identity ?? null,
+        text: new TextDecoder().decode(payload),
+      }),
+    )
+    .on(RoomEvent.Reconnecting, () => tell({ type: "reconnecting", id }))
+    .on(RoomEvent.Reconnected, () => tell({ type: "reconnected", id }))
+    .on(RoomEvent.Disconnected, (why) => {
+      playing.abort();
+      people.delete(id);
+      tell({ type: "disconnected", id, why: DisconnectReason[why] });
+    });
+}
+
+async function leave(id: string): Promise<void> {
+  const person = people.get(id);
+  if (!person) return;
+  people.delete(id);
+  person.playing.abort();
+  await Promise.race([person.room.disconnect().catch(() => undefined), sleep(LEAVE_MS)]);
+  tell({ type: "left", id });
+}
+
+async function unpublish({ room }: Person, source: PublishSource): Promise<void> {
+  const sid = publicationOf(room, source)?.sid;
+  if (sid !== undefined) await room.localParticipant?.unpublishTrack(sid);
+}
+
+function publicationOf(room: Room, source: PublishSource): LocalTrackPublication | undefined {
+  return [...(room.localParticipant?.trackPublications.values() ?? [])].find(
+    (publication) => publication.source === SOURCES[source],
+  );
+}
+
+async function sendData(id: string, { room }: Person, text: string): Promise<void> {
+  try {
+    await room.localParticipant?.publishData(new TextEncoder().encode(text), { reliable: true });
+    tell({ type: "dataSent", id });
+  } catch {
+    tell({ type: "dataRefused", id });
+  }
+}
+
+async function take(ask: PublishAsk): Promise<void> {
+  if (ask.do === "stop") return stop();
+  if (ask.do === "join") return join(ask);
+  if (ask.do === "leave") return leave(ask.id);
+  const person = people.get(ask.id);
+  if (!person) {
+    tell({ type: "failed", id: ask.id, why: "not in a room" });
+    return;
+  }
+  switch (ask.do) {
+    case "hush":
+      person.hushed[ask.on ? "add" : "delete"](ask.source);
+      return;
+    case "unpublish":
+      return unpublish(person, ask.source);
+    case "scenario":
+      return person.room.simulateScenario(SCENARIOS[ask.scenario]);
+    case "data":
+      return sendData(ask.id, person, ask.text);
+    case "roster":
+      tell({
+        type: "roster",
+        id: ask.id,
+        identities: [...person.room.remoteParticipants.keys()],
+      });
+  }
+}
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await Promise.all([...people.keys()].map(leave));
+  await Promise.race([dispose().catch(() => undefined), sleep(LEAVE_MS)]);
+  process.exit(0);
+}
+
+process.on("message", (ask: PublishAsk) => {
+  take(ask).catch((error: unknown) => {
+    tell({ type: "failed", id: "id" in ask ? ask.id : "", why: reason(error) });
+  });
+});
+process.on("SIGTERM", () => void stop());
+process.on("disconnect", () => void stop());

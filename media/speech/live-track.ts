@@ -1,0 +1,138 @@
+/** One track recognised while it is spoken: gate, drafts, finals (speech.md §8). */
+import { inaudible } from "./each-segment.ts";
+import { type LiveEvents, type LiveTrack, type SegmentIn, type SegmentOut } from "./engine.ts";
+import { agree, type Draft, startDraft, textOf } from "./live-draft.ts";
+import type { Word } from "./engine.ts";
+import { createSoundRing } from "./sound-ring.ts";
+import { createSpeechGate, type GateEvent } from "./speech-gate.ts";
+
+/** A piece may be 15 s long and waits for its turn; twice that is kept. */
+const RING_MS = 30_000;
+/** Sound that is further away than this from where it was expected belongs to another stretch. */
+const JUMP_MS = 100;
+/** Shorter beginnings are not worth a draft. */
+const FIRST_DRAFT_MS = 800;
+const DRAFT_EVERY_MS = 1_000;
+/** A draft hears at most this much again. */
+const DRAFT_MS = 8_000;
+/** Two drafts in a row that take longer than this: the machine is busy, and finals go first. */
+const SLOW_MS = 1_000;
+const REST_MS = 20_000;
+
+export type LiveDecoders = {
+  /** Words of a stretch, times from its first sample. Absent: this engine gives no drafts. */
+  draft?: (pcm: Int16Array) => Promise<Word[]>;
+  final: (segment: SegmentIn) => Promise<SegmentOut>;
+};
+
+type Open = { id: string; fromMs: number; draft: Draft; isDrafting: boolean; lastAt: number };
+
+/**
+ * Cuts a track into pieces as they are spoken and recognises each: drafts once a second while it is
+ * open, the final when the gate closes. A final always comes after the last draft of its id.
+ * @param events `onFinal` gets an inaudible segment where the decoder failed twice
+ */
+export function createLiveTrack(
+  decoders: LiveDecoders,
+  events: LiveEvents,
+  clock: () => number = () => performance.now(),
+): LiveTrack {
+  const ring = createSoundRing(RING_MS);
+  const gate = createSpeechGate();
+  const finals = new Set<Promise<void>>();
+  let count = 0;
+  let isFirst = true;
+  let open: Open | undefined;
+  let slow = 0;
+  let restUntil = 0;
+
+  const finish = (segment: SegmentIn): void => {
+    const done = recogniseTwice(decoders, segment).then((heard) => {
+      events.onFinal(heard);
+    });
+    finals.add(done);
+    void done.finally(() => finals.delete(done));
+  };
+
+  const take = (event: GateEvent): void => {
+    if (event.kind === "open") {
+      const id = `s${count++}-${Math.round(event.fromMs)}`;
+      open = {
+        id,
+        fromMs: event.fromMs,
+        draft: startDraft(event.fromMs),
+        isDrafting: false,
+        lastAt: clock(),
+      };
+      events.onOpen?.(id, event.fromMs);
+      return;
+    }
+    const { id } = open ?? { id: `s${count++}` };
+    open = undefined;
+    const pcm = ring.read(event.fromMs, event.toMs);
+    finish({ id, startMs: Math.round(event.fromMs), endMs: Math.round(event.toMs), pcm });
+  };
+
+  const mayDraft = (piece: Open, now: number): boolean =>
+    !piece.isDrafting &&
+    now >= restUntil &&
+    now - piece.lastAt >= DRAFT_EVERY_MS &&
+    ring.endMs - piece.fromMs >= FIRST_DRAFT_MS &&
+    events.mayDraft?.() !== false;
+
+  const drafted = async (piece: Open, decode: (pcm: Int16Array) => Promise<Word[]>) => {
+    const now = clock();
+    piece.isDrafting = true;
+    piece.lastAt = now;
+    const from = Math.max(piece.draft.stableEndMs, ring.endMs - DRAFT_MS);
+    try {
+      const heard = await decode(ring.read(from, ring.endMs));
+      const tookMs = clock() - now;
+      slow = tookMs > SLOW_MS ? slow + 1 : 0;
+      if (slow >= 2) {
+        slow = 0;
+        restUntil = clock() + REST_MS;
+      }
+      if (open !== piece) return; // the final is under way, and knows better
+      const words = heard.map((word) => ({
+        ...word,
+        startMs: from + word.startMs,
+        endMs: from + word.endMs,
+      }));
+      piece.draft = agree(piece.draft, words);
+      events.onDraft(piece.id, textOf(piece.draft.stable), textOf(piece.draft.tail), piece.fromMs);
+    } catch {
+      restUntil = clock() + REST_MS; // drafts may be missed; the final will say what is wrong
+    } finally {
+      piece.isDrafting = false;
+    }
+  };
+
+  return {
+    push(pcm, startMs) {
+      if (isFirst || Math.abs(startMs - ring.endMs) > JUMP_MS) {
+        gate.flush().forEach(take);
+        ring.reset(startMs);
+        gate.reset(startMs, !isFirst);
+        isFirst = false;
+      }
+      ring.push(pcm);
+      gate.push(pcm).forEach(take);
+      if (open && decoders.draft && mayDraft(open, clock())) void drafted(open, decoders.draft);
+    },
+    get isOpen() {
+      return open !== undefined;
+    },
+    async close() {
+      gate.flush().forEach(take);
+      while (finals.size > 0) await Promise.all(finals);
+    },
+  };
+}
+
+async function recogniseTwice(decoders: LiveDecoders, segment: SegmentIn): Promise<SegmentOut> {
+  return decoders
+    .final(segment)
+    .catch(() => decoders.final(segment))
+    .catch(() => inaudible(segment));
+}

@@ -1,0 +1,76 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "playwright/test";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** All that a theme can change: the same elements in other colours. */
+const OF_COLOUR = ["color-contrast", "link-in-text-block"];
+const OTHER = { light: "dark", dark: "light" } as const;
+type Theme = keyof typeof OTHER;
+
+export async function chooseLook(page: Page, theme: Theme, language: string): Promise<void> {
+  const url = new URL(page.url() === "about:blank" ? "http://127.0.0.1" : page.url());
+  await page.context().addCookies([
+    { name: "theme", value: theme, domain: url.hostname, path: "/" },
+    { name: "lang", value: language, domain: url.hostname, path: "/" },
+  ]);
+}
+
+/** Opens the page anew in a look, and holds that it came. */
+export async function wear(page: Page, theme: Theme, language: string): Promise<void> {
+  await chooseLook(page, theme, language);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+  await expect(page.locator("html")).toHaveAttribute("lang", language);
+}
+
+/**
+ * Nothing axe complains of in either theme, nothing wider than the window. The page stays loaded, and wears the other
+ * theme from then on.
+ * @param onTheme is called while each theme is worn
+ */
+export async function checkScreen(
+  page: Page,
+  name: string,
+  onTheme: (theme: Theme) => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const worn = await page.locator("html").getAttribute("data-theme");
+  const theme: Theme = worn === "dark" ? "dark" : "light";
+  await expectNoViolations(axe(page).withTags(TAGS), `${name} ${theme}`);
+  await onTheme(theme);
+  await putOn(page, OTHER[theme]);
+  await expectNoViolations(axe(page).withRules(OF_COLOUR), `${name} ${OTHER[theme]}`);
+  await onTheme(OTHER[theme]);
+  await expectFits(page, name);
+}
+
+export async function expectFits(page: Page, name: string): Promise<void> {
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(wide, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** No page of ours has frames, so axe need not open a page of its own for each look. */
+const axe = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).setLegacyMode().exclude("[data-radix-popper-content-wrapper]"); // a tooltip of what has the focus, outside every landmark by nature
+
+async function expectNoViolations(builder: AxeBuilder, name: string): Promise<void> {
+  const { violations } = await builder.analyze();
+  expect
+    .soft(
+      violations.map(
+        ({ id, nodes }) =>
+          `${name}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
+      ),
+    )
+    .toEqual([]);
+}
+
+/** What is scrolled out of sight takes its colours some frames later. */
+const SETTLE_MS = 150;
+
+async function putOn(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((name) => (document.documentElement.dataset["theme"] = name), theme);
+  await page.waitForTimeout(SETTLE_MS);
+}

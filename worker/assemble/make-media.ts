@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type {
+  Assembled,
+  AssembledGap,
+  AssembledTrack,
+  AssembleSource,
+  LocalPart,
+} from "#app/core/domain/recording/assemble.server.ts";
+import type { Claim } from "#app/core/domain/recording/stages.server.ts";
+import type { StoredFile } from "#app/core/domain/recording/transcode.server.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import type { MediaTools } from "#media/ffmpeg/tools.ts";
+import {
+  assembleMix,
+  assemblePeaks,
+  assembleTrack,
+  type MadeTrack,
+  type PartFile,
+  type Recovered,
+} from "#media/recorder/assemble.ts";
+import { PACKET_MS } from "#media/recorder/concat.ts";
+import { findGaps, type RecordedGap } from "#media/recorder/journal-facts.ts";
+import { silentOgg } from "#media/recorder/ogg.ts";
+import { without } from "../speech-log.ts";
+import { isOfLane, type Lane, partRows, partsOf } from "./lanes.ts";
+import { type Fill, fillGaps, type Span } from "./safety-copy.ts";
+
+export type AssemblyJob = {
+  /** Under the jobs root of `tools`. */
+  jobDir: string;
+  tools: Pick<MediaTools, "ffmpeg">;
+  signal: AbortSignal;
+};
+export type Assembly = {
+  source: AssembleSource;
+  recovered: Recovered;
+  lanes: Lane[];
+  /** Folder of the recorder. */
+  dir: string;
+  endMs: number;
+};
+
+/** What was recorded although the call was paused: its worker was not there to tell the recorder. Longer than the way of an order. */
+const ORDER_MS = 150;
+
+/** Spans whose sound must not exist: paused, as the people saw it, and not by the recorder. */
+export function unheardPauses({ source, recovered, endMs }: Assembly): Span[] {
+  const kept = recovered.facts.pauses.map(({ fromMs, toMs }) => ({
+    fromMs: fromMs - ORDER_MS,
+    toMs: (toMs ?? endMs) + ORDER_MS,
+  }));
+  return without(source.pauses, kept).filter(({ fromMs, toMs }) => toMs - fromMs > 0);
+}
+
+/** Everybody's gaps inside the call, pauses left out. */
+export function gapsOf({ source, recovered, endMs }: Assembly): RecordedGap[] {
+  const gaps = findGaps(recovered.facts, recovered.endOf, endMs);
+  return gaps.flatMap((gap) => without([gap], source.pauses).map((span) => ({ ...gap, ...span })));
+}
+
+export type Made = Assembled & {
+  /** By lane. */
+  fills: Fill[][];
+};
+
+/**
+ * Tracks, mix and waveforms by stream copy, however long the call was.
+ * @param copies safety copies to fill gaps from; none: gaps stay silent
+ */
+export async function makeMedia(
+  assembly: Assembly,
+  copies: readonly LocalPart[],
+  claim: Claim,
+  job: AssemblyJob,
+): Promise<Made> {
+  const { recovered, lanes, endMs } = assembly;
+  const gaps = gapsOf(assembly);
+  const quiet = await quietPieces(unheardPauses(assembly), job);
+  const made = await Promise.all(
+    lanes.map((lane, at) => makeLane({ assembly, lane, at, gaps, copies, quiet }, job)),
+  );
+  const spoken = made.filter((_, at) => lanes[at]?.source !== "coach");
+  const redo = [...made.flatMap(({ fills }) => fills), ...quiet];
+  const mix =
+    lanes.length === 1 && spoken.length === 1
+      ? null
+      : await assembleMix(
+          recovered,
+          { name: "mix.ogg", tracks: spoken.map(({ track }) => track), endMs, redo },
+          job,
+        );
+  const tracks: AssembledTrack[] = [];
+  for (const [at, { track, peaks }] of made.entries()) {
+    const lane = lanes[at];
+    if (!lane) continue;
+    const name = `peaks-${at}.i8`;
+    await writeFile(join(job.jobDir, name), peaks);
+    tracks.push({
+      participantId: lane.participantId,
+      source: lane.source,
+      audio: await store(track.name, "audio/ogg", track.durationMs, claim, job),
+      peaks: await store(name, "application/octet-stream", track.durationMs, claim, job),
+    });
+  }
+  return {
+    tracks,
+    mix: mix && (await store(mix.name, "audio/ogg", mix.durationMs, claim, job)),
+    gaps: lanes.flatMap((lane, at) => gapRows(lane, gaps, made[at]?.fills ?? [])),
+    parts: partRows(recovered, lanes),
+    durationMs: Math.ceil(endMs / PACKET_MS) * PACKET_MS,
+    isPartial: recovered.facts.attempts.at(-1)?.endedBy === "diskFull",
+    fills: made.map(({ fills }) => fills),
+  };
+}
+
+type Quiet = Span & { part: PartFile };
+
+async function quietPieces(spans: readonly Span[], { jobDir }: AssemblyJob): Promise<Quiet[]> {
+  return Promise.all(
+    spans.map(async (span, at) => {
+      const file = `quiet-${at}.ogg`;
+      const packets = Math.ceil((span.toMs - span.fromMs) / PACKET_MS);
+      await writeFile(join(jobDir, file), silentOgg(packets));
+      return { ...span, part: { dir: jobDir, file, startMs: span.fromMs, isPiece: true } };
+    }),
+  );
+}
+
+type LaneWork = {
+  assembly: Assembly;
+  lane: Lane;
+  at: number;
+  gaps: readonly RecordedGap[];
+  copies: readonly LocalPart[];
+  quiet: readonly Quiet[];
+};
+type MadeLane = { track: MadeTrack; peaks: Int8Array; fills: Fill[] };
+
+async function makeLane(work: LaneWork, job: AssemblyJob): Promise<MadeLane> {
+  const { assembly, lane, at, gaps, quiet } = work;
+  const { recovered, dir, endMs } = assembly;
+  const parts: PartFile[] = [...partsOf(recovered, lane), ...quiet.map(({ part }) => part)];
+  const own = gaps.filter((gap) => isOfLane(lane, gap));
+  const copies = work.copies.filter(
+    ({ participantId }) => lane.source === "microphone" && participantId === lane.participantId,
+  );
+  let fills: Fill[] = [];
+  if (own.length > 0 && copies.length > 0) {
+    const base = await assembleTrack({ name: `base-${at}.ogg`, parts, endMs }, job);
+    const zeroMs = assembly.source.zero.getTime();
+    fills = await fillGaps({ track: base.name, gaps: own, copies, zeroMs, at }, job);
+  }
+  const whole = [...parts, ...fills.map(({ part }) => part)];
+  const track = await assembleTrack({ name: `track-${at}.ogg`, parts: whole, endMs }, job);
+  const peaks = await assemblePeaks(recovered, dir, (one) => isOfLane(lane, one), track.durationMs);
+  for (const { fromMs, toMs } of quiet)
+    peaks.fill(0, Math.floor(fromMs / 100), Math.ceil(toMs / 100));
+  for (const fill of fills)
+    for (const [n, peak] of fill.peaks.entries()) {
+      const bin = Math.floor(fill.fromMs / 100) + n;
+      if (bin < peaks.length) peaks[bin] = Math.max(peaks[bin] ?? 0, peak);
+    }
+  return { track, peaks, fills };
+}
+
+/** A gap as rows: what is filled, from where, and what stays silent. */
+function gapRows(lane: Lane, gaps: readonly RecordedGap[], fills: readonly Fill[]): AssembledGap[] {
+  const row = (span: Span, cause: string, filledFrom: string | null): AssembledGap => ({
+    participantId: lane.participantId,
+    t0Ms: Math.max(0, Math.round(span.fromMs)),
+    t1Ms: Math.round(span.toMs),
+    ...{ cause, filledFrom },
+  });
+  return gaps
+    .filter((gap) => isOfLane(lane, gap))
+    .flatMap((gap) => [
+      ...fills
+        .filter(({ fromMs, toMs }) => fromMs < gap.toMs && toMs > gap.fromMs)
+        .map(({ fromMs, toMs, from }) => row({ fromMs, toMs }, gap.cause, from)),
+      ...without([gap], fills)
+        .filter(({ fromMs, toMs }) => fills.length === 0 || toMs - fromMs >= 2 * PACKET_MS)
+        .map((span) => row(span, gap.cause, null)),
+    ]);
+}
+
+export const folderOf = ({ workspaceId, recordingId, stage, attempt }: Claim): string =>
+  `${workspaceId}/${recordingId}/${stage}-${attempt}`;
+
+/** Puts a finished file under the attempt's own folder, with its checksum; the job keeps its copy. */
+async function store(
+  name: string,
+  mime: string,
+  durationMs: number,
+  claim: Claim,
+  { jobDir }: AssemblyJob,
+): Promise<StoredFile> {
+  const path = join(jobDir, name);
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  const key = `${folderOf(claim)}/${name}`;
+  const bytes = await blobs().put(key, createReadStream(path, { highWaterMark: 1 << 20 }));
+  return { key, bytes, sha256: new Uint8Array(hash.digest()), mime, durationMs };
+}

@@ -1,0 +1,236 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { asSystem } from "#app/core/domain/access/actor.ts";
+import { deriveFromTranscript } from "#app/core/domain/call/derive.server.ts";
+import { dropPausedChunks } from "#app/core/domain/live/local-copy.server.ts";
+import {
+  type AssembleSource,
+  findAssembleSource,
+  listLocalParts,
+  publishAssembly,
+  publishNothing,
+  reopenMedia,
+} from "#app/core/domain/recording/assemble.server.ts";
+import { finishLiveTranscript } from "#app/core/domain/recording/live-transcript.server.ts";
+import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { log } from "#app/core/platform/log.server.ts";
+import { MediaError } from "#media/ffmpeg/media-error.ts";
+import { readRecording } from "#media/recorder/assemble.ts";
+import { VAD_VERSION } from "#media/speech/vad.ts";
+import { fillWords } from "../assemble/fill-words.ts";
+import { lanesOf } from "../assemble/lanes.ts";
+import {
+  type Assembly,
+  type AssemblyJob,
+  folderOf,
+  gapsOf,
+  type Made,
+  makeMedia,
+  unheardPauses,
+} from "../assemble/make-media.ts";
+import { readCallJournal } from "../call-journal.ts";
+import { guarded } from "../guarded.ts";
+import type { Handlers } from "../handle.ts";
+import { recorderFolder } from "../recorder-folder.ts";
+import { endOrphan, isRecorderOf } from "../recorders.ts";
+import { readSpeechLog, type SpeechNotes } from "../speech-log.ts";
+import type { Workshop } from "../workshop.ts";
+import { transcribe } from "./recording-transcribe.ts";
+
+const LOOK_MS = 30;
+/** A recorder closes its files within ten seconds of the end; one that nobody looks after is ended then. */
+const RECORDER_MS = 12_000;
+/** The last words may wait for a busy recogniser; what is not there by then is recognised from the files. */
+const WORDS_MS = 30_000;
+
+type Bench = {
+  source: AssembleSource;
+  dir: string;
+  workshop: Workshop;
+  job: AssemblyJob;
+};
+
+/**
+ * A live call is over: its parts become what plays, its words transcript version 1, within seconds and however
+ * long it was. Then, behind what people already see, gaps are filled from safety copies, and what nobody heard
+ * is recognised into the next version. Sent again when pieces of a copy come late.
+ */
+export const assembleRecording: Handlers["recording.assemble"] = async (
+  { workspaceId, recordingId },
+  { signal, workshop },
+) => {
+  const source = await findAssembleSource(asSystem(workspaceId, "recording.assemble"), recordingId);
+  if (!source) return;
+  const dir = recorderFolder(source.dir);
+  await untilRecorded(source, dir, signal);
+  const jobDir = await workshop.jobFolder(`${recordingId}-assemble`);
+  const bench: Bench = { source, dir, workshop, job: { jobDir, tools: workshop.tools(), signal } };
+  try {
+    const assembly = await recover(bench);
+    const first = await claimStage(source.ref, "normalise");
+    if (first && !(await mediaStage(bench, assembly, first, false))) return;
+    const notes = await untilHeard(source, dir, signal);
+    if (notes.engine) {
+      await words(bench, assembly, notes.engine);
+      await improve(bench, assembly, notes, !first);
+    } else await unheard(bench, assembly);
+  } catch (error) {
+    if (!(error instanceof StageLost)) throw error;
+  } finally {
+    await rm(jobDir, { recursive: true, force: true });
+  }
+};
+
+async function recover({ source, dir }: Bench): Promise<Assembly> {
+  const recovered = await readRecording(dir);
+  const lanes = await lanesOf(recovered, source);
+  return { source, recovered, lanes, dir, endMs: recovered.endMs };
+}
+
+/** @param isFilling gaps are filled from safety copies, which takes a moment: never while somebody waits for the call */
+async function mediaStage(
+  bench: Bench,
+  assembly: Assembly,
+  claim: Claim,
+  isFilling: boolean,
+): Promise<Made | null> {
+  const { source, job } = bench;
+  if (assembly.lanes.length === 0) {
+    await guarded(
+      claim,
+      job.signal,
+      () => Promise.resolve(),
+      () => publishNothing(claim),
+    );
+    return null;
+  }
+  let kept: Made | null = null;
+  const work = async (): Promise<Made> => {
+    if (!bench.workshop.tools().isUsable)
+      throw new MediaError("sandbox_unavailable", bench.workshop.tools().reason);
+    return makeMedia(assembly, isFilling ? await listLocalParts(source.ref) : [], claim, job);
+  };
+  try {
+    await guarded(claim, job.signal, work, async (made) => {
+      await publishAssembly(claim, made);
+      kept = made;
+    });
+  } catch (error) {
+    if (error instanceof StageLost) await blobs().deleteFolder(folderOf(claim)); // no row will ever name it
+    throw error;
+  }
+  return kept;
+}
+
+/** Nobody listened: gaps are filled first, then the call is recognised like any other recording, or goes without. */
+async function unheard(bench: Bench, assembly: Assembly): Promise<void> {
+  const { source, job, workshop } = bench;
+  await fillMedia(bench, assembly);
+  await transcribe(source.ref, { signal: job.signal, workshop });
+}
+
+/** The words as they stand become version 1, and numbers follow. */
+async function words(
+  { source: { ref, transcriptId }, job }: Bench,
+  assembly: Assembly,
+  engine: NonNullable<SpeechNotes["engine"]>,
+): Promise<void> {
+  const claim = await claimStage(ref, "transcribe");
+  if (claim)
+    await guarded(
+      claim,
+      job.signal,
+      () => Promise.resolve(),
+      () =>
+        finishLiveTranscript(
+          claim,
+          transcriptId,
+          { ...engine, vad: VAD_VERSION },
+          unheardPauses(assembly),
+        ),
+    );
+  const metrics = await claimStage(ref, "metrics");
+  if (metrics)
+    await guarded(
+      metrics,
+      job.signal,
+      () => Promise.resolve(),
+      () => deriveFromTranscript(metrics),
+    );
+}
+
+/** What makes the call better after it can be used: safety copies in its gaps, words of what nobody heard. */
+async function improve(
+  bench: Bench,
+  assembly: Assembly,
+  notes: SpeechNotes,
+  isAgain: boolean,
+): Promise<void> {
+  const { source, workshop, job } = bench;
+  const made = await fillMedia(bench, assembly);
+  await fillWords(assembly, notes, made?.fills ?? [], workshop, job);
+  log.info(
+    { callId: source.ref.callId, isAgain, filled: made?.fills.flat().length ?? 0 },
+    "a live call is assembled",
+  );
+}
+
+/** Fills gaps from what the members' browsers kept. @returns null where there was nothing to fill */
+async function fillMedia(bench: Bench, assembly: Assembly): Promise<Made | null> {
+  const { source } = bench;
+  const { workspaceId, callId } = source.ref;
+  await dropPausedChunks(workspaceId, callId);
+  const copies = await listLocalParts(source.ref);
+  const hasGap = gapsOf(assembly).some(({ id }) =>
+    assembly.lanes.some(
+      ({ ids, participantId }) =>
+        ids.includes(id) && copies.some((copy) => copy.participantId === participantId),
+    ),
+  );
+  if (!hasGap || !(await reopenMedia(source.ref))) return null;
+  const claim = await claimStage(source.ref, "normalise");
+  return claim ? mediaStage(bench, assembly, claim, true) : null;
+}
+
+/** Until every recorder of the call has closed its files. */
+async function untilRecorded(
+  { ref }: AssembleSource,
+  dir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { callId } = ref;
+  const until = performance.now() + RECORDER_MS;
+  for (;;) {
+    signal.throwIfAborted();
+    const { processes, lines } = await readCallJournal(dir);
+    const ended = new Set(lines.flatMap(({ type, a }) => (type === "end" ? [a] : [])));
+    const open = processes.filter(({ a }) => !ended.has(a));
+    const alive: number[] = [];
+    for (const { pid } of open) if (await isRecorderOf(pid, callId)) alive.push(pid);
+    if (alive.length === 0) return;
+    if (performance.now() > until) {
+      await Promise.all(alive.map((pid) => endOrphan(pid, callId)));
+      return;
+    }
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+}
+
+/** Until the last words of the call are written, or nobody is there any more to write them. */
+async function untilHeard(
+  { ref }: AssembleSource,
+  dir: string,
+  signal: AbortSignal,
+): Promise<SpeechNotes> {
+  const until = performance.now() + WORDS_MS;
+  const system = asSystem(ref.workspaceId, "recording.assemble");
+  for (;;) {
+    const notes = await readSpeechLog(dir);
+    // Without a recogniser there are no last words: all of it is recognised from the files, or nothing.
+    if (notes.isOver || !notes.engine || performance.now() > until) return notes;
+    const now = await findAssembleSource(system, ref.recordingId);
+    if (now?.isKept !== true) return readSpeechLog(dir);
+    await sleep(LOOK_MS * 3, undefined, { signal });
+  }
+}

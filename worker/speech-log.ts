@@ -1,0 +1,106 @@
+import { appendFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+
+/** Milliseconds on the call clock. */
+export type Range = { fromMs: number; toMs: number };
+
+const line = z.discriminatedUnion("type", [
+  /** All speech of this track in this stretch stands in the transcript, and is committed. */
+  z.object({ type: z.literal("heard"), id: z.string(), fromMs: z.number(), toMs: z.number() }),
+  /** Inside a heard stretch, but the recogniser failed. */
+  z.object({ type: z.literal("hole"), id: z.string(), fromMs: z.number(), toMs: z.number() }),
+  /** Somebody spoke: what the meters of the next worker start from. */
+  z.object({ type: z.literal("voice"), id: z.string(), fromMs: z.number(), toMs: z.number() }),
+  /** What recognised from here on. */
+  z.object({
+    type: z.literal("engine"),
+    engine: z.string(),
+    model: z.string(),
+    dictionary: z.string(),
+  }),
+  /** The call is over and everything that was heard stands in the transcript. */
+  z.object({ type: z.literal("end") }),
+]);
+export type SpeechLine = z.output<typeof line>;
+const FILE = "speech.jsonl";
+
+/** The notes of live recognition, beside the recorder's journal: they survive the worker. */
+export function openSpeechLog(dir: string): {
+  write: (entry: SpeechLine) => void;
+  flush: () => Promise<void>;
+} {
+  let written: Promise<void> = Promise.resolve();
+  return {
+    write(entry) {
+      // A note that a full disk refuses costs a second look at that sound after the call, no more.
+      written = written
+        .then(() => appendFile(join(dir, FILE), `${JSON.stringify(entry)}\n`, { mode: 0o600 }))
+        .catch(() => undefined);
+    },
+    flush: () => written,
+  };
+}
+
+export type SpeechNotes = {
+  /** By track id (`<identity>/<source>`), merged and in order, failures taken out. */
+  heard: Map<string, Range[]>;
+  /** By participant. */
+  voices: { id: string; span: Range }[];
+  /** Of the last recogniser that was at work; null when there was none. */
+  engine: { engine: string; model: string; dictionary: string } | null;
+  isOver: boolean;
+};
+
+export async function readSpeechLog(dir: string): Promise<SpeechNotes> {
+  const text = await readFile(join(dir, FILE), "utf8").catch(() => "");
+  const notes: SpeechNotes = { heard: new Map(), voices: [], engine: null, isOver: false };
+  const holes = new Map<string, Range[]>();
+  const add = (to: Map<string, Range[]>, id: string, { fromMs, toMs }: Range) =>
+    to.set(id, [...(to.get(id) ?? []), { fromMs, toMs }]);
+  for (const raw of text.split("\n")) {
+    const parsed = line.safeParse(json(raw));
+    if (!parsed.success) continue; // the worker died in the middle of this line
+    const entry = parsed.data;
+    notes.isOver ||= entry.type === "end";
+    if (entry.type === "heard") add(notes.heard, entry.id, entry);
+    if (entry.type === "hole") add(holes, entry.id, entry);
+    if (entry.type === "voice") notes.voices.push({ id: entry.id, span: entry });
+    if (entry.type === "engine") notes.engine = entry;
+  }
+  for (const [id, ranges] of notes.heard)
+    notes.heard.set(id, without(merge(ranges), holes.get(id) ?? []));
+  return notes;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Ranges that touch or overlap become one. */
+export function merge(ranges: readonly Range[]): Range[] {
+  const out: Range[] = [];
+  for (const range of ranges.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const last = out.at(-1);
+    if (last && range.fromMs <= last.toMs) last.toMs = Math.max(last.toMs, range.toMs);
+    else if (range.toMs > range.fromMs) out.push({ ...range });
+  }
+  return out;
+}
+
+/** What is left of `ranges` when `holes` are taken out. */
+export function without(ranges: readonly Range[], holes: readonly Range[]): Range[] {
+  let left = merge(ranges);
+  for (const hole of merge(holes))
+    left = left.flatMap(({ fromMs, toMs }) =>
+      [
+        { fromMs, toMs: Math.min(toMs, hole.fromMs) },
+        { fromMs: Math.max(fromMs, hole.toMs), toMs },
+      ].filter((part) => part.toMs > part.fromMs),
+    );
+  return left;
+}
