@@ -1,4 +1,4 @@
-import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
+import { db, notify, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -122,7 +122,12 @@ export async function endSession(tx: Tx, workspaceId: string, sessionId: string)
     where: { workspaceId, id: sessionId },
     data: { revokedAt: now() },
   });
+  await tellStreams(tx, workspaceId, sessionId);
 }
+
+/** Streams that are open look again at once whether they may go on, on every node. */
+const tellStreams = (tx: Tx, workspaceId: string, id: string): Promise<void> =>
+  notify(tx, "member", `${workspaceId}:${id}`);
 
 /** Ends every sign-in of a person. @param but the session to keep, the actor's own */
 export async function endAllSessions(
@@ -139,5 +144,6 @@ export async function endAllSessions(
     },
     data: { revokedAt: now() },
   });
+  if (count > 0) await tellStreams(tx, workspaceId, memberId);
   return count;
 }

@@ -5,6 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { endAllSessions } from "../account/session.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { tellCall } from "../live/report.server.ts";
 import type { MemberChange } from "./member.schema.ts";
 import { listScope, placeIn } from "./placing.server.ts";
 
@@ -144,8 +145,19 @@ export async function deactivateMember(
       { kind: "member", id: memberId },
       { after: { heir: heirId, calls } },
     );
+    await leaveRooms(tx, workspaceId, memberId);
     await notify(tx, "member", `${workspaceId}:${memberId}`);
   });
+}
+
+/** The calls they are in hear of it: their recorders take nothing more of them, and the rooms throw them out. */
+async function leaveRooms(tx: Tx, workspaceId: string, memberId: string): Promise<void> {
+  const present = await tx.participantPresence.findMany({
+    where: { workspaceId, leftMs: null, participant: { memberId } },
+    distinct: ["callId"],
+    select: { callId: true },
+  });
+  for (const { callId } of present) await tellCall(tx, callId, "people");
 }
 
 /** @returns how many calls have another owner now */
