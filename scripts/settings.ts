@@ -19,6 +19,8 @@ export type Settings = {
   /** Undefined: nobody said, the first start decides. */
   demo: boolean | undefined;
   isDemoAllowed: boolean;
+  /** Letters are shown on this machine, because no mail server is named and nobody else comes here. */
+  hasMailPage: boolean;
   logLevel: string | undefined;
   live: LiveSettings;
 };
@@ -72,6 +74,7 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
     runs,
     demo: flag(value("DEMO")),
     isDemoAllowed: isLocal || flag(value("DEMO_ALLOW_PUBLIC")) === true,
+    hasMailPage: isLocal && value("SMTP_URL") === undefined,
     logLevel: value("LOG_LEVEL"),
     live,
   };

@@ -5,6 +5,7 @@ import { deploy } from "#prisma/migrate.ts";
 import { buildClient, buildPages } from "./build.ts";
 import { type Database, holderOf, openDatabase } from "./database.ts";
 import { bringDemoCalls, makeDemoPeople, wantsDemo } from "./demo-run.ts";
+import { askFirstAdminLink } from "./first-admin-run.ts";
 import { prepareData, ROOT } from "./folders.ts";
 import { prepareLive } from "./livekit-server.ts";
 import { tryHold } from "./lock.ts";
@@ -137,7 +138,10 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
   if (runs.has("worker"))
     program("worker", ["worker/main.ts", `--roles=${roles}`, "--recorders-on-stop=finish"]).isUp();
   const note = await people;
+  const firstAdmin = runs.has("web") ? await askFirstAdminLink(env, signal) : null;
   say(`Parley is ready at ${appUrl}`);
+  if (firstAdmin !== null) say(`  Start your own workspace, once: ${firstAdmin}`);
+  if (settings.hasMailPage) say(`  Mail page: ${appUrl}/mail`);
   for (const { role, email, password } of note?.signIns ?? [])
     say(`  Demo sign-in (${role}): ${email}  ${password}`);
   if (note) say("  Remove the demo with: npm run demo:remove");

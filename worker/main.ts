@@ -6,8 +6,10 @@ import { closeDatabase } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { closeMail } from "#app/core/platform/smtp.server.ts";
 import { takeJobs } from "./handle.ts";
 import { HANDLERS } from "./handlers/all.ts";
+import { tellMail } from "./mail-part.ts";
 import { keepCalls } from "./keep-calls.ts";
 import { keepSchedule } from "./schedule.ts";
 import { openWorkshop } from "./workshop.ts";
@@ -42,6 +44,7 @@ const calls =
   roles.includes("recorders") && hasRooms ? await keepCalls(workshop, stopping.signal) : null;
 if (calls) void watchLive(stopping.signal);
 if (roles.includes("jobs")) {
+  await tellMail();
   await keepSchedule(workshop, stopping.signal);
   await takeJobs(HANDLERS, env().WORKER_LANES, workshop, stopping.signal);
 }
@@ -59,6 +62,7 @@ async function stop(): Promise<void> {
     boss.stop({ graceful: true, timeout: STOP_MS }).catch(() => undefined),
   ]);
   await workshop.close().catch(() => undefined);
+  closeMail();
   await closeFeed().catch(() => undefined);
   await closeDatabase().catch(() => undefined);
   process.exit(0);

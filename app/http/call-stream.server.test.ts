@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { endSession } from "#app/core/domain/account/session.server.ts";
 import { actOnCall } from "#app/core/domain/live/actions.server.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
 import type {
@@ -13,6 +15,7 @@ import type {
 import { tellMeter } from "#app/core/domain/live/meter.server.ts";
 import { reportRecorder, reportState } from "#app/core/domain/live/report.server.ts";
 import { writeLiveSegment } from "#app/core/domain/live/segments.server.ts";
+import { deactivateMember } from "#app/core/domain/member/member-writes.server.ts";
 import { cutWords, spreadWords } from "#app/core/domain/transcript/words.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
@@ -70,6 +73,9 @@ beforeEach(async () => {
 afterEach(() => {
   for (const closed of open.splice(0)) closed.abort();
 });
+
+/** Resolves when the server ends the stream. */
+const endOf = (response: Response): Promise<string> => response.text().then(() => "ended");
 
 type Heard = { event: string; id: string | null; data: unknown };
 
@@ -279,4 +285,31 @@ test("every other page hears of the own call and of those in scope, and of no ot
   ]);
   expect(others?.filter(({ event }) => event === "live")).toEqual([]);
   expect(foreign?.filter(({ event }) => event !== "hb" && event !== "again")).toEqual([]);
+});
+
+test("streams of somebody who is shut out, or signs out, end at once, on every node", async () => {
+  const closed = new AbortController();
+  open.push(closed);
+  const admin = await aMember(workspace, { role: "admin" });
+  const streams = [
+    endOf(await watchCall(manager, call.callId, asked(manager), closed.signal)),
+    endOf(watchPipeline(manager, asked(manager), closed.signal)),
+  ];
+  const others = endOf(watchPipeline(admin, asked(admin), closed.signal));
+  const own = endOf(watchPipeline(owner, asked(owner), closed.signal));
+  const late = (): Promise<string> => sleep(3_000, "late", { ref: false });
+  // Listening begins with a connection of its own.
+  await soon(async () => {
+    const [row] = await db.$queryRaw<{ n: bigint }[]>`
+      SELECT count(*) AS n FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`;
+    return Number(row?.n ?? 0n);
+  }).toBeGreaterThan(0);
+  await deactivateMember(admin, { memberId: manager.memberId, heirId: null });
+  expect(await Promise.all(streams.map((stream) => Promise.race([stream, late()])))).toEqual([
+    "ended",
+    "ended",
+  ]);
+  await db.$transaction((tx) => endSession(tx, owner.workspaceId, owner.sessionId));
+  expect(await Promise.race([own, late()])).toBe("ended");
+  expect(await Promise.race([others, sleep(100, "goes on")])).toBe("goes on");
 });

@@ -37,6 +37,7 @@ export async function watchCall(
     closed,
     (send, signal) => follow({ actor, callId, standing: watch.standing, after }, send, signal),
     () => standsAs(request, callId, watch.standing),
+    actor,
   );
 }
 

@@ -1,3 +1,4 @@
+import { PRE_SESSION_SECONDS } from "#app/core/domain/account/pre-session.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
 
 /** `__Host-` binds the cookie to this host, https or loopback, and the root path (reliability §3.4). */
@@ -11,6 +12,12 @@ export const sessionToken = (request: Request): string | null => readCookie(requ
 
 export const sessionCookie = (token: string): string =>
   serialise(SID, token, Math.floor(SESSION_MS / 1000));
+/** Half a sign-in, until its second step. */
+const PRE = "__Host-pre";
+export const preSessionToken = (request: Request): string | null => readCookie(request, PRE);
+export const preSessionCookie = (token: string): string =>
+  serialise(PRE, token, PRE_SESSION_SECONDS);
+export const endedPreSessionCookie = (): string => serialise(PRE, "", 0);
 export const endedSessionCookie = (): string => serialise(SID, "", 0);
 
 /** The secret of somebody who knocked at a call's door, or null. */

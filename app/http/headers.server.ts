@@ -9,7 +9,7 @@ const classOf = (given: string, query: string): Class => {
   if (path.startsWith("/media/")) return "file";
   if (
     query.includes("_data=") ||
-    /^\/(uploads|calls|stream|api|healthz|readyz|metrics)\b/.test(path) ||
+    /^\/(uploads|calls|stream|audit-log|api|healthz|readyz|metrics)\b/.test(path) ||
     /\.(json|csv)$/.test(path)
   )
     return "data";

@@ -23,6 +23,7 @@ export function watchPipeline(actor: Member, request: Request, closed: AbortSign
       followCards(actor, send, signal);
     },
     async () => (await lookUpAgain(request)) !== null,
+    actor,
   );
 }
 

@@ -38,6 +38,9 @@ export type InCall<P> = Base<P> & { actor: Member | null; guest: Guest | null };
 /** Guests know one call: their addresses name it. */
 type OfCall = z.ZodType<{ callId: string }>;
 
+/** What a refused form does not give back. */
+const SECRETS = ["password", "currentPassword", "code"];
+
 /** Parses a form, applies it, and answers 422 with field errors when either refuses. */
 async function form<S extends z.ZodType, R>(
   request: Request,
@@ -46,14 +49,14 @@ async function form<S extends z.ZodType, R>(
 ): Promise<R | Response> {
   const submission = parseWithZod(await readForm(request), { schema, error: formCode });
   if (submission.status !== "success")
-    return json(submission.reply({ hideFields: ["password"] }), { status: 422 });
+    return json(submission.reply({ hideFields: SECRETS }), { status: 422 });
   try {
     return await apply(submission.value);
   } catch (error) {
     if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0) throw error;
     const { "": formErrors, ...fieldErrors } = error.fields;
     const reply = submission.reply({
-      hideFields: ["password"],
+      hideFields: SECRETS,
       ...(formErrors && { formErrors }),
       fieldErrors,
     });

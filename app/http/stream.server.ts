@@ -1,3 +1,6 @@
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { listen } from "#app/core/platform/live-feed.server.ts";
+
 /** Seconds between heartbeats; proxies and browsers drop quieter streams (data §6). */
 const HEARTBEAT_MS = 15_000;
 /** A reader this far behind is cut off: it comes back and goes on where it was, instead of filling our memory. */
@@ -9,11 +12,13 @@ export type Send = (event: string, data: unknown, id?: string) => void;
  * A server-sent event stream that ends with `closed`.
  * @param start is given `send` and a signal; it subscribes and returns nothing
  * @param recheck asked at every heartbeat; false ends the stream (rights were lost)
+ * @param actor asked again at once when something about this member changes
  */
 export function eventStream(
   closed: AbortSignal,
   start: (send: Send, signal: AbortSignal) => void,
   recheck: () => Promise<boolean>,
+  actor: Member | null = null,
 ): Response {
   const ended = new AbortController();
   const signal = AbortSignal.any([closed, ended.signal]);
@@ -29,15 +34,22 @@ export function eventStream(
         write(
           `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
         );
-      const beat = setInterval(() => {
-        send("hb", null);
+      const lookAgain = () => {
         recheck().then(
           (isAllowed) => {
             if (!isAllowed) ended.abort();
           },
           () => undefined, // the database is away: rights are asked again at the next beat
         );
+      };
+      const beat = setInterval(() => {
+        send("hb", null);
+        lookAgain();
       }, HEARTBEAT_MS);
+      if (actor) {
+        const ids = [actor.memberId, actor.sessionId].map((id) => `${actor.workspaceId}:${id}`);
+        listen("member", (payload) => ids.includes(payload) && lookAgain(), lookAgain, signal);
+      }
       signal.addEventListener("abort", () => {
         clearInterval(beat);
         try {

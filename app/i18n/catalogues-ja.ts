@@ -1,7 +1,11 @@
+import jaAccount from "./ja/account.json" with { type: "json" };
 import jaCommon from "./ja/common.json" with { type: "json" };
 import jaErrors from "./ja/errors.json" with { type: "json" };
 import jaForms from "./ja/forms.json" with { type: "json" };
 import jaHome from "./ja/home.json" with { type: "json" };
+import jaSetting from "./ja/setting.json" with { type: "json" };
+import jaMember from "./ja/member.json" with { type: "json" };
+import jaLog from "./ja/log.json" with { type: "json" };
 import jaLive from "./ja/live.json" with { type: "json" };
 import jaLobby from "./ja/lobby.json" with { type: "json" };
 import jaMetrics from "./ja/metrics.json" with { type: "json" };
@@ -18,10 +22,14 @@ import type { Namespace } from "./catalogues.ts";
 
 /** Apart from the English: a browser that reads English does not load them. */
 export const JA = {
+  account: jaAccount,
   common: jaCommon,
   errors: jaErrors,
   forms: jaForms,
   home: jaHome,
+  setting: jaSetting,
+  member: jaMember,
+  log: jaLog,
   live: jaLive,
   lobby: jaLobby,
   metrics: jaMetrics,

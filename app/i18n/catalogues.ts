@@ -1,7 +1,11 @@
+import enAccount from "./en/account.json" with { type: "json" };
 import enCommon from "./en/common.json" with { type: "json" };
 import enErrors from "./en/errors.json" with { type: "json" };
 import enForms from "./en/forms.json" with { type: "json" };
 import enHome from "./en/home.json" with { type: "json" };
+import enSetting from "./en/setting.json" with { type: "json" };
+import enMember from "./en/member.json" with { type: "json" };
+import enLog from "./en/log.json" with { type: "json" };
 import enLive from "./en/live.json" with { type: "json" };
 import enLobby from "./en/lobby.json" with { type: "json" };
 import enMetrics from "./en/metrics.json" with { type: "json" };
@@ -17,10 +21,14 @@ import enSummary from "./en/summary.json" with { type: "json" };
 
 /** Every namespace of texts. A new one: two files, an import and a line here and in `catalogues-ja.ts`; `catalogue.test.ts` finds what is forgotten. */
 export const EN = {
+  account: enAccount,
   common: enCommon,
   errors: enErrors,
   forms: enForms,
   home: enHome,
+  setting: enSetting,
+  member: enMember,
+  log: enLog,
   live: enLive,
   lobby: enLobby,
   metrics: enMetrics,

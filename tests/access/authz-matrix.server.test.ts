@@ -7,6 +7,7 @@ import {
   type CallPermission,
   WORKSPACE_POLICY,
 } from "#app/core/domain/access/policy/policy.ts";
+import { seal } from "#app/core/platform/crypto.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -122,12 +123,35 @@ async function aWholeCall(
     number: "2",
     page: "0",
     file: "2.txt",
+    format: "csv",
+    ...(await aHousehold(workspaceId)),
     code: "not_found",
     "*": "nowhere",
   };
 }
 
-const IDS = ["callId", "id", "fileId"];
+/** What else a workspace has that forms can name: a colleague, a team, a sign-up link. */
+async function aHousehold(workspaceId: string): Promise<Params> {
+  const team = await aTeam({ id: workspaceId });
+  const colleague = await aMember({ id: workspaceId }, { teams: [team] });
+  const link = await db.signUpLink.create({
+    data: {
+      id: newId(),
+      workspaceId,
+      urlHash: new Uint8Array(randomBytes(32)),
+      urlEnc: new Uint8Array(seal("sign-up-link", "x".repeat(22))),
+      role: "rep",
+      maxUses: 5,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  const { id: sessionId } = await db.session.findFirstOrThrow({
+    where: { workspaceId, memberId: colleague.memberId },
+  });
+  return { memberId: colleague.memberId, teamId: team.id, linkId: link.id, sessionId };
+}
+
+const IDS = ["callId", "id", "fileId", "memberId", "teamId", "linkId", "sessionId"];
 const unknown = (): Params => ({
   ...theirs,
   ...Object.fromEntries([...IDS, "guestId"].map((name) => [name, randomUUID()])),
@@ -388,12 +412,22 @@ function FORMS({
   id: recordingId = "",
   callId = "",
   fileId = "",
+  memberId = "",
+  teamId = "",
+  linkId = "",
+  sessionId = "",
   guestId = "",
 }: Params): Record<string, string>[] {
   const common = {
     recordingId,
     callId,
     fileId,
+    memberId,
+    teamId,
+    linkId,
+    sessionId,
+    parentId: teamId,
+    heirId: memberId,
     guestId,
     as: "member",
     tabId: "a-tab-of-ours",
@@ -419,6 +453,21 @@ function FORMS({
     "correct_words",
     "correct_speaker",
     "revert_transcript",
+    "resend",
+    "uninvite",
+    "change",
+    "deactivate",
+    "reactivate",
+    "revoke_link",
+    "make_link",
+    "make_team",
+    "change_team",
+    "remove_team",
+    "revoke",
+    "workspace",
+    "profile",
+    "password",
+    "check",
     "admit",
     "refuse",
     "remove",
@@ -451,8 +500,13 @@ async function snapshot(workspaceId: string) {
     uploads: await db.upload.findMany(where),
     members: await db.member.findMany(where),
     terms: await db.term.findMany(where),
+    teams: await db.team.findMany(where),
+    links: await db.signUpLink.findMany(where),
+    identities: await db.identity.findMany(where),
+    letters: await db.mailOutbox.findMany(where),
+    workspace: await db.workspace.findUnique({ where: { id: workspaceId } }),
     guests: await db.guest.findMany(where),
-    links: await db.sharedLink.findMany(where),
+    invitations: await db.sharedLink.findMany(where),
     notes: await db.note.findMany(where),
     consents: await db.consentRecord.findMany(where),
     rooms: await db.liveCall.findMany({ where: { workspaceId }, orderBy: { callId: "asc" } }),
@@ -467,6 +521,7 @@ async function snapshot(workspaceId: string) {
             "call.opened",
             "transcript.exported",
             "list.exported",
+            "log.exported",
             "media.downloaded",
             "search.run",
           ],

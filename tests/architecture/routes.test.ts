@@ -56,10 +56,6 @@ const SPECIFIED = [
 const REMAINING = [
   "/signin/{partner}",
   "/signin/{partner}/auth",
-  "/signup",
-  "/signup/{urlPath}",
-  "/activate/{code}",
-  "/password-reset",
   "/meetings",
   "/embed/playback/{callId}",
   "/clips",
@@ -72,14 +68,10 @@ const REMAINING = [
   "/analytics/activity",
   "/analytics/talk-stats",
   "/analytics/team-care",
-  "/setting/general",
-  "/setting/member",
   "/setting/label",
   "/setting/dictionary",
   "/setting/webhook",
   "/setting/external-api",
-  "/setting/audit-log/system-log",
-  "/setting/audit-log/user-log",
   "/setting/admin-system-integration",
   "/setting/user-system-integration",
   "/setting/summarization-template",
@@ -91,7 +83,7 @@ const REMAINING = [
 
 /** Addresses we added; they have no screen of the specification. */
 const isOurs = (path: string): boolean =>
-  /\.(?:json|csv)$|^\/(?:calls|media|stream|api|hooks|problems)\/|^\/(?:preferences|recordings\/begin|recordings\/import|\*)$/.test(
+  /\.(?:json|csv)$|^\/(?:calls|media|stream|api|hooks|problems|audit-log)\/|^\/(?:preferences|mail|recordings\/begin|recordings\/import|\*)$/.test(
     path,
   );
 

@@ -1,16 +1,21 @@
+import { checkAllChains } from "#app/core/domain/audit/chain.server.ts";
 import { forgetGuests } from "#app/core/domain/live/guest.server.ts";
 import { requeueLateCopies } from "#app/core/domain/recording/assemble.server.ts";
 import { cleanUp, countLexemes } from "#app/core/domain/recording/night.server.ts";
 import { markInterrupted, requeueLost } from "#app/core/domain/recording/sweep.server.ts";
+import { forgetCodes } from "#app/core/domain/account/night.server.ts";
+import { sweepOutbox } from "#app/core/domain/notification/outbox.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { tellMail } from "../mail-part.ts";
 import type { Handlers } from "../handle.ts";
 import { removeSpent } from "../remove-spent.ts";
 
 /** Looks for parts that have come, uploads that stopped and stages nobody works on. */
 export const sweepMinute: Handlers["sweep.minute"] = async (_payload, { workshop }) => {
   await workshop.refresh();
+  await tellMail();
   const interrupted = await markInterrupted();
-  const queued = (await requeueLost()) + (await requeueLateCopies());
+  const queued = (await requeueLost()) + (await requeueLateCopies()) + (await sweepOutbox());
   await forgetGuests();
   if (interrupted + queued > 0) log.info({ interrupted, queued }, "sweep");
 };
@@ -19,4 +24,7 @@ export const sweepNight: Handlers["sweep.night"] = async () => {
   await cleanUp();
   await removeSpent();
   await countLexemes();
+  await forgetCodes();
+  const broken = await checkAllChains();
+  if (broken.length > 0) log.error({ workspaces: broken }, "an audit chain does not hold");
 };

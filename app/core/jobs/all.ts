@@ -1,5 +1,6 @@
 import { indexCall } from "./call-index.job.ts";
 import { summariseCall } from "./call-summarise.job.ts";
+import { sendMail } from "./mail-send.job.ts";
 import { demoCall } from "./demo-call.job.ts";
 import { assembleRecording } from "./recording-assemble.job.ts";
 import { transcodeRecording } from "./recording-transcode.job.ts";
@@ -14,6 +15,7 @@ export const ALL_JOBS = [
   summariseCall,
   deriveTranscript,
   indexCall,
+  sendMail,
   demoCall,
   sweepMinute,
   sweepNight,

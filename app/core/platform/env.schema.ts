@@ -65,6 +65,15 @@ export const envSchema = z
     LIMIT_RECORDER_MB: count(500),
     LIMIT_SIGN_IN_TRIES: count(5),
     LIMIT_SIGN_IN_TRIES_PER_IP: count(20),
+    LIMIT_SIGN_UPS: count(2),
+    LIMIT_LETTERS_PER_HOUR: count(3),
+    /** `smtp://user:password@host:587`, `smtps://…:465`; without one, letters wait on the mail page of a local start. */
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+      .optional(),
+    SMTP_FROM: z.string().optional(),
+    SIGN_UP: z.enum(["closed", "open"]).default("closed"),
     /** Faults are proved in seconds, not minutes: tests shorten the queue's heartbeat (house §16). */
     JOB_HEARTBEAT_SECONDS: z.coerce.number().int().min(10).default(40),
     JOB_REFRESH_SECONDS: z.coerce.number().positive().default(10),
@@ -76,6 +85,8 @@ export const envSchema = z
         path: ["BLOB_URL"],
         message: "s3:// needs S3_ACCESS_KEY and S3_SECRET_KEY",
       });
+    if (env.SMTP_URL !== undefined && env.SMTP_FROM === undefined)
+      context.addIssue({ code: "custom", path: ["SMTP_FROM"], message: "is needed by SMTP_URL" });
     if (env.LIVEKIT_URL !== undefined && !(env.LIVEKIT_API_KEY && env.LIVEKIT_API_SECRET))
       context.addIssue({
         code: "custom",

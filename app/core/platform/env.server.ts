@@ -14,6 +14,8 @@ export type Env = Readonly<
     secretKey: Buffer;
     blobUrl: string;
     isProduction: boolean;
+    /** Letters can be read on a page of this machine: nobody else reaches it, and no mail server is named. */
+    hasMailPage: boolean;
   }
 >;
 
@@ -37,6 +39,10 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     ),
     blobUrl: value.BLOB_URL ?? `file:${resolve(dataDir, "blobs")}`,
     isProduction: !isLoopback(new URL(appUrl).hostname),
+    hasMailPage:
+      value.SMTP_URL === undefined &&
+      isLoopback(new URL(appUrl).hostname) &&
+      isLoopback(value.HOST),
   });
 }
 

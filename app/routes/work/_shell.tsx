@@ -52,6 +52,7 @@ export default function WorkShell() {
         { name: "home", to: paths.home() },
         { name: "recordings", to: paths.recordings() },
         { name: "console", to: paths.console() },
+        { name: "settings", to: paths.settingGeneral() },
       ]}
       member={member}
       theme={theme}

@@ -6,9 +6,15 @@ import {
   type CallPermission,
   GUEST_POLICY,
   type GuestPermission,
+  LOG_POLICY,
+  type LogPermission,
+  MEMBER_POLICY,
+  type MemberPermission,
   WORKSPACE_POLICY,
   type WorkspacePermission,
 } from "./policy/policy.ts";
+import type { LoggedRow } from "./policy/audit.ts";
+import type { Colleague } from "./policy/member.ts";
 import type { Owned } from "./policy/rule.ts";
 
 /** What `can` needs of a call; spread it into a `select`. */
@@ -54,6 +60,33 @@ export const mayDo = (actor: Member, permission: WorkspacePermission): boolean =
 export function demand(actor: Member, permission: WorkspacePermission): void {
   if (!mayDo(actor, permission)) throw new DomainError("forbidden");
 }
+
+export const canSeeMember = (
+  actor: Member,
+  permission: MemberPermission,
+  row: Colleague,
+): boolean =>
+  row.workspaceId === actor.workspaceId && MEMBER_POLICY[permission][actor.role].one(actor, row);
+
+/** Colleagues an actor has a right on; scrubbed ones are nobody's. */
+export const visibleMembers = (
+  actor: Member,
+  permission: MemberPermission,
+): Prisma.MemberWhereInput => ({
+  workspaceId: actor.workspaceId,
+  scrubbedAt: null,
+  AND: [MEMBER_POLICY[permission][actor.role].many(actor)],
+});
+
+export const canSeeEntry = (actor: Member, permission: LogPermission, row: LoggedRow): boolean =>
+  row.workspaceId === actor.workspaceId &&
+  permission === `${row.log}log.read` &&
+  LOG_POLICY[permission][actor.role].one(actor, row);
+
+/** Log entries an actor may read; the query calls its table `e`. */
+export const visibleEntriesSql = (actor: Member, permission: LogPermission): Prisma.Sql =>
+  Prisma.sql`e.workspace_id = ${actor.workspaceId}::uuid AND e.log = ${permission === "systemlog.read" ? "system" : "user"}::audit_log
+    AND ${LOG_POLICY[permission][actor.role].sql(actor)}`;
 
 /** Whether a guest may do this as they stand with their call now. */
 export const guestMay = (actor: Guest, permission: GuestPermission): boolean =>

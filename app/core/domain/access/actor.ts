@@ -43,3 +43,22 @@ export const asSystem = (workspaceId: string, job: string): System => ({
   workspaceId,
   job,
 });
+
+type Person = { workspaceId: string; memberId: string };
+
+/** Somebody at the door, for the log only: known by a code or a name, with no session and no rights. */
+export const atTheDoor = ({ workspaceId, memberId }: Person, origin: Origin): Member => ({
+  kind: "member",
+  workspaceId,
+  memberId,
+  sessionId: "",
+  role: "rep",
+  name: "",
+  email: "",
+  teamIds: [],
+  scopeTeamIds: [],
+  language: null,
+  timeZone: null,
+  isDemo: false,
+  origin,
+});

@@ -135,6 +135,9 @@ async function removeRows(tx: Tx, workspaceId: string): Promise<void> {
   await tx.term.deleteMany(where);
   await tx.contact.deleteMany(where);
   await tx.company.deleteMany(where);
+  await tx.mailOutbox.deleteMany(where);
+  await tx.oneTimeCode.deleteMany(where);
+  await tx.signUpLink.deleteMany(where);
   await tx.session.deleteMany(where);
   await tx.identity.deleteMany(where);
   await tx.member.deleteMany(where);

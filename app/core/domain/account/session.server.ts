@@ -1,4 +1,4 @@
-import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
+import { db, notify, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -6,16 +6,22 @@ import type { Member, Origin, Role } from "../access/actor.ts";
 
 const DAY_MS = 86_400_000;
 /** product §6: a sign-in ends after 14 days unused, after 30 in any case. */
-const IDLE_MS = 14 * DAY_MS;
+export const IDLE_MS = 14 * DAY_MS;
 export const SESSION_MS = 30 * DAY_MS;
 const SEEN_EVERY_MS = 60_000;
 
-type NewSession = { workspaceId: string; identityId: string; memberId: string };
+type NewSession = {
+  workspaceId: string;
+  identityId: string;
+  memberId: string;
+  /** A second step was taken. */
+  hasFactor?: boolean;
+};
 
 /** Starts a sign-in. @returns the secret of its cookie; only its hash is stored */
 export async function startSession(
   tx: Tx,
-  { workspaceId, identityId, memberId }: NewSession,
+  { workspaceId, identityId, memberId, hasFactor = false }: NewSession,
   origin: Origin,
 ): Promise<string> {
   const token = newSecret();
@@ -29,6 +35,7 @@ export async function startSession(
       tokenHash: hashOf(token),
       seenAt: at,
       expiresAt: new Date(at.getTime() + SESSION_MS),
+      factorAt: hasFactor ? at : null,
       device: (origin.agent ?? "unknown").slice(0, 200),
       ip: origin.ip,
     },
@@ -115,4 +122,28 @@ export async function endSession(tx: Tx, workspaceId: string, sessionId: string)
     where: { workspaceId, id: sessionId },
     data: { revokedAt: now() },
   });
+  await tellStreams(tx, workspaceId, sessionId);
+}
+
+/** Streams that are open look again at once whether they may go on, on every node. */
+const tellStreams = (tx: Tx, workspaceId: string, id: string): Promise<void> =>
+  notify(tx, "member", `${workspaceId}:${id}`);
+
+/** Ends every sign-in of a person. @param but the session to keep, the actor's own */
+export async function endAllSessions(
+  tx: Tx,
+  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+  but?: string,
+): Promise<number> {
+  const { count } = await tx.session.updateMany({
+    where: {
+      workspaceId,
+      memberId,
+      revokedAt: null,
+      ...(but !== undefined && { id: { not: but } }),
+    },
+    data: { revokedAt: now() },
+  });
+  if (count > 0) await tellStreams(tx, workspaceId, memberId);
+  return count;
 }

@@ -14,6 +14,7 @@ import {
 } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { savePreferences } from "../account/preferences.server.ts";
+import { changeProfile } from "../account/profile.server.ts";
 import { signOut } from "../account/sign-in.server.ts";
 import { asSystem } from "../access/actor.ts";
 import { exportRecordings } from "../call/call-export.server.ts";
@@ -23,6 +24,8 @@ import { noteOpened } from "../call/playback.server.ts";
 import { parseRecordingsQuery } from "../call/recordings-query.ts";
 import { addTerm } from "../dictionary/dictionary.server.ts";
 import { termSchema } from "../dictionary/dictionary.schema.ts";
+import { changeMembers } from "../member/change-members.server.ts";
+import { memberIntent } from "../member/member.schema.ts";
 import { importTranscript } from "../recording/import.server.ts";
 import { noteDownload } from "../recording/media-file.server.ts";
 import { retryRecording } from "../recording/retry.server.ts";
@@ -37,6 +40,8 @@ import {
   usePartial,
 } from "../recording/upload.server.ts";
 import { exportTranscript } from "../transcript/transcript-reads.server.ts";
+import { changeWorkspace } from "../workspace/workspace.server.ts";
+import { checkChainFor } from "./chain.server.ts";
 import { type AuditEvent, EVENTS } from "./events.ts";
 import { record } from "./record.server.ts";
 
@@ -245,6 +250,87 @@ const WRITES: [
     ["preferences.changed"],
   ],
   ["somebody signs out", () => Promise.resolve((b) => signOut(b)), ["session.ended"]],
+  [
+    "somebody is invited",
+    () =>
+      Promise.resolve((b) =>
+        changeMembers(
+          b,
+          memberIntent.parse({ intent: "invite", email: `${newId()}@example.com`, role: "rep" }),
+        ),
+      ),
+    ["member.invited"],
+  ],
+  [
+    "a role is changed",
+    async (a) => {
+      const { memberId } = await aMember({ id: a.workspaceId });
+      const input = { intent: "change", memberId, role: "manager", version: 1 };
+      return (b) => changeMembers(b, memberIntent.parse(input));
+    },
+    ["member.changed"],
+  ],
+  [
+    "somebody is deactivated",
+    async (a) => {
+      const { memberId } = await aMember({ id: a.workspaceId });
+      return (b) => changeMembers(b, { intent: "deactivate", memberId, heirId: null });
+    },
+    ["member.deactivated"],
+  ],
+  [
+    "a sign-up link is made",
+    () =>
+      Promise.resolve((b) =>
+        changeMembers(b, memberIntent.parse({ intent: "make_link", role: "rep" })),
+      ),
+    ["link.made"],
+  ],
+  [
+    "a team is made",
+    () =>
+      Promise.resolve((b) =>
+        changeMembers(b, memberIntent.parse({ intent: "make_team", name: "Sales" })),
+      ),
+    ["team.made"],
+  ],
+  [
+    "a profile is changed",
+    () =>
+      Promise.resolve((b) =>
+        changeProfile(b, {
+          intent: "profile",
+          name: "Mari",
+          nameOrder: "given_first",
+          language: "ja",
+          timeZone: "UTC",
+          version: 1,
+        }),
+      ),
+    ["profile.changed"],
+  ],
+  [
+    "a device is signed out",
+    () => Promise.resolve((b) => changeProfile(b, { intent: "revoke", sessionId: b.sessionId })),
+    ["session.revoked"],
+  ],
+  [
+    "the workspace is changed",
+    () =>
+      Promise.resolve((b) =>
+        changeWorkspace(b, {
+          intent: "workspace",
+          name: "Other",
+          timeZone: "UTC",
+          defaultVisibility: "team",
+          signUpMode: "closed",
+          signUpDomains: [],
+          version: 1,
+        }),
+      ),
+    ["workspace.changed"],
+  ],
+  ["the chain is checked", () => Promise.resolve((b) => checkChainFor(b)), ["chain.checked"]],
 ];
 
 const entriesOf = (workspaceId: string) => db.auditEntry.findMany({ where: { workspaceId } });
@@ -300,6 +386,10 @@ async function snapshot(workspaceId: string) {
     }),
     terms: await db.term.findMany(where),
     members: await db.member.findMany(where),
+    teams: await db.team.findMany(where),
+    links: await db.signUpLink.findMany(where),
+    workspace: await db.workspace.findUnique({ where: { id: workspaceId } }),
+    letters: await db.mailOutbox.count({ where: { workspaceId } }),
     sessions: await db.session.findMany(where),
     transcripts: await db.transcript.findMany(where),
     views: await db.callView.count({ where: { workspaceId } }),

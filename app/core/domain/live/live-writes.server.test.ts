@@ -178,6 +178,29 @@ test("state and missing people are written when they change", async () => {
   );
 });
 
+test("orders throw out every tab of a member who was shut out, and nobody else", async () => {
+  const other = await aMember({ id: call.workspaceId });
+  const participantId = crypto.randomUUID();
+  await db.participant.create({
+    data: {
+      ...{ id: participantId, workspaceId: call.workspaceId, callId: call.callId },
+      ...{ side: "R", role: "rep", name: "Other", memberId: other.memberId, lane: 1 },
+    },
+  });
+  const [one, two] = [repIdentity(other.memberId, "a"), repIdentity(other.memberId, "b")];
+  for (const identity of [one, two])
+    await reportRecorder(call, { kind: "join", identity, participantId, atMs: 200 });
+  expect(await findOrders(call.callId)).toMatchObject({ removed: [], skipped: [] });
+  await db.member.updateMany({
+    where: { id: other.memberId },
+    data: { state: "deactivated" },
+  });
+  const orders = await findOrders(call.callId);
+  expect(orders?.removed.toSorted()).toEqual([one, two]);
+  expect(orders?.skipped.toSorted()).toEqual([one, two]);
+  expect(orders?.skippedPrefixes).toEqual([]);
+});
+
 test("orders name who is skipped and who is thrown out, and identities are known by our own rows only", async () => {
   const [silent, gone] = [await aGuest(call, "Silent"), await aGuest(call, "Gone")];
   const person = await db.participant.create({

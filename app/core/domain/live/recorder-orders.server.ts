@@ -14,7 +14,7 @@ export type RecorderOrders = {
   isPaused: boolean;
   /** Identities that are never subscribed: who joined without being recorded, and who was removed. */
   skipped: string[];
-  /** Identities that are thrown out whenever they come. */
+  /** Identities that are thrown out whenever they come: guests the host removed, tabs of members who were shut out. */
   removed: string[];
   /** Members who are not recorded: every identity of theirs begins with one of these. */
   skippedPrefixes: string[];
@@ -36,7 +36,16 @@ export async function findOrders(callId: string): Promise<RecorderOrders | null>
           language: true,
           startedAt: true,
           callSpans: { where: { kind: "pause", t1Ms: null }, select: { t0Ms: true } },
-          participants: { where: { isRecorded: false }, select: { id: true, memberId: true } },
+          participants: {
+            where: { OR: [{ isRecorded: false }, { member: { state: { not: "active" } } }] },
+            select: {
+              id: true,
+              memberId: true,
+              isRecorded: true,
+              member: { select: { state: true } },
+              participantPresences: { where: { leftMs: null }, select: { identity: true } },
+            },
+          },
           guests: { select: { id: true, state: true, participantId: true } },
         },
       },
@@ -44,9 +53,16 @@ export async function findOrders(callId: string): Promise<RecorderOrders | null>
   });
   if (!found) return null;
   const { call } = found;
-  const unrecorded = new Set(call.participants.map(({ id }) => id));
+  const silentOnes = call.participants.filter(({ isRecorded }) => !isRecorded);
+  const unrecorded = new Set(silentOnes.map(({ id }) => id));
   const isOut = (state: string) => state === "removed" || state === "refused";
-  const removed = call.guests.filter(({ state }) => isOut(state)).map(({ id }) => `g:${id}`);
+  const removed = [
+    ...call.guests.filter(({ state }) => isOut(state)).map(({ id }) => `g:${id}`),
+    // A token of theirs may live for minutes after they were shut out.
+    ...call.participants
+      .filter(({ member }) => member !== null && member.state !== "active")
+      .flatMap(({ participantPresences }) => participantPresences.map(({ identity }) => identity)),
+  ];
   const silent = call.guests
     .filter(({ participantId }) => participantId !== null && unrecorded.has(participantId))
     .map(({ id }) => `g:${id}`);
@@ -62,7 +78,7 @@ export async function findOrders(callId: string): Promise<RecorderOrders | null>
     isPaused: call.callSpans.length > 0,
     skipped: [...new Set([...removed, ...silent])],
     removed,
-    skippedPrefixes: call.participants.flatMap(({ memberId }) =>
+    skippedPrefixes: silentOnes.flatMap(({ memberId }) =>
       memberId === null ? [] : [`rep:${memberId}:`],
     ),
   };

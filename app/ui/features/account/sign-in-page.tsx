@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -12,7 +12,11 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
+import { paths } from "#app/paths.ts";
+import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { submissionOf } from "./submission.ts";
 
 type DemoCard = {
   name: string;
@@ -20,12 +24,22 @@ type DemoCard = {
   role: "admin" | "manager" | "rep";
   password: string;
 };
-type Props = { next: string; demo: DemoCard[]; lastResult: unknown; footer: ReactNode };
+type Props = {
+  next: string;
+  demo: DemoCard[];
+  /** Somebody may sign up without an invitation. */
+  canSignUp: boolean;
+  /** They come from choosing a new password. */
+  isReset: boolean;
+  lastResult: unknown;
+  footer: ReactNode;
+};
 
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
-export function SignInPage({ next, demo, lastResult, footer }: Props) {
+export function SignInPage({ next, demo, canSignUp, isReset, lastResult, footer }: Props) {
   const { t } = useTranslation("signin");
-  const result = isResult(lastResult) ? lastResult : undefined;
+  const { t: account } = useTranslation("account");
+  const result = submissionOf(lastResult);
   const [form, fields] = useForm({
     lastResult: result,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: signInForm, error: formCode }),
@@ -34,6 +48,7 @@ export function SignInPage({ next, demo, lastResult, footer }: Props) {
   });
   return (
     <NarrowPage title={t("title")} footer={footer}>
+      {isReset ? <Banner isNews>{account("reset.done")}</Banner> : null}
       <Form method="post" {...getFormProps(form)} className="grid gap-4">
         <ErrorSummary
           formErrors={form.errors}
@@ -54,6 +69,10 @@ export function SignInPage({ next, demo, lastResult, footer }: Props) {
           {t("submit")}
         </FormButton>
       </Form>
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+        <TextLink to={paths.passwordReset()}>{t("forgot")}</TextLink>
+        {canSignUp ? <TextLink to={paths.signUp()}>{account("signUp.link")}</TextLink> : null}
+      </p>
       {demo.length > 0 ? <DemoCards cards={demo} next={next} /> : null}
     </NarrowPage>
   );
@@ -92,7 +111,3 @@ function DemoCards({ cards, next }: { cards: DemoCard[]; next: string }) {
     </Panel>
   );
 }
-
-/** The action answers a Conform submission on refusal; a redirect leaves nothing here. */
-const isResult = (value: unknown): value is SubmissionResult =>
-  typeof value === "object" && value !== null && "initialValue" in value;

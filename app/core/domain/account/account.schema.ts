@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { isWeak } from "./password-rule.ts";
+
+/** One address: a list, or an object, is no address (reliability §2.2). */
+export const emailField = z.string().trim().toLowerCase().max(320).pipe(z.email());
+/** Any characters; what is easy to guess is refused where the person is known. */
+export const newPasswordField = z.string().min(12).max(128);
+export const nameField = z.string().trim().normalize("NFC").min(1).max(100);
+export const languageField = z.enum(["en", "ja"]);
+export const zoneField = z.string().max(60).refine(isZone, { message: "invalid_choice" });
+
+/** Whether the machine knows the zone by this name. */
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+export const askForm = z.object({ email: emailField });
+
+export const signUpForm = z.object({
+  email: emailField,
+  workspace: nameField.optional(),
+  timeZone: zoneField.optional(),
+  language: languageField.optional(),
+});
+export type SignUp = z.output<typeof signUpForm>;
+
+export const resetForm = z.object({
+  intent: z.literal("choose"),
+  token: z.string().min(1).max(200),
+  password: newPasswordField,
+});
+export const resetIntent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("ask"), email: emailField }),
+  resetForm,
+]);
+
+export const activateForm = z.object({
+  intent: z.literal("activate"),
+  name: nameField,
+  password: newPasswordField,
+  language: languageField,
+  timeZone: zoneField,
+  /** Of the first admin, whose address nobody knows yet. */
+  email: emailField.optional(),
+  /** Of somebody who starts a workspace of their own. */
+  workspace: nameField.optional(),
+});
+export type Activation = z.output<typeof activateForm>;
+export const activationIntent = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("again") }),
+  activateForm,
+]);
+
+/** The form code of a password that is too easy, or nothing. */
+export const weakness = (password: string, email: string): string[] =>
+  isWeak(password, email) ? ["weak_password"] : [];

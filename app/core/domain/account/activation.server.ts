@@ -1,0 +1,230 @@
+import { now } from "#app/core/platform/clock.ts";
+import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { atTheDoor, type Origin, type Role } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError } from "../errors.ts";
+import { postQuestion } from "../notification/outbox.server.ts";
+import { makeWorkspace } from "../workspace/new-workspace.server.ts";
+import { type Activation, weakness } from "./account.schema.ts";
+import type { ActivationView } from "./activation-view.ts";
+import { openLink } from "./answer.server.ts";
+import { type Code, findCode, spendCode, voidCodes } from "./codes.server.ts";
+import { hashPassword } from "./password.server.ts";
+import { startSession } from "./session.server.ts";
+import { isOfDomains } from "./sign-up.server.ts";
+import { countTry, ofAddress } from "./tries.server.ts";
+
+const perAddress = () => ({
+  name: "activate-ip",
+  points: env().LIMIT_SIGN_IN_TRIES_PER_IP,
+  seconds: 15 * 60,
+});
+const perPerson = () => ({
+  name: "activate-again",
+  points: env().LIMIT_LETTERS_PER_HOUR,
+  seconds: 3_600,
+});
+/** product §6 */
+const MOST_MEMBERS = 2_000;
+
+type AnyCode = Code<"activation"> | Code<"setup">;
+const openCode = async (secret: string): Promise<AnyCode | null> => {
+  const code = (await findCode("activation", secret)) ?? (await findCode("setup", secret));
+  return code?.state === "open" ? code : null;
+};
+
+/** What a code is for, or null when it does not work, whyever. Looking does not use it: mail scanners look. */
+export async function findActivation(secret: string): Promise<ActivationView | null> {
+  const code = await openCode(secret);
+  if (!code) return null;
+  if (!("memberId" in code.data))
+    return {
+      maskedEmail: null,
+      workspace: null,
+      newWorkspace: { name: "", timeZone: null, language: null },
+    };
+  const maskedEmail = masked(code.email);
+  if (code.workspaceId === null)
+    return { maskedEmail, workspace: null, newWorkspace: code.data.workspace };
+  const workspace = await db.workspace.findFirst({
+    where: { id: code.workspaceId, deletedAt: null },
+    select: { name: true },
+  });
+  return workspace && { maskedEmail, workspace: workspace.name, newWorkspace: null };
+}
+
+/** `m•••@example.com` */
+function masked(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}
+
+/**
+ * Uses a code: the person becomes a member and is signed in.
+ * @returns the new session's secret
+ * @throws DomainError `link_ended`, `validation_failed`, `limit_reached`, `rate_limited`
+ */
+export async function activate(secret: string, input: Activation, origin: Origin): Promise<string> {
+  await countTry(ofAddress(perAddress(), origin));
+  const code = await openCode(secret);
+  if (!code) throw new DomainError("link_ended");
+  const email = code.email === "" ? input.email : code.email;
+  if (email === undefined) throw new DomainError("validation_failed", { email: ["required"] });
+  const weak = weakness(input.password, email);
+  if (weak.length > 0) throw new DomainError("validation_failed", { password: weak });
+  const startsOwn = !("memberId" in code.data) || code.data.workspace !== null;
+  if (startsOwn && input.workspace === undefined)
+    throw new DomainError("validation_failed", { workspace: ["required"] });
+  const password = await hashPassword(input.password);
+  try {
+    return await db.$transaction(async (tx) => {
+      await spendCode(tx, code.id);
+      if (await tx.identity.findUnique({ where: { email }, select: { id: true } })) throw taken();
+      const workspaceId = code.workspaceId ?? (await startWorkspace(tx, input));
+      const memberId = await comeIn(tx, { code, workspaceId, email, input });
+      const identityId = newId();
+      await tx.identity.create({
+        data: {
+          id: identityId,
+          workspaceId,
+          memberId,
+          email,
+          password,
+          // The first admin types an address nobody has written to yet.
+          verifiedAt: code.email === "" ? null : now(),
+        },
+        select: { id: true },
+      });
+      const person = atTheDoor({ workspaceId, memberId }, origin);
+      const target = { kind: "member", id: memberId };
+      if (startsOwn)
+        await record(tx, person, "workspace.created", { kind: "workspace", id: workspaceId });
+      await record(tx, person, "member.joined", target);
+      await record(tx, person, "session.started", target);
+      await voidCodes(tx, { kind: "activation", workspaceId: code.workspaceId, email });
+      return startSession(tx, { workspaceId, identityId, memberId }, origin);
+    });
+  } catch (error) {
+    // Two codes of one person used at the same moment: the second finds the address taken.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+      throw taken();
+    throw error;
+  }
+}
+
+const taken = () => new DomainError("validation_failed", { "": ["email_taken"] });
+
+const startWorkspace = (
+  tx: Tx,
+  { workspace = "", timeZone, language }: Activation,
+): Promise<string> => makeWorkspace(tx, { name: workspace, timeZone, language });
+
+type Coming = { code: AnyCode; workspaceId: string; email: string; input: Activation };
+
+/** Makes the member, or wakes the one that was invited. @returns their id */
+async function comeIn(tx: Tx, { code, workspaceId, email, input }: Coming): Promise<string> {
+  const about = {
+    name: input.name,
+    nameOrder: input.language === "ja" ? ("family_first" as const) : ("given_first" as const),
+    language: input.language,
+    timeZone: input.timeZone,
+    state: "active" as const,
+    activeAt: now(),
+  };
+  const data = "memberId" in code.data ? code.data : null;
+  if (data?.memberId != null) {
+    const { count } = await tx.member.updateMany({
+      where: {
+        workspaceId,
+        id: data.memberId,
+        email,
+        state: "invited",
+        workspace: { deletedAt: null },
+      },
+      data: about,
+    });
+    if (count === 0) throw new DomainError("link_ended");
+    return data.memberId;
+  }
+  const place = await placeOf(tx, { code, workspaceId, email });
+  if (
+    (await tx.member.count({ where: { workspaceId, state: { not: "deactivated" } } })) >=
+    MOST_MEMBERS
+  )
+    throw new DomainError("limit_reached", {
+      "": [`limit_reached?n=${MOST_MEMBERS}&max=${MOST_MEMBERS}`],
+    });
+  const id = newId();
+  await tx.member.create({
+    data: { id, workspaceId, email, role: place.role, primaryTeamId: place.teamId, ...about },
+    select: { id: true },
+  });
+  if (place.teamId !== null)
+    await tx.teamMember.create({
+      data: { workspaceId, teamId: place.teamId, memberId: id },
+      select: { memberId: true },
+    });
+  if (data?.linkId != null) await countUse(tx, { workspaceId, linkId: data.linkId, memberId: id });
+  return id;
+}
+
+/** What the newcomer becomes, by the way they came; that way must still be open. */
+async function placeOf(
+  tx: Tx,
+  { code, workspaceId, email }: Omit<Coming, "input">,
+): Promise<{ role: Role; teamId: string | null }> {
+  if (code.workspaceId === null) return { role: "admin", teamId: null };
+  if ("linkId" in code.data && code.data.linkId !== null) {
+    const link = await openLink(tx, workspaceId, code.data.linkId);
+    if (!link) throw new DomainError("link_ended");
+    return link;
+  }
+  const workspace = await tx.workspace.findFirst({
+    where: { id: workspaceId, deletedAt: null, signUpMode: "domains" },
+    select: { signUpDomains: true },
+  });
+  if (!workspace || !isOfDomains(email, workspace.signUpDomains))
+    throw new DomainError("link_ended");
+  return { role: "rep", teamId: null };
+}
+
+/** One use, if one is left at this very moment. */
+async function countUse(
+  tx: Tx,
+  { workspaceId, linkId, memberId }: { workspaceId: string; linkId: string; memberId: string },
+): Promise<void> {
+  const used = await tx.$executeRaw`
+    UPDATE sign_up_link SET uses = uses + 1, version = version + 1
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${linkId}::uuid AND revoked_at IS NULL AND uses < max_uses`;
+  if (used === 0) throw new DomainError("link_ended");
+  await tx.signUpUse.create({
+    data: { workspaceId, linkId, memberId },
+    select: { memberId: true },
+  });
+}
+
+/**
+ * Sends a new code to whom an old one was made for. The answer is the same for codes that never were.
+ * @throws DomainError `rate_limited`
+ */
+export async function askNewCode(
+  secret: string,
+  language: "en" | "ja",
+  origin: Origin,
+): Promise<void> {
+  const code = await findCode("activation", secret);
+  await countTry(ofAddress(perAddress(), origin), {
+    limit: perPerson(),
+    key: code?.email ?? secret.slice(0, 64),
+  });
+  if (!code || code.email === "") return;
+  await db.$transaction((tx) =>
+    postQuestion(
+      tx,
+      { to: code.email, language, workspaceId: null },
+      { name: "asked.new_code", facts: { codeId: code.id } },
+    ),
+  );
+}

@@ -1,0 +1,170 @@
+import { TOTP, Secret } from "otpauth";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { stopClock } from "#app/core/platform/clock.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { deliver } from "#tests/support/letters.ts";
+import { startQueue } from "#tests/support/queue.ts";
+import type { Origin } from "../access/actor.ts";
+import { getFactor, offerFactor, switchFactorOff, switchFactorOn } from "./factor.server.ts";
+import { hashPassword } from "./password.server.ts";
+import { findMember } from "./session.server.ts";
+import { finishSignIn, signIn } from "./sign-in.server.ts";
+
+const PASSWORD = "herons over the river";
+let stopQueue: () => Promise<void>;
+beforeAll(async () => {
+  stopQueue = await startQueue();
+});
+afterAll(() => stopQueue());
+let restart = (): void => undefined;
+afterEach(() => restart());
+
+let last = 0;
+const somebody = (): Origin => ({
+  ip: `203.2.${(last >> 8) % 256}.${(last += 1) % 256}`,
+  agent: "test browser",
+  requestId: null,
+});
+/** What an authenticator shows at a time. */
+const shown = (secret: string, at: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+const start = Date.now();
+const at = (seconds: number): number => {
+  restart();
+  const time = start + seconds * 1_000;
+  restart = stopClock(new Date(time));
+  return time;
+};
+
+async function protectedPerson(): Promise<{ person: SignedIn; secret: string; codes: string[] }> {
+  const person = await aMember(await aWorkspace());
+  await db.identity.updateMany({
+    where: { workspaceId: person.workspaceId, memberId: person.memberId },
+    data: { password: await hashPassword(PASSWORD) },
+  });
+  const { secret, sealed } = offerFactor(person);
+  const codes = await switchFactorOn(person, {
+    sealed,
+    code: shown(secret, at(0)),
+    currentPassword: PASSWORD,
+  });
+  return { person, secret, codes };
+}
+const begin = ({ email }: SignedIn) => signIn({ email, password: PASSWORD }, somebody());
+const wrong = { code: "validation_failed", fields: { code: ["wrong_code"] } };
+
+test("behind the password a code is asked, works once, and only then there is a session", async () => {
+  const { person, secret } = await protectedPerson();
+  const time = at(60);
+  const half = await begin(person);
+  expect(half.needsFactor).toBe(true);
+  expect(await findMember(half.token, somebody())).toBeNull();
+  await expect(finishSignIn(half.token, "000000", somebody())).rejects.toMatchObject(wrong);
+  const code = shown(secret, time);
+  const token = await finishSignIn(half.token, code, somebody());
+  expect(await findMember(token, somebody())).toMatchObject({ memberId: person.memberId });
+  await expect(finishSignIn(half.token, code, somebody())).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
+  const again = await begin(person);
+  await expect(finishSignIn(again.token, code, somebody())).rejects.toMatchObject(wrong);
+  expect(
+    await db.session.findFirst({ where: { memberId: person.memberId, factorAt: { not: null } } }),
+  ).not.toBeNull();
+});
+
+test("without the first step, or with one that is over, there is no second", async () => {
+  const { person, secret } = await protectedPerson();
+  for (const token of ["", "x", person.token])
+    await expect(finishSignIn(token, shown(secret, at(90)), somebody())).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
+  const half = await begin(person);
+  const late = at(90 + 601);
+  await expect(finishSignIn(half.token, shown(secret, late), somebody())).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
+});
+
+test("ten recovery codes work once each, however they are written; the database has only hashes", async () => {
+  const { person, codes } = await protectedPerson();
+  expect(new Set(codes).size).toBe(10);
+  expect(await getFactor(person)).toEqual({ isOn: true, codesLeft: 10 });
+  const [first = "", second = ""] = codes;
+  await finishSignIn(
+    (await begin(person)).token,
+    first.toUpperCase().replace("-", " "),
+    somebody(),
+  );
+  expect(await getFactor(person)).toEqual({ isOn: true, codesLeft: 9 });
+  await expect(finishSignIn((await begin(person)).token, first, somebody())).rejects.toMatchObject(
+    wrong,
+  );
+  const dump = JSON.stringify(await db.recoveryCode.findMany(), (_key, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value,
+  );
+  expect(dump).not.toContain(second);
+  const other = await protectedPerson();
+  await expect(
+    finishSignIn((await begin(other.person)).token, second, somebody()),
+  ).rejects.toMatchObject(wrong);
+});
+
+test("one code sent twice at the same moment opens one session", async () => {
+  const { person, secret } = await protectedPerson();
+  const time = at(120);
+  const halves = [await begin(person), await begin(person), await begin(person)];
+  const tries = await Promise.allSettled(
+    halves.map(({ token }) => finishSignIn(token, shown(secret, time), somebody())),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("guessing codes waits after five, also from other addresses and with a new first step", async () => {
+  const { person, secret } = await protectedPerson();
+  for (let n = 0; n < env().LIMIT_SIGN_IN_TRIES; n += 1)
+    await expect(
+      finishSignIn((await begin(person)).token, "000000", somebody()),
+    ).rejects.toMatchObject(wrong);
+  await expect(
+    finishSignIn((await begin(person)).token, shown(secret, at(150)), somebody()),
+  ).rejects.toMatchObject({ code: "rate_limited" });
+});
+
+test("switching it on needs a right code, the password and one's own key, ends other devices, and is told by mail", async () => {
+  const person = await aMember(await aWorkspace());
+  const stranger = await aMember(await aWorkspace());
+  await db.identity.updateMany({
+    where: { memberId: { in: [person.memberId, stranger.memberId] } },
+    data: { password: await hashPassword(PASSWORD) },
+  });
+  const other = (await signIn({ email: person.email, password: PASSWORD }, somebody())).token;
+  const { secret, sealed } = offerFactor(person);
+  const time = at(180);
+  const code = shown(secret, time);
+  const on = (more: object) =>
+    switchFactorOn(person, { sealed, code, currentPassword: PASSWORD, ...more });
+  await expect(on({ code: "000000" })).rejects.toMatchObject(wrong);
+  await expect(on({ currentPassword: "x" })).rejects.toMatchObject({
+    fields: { currentPassword: ["wrong_password"] },
+  });
+  await expect(
+    switchFactorOn(stranger, { sealed, code, currentPassword: PASSWORD }),
+  ).rejects.toMatchObject({ fields: { "": ["offer_ended"] } });
+  await expect(on({ sealed: `${sealed.slice(0, -2)}AA` })).rejects.toMatchObject({
+    fields: { "": ["offer_ended"] },
+  });
+  await on({});
+  expect(await findMember(other, somebody())).toBeNull();
+  expect(await findMember(person.token, somebody())).not.toBeNull();
+  await switchFactorOff(person, { currentPassword: PASSWORD });
+  expect(await getFactor(person)).toEqual({ isOn: false, codesLeft: 0 });
+  expect((await deliver(person.email)).map(({ template }) => template)).toEqual([
+    "new_device",
+    "factor_on",
+    "factor_off",
+  ]);
+  expect((await begin(person)).needsFactor).toBe(false);
+});

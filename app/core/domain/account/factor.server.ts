@@ -1,0 +1,197 @@
+import { randomInt } from "node:crypto";
+import { now } from "#app/core/platform/clock.ts";
+import { hashOf, seal, unseal } from "#app/core/platform/crypto.server.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError } from "../errors.ts";
+import { isPassword } from "./password.server.ts";
+import { tellOfSecurity } from "./security-letter.server.ts";
+import { endAllSessions } from "./session.server.ts";
+import { newTotpSecret, totpStep, totpUrl } from "./totp.ts";
+import { countTry } from "./tries.server.ts";
+
+const SECRET = "totp";
+const SETUP = "totp-setup";
+const RECOVERY_CODES = 10;
+/** Without letters and digits that are mistaken for each other. */
+const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
+const perMember = () => ({
+  name: "factor-setup",
+  points: env().LIMIT_SIGN_IN_TRIES,
+  seconds: 15 * 60,
+});
+
+export type FactorView = { isOn: boolean; codesLeft: number };
+
+/** Whether the actor's sign-in has a second step, and how many recovery codes are left. */
+export async function getFactor({ workspaceId, memberId }: Member): Promise<FactorView> {
+  const identity = await db.identity.findFirst({
+    where: { workspaceId, memberId },
+    select: { totpEnc: true, _count: { select: { recoveryCodes: { where: { usedAt: null } } } } },
+  });
+  return {
+    isOn: identity?.totpEnc != null,
+    codesLeft: identity?.totpEnc == null ? 0 : identity._count.recoveryCodes,
+  };
+}
+
+export type FactorOffer = { secret: string; url: string; sealed: string };
+
+/** A secret to type into an authenticator. Nothing is stored before a code proves it arrived; `sealed` brings it back. */
+export function offerFactor({ memberId, email }: Member): FactorOffer {
+  const secret = newTotpSecret();
+  const sealed = seal(SETUP, JSON.stringify({ secret, memberId, at: now().getTime() }));
+  return { secret, url: totpUrl(secret, email), sealed: sealed.toString("base64url") };
+}
+
+const OFFER_MS = 15 * 60_000;
+
+/** The secret of an offer made to this very member a moment ago. @throws DomainError `link_ended` */
+function opened(sealed: string, { memberId }: Member): string {
+  try {
+    const offer: unknown = JSON.parse(unseal(SETUP, Buffer.from(sealed, "base64url")));
+    if (
+      typeof offer === "object" &&
+      offer !== null &&
+      "memberId" in offer &&
+      offer.memberId === memberId &&
+      "secret" in offer &&
+      typeof offer.secret === "string" &&
+      "at" in offer &&
+      typeof offer.at === "number" &&
+      now().getTime() - offer.at < OFFER_MS
+    )
+      return offer.secret;
+  } catch {
+    // sealed by somebody else, or cut: as good as none
+  }
+  throw new DomainError("validation_failed", { "": ["offer_ended"] });
+}
+
+/**
+ * Switches the second step on. The other devices are signed out.
+ * @returns ten recovery codes, shown this once
+ * @throws DomainError `validation_failed` (code: wrong_code, currentPassword: wrong_password), `rate_limited`
+ */
+export async function switchFactorOn(
+  actor: Member,
+  { sealed, code, currentPassword }: { sealed: string; code: string; currentPassword: string },
+): Promise<string[]> {
+  const { workspaceId, memberId } = actor;
+  await countTry({ limit: perMember(), key: memberId });
+  const secret = opened(sealed, actor);
+  const identityId = await prove(actor, currentPassword);
+  const step = totpStep(secret, code, now());
+  if (step === null) throw new DomainError("validation_failed", { code: ["wrong_code"] });
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await db.$transaction(async (tx) => {
+    await tx.identity.updateMany({
+      where: { workspaceId, memberId },
+      data: { totpEnc: new Uint8Array(seal(SECRET, secret)), totpStep: BigInt(step) },
+    });
+    await tx.recoveryCode.deleteMany({ where: { workspaceId, identityId } });
+    await tx.recoveryCode.createMany({
+      data: codes.map((value) => ({
+        workspaceId,
+        identityId,
+        codeHash: recoveryHash(identityId, value),
+      })),
+    });
+    await endAllSessions(tx, { workspaceId, memberId }, actor.sessionId);
+    await tellFactorChanged(tx, actor, true);
+  });
+  return codes;
+}
+
+/** Switches it off again, with the password. */
+export async function switchFactorOff(
+  actor: Member,
+  { currentPassword }: { currentPassword: string },
+): Promise<void> {
+  const { workspaceId, memberId } = actor;
+  await countTry({ limit: perMember(), key: memberId });
+  const identityId = await prove(actor, currentPassword);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.identity.updateMany({
+      where: { workspaceId, memberId, totpEnc: { not: null } },
+      data: { totpEnc: null, totpStep: null },
+    });
+    if (count === 0) throw new DomainError("invalid_state");
+    await tx.recoveryCode.deleteMany({ where: { workspaceId, identityId } });
+    await tellFactorChanged(tx, actor, false);
+  });
+}
+
+/** @returns the identity whose password it is */
+async function prove({ workspaceId, memberId }: Member, password: string): Promise<string> {
+  const identity = await db.identity.findFirst({
+    where: { workspaceId, memberId },
+    select: { id: true, password: true },
+  });
+  if (!(await isPassword(identity?.password ?? null, password)) || !identity)
+    throw new DomainError("validation_failed", { currentPassword: ["wrong_password"] });
+  return identity.id;
+}
+
+async function tellFactorChanged(tx: Tx, actor: Member, isOn: boolean): Promise<void> {
+  const { workspaceId, memberId } = actor;
+  await record(
+    tx,
+    actor,
+    "factor.changed",
+    { kind: "member", id: memberId },
+    { before: { isOn: !isOn }, after: { isOn } },
+  );
+  await tellOfSecurity(tx, { workspaceId, memberId }, { name: isOn ? "factor_on" : "factor_off" });
+}
+
+type Known = { workspaceId: string; identityId: string };
+
+/**
+ * Takes a code of the authenticator, or a recovery code, once.
+ * @returns whether it was right and not used before
+ */
+export async function takeFactor(
+  tx: Tx,
+  { workspaceId, identityId }: Known,
+  code: string,
+): Promise<boolean> {
+  const identity = await tx.identity.findFirst({
+    where: { workspaceId, id: identityId },
+    select: { totpEnc: true },
+  });
+  if (identity?.totpEnc == null) return false;
+  const step = totpStep(unseal(SECRET, identity.totpEnc), code, now());
+  if (step !== null) {
+    const { count } = await tx.identity.updateMany({
+      where: {
+        workspaceId,
+        id: identityId,
+        OR: [{ totpStep: null }, { totpStep: { lt: BigInt(step) } }],
+      },
+      data: { totpStep: BigInt(step) },
+    });
+    return count === 1;
+  }
+  const { count } = await tx.recoveryCode.updateMany({
+    where: { workspaceId, identityId, codeHash: recoveryHash(identityId, code), usedAt: null },
+    data: { usedAt: now() },
+  });
+  return count === 1;
+}
+
+/** `kf7mq-2xw9t`: 49 bits, behind a password and a limit of tries. */
+function newRecoveryCode(): string {
+  const signs = Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.length)] ?? "");
+  return `${signs.slice(0, 5).join("")}-${signs.slice(5).join("")}`;
+}
+
+const recoveryHash = (identityId: string, code: string): Uint8Array<ArrayBuffer> =>
+  hashOf(
+    `${identityId}:${code
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, "")}`,
+  );

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { languageField, nameField, newPasswordField, zoneField } from "./account.schema.ts";
+
+export const profileForm = z.object({
+  intent: z.literal("profile"),
+  name: nameField,
+  reading: z.string().trim().max(100).optional(),
+  nameOrder: z.enum(["given_first", "family_first"]),
+  language: languageField,
+  timeZone: zoneField,
+  version: z.coerce.number().int().positive(),
+});
+export const passwordForm = z.object({
+  intent: z.literal("password"),
+  currentPassword: z.string().min(1).max(1_024),
+  password: newPasswordField,
+});
+export const factorOnForm = z.object({
+  intent: z.literal("factor_on"),
+  sealed: z.string().min(1).max(1_000),
+  code: z.string().trim().min(1).max(40),
+  currentPassword: z.string().min(1).max(1_024),
+});
+export const factorOffForm = z.object({
+  intent: z.literal("factor_off"),
+  currentPassword: z.string().min(1).max(1_024),
+});
+/** Everything a form of "Me" sends. */
+export const profileIntent = z.discriminatedUnion("intent", [
+  profileForm,
+  passwordForm,
+  z.object({ intent: z.literal("revoke"), sessionId: z.uuid() }),
+  z.object({ intent: z.literal("revoke_all") }),
+  factorOnForm,
+  factorOffForm,
+]);
+export type ProfileIntent = z.output<typeof profileIntent>;
+export type Profile = z.output<typeof profileForm>;
+export type PasswordChange = z.output<typeof passwordForm>;

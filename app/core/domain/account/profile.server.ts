@@ -1,0 +1,175 @@
+import { now } from "#app/core/platform/clock.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError } from "../errors.ts";
+import { weakness } from "./account.schema.ts";
+import { switchFactorOff, switchFactorOn } from "./factor.server.ts";
+import { hashPassword, isPassword } from "./password.server.ts";
+import type { PasswordChange, Profile, ProfileIntent } from "./profile.schema.ts";
+import type { ProfileView } from "./profile-view.ts";
+import { tellOfSecurity } from "./security-letter.server.ts";
+import { endAllSessions, IDLE_MS } from "./session.server.ts";
+import { countTry } from "./tries.server.ts";
+
+/** product §6 */
+const MOST_SESSIONS = 20;
+const perMember = () => ({
+  name: "password-change",
+  points: env().LIMIT_SIGN_IN_TRIES,
+  seconds: 15 * 60,
+});
+
+/** One's own profile and the devices one is signed in on, the newest first. */
+export async function getProfile(actor: Member): Promise<ProfileView> {
+  const { workspaceId, memberId, sessionId } = actor;
+  const [member, sessions] = await Promise.all([
+    db.member.findFirstOrThrow({
+      where: { workspaceId, id: memberId },
+      select: {
+        email: true,
+        name: true,
+        reading: true,
+        nameOrder: true,
+        language: true,
+        timeZone: true,
+        version: true,
+      },
+    }),
+    db.session.findMany({
+      where: {
+        workspaceId,
+        memberId,
+        revokedAt: null,
+        expiresAt: { gt: now() },
+        seenAt: { gt: new Date(now().getTime() - IDLE_MS) },
+      },
+      orderBy: { seenAt: "desc" },
+      take: MOST_SESSIONS,
+      select: { id: true, device: true, ip: true, seenAt: true, createdAt: true },
+    }),
+  ]);
+  const { language } = member;
+  return {
+    ...member,
+    language: language === "en" || language === "ja" ? language : null,
+    sessions: sessions.map(({ id, device, ip, seenAt, createdAt }) => ({
+      id,
+      device,
+      ip,
+      seenAt: seenAt.toISOString(),
+      startedAt: createdAt.toISOString(),
+      isThis: id === sessionId,
+    })),
+  };
+}
+
+/** `isOut`: the actor is signed out now. `codes`: recovery codes, shown this once. */
+export type Changed = { isOut: boolean; codes?: string[] };
+
+/**
+ * Does what a form of "Me" asks.
+ * @throws DomainError `validation_failed`, `conflict`, `not_found`, `rate_limited`
+ */
+export async function changeProfile(actor: Member, input: ProfileIntent): Promise<Changed> {
+  switch (input.intent) {
+    case "profile":
+      await saveProfile(actor, input);
+      return { isOut: false };
+    case "password":
+      await changePassword(actor, input);
+      return { isOut: false };
+    case "revoke":
+      await revokeSession(actor, input.sessionId);
+      return { isOut: input.sessionId === actor.sessionId };
+    case "revoke_all":
+      await revokeAllSessions(actor);
+      return { isOut: true };
+    case "factor_on":
+      return { isOut: false, codes: await switchFactorOn(actor, input) };
+    case "factor_off":
+      await switchFactorOff(actor, input);
+      return { isOut: false };
+  }
+}
+
+async function saveProfile(actor: Member, input: Profile): Promise<void> {
+  const { workspaceId, memberId } = actor;
+  const { name, reading, nameOrder, language, timeZone, version } = input;
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.member.updateMany({
+      where: { workspaceId, id: memberId, version },
+      data: {
+        name,
+        reading: reading ?? null,
+        nameOrder,
+        language,
+        timeZone,
+        version: { increment: 1 },
+      },
+    });
+    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+    await record(
+      tx,
+      actor,
+      "profile.changed",
+      { kind: "member", id: memberId },
+      {
+        before: { language: actor.language, timeZone: actor.timeZone },
+        after: { language, timeZone },
+      },
+    );
+  });
+}
+
+/** The other devices are signed out, and a letter tells of it. */
+async function changePassword(
+  actor: Member,
+  { currentPassword, password }: PasswordChange,
+): Promise<void> {
+  const { workspaceId, memberId, email } = actor;
+  await countTry({ limit: perMember(), key: memberId });
+  const identity = await db.identity.findFirst({
+    where: { workspaceId, memberId },
+    select: { password: true },
+  });
+  if (!(await isPassword(identity?.password ?? null, currentPassword)))
+    throw new DomainError("validation_failed", { currentPassword: ["wrong_password"] });
+  const weak = weakness(password, email);
+  if (weak.length > 0) throw new DomainError("validation_failed", { password: weak });
+  const hashed = await hashPassword(password);
+  await db.$transaction(async (tx) => {
+    await tx.identity.updateMany({ where: { workspaceId, memberId }, data: { password: hashed } });
+    await endAllSessions(tx, { workspaceId, memberId }, actor.sessionId);
+    await tellOfSecurity(tx, { workspaceId, memberId }, { name: "password_changed" });
+    await record(tx, actor, "password.changed", { kind: "member", id: memberId });
+  });
+}
+
+/** Signs one device out: one of the actor's own, nobody else's. */
+async function revokeSession(actor: Member, sessionId: string): Promise<void> {
+  const { workspaceId, memberId } = actor;
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.session.updateMany({
+      where: { workspaceId, memberId, id: sessionId, revokedAt: null },
+      data: { revokedAt: now() },
+    });
+    if (count === 0) throw new DomainError("not_found");
+    await record(tx, actor, "session.revoked", { kind: "session", id: sessionId });
+  });
+}
+
+async function revokeAllSessions(actor: Member): Promise<void> {
+  const { workspaceId, memberId } = actor;
+  await db.$transaction(async (tx) => {
+    const ended = await endAllSessions(tx, { workspaceId, memberId });
+    await record(
+      tx,
+      actor,
+      "session.revoked",
+      { kind: "member", id: memberId },
+      { after: { ended } },
+    );
+  });
+}

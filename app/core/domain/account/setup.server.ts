@@ -1,0 +1,21 @@
+import { db } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import { paths } from "#app/paths.ts";
+import { issueCode } from "./codes.server.ts";
+
+/**
+ * Where the first admin of an installation begins, as long as nobody has a workspace of their own: there is no open
+ * window in which whoever comes first becomes it (product §30). Every start makes a new link and ends the older one.
+ * @returns the address, which works once, or null
+ */
+export async function firstAdminLink(): Promise<string | null> {
+  const own = await db.workspace.findFirst({
+    where: { isDemo: false, deletedAt: null },
+    select: { id: true },
+  });
+  if (own) return null;
+  const code = await db.$transaction((tx) =>
+    issueCode(tx, { kind: "setup", workspaceId: null, email: "", data: {} }),
+  );
+  return `${env().appUrl}${paths.activate(code)}`;
+}

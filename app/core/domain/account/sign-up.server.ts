@@ -1,0 +1,147 @@
+import { hashOf } from "#app/core/platform/crypto.server.ts";
+import { now } from "#app/core/platform/clock.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import type { Origin, Role } from "../access/actor.ts";
+import { DomainError } from "../errors.ts";
+import { postQuestion } from "../notification/outbox.server.ts";
+import type { SignUp } from "./account.schema.ts";
+import { countTry, ofAddress } from "./tries.server.ts";
+
+const limits = () => ({ points: env().LIMIT_SIGN_UPS, seconds: 5 * 60 });
+const perPerson = () => ({ name: "sign-up", ...limits() });
+const perAddress = () => ({ name: "sign-up-ip", ...limits() });
+/** Of guesses at links, which have 128 bits. */
+const perGuesser = () => ({ name: "sign-up-link-ip", points: 60, seconds: 15 * 60 });
+
+/** Who may sign up here without an invitation (product §9.5). */
+export type SignUpDoor = "closed" | "domains" | "open";
+
+export async function signUpDoor(): Promise<SignUpDoor> {
+  if (env().SIGN_UP === "open") return "open";
+  const withDomains = await db.workspace.findFirst({
+    where: { signUpMode: "domains", deletedAt: null },
+    select: { id: true },
+  });
+  return withDomains ? "domains" : "closed";
+}
+
+/**
+ * Notes that somebody wants to sign up. The answer is the same for addresses that have an account and those that have
+ * none, and takes as long.
+ * @throws DomainError `forbidden` where nobody may, `rate_limited`, `validation_failed`
+ */
+export async function askSignUp(
+  input: SignUp,
+  language: "en" | "ja",
+  origin: Origin,
+): Promise<void> {
+  const door = await signUpDoor();
+  if (door === "closed") throw new DomainError("forbidden");
+  const { email, workspace, timeZone } = input;
+  if (door === "open" && workspace === undefined)
+    throw new DomainError("validation_failed", { workspace: ["required"] });
+  await countTry({ limit: perPerson(), key: email }, ofAddress(perAddress(), origin));
+  const own =
+    door === "open" && workspace !== undefined
+      ? { name: workspace, timeZone: timeZone ?? "UTC", language: input.language ?? language }
+      : null;
+  await db.$transaction((tx) =>
+    postQuestion(
+      tx,
+      { to: email, language: input.language ?? language, workspaceId: null },
+      { name: "asked.sign_up", facts: { workspace: own } },
+    ),
+  );
+}
+
+export type Invitation = {
+  workspaceId: string;
+  linkId: string;
+  workspace: string;
+  inviter: string | null;
+  role: Role;
+  team: string | null;
+  domains: string[];
+};
+
+/**
+ * What a sign-up link offers.
+ * @throws DomainError `not_found` for a link that never was, `link_ended` for one that expired, is used up or revoked,
+ * `rate_limited`
+ */
+export async function getInvitation(urlPath: string, origin: Origin): Promise<Invitation> {
+  const link = await db.signUpLink.findUnique({
+    where: { urlHash: hashOf(urlPath) },
+    select: {
+      id: true,
+      workspaceId: true,
+      role: true,
+      domains: true,
+      expiresAt: true,
+      uses: true,
+      maxUses: true,
+      revokedAt: true,
+      createdBy: true,
+      team: { select: { name: true } },
+      workspace: { select: { name: true, deletedAt: true } },
+    },
+  });
+  if (!link) {
+    await countTry(ofAddress(perGuesser(), origin));
+    throw new DomainError("not_found");
+  }
+  const isOver =
+    link.revokedAt !== null ||
+    link.expiresAt <= now() ||
+    link.uses >= link.maxUses ||
+    link.workspace.deletedAt !== null;
+  if (isOver) throw new DomainError("link_ended");
+  const inviter =
+    link.createdBy === null
+      ? null
+      : await db.member.findFirst({
+          where: { workspaceId: link.workspaceId, id: link.createdBy },
+          select: { name: true },
+        });
+  return {
+    workspaceId: link.workspaceId,
+    linkId: link.id,
+    workspace: link.workspace.name,
+    inviter: inviter?.name ?? null,
+    role: link.role,
+    team: link.team?.name ?? null,
+    domains: link.domains,
+  };
+}
+
+/**
+ * Notes that somebody wants to come by a link; a use is counted when they have come.
+ * @throws DomainError as `getInvitation`, `validation_failed` (email: domain_not_allowed)
+ */
+export async function askInvited(
+  urlPath: string,
+  email: string,
+  language: "en" | "ja",
+  origin: Origin,
+): Promise<void> {
+  const { workspaceId, linkId, domains } = await getInvitation(urlPath, origin);
+  if (domains.length > 0 && !isOfDomains(email, domains))
+    throw new DomainError("validation_failed", {
+      email: [
+        `domain_not_allowed?${new URLSearchParams({ domains: domains.join(", ") }).toString()}`,
+      ],
+    });
+  await countTry({ limit: perPerson(), key: email }, ofAddress(perAddress(), origin));
+  await db.$transaction((tx) =>
+    postQuestion(
+      tx,
+      { to: email, language, workspaceId: null },
+      { name: "asked.invited", facts: { workspaceId, linkId } },
+    ),
+  );
+}
+
+/** Whole domains only: `sub.example.com` is another one. */
+export const isOfDomains = (email: string, domains: readonly string[]): boolean =>
+  domains.includes(email.slice(email.lastIndexOf("@") + 1));

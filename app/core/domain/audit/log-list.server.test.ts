@@ -1,0 +1,194 @@
+import * as z from "zod";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { startQueue } from "#tests/support/queue.ts";
+import { canSeeEntry } from "../access/access.ts";
+import { asSystem } from "../access/actor.ts";
+import { exportLog } from "./log-export.server.ts";
+import { listEntries } from "./log-list.server.ts";
+import { type LogName, parseLogQuery } from "./log-query.ts";
+import { record } from "./record.server.ts";
+
+let stopQueue: () => Promise<void>;
+beforeAll(async () => {
+  stopQueue = await startQueue();
+});
+afterAll(() => stopQueue());
+
+const ask = (text = "") => parseLogQuery(new URLSearchParams(text));
+const all = { zone: "UTC" };
+
+/** A workspace whose people have all done something, and another that nobody here may know of. */
+async function aHouse() {
+  const workspace = await aWorkspace();
+  const [sales, away] = [await aTeam(workspace), await aTeam(workspace)];
+  const below = await aTeam(workspace, { parentId: sales.id });
+  const people: Record<string, SignedIn> = {
+    admin: await aMember(workspace, { role: "admin" }),
+    manager: await aMember(workspace, { role: "manager", teams: [sales] }),
+    mate: await aMember(workspace, { teams: [sales] }),
+    deeper: await aMember(workspace, { teams: [below] }),
+    other: await aMember(workspace, { teams: [away] }),
+    alone: await aMember(workspace),
+  };
+  const stranger = await aMember(await aWorkspace(), { role: "admin" });
+  for (const person of [...Object.values(people), stranger])
+    await db.$transaction(async (tx) => {
+      await record(tx, person, "call.opened", { kind: "call", id: newId() });
+      await record(tx, person, "member.changed", { kind: "member", id: person.memberId });
+    });
+  await db.$transaction((tx) => record(tx, asSystem(workspace.id, "sweep"), "recording.failed"));
+  return { workspace, people, stranger };
+}
+
+test("one row and the list say the same for every role and both logs", async () => {
+  const { workspace, people, stranger } = await aHouse();
+  const rows = await db.auditEntry.findMany({
+    where: { workspaceId: { in: [workspace.id, stranger.workspaceId] } },
+  });
+  const teamsOf = async (id: string | null): Promise<string[]> =>
+    (await db.teamMember.findMany({ where: { memberId: id ?? newId() } })).map(
+      ({ teamId }) => teamId,
+    );
+  for (const actor of [...Object.values(people), stranger])
+    for (const log of ["system", "user"] as const) {
+      const wanted: string[] = [];
+      for (const row of rows) {
+        const teamIds = row.actorKind === "member" ? await teamsOf(row.actor) : [];
+        if (canSeeEntry(actor, `${log}log.read`, { ...row, teamIds })) wanted.push(row.id);
+      }
+      const { entries } = await listEntries(actor, log, ask(), all);
+      expect([actor.role, log, entries.map(({ id }) => id).sort()]).toEqual([
+        actor.role,
+        log,
+        wanted.sort(),
+      ]);
+    }
+});
+
+test("a manager sees the people of the scope with all below, a rep only what they did themselves", async () => {
+  const { people } = await aHouse();
+  const whoIn = async (name: string, log: LogName = "user") => {
+    const { entries } = await listEntries(people[name] ?? expect.fail(), log, ask(), all);
+    return new Set(entries.map(({ actor }) => actor));
+  };
+  const ids = (...names: string[]) => new Set(names.map((name) => people[name]?.memberId));
+  expect(await whoIn("manager")).toEqual(ids("manager", "mate", "deeper"));
+  expect(await whoIn("mate")).toEqual(ids("mate"));
+  expect(await whoIn("admin")).toEqual(ids(...Object.keys(people)));
+  expect(await whoIn("manager", "system")).toEqual(new Set());
+});
+
+test("filters choose by event, actor, target, address and day; pages follow each other without a gap", async () => {
+  const admin = await aMember(await aWorkspace(), { role: "admin" });
+  const target = newId();
+  for (let n = 0; n < 7; n += 1)
+    await db.$transaction((tx) =>
+      record(
+        tx,
+        { ...admin, origin: { ...admin.origin, ip: n % 2 === 0 ? "203.0.113.9" : "2001:db8::7" } },
+        n < 3 ? "call.opened" : "call.updated",
+        { kind: "call", id: n === 0 ? target : newId() },
+      ),
+    );
+  const count = async (text: string) =>
+    (await listEntries(admin, "user", ask(text), all)).entries.length;
+  expect(await count("event=call.opened")).toBe(3);
+  expect(await count(`actor=${admin.memberId}`)).toBe(7);
+  expect(await count(`actor=${newId()}`)).toBe(0);
+  expect(await count(`target=${target}`)).toBe(1);
+  expect(await count("ip=203.0.113.")).toBe(4);
+  expect(await count("ip=2001:DB8")).toBe(3);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await count(`from=${today}&to=${today}`)).toBe(7);
+  expect(await count("to=2020-01-01")).toBe(0);
+  const seen: string[] = [];
+  for (let before: string | null = null, isMore = true; isMore; ) {
+    const page: Awaited<ReturnType<typeof listEntries>> = await listEntries(
+      admin,
+      "user",
+      { ...ask(), before },
+      { zone: "UTC", limit: 3 },
+    );
+    seen.push(...page.entries.map(({ id }) => id));
+    before = page.next;
+    isMore = before !== null;
+  }
+  expect(new Set(seen).size).toBe(7);
+  expect(seen).toHaveLength(7);
+});
+
+test.each([
+  "event=nothing",
+  "ip='; DROP",
+  "from=2026-13-45",
+  "before=x",
+  "actor=%00",
+  "to=yesterday",
+])("%s is left out or finds nothing, and breaks nothing", async (text) => {
+  const admin = await aMember(await aWorkspace(), { role: "admin" });
+  await expect(
+    listEntries(admin, "user", ask(text.replace("%00", "")), all),
+  ).resolves.toBeDefined();
+});
+
+test("another workspace's entry as a cursor shows nothing", async () => {
+  const { people, stranger } = await aHouse();
+  const [theirs] = (await listEntries(stranger, "user", ask(), all)).entries;
+  const page = await listEntries(
+    people["admin"] ?? expect.fail(),
+    "user",
+    ask(`before=${theirs?.id ?? ""}`),
+    all,
+  );
+  expect(page.entries).toEqual([]);
+});
+
+test("an export holds what the list shows, as CSV without formulas and as a JSON object a line", async () => {
+  const { people } = await aHouse();
+  const admin = people["admin"] ?? expect.fail();
+  await db.$transaction((tx) =>
+    record(
+      tx,
+      { ...admin, origin: { ...admin.origin, agent: "=cmd|' /C calc'!A0\r\nx" } },
+      "call.opened",
+    ),
+  );
+  const listed = (await listEntries(admin, "user", ask(), all)).entries;
+  const csv = await exportLog(
+    admin,
+    { log: "user", format: "csv", query: ask(), zone: "UTC" },
+    (column) => column,
+  );
+  expect(csv.startsWith("\uFEFFat,event,")).toBe(true);
+  expect(csv).toContain("'=cmd");
+  expect(csv.match(/call\.opened/g)).toHaveLength(listed.length);
+  const lines = await exportLog(
+    admin,
+    { log: "user", format: "jsonl", query: ask(), zone: "UTC" },
+    (column) => column,
+  );
+  expect(
+    lines
+      .trim()
+      .split("\n")
+      .map((line) => z.object({ id: z.string() }).parse(JSON.parse(line)).id),
+  ).toEqual(listed.map(({ id }) => id));
+  const exported = await db.auditEntry.findMany({
+    where: { workspaceId: admin.workspaceId, event: "log.exported" },
+    orderBy: { id: "asc" },
+  });
+  expect(exported.map(({ log, after }) => [log, after])).toEqual([
+    ["system", `{"log":"user","format":"csv","rows":${listed.length}}`],
+    ["system", `{"log":"user","format":"jsonl","rows":${listed.length}}`],
+  ]);
+  await expect(
+    exportLog(
+      people["mate"] ?? expect.fail(),
+      { log: "system", format: "csv", query: ask(), zone: "UTC" },
+      (column) => column,
+    ),
+  ).rejects.toMatchObject({ code: "forbidden" });
+});

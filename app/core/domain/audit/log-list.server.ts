@@ -1,0 +1,88 @@
+import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import { visibleEntriesSql } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import type { LogName, LogQuery } from "./log-query.ts";
+import type { LogEntry } from "./log-views.ts";
+
+const PAGE = 50;
+
+type Row = {
+  id: string;
+  created_at: Date;
+  event: string;
+  actor_kind: string;
+  actor: string | null;
+  actor_name: string | null;
+  via: string | null;
+  target_kind: string | null;
+  target: string | null;
+  target_name: string | null;
+  before: string | null;
+  after: string | null;
+  ip: string | null;
+  agent: string | null;
+  request: string | null;
+};
+
+/**
+ * A page of a log, newest first, of what the actor may see.
+ * @param zone whose days `from` and `to` are
+ * @returns `next` is the cursor of the following page, null at the end
+ */
+export async function listEntries(
+  actor: Member,
+  log: LogName,
+  query: LogQuery,
+  { zone, limit = PAGE }: { zone: string; limit?: number },
+): Promise<{ entries: LogEntry[]; next: string | null }> {
+  const found = await rows<Row>(Prisma.sql`
+    SELECT e.id, e.created_at, e.event, e.actor_kind::text, e.actor, a.name AS actor_name, e.via, e.target_kind, e.target,
+      t.name AS target_name, e.before, e.after, host(e.ip) AS ip, e.agent, e.request
+    FROM audit_entry e
+    LEFT JOIN member a ON a.workspace_id = e.workspace_id AND e.actor_kind = 'member' AND a.id::text = e.actor
+    LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target
+    WHERE ${visibleEntriesSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(query, zone)}
+    ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit + 1}`);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    entries: page.map((row) => ({
+      id: row.id,
+      at: row.created_at.toISOString(),
+      event: row.event,
+      actorKind: row.actor_kind,
+      actor: row.actor,
+      actorName: row.actor_name,
+      via: row.via,
+      targetKind: row.target_kind,
+      target: row.target,
+      targetName: row.target_name,
+      before: row.before,
+      after: row.after,
+      ip: row.ip,
+      agent: row.agent,
+      request: row.request,
+    })),
+    next: found.length > limit && last ? last.id : null,
+  };
+}
+
+function filters(
+  { event, actor, target, ip, from, to, before }: LogQuery,
+  zone: string,
+): Prisma.Sql {
+  const all: Prisma.Sql[] = [Prisma.sql`true`];
+  if (event !== null) all.push(Prisma.sql`e.event = ${event}`);
+  if (actor !== null) all.push(Prisma.sql`e.actor = ${actor}`);
+  if (target !== null) all.push(Prisma.sql`e.target = ${target}`);
+  if (ip !== null) all.push(Prisma.sql`starts_with(host(e.ip), ${ip.toLowerCase()})`);
+  if (from !== null)
+    all.push(Prisma.sql`e.created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}`);
+  if (to !== null)
+    all.push(Prisma.sql`e.created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${zone}`);
+  // A cursor that is not the actor's own entry finds nothing to compare with, so it shows nothing.
+  if (before !== null)
+    all.push(Prisma.sql`(e.created_at, e.id) < (SELECT c.created_at, c.id FROM audit_entry c
+      WHERE c.workspace_id = e.workspace_id AND c.id = ${before}::uuid)`);
+  return Prisma.join(all, " AND ");
+}

@@ -1,0 +1,23 @@
+/** A line of a log as screens and exports show it. */
+export type LogEntry = {
+  id: string;
+  at: string;
+  event: string;
+  actorKind: string;
+  actor: string | null;
+  /** Of a member, if they are still known. */
+  actorName: string | null;
+  via: string | null;
+  targetKind: string | null;
+  target: string | null;
+  targetName: string | null;
+  /** Small facts as JSON. */
+  before: string | null;
+  after: string | null;
+  ip: string | null;
+  agent: string | null;
+  request: string | null;
+};
+
+/** What a look at the whole chain found. `brokenAt` is the first number that does not follow, null when all do. */
+export type ChainCheck = { entries: number; brokenAt: number | null; unsealed: number };

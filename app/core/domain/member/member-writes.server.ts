@@ -1,0 +1,208 @@
+import { now } from "#app/core/platform/clock.ts";
+import { db, notify, type Tx } from "#app/core/platform/db.server.ts";
+import { canSeeMember, demand, visibleMembers } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { endAllSessions } from "../account/session.server.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError } from "../errors.ts";
+import { tellCall } from "../live/report.server.ts";
+import type { MemberChange } from "./member.schema.ts";
+import { listScope, placeIn } from "./placing.server.ts";
+
+const about = {
+  id: true,
+  workspaceId: true,
+  email: true,
+  role: true,
+  state: true,
+  scope: true,
+  isRecordable: true,
+  primaryTeamId: true,
+  teamMembers: { select: { teamId: true } },
+} as const;
+
+/** A colleague the actor may change. @throws DomainError `not_found`, `forbidden` */
+async function find(tx: Tx, actor: Member, memberId: string) {
+  const row = await tx.member.findFirst({
+    where: { ...visibleMembers(actor, "member.read"), id: memberId },
+    select: about,
+  });
+  if (!row) throw new DomainError("not_found");
+  const teamIds = row.teamMembers.map(({ teamId }) => teamId);
+  if (!canSeeMember(actor, "member.change", { ...row, teamIds }))
+    throw new DomainError("forbidden");
+  return row;
+}
+
+/**
+ * Changes of who is an admin take turns: two who demote each other at the same moment must not both succeed.
+ * Weaker than FOR UPDATE, which would hold up everything that refers to the workspace.
+ */
+const takeTurns = (tx: Tx, workspaceId: string) =>
+  tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
+
+/** @throws DomainError `validation_failed` (last_admin) when nobody else could manage the workspace */
+async function keepAnAdmin(tx: Tx, workspaceId: string, leaving: string): Promise<void> {
+  const others = await tx.member.count({
+    where: { workspaceId, role: "admin", state: "active", scrubbedAt: null, id: { not: leaving } },
+  });
+  if (others === 0) throw new DomainError("validation_failed", { "": ["last_admin"] });
+}
+
+/**
+ * Changes a colleague's role, team and scope. Another role ends their sign-ins: rights do not change under a session.
+ * @throws DomainError `not_found`, `forbidden`, `validation_failed`, `conflict`
+ */
+export async function changeMember(actor: Member, input: MemberChange): Promise<void> {
+  demand(actor, "member.manage");
+  const { workspaceId } = actor;
+  await db.$transaction(async (tx) => {
+    await takeTurns(tx, workspaceId);
+    // Whoever was demoted while they waited for their turn has lost the right.
+    await stillManages(tx, actor);
+    const member = await find(tx, actor, input.memberId);
+    if (member.state === "deactivated") throw new DomainError("invalid_state");
+    if (member.role === "admin" && input.role !== "admin" && member.state === "active")
+      await keepAnAdmin(tx, workspaceId, member.id);
+    await placeIn(tx, actor, member.id, input.teamId);
+    await listScope(tx, actor, member.id, input.scope === "listed" ? input.scopeTeamIds : []);
+    const { count } = await tx.member.updateMany({
+      where: { workspaceId, id: member.id, version: input.version },
+      data: {
+        role: input.role,
+        primaryTeamId: input.teamId,
+        scope: input.scope,
+        isRecordable: input.isRecordable,
+        version: { increment: 1 },
+      },
+    });
+    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+    if (member.role !== input.role) await endAllSessions(tx, { workspaceId, memberId: member.id });
+    await record(
+      tx,
+      actor,
+      "member.changed",
+      { kind: "member", id: member.id },
+      {
+        before: {
+          role: member.role,
+          team: member.primaryTeamId,
+          scope: member.scope,
+          isRecordable: member.isRecordable,
+        },
+        after: {
+          role: input.role,
+          team: input.teamId,
+          scope: input.scope,
+          isRecordable: input.isRecordable,
+        },
+      },
+    );
+    await notify(tx, "member", `${workspaceId}:${member.id}`);
+  });
+}
+
+async function stillManages(tx: Tx, actor: Member): Promise<void> {
+  const self = await tx.member.findFirst({
+    where: { workspaceId: actor.workspaceId, id: actor.memberId, state: "active" },
+    select: { role: true },
+  });
+  if (!self) throw new DomainError("forbidden");
+  demand({ ...actor, role: self.role }, "member.manage");
+}
+
+/**
+ * Shuts a colleague out at once and hands over their calls. Nothing of theirs is deleted.
+ * @param heirId who takes over; needed when they own calls
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state`, `validation_failed` (last_admin, heirId: heir_needed)
+ */
+export async function deactivateMember(
+  actor: Member,
+  { memberId, heirId }: { memberId: string; heirId: string | null },
+): Promise<void> {
+  demand(actor, "member.manage");
+  const { workspaceId } = actor;
+  await db.$transaction(async (tx) => {
+    await takeTurns(tx, workspaceId);
+    await stillManages(tx, actor);
+    const member = await find(tx, actor, memberId);
+    if (member.state !== "active") throw new DomainError("invalid_state");
+    if (member.role === "admin") await keepAnAdmin(tx, workspaceId, memberId);
+    const calls = await handOver(tx, actor, memberId, heirId);
+    await tx.member.updateMany({
+      where: { workspaceId, id: memberId },
+      data: { state: "deactivated", version: { increment: 1 } },
+    });
+    await endAllSessions(tx, { workspaceId, memberId });
+    await tx.oneTimeCode.updateMany({
+      where: { workspaceId, email: member.email, usedAt: null },
+      data: { usedAt: now() },
+    });
+    await record(
+      tx,
+      actor,
+      "member.deactivated",
+      { kind: "member", id: memberId },
+      { after: { heir: heirId, calls } },
+    );
+    await leaveRooms(tx, workspaceId, memberId);
+    await notify(tx, "member", `${workspaceId}:${memberId}`);
+  });
+}
+
+/** The calls they are in hear of it: their recorders take nothing more of them, and the rooms throw them out. */
+async function leaveRooms(tx: Tx, workspaceId: string, memberId: string): Promise<void> {
+  const present = await tx.participantPresence.findMany({
+    where: { workspaceId, leftMs: null, participant: { memberId } },
+    distinct: ["callId"],
+    select: { callId: true },
+  });
+  for (const { callId } of present) await tellCall(tx, callId, "people");
+}
+
+/** @returns how many calls have another owner now */
+async function handOver(
+  tx: Tx,
+  actor: Member,
+  memberId: string,
+  heirId: string | null,
+): Promise<number> {
+  const { workspaceId } = actor;
+  const where = { workspaceId, ownerId: memberId, state: { not: "purged" as const } };
+  const calls = await tx.call.count({ where });
+  if (heirId === null) {
+    if (calls > 0) throw new DomainError("validation_failed", { heirId: ["heir_needed"] });
+    return 0;
+  }
+  const heir = await tx.member.findFirst({
+    where: {
+      ...visibleMembers(actor, "member.read"),
+      id: heirId,
+      state: "active",
+      NOT: { id: memberId },
+    },
+    select: { id: true },
+  });
+  if (!heir) throw new DomainError("validation_failed", { heirId: ["invalid_choice"] });
+  await tx.call.updateMany({ where, data: { ownerId: heirId, version: { increment: 1 } } });
+  return calls;
+}
+
+/** Lets somebody in again who was shut out; their calls stay where they went. */
+export async function reactivateMember(actor: Member, memberId: string): Promise<void> {
+  demand(actor, "member.manage");
+  await db.$transaction(async (tx) => {
+    const member = await find(tx, actor, memberId);
+    const { count } = await tx.member.updateMany({
+      where: {
+        workspaceId: actor.workspaceId,
+        id: member.id,
+        state: "deactivated",
+        identity: { isNot: null },
+      },
+      data: { state: "active", version: { increment: 1 } },
+    });
+    if (count === 0) throw new DomainError("invalid_state");
+    await record(tx, actor, "member.reactivated", { kind: "member", id: memberId });
+  });
+}

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { emailField, nameField } from "../account/account.schema.ts";
+
+const role = z.enum(["admin", "manager", "rep"]);
+/** A select's first line is "none". */
+const optionalId = z
+  .union([z.literal(""), z.uuid()])
+  .optional()
+  .transform((value) => (value === undefined || value === "" ? null : value));
+const version = z.coerce.number().int().positive();
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** `example.com, example.org`, one or many. */
+export const domainsField = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text) => [
+    ...new Set(
+      (text ?? "")
+        .toLowerCase()
+        .split(/[\s,;]+/)
+        .map((domain) => domain.replace(/^@/, ""))
+        .filter((domain) => domain !== ""),
+    ),
+  ])
+  .refine((domains) => domains.length <= 50 && domains.every((domain) => DOMAIN.test(domain)), {
+    message: "invalid",
+  });
+
+export const inviteForm = z.object({
+  intent: z.literal("invite"),
+  email: emailField,
+  name: nameField.optional(),
+  role,
+  teamId: optionalId,
+});
+export const changeMemberForm = z.object({
+  intent: z.literal("change"),
+  memberId: z.uuid(),
+  role,
+  teamId: optionalId,
+  scope: z.enum(["own_teams", "listed", "workspace"]).default("own_teams"),
+  /** Of a manager with scope `listed`. */
+  scopeTeamIds: z.array(z.uuid()).max(200).default([]),
+  isRecordable: z.boolean().default(false),
+  version,
+});
+export const deactivateForm = z.object({
+  intent: z.literal("deactivate"),
+  memberId: z.uuid(),
+  heirId: optionalId,
+});
+export const linkForm = z.object({
+  intent: z.literal("make_link"),
+  role,
+  teamId: optionalId,
+  /** product §6: one hour to 30 days, 1 to 500 uses. */
+  hours: z.coerce.number().int().min(1).max(720).default(168),
+  maxUses: z.coerce.number().int().min(1).max(500).default(10),
+  domains: domainsField,
+});
+export const teamForm = z.object({
+  intent: z.literal("make_team"),
+  name: nameField,
+  parentId: optionalId,
+});
+export const changeTeamForm = z.object({
+  intent: z.literal("change_team"),
+  teamId: z.uuid(),
+  name: nameField,
+  parentId: optionalId,
+  version,
+});
+
+/** Everything a form of /setting/member sends. */
+export const memberIntent = z.discriminatedUnion("intent", [
+  inviteForm,
+  z.object({ intent: z.literal("resend"), memberId: z.uuid() }),
+  z.object({ intent: z.literal("uninvite"), memberId: z.uuid() }),
+  changeMemberForm,
+  deactivateForm,
+  z.object({ intent: z.literal("reactivate"), memberId: z.uuid() }),
+  linkForm,
+  z.object({ intent: z.literal("revoke_link"), linkId: z.uuid() }),
+  teamForm,
+  changeTeamForm,
+  z.object({ intent: z.literal("remove_team"), teamId: z.uuid() }),
+]);
+export type MemberIntent = z.output<typeof memberIntent>;
+export type Invite = z.output<typeof inviteForm>;
+export type MemberChange = z.output<typeof changeMemberForm>;
+export type NewLink = z.output<typeof linkForm>;
+export type NewTeam = z.output<typeof teamForm>;
+export type TeamChange = z.output<typeof changeTeamForm>;

@@ -1,0 +1,44 @@
+import * as z from "zod";
+
+const account = z.object({ url: z.url() });
+const workspaceName = z.string();
+
+/**
+ * Every letter and the facts it is written from (product §27). Facts are sealed in the outbox: most carry a link
+ * that signs somebody in.
+ */
+export const LETTERS = {
+  activation: account.extend({ workspace: workspaceName.nullable(), hours: z.int() }),
+  invitation: account.extend({ workspace: workspaceName, inviter: z.string(), hours: z.int() }),
+  already_member: account.extend({ resetUrl: z.url() }),
+  password_reset: account.extend({ minutes: z.int() }),
+  password_changed: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  new_device: account.extend({ at: z.iso.datetime(), zone: z.string(), device: z.string() }),
+  factor_on: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  factor_off: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+} as const;
+export type LetterName = keyof typeof LETTERS;
+export type LetterFacts<N extends LetterName> = z.output<(typeof LETTERS)[N]>;
+
+/** What somebody at the door typed an address for; who they are is looked up by the worker, out of their sight. */
+export const QUESTIONS = {
+  "asked.password_reset": z.object({}),
+  /** A sign-in that failed: whoever owns the address, if anybody, finds it in their log. */
+  "asked.sign_in": z.object({
+    ip: z.string().nullable(),
+    agent: z.string().nullable(),
+    requestId: z.string().nullable(),
+  }),
+  "asked.sign_up": z.object({
+    workspace: z
+      .object({ name: z.string(), timeZone: z.string(), language: z.enum(["en", "ja"]) })
+      .nullable(),
+  }),
+  "asked.invited": z.object({ linkId: z.uuid(), workspaceId: z.uuid() }),
+  "asked.new_code": z.object({ codeId: z.uuid() }),
+} as const;
+export type QuestionName = keyof typeof QUESTIONS;
+export type QuestionFacts<N extends QuestionName> = z.output<(typeof QUESTIONS)[N]>;
+
+export const isLetter = (template: string): template is LetterName => template in LETTERS;
+export const isQuestion = (template: string): template is QuestionName => template in QUESTIONS;

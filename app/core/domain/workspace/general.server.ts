@@ -1,0 +1,35 @@
+import { mayDo } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { getFactor, offerFactor } from "../account/factor.server.ts";
+import { type Changed, changeProfile, getProfile } from "../account/profile.server.ts";
+import type { ProfileIntent } from "../account/profile.schema.ts";
+import type { WorkspaceChange } from "./workspace.schema.ts";
+import { changeWorkspace, getWorkspace } from "./workspace.server.ts";
+
+export type GeneralTab = "me" | "workspace";
+
+/** One tab of the general settings. @throws DomainError `forbidden` */
+export async function getGeneral(
+  actor: Member,
+  { tab, wantsFactor }: { tab: GeneralTab; wantsFactor: boolean },
+) {
+  const tabs: GeneralTab[] = mayDo(actor, "workspace.manage") ? ["me", "workspace"] : ["me"];
+  return {
+    tabs,
+    tab,
+    profile: await getProfile(actor),
+    factor: await getFactor(actor),
+    offer: wantsFactor ? offerFactor(actor) : null,
+    workspace: tab === "workspace" ? await getWorkspace(actor) : null,
+  };
+}
+
+/** @throws DomainError of whatever is changed */
+export async function changeGeneral(
+  actor: Member,
+  input: ProfileIntent | WorkspaceChange,
+): Promise<Changed> {
+  if (input.intent !== "workspace") return changeProfile(actor, input);
+  await changeWorkspace(actor, input);
+  return { isOut: false };
+}

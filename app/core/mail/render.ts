@@ -1,0 +1,97 @@
+import en from "#app/i18n/letters/en.json" with { type: "json" };
+import ja from "#app/i18n/letters/ja.json" with { type: "json" };
+
+export type Written = { subject: string; text: string; html: string };
+/** What a letter is written from: words and numbers, and `url`, where its one button leads. */
+export type Facts = Record<string, string | number | null>;
+type Name = keyof typeof en.letter;
+
+const TEXTS = { en, ja };
+
+/** @throws Error for a name no text was written for */
+export function writeLetter(name: string, language: "en" | "ja", facts: Facts): Written {
+  if (!isName(name)) throw new Error("There is no such letter.");
+  const values = { ...facts, ...momentOf(facts, language) };
+  const texts: Record<string, string> = TEXTS[language].letter[name];
+  const isNamed = typeof facts["workspace"] === "string";
+  const say = (part: string): string =>
+    filled((isNamed ? texts[`${part}_named`] : undefined) ?? texts[part] ?? "", values);
+  const url = String(facts["url"] ?? "");
+  const letter = {
+    subject: oneLine(say("subject")),
+    body: say("body"),
+    button: say("button"),
+    note: say("note"),
+    other: typeof facts["resetUrl"] === "string" ? facts["resetUrl"] : null,
+    foot: TEXTS[language].foot,
+    url,
+    language,
+  };
+  return { subject: letter.subject, text: plain(letter), html: marked(letter) };
+}
+
+type Parts = {
+  subject: string;
+  body: string;
+  button: string;
+  note: string;
+  other: string | null;
+  foot: string;
+  url: string;
+  language: string;
+};
+
+const plain = ({ body, button, note, other, foot, url }: Parts): string =>
+  [body, `${button}:\n${url}`, ...(other === null ? [] : [other]), note, `-- \n${foot}`]
+    .filter((part) => part !== "")
+    .join("\n\n");
+
+/** Tables and inline looks, because that is what mail programs read; no picture and no address but the link's. */
+function marked({ subject, body, button, note, other, foot, url, language }: Parts): string {
+  const font = "font-family:-apple-system,'Segoe UI',Roboto,'Hiragino Sans',sans-serif";
+  const line = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`,
+    `<body style="margin:0;background:#f6f5f2"><table role="presentation" width="100%"><tr><td align="center" style="padding:32px 16px">`,
+    `<table role="presentation" width="100%" style="max-width:480px;background:#fff;border:1px solid #e2e0da;border-radius:10px"><tr><td style="padding:28px;${font};font-size:15px;line-height:1.6;color:#23211d">`,
+    `<h1 style="margin:0 0 16px;font-size:19px">${escaped(subject)}</h1>`,
+    line(body),
+    `<p style="margin:0 0 16px"><a href="${escaped(url)}" style="display:inline-block;padding:9px 18px;border-radius:6px;background:#23211d;color:#fff;text-decoration:none">${escaped(button)}</a></p>`,
+    ...(other === null
+      ? []
+      : [
+          `<p style="margin:0 0 16px"><a href="${escaped(other)}" style="color:#23211d">${escaped(other)}</a></p>`,
+        ]),
+    note === "" ? "" : `<p style="margin:0;font-size:13px;color:#6b675f">${escaped(note)}</p>`,
+    `</td></tr></table><p style="${font};font-size:12px;color:#6b675f">${escaped(foot)}</p></td></tr></table></body></html>`,
+  ].join("\n");
+}
+
+/** A moment in words of the reader, with its zone. */
+function momentOf({ at, zone }: Facts, language: string): { moment?: string } {
+  if (typeof at !== "string") return {};
+  return {
+    moment: new Intl.DateTimeFormat(language, {
+      dateStyle: "long",
+      timeStyle: "long",
+      timeZone: typeof zone === "string" ? zone : "UTC",
+    }).format(new Date(at)),
+  };
+}
+
+/** `{{workspace}}` becomes the fact of that name, as it stands: a name may hold braces of its own. */
+const filled = (text: string, facts: Facts): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => String(facts[name] ?? ""));
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+/** Names are people's: a line's end in one must not begin another header. */
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
+const isName = (name: string): name is Name => Object.hasOwn(en.letter, name);

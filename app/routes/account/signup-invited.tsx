@@ -1,0 +1,42 @@
+import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { askForm } from "#app/core/domain/account/account.schema.ts";
+import { askInvited, getInvitation } from "#app/core/domain/account/sign-up.server.ts";
+import { originOf } from "#app/http/actor.server.ts";
+import { languageOf } from "#app/http/language.server.ts";
+import { visitor } from "#app/http/route.server.ts";
+import { paths } from "#app/paths.ts";
+import { SignUpInvitedPage } from "#app/ui/features/account/sign-up-invited-page.tsx";
+import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Sign up · Parley" }];
+
+const params = z.object({ urlPath: z.string().max(64) });
+
+export const loader = visitor("signup.use", params, async ({ params, request }) => {
+  const { workspace, inviter, role, team, domains } = await getInvitation(
+    params.urlPath,
+    originOf(request),
+  );
+  const isSent = new URL(request.url).searchParams.has("sent");
+  return json({ workspace, inviter, role, team, domains, isSent });
+});
+
+export const action = visitor({ POST: "signup.use" }, params, ({ params, request, form }) =>
+  form(askForm, async ({ email }) => {
+    await askInvited(params.urlPath, email, await languageOf(request), originOf(request));
+    return redirect(`${paths.signUpInvited(params.urlPath)}?sent`);
+  }),
+);
+
+export default function SignUpInvitedRoute() {
+  const lastResult: unknown = useActionData();
+  return (
+    <SignUpInvitedPage
+      {...useLoaderData<typeof loader>()}
+      lastResult={lastResult}
+      footer={<LanguageSwitch preferencesUrl={paths.preferences()} />}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { json } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { mayDo } from "#app/core/domain/access/access.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { SettingTabs } from "#app/ui/features/setting/setting-tabs.tsx";
+
+export const loader = signedIn("profile.read", z.unknown(), ({ actor }) =>
+  Promise.resolve(
+    json({
+      can: { members: mayDo(actor, "member.list"), systemLog: mayDo(actor, "systemlog.list") },
+    }),
+  ),
+);
+
+export default function SettingShell() {
+  const { can } = useLoaderData<typeof loader>();
+  return (
+    <SettingTabs can={can}>
+      <Outlet />
+    </SettingTabs>
+  );
+}

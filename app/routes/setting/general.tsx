@@ -1,0 +1,42 @@
+import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
+import { changeGeneral, getGeneral } from "#app/core/domain/workspace/general.server.ts";
+import { workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
+import { endedSessionCookie, preferenceCookie } from "#app/http/cookies.server.ts";
+import { timeZoneOf } from "#app/http/language.server.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { listZones } from "#app/i18n/zones.ts";
+import { paths } from "#app/paths.ts";
+import { GeneralPage } from "#app/ui/features/setting/general-page.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Settings · Parley" }];
+
+export const loader = signedIn("profile.read", z.object({}), async ({ actor, request }) => {
+  const search = new URL(request.url).searchParams;
+  const data = await getGeneral(actor, {
+    tab: search.get("tab") === "workspace" ? "workspace" : "me",
+    wantsFactor: search.has("factor"),
+  });
+  return json({ ...data, zones: listZones(), zone: timeZoneOf(request, actor) });
+});
+
+export const action = signedIn({ POST: "profile.change" }, z.object({}), ({ actor, form }) =>
+  form(z.discriminatedUnion("intent", [...profileIntent.options, workspaceForm]), async (input) => {
+    const { isOut, codes } = await changeGeneral(actor, input);
+    if (codes) return json({ codes });
+    if (isOut) return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
+    return redirect(
+      paths.settingGeneral({ tab: input.intent === "workspace" ? "workspace" : null }),
+      input.intent === "profile"
+        ? { headers: { "Set-Cookie": preferenceCookie("lang", input.language) } }
+        : {},
+    );
+  }),
+);
+
+export default function GeneralRoute() {
+  const answer: unknown = useActionData();
+  return <GeneralPage {...useLoaderData<typeof loader>()} answer={answer} />;
+}

@@ -1,0 +1,34 @@
+import { json, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { checkChainFor } from "#app/core/domain/audit/chain.server.ts";
+import { getLogPage } from "#app/core/domain/audit/log-page.server.ts";
+import { parseLogQuery } from "#app/core/domain/audit/log-query.ts";
+import { timeZoneOf } from "#app/http/language.server.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { LogPage } from "#app/ui/features/setting/log-page.tsx";
+
+export const meta: MetaFunction = () => [{ title: "System log · Parley" }];
+
+export const loader = signedIn("systemlog.list", z.object({}), async ({ actor, request }) => {
+  const query = parseLogQuery(new URL(request.url).searchParams);
+  const page = await getLogPage(actor, "system", query, timeZoneOf(request, actor));
+  return json({ ...page, query });
+});
+
+/** Follows the whole chain of seals; that somebody asked is an entry itself. */
+export const action = signedIn({ POST: "systemlog.list" }, z.object({}), ({ actor, form }) =>
+  form(z.object({ intent: z.literal("check") }), async () => json(await checkChainFor(actor))),
+);
+
+const answered = z.object({
+  entries: z.number(),
+  brokenAt: z.number().nullable(),
+  unsealed: z.number(),
+});
+
+export default function SystemLogRoute() {
+  const answer: unknown = useActionData();
+  const check = answered.safeParse(answer).data ?? null;
+  return <LogPage log="system" {...useLoaderData<typeof loader>()} check={check} />;
+}

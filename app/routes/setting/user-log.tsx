@@ -1,0 +1,20 @@
+import { json, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { getLogPage } from "#app/core/domain/audit/log-page.server.ts";
+import { parseLogQuery } from "#app/core/domain/audit/log-query.ts";
+import { timeZoneOf } from "#app/http/language.server.ts";
+import { signedIn } from "#app/http/route.server.ts";
+import { LogPage } from "#app/ui/features/setting/log-page.tsx";
+
+export const meta: MetaFunction = () => [{ title: "User log · Parley" }];
+
+export const loader = signedIn("userlog.list", z.object({}), async ({ actor, request }) => {
+  const query = parseLogQuery(new URL(request.url).searchParams);
+  const page = await getLogPage(actor, "user", query, timeZoneOf(request, actor));
+  return json({ ...page, query });
+});
+
+export default function UserLogRoute() {
+  return <LogPage log="user" {...useLoaderData<typeof loader>()} check={null} />;
+}

@@ -1,0 +1,73 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { askForm } from "#app/core/domain/account/account.schema.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
+import { NotePage } from "./note-page.tsx";
+import { submissionOf } from "./submission.ts";
+
+type Props = {
+  workspace: string;
+  inviter: string | null;
+  role: "admin" | "manager" | "rep";
+  team: string | null;
+  domains: string[];
+  isSent: boolean;
+  lastResult: unknown;
+  footer: ReactNode;
+};
+
+/** Who invites whereto, and the address the next step goes to. */
+export function SignUpInvitedPage(props: Props) {
+  const { workspace, inviter, role, team, domains, isSent, lastResult, footer } = props;
+  const { t } = useTranslation("account");
+  const { t: shell } = useTranslation("shell");
+  const result = submissionOf(lastResult);
+  const [form, fields] = useForm({
+    lastResult: result,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: askForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  if (isSent)
+    return <NotePage title={t("signUp.sentTitle")} text={t("signUp.sent")} footer={footer} />;
+  const facts = {
+    inviter: inviter ?? t("invited.somebody"),
+    role: shell(`role.${role}`),
+  };
+  return (
+    <NarrowPage
+      title={t("invited.title", { workspace })}
+      facts={
+        team === null ? t("invited.facts", facts) : t("invited.facts_team", { ...facts, team })
+      }
+      footer={footer}
+    >
+      <Form method="post" {...getFormProps(form)} className="grid gap-4">
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={[{ field: fields.email, label: t("email") }]}
+          lastResult={result}
+        />
+        <TextField
+          field={fields.email}
+          label={t("email")}
+          type="email"
+          autoComplete="email"
+          {...(domains.length > 0 && {
+            hint: t("invited.domains", { domains: domains.join(", ") }),
+          })}
+        />
+        <FormButton width="full" busyText={t("signUp.submitting")}>
+          {t("signUp.submit")}
+        </FormButton>
+      </Form>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,106 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { signUpForm } from "#app/core/domain/account/account.schema.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { LANGUAGES } from "#app/i18n/languages.ts";
+import { useLanguage } from "#app/i18n/place.tsx";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { NotePage } from "./note-page.tsx";
+import { submissionOf } from "./submission.ts";
+import { zoneOptions } from "./zone-options.ts";
+
+type Props = {
+  door: "closed" | "domains" | "open";
+  isSent: boolean;
+  zone: string;
+  zones: string[];
+  lastResult: unknown;
+  footer: ReactNode;
+};
+
+/** An address, and for a workspace of one's own its name, zone and language. */
+export function SignUpPage({ door, isSent, zone, zones, lastResult, footer }: Props) {
+  const { t } = useTranslation("account");
+  const back = <TextLink to={paths.signIn()}>{t("signUp.have")}</TextLink>;
+  if (isSent)
+    return (
+      <NotePage title={t("signUp.sentTitle")} text={t("signUp.sent")} footer={footer}>
+        {back}
+      </NotePage>
+    );
+  if (door === "closed")
+    return (
+      <NotePage title={t("signUp.closedTitle")} text={t("signUp.closed")} footer={footer}>
+        {back}
+      </NotePage>
+    );
+  return (
+    <NarrowPage
+      title={t(door === "open" ? "signUp.titleOpen" : "signUp.title")}
+      facts={t("signUp.intro")}
+      footer={footer}
+    >
+      <SignUpForm isOpen={door === "open"} zone={zone} zones={zones} lastResult={lastResult} />
+      {back}
+    </NarrowPage>
+  );
+}
+
+type FormProps = { isOpen: boolean; zone: string; zones: string[]; lastResult: unknown };
+
+function SignUpForm({ isOpen, zone, zones, lastResult }: FormProps) {
+  const { t } = useTranslation("account");
+  const { t: shell } = useTranslation("shell");
+  const language = useLanguage();
+  const result = submissionOf(lastResult);
+  const [form, fields] = useForm({
+    lastResult: result,
+    defaultValue: { timeZone: zone, language },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: signUpForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-4">
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={[
+          { field: fields.email, label: t("email") },
+          { field: fields.workspace, label: t("workspace") },
+          { field: fields.timeZone, label: t("zone") },
+          { field: fields.language, label: t("language") },
+        ]}
+        lastResult={result}
+      />
+      <TextField field={fields.email} label={t("email")} type="email" autoComplete="email" />
+      {isOpen ? (
+        <>
+          <TextField
+            field={fields.workspace}
+            label={t("workspace")}
+            autoComplete="organization"
+            maxLength={100}
+          />
+          <SelectField field={fields.timeZone} label={t("zone")} options={zoneOptions(zones)} />
+          <SelectField
+            field={fields.language}
+            label={t("language")}
+            options={LANGUAGES.map((value) => ({ value, label: shell(`language.${value}`) }))}
+          />
+        </>
+      ) : null}
+      <FormButton width="full" busyText={t("signUp.submitting")}>
+        {t("signUp.submit")}
+      </FormButton>
+    </Form>
+  );
+}

@@ -1,0 +1,166 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { changeMemberForm, deactivateForm } from "#app/core/domain/member/member.schema.ts";
+import type { Choice, MemberRow, TeamRow } from "#app/core/domain/member/member-views.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { CheckboxField } from "#app/ui/components/form/checkbox-field.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { resultFor } from "./result-for.ts";
+import { teamOptions } from "./team-options.ts";
+
+type Props = { member: MemberRow; teams: TeamRow[]; heirs: Choice[]; answer: unknown };
+
+/** Role, team and scope of one colleague, and the way out with what they leave behind. */
+export function EditMember({ member, teams, heirs, answer }: Props) {
+  const { t } = useTranslation("member");
+  return (
+    <Panel title={member.name} aside={member.email}>
+      <div className="grid gap-6 desk:grid-cols-2">
+        {member.state === "deactivated" ? null : (
+          <ChangeForm member={member} teams={teams} answer={answer} />
+        )}
+        {member.state === "active" ? (
+          <LeaveForm member={member} heirs={heirs} answer={answer} />
+        ) : null}
+        {member.state === "deactivated" ? (
+          <Form method="post">
+            <input type="hidden" name="memberId" value={member.id} />
+            <FormButton tone="plain" name="intent" value="reactivate">
+              {t("reactivate")}
+            </FormButton>
+          </Form>
+        ) : null}
+      </div>
+      <div className="mt-4 flex">
+        <LinkButton to={paths.settingMember()} tone="quiet">
+          {t("close")}
+        </LinkButton>
+      </div>
+    </Panel>
+  );
+}
+
+function ChangeForm({ member, teams, answer }: Omit<Props, "heirs">) {
+  const { t } = useTranslation("member");
+  const { t: shell } = useTranslation("shell");
+  const result = resultFor(answer, "change");
+  const [form, fields] = useForm({
+    id: `change-${member.id}-${member.version}`,
+    lastResult: result,
+    defaultValue: {
+      role: member.role,
+      teamId: member.teamId ?? "",
+      scope: member.scope,
+      isRecordable: member.isRecordable ? "on" : "",
+    },
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: changeMemberForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid content-start gap-4">
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={[
+          { field: fields.role, label: t("column.role") },
+          { field: fields.teamId, label: t("column.team") },
+          { field: fields.scope, label: t("column.scope") },
+          { field: fields.scopeTeamIds, label: t("scope.listed") },
+        ]}
+        lastResult={result}
+      />
+      <input type="hidden" name="memberId" value={member.id} />
+      <input type="hidden" name="version" value={member.version} />
+      <SelectField
+        field={fields.role}
+        label={t("column.role")}
+        hint={t("roleHint")}
+        options={(["rep", "manager", "admin"] as const).map((value) => ({
+          value,
+          label: shell(`role.${value}`),
+        }))}
+      />
+      <SelectField
+        field={fields.teamId}
+        label={t("column.team")}
+        options={teamOptions(teams, t("noTeam"))}
+      />
+      <SelectField
+        field={fields.scope}
+        label={t("column.scope")}
+        hint={t("scopeHint")}
+        options={(["own_teams", "listed", "workspace"] as const).map((value) => ({
+          value,
+          label: t(`scope.${value}`),
+        }))}
+      />
+      {teams.length === 0 ? null : (
+        <fieldset className="grid gap-1 text-sm">
+          <legend className="mb-1 font-medium">{t("scope.listed")}</legend>
+          {teams.map(({ id, name }) => (
+            <label key={id} className="flex min-h-6 items-center gap-1.5">
+              <Checkbox
+                name="scopeTeamIds"
+                value={id}
+                defaultChecked={member.scopeTeamIds.includes(id)}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <CheckboxField field={fields.isRecordable} label={t("recordable")} />
+      <div>
+        <FormButton name="intent" value="change">
+          {t("save")}
+        </FormButton>
+      </div>
+    </Form>
+  );
+}
+
+function LeaveForm({ member, heirs, answer }: Omit<Props, "teams">) {
+  const { t } = useTranslation("member");
+  const result = resultFor(answer, "deactivate");
+  const [form, fields] = useForm({
+    id: `leave-${member.id}`,
+    lastResult: result,
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: deactivateForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid content-start gap-4">
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={[{ field: fields.heirId, label: t("heir") }]}
+        lastResult={result}
+      />
+      <input type="hidden" name="memberId" value={member.id} />
+      <p className="text-sm">{t("leave", { name: member.name, count: member.calls })}</p>
+      <SelectField
+        field={fields.heirId}
+        label={t("heir")}
+        options={teamOptions(
+          heirs.filter(({ id }) => id !== member.id),
+          t("nobody"),
+        )}
+      />
+      <div>
+        <FormButton tone="danger" name="intent" value="deactivate">
+          {t("deactivate")}
+        </FormButton>
+      </div>
+    </Form>
+  );
+}

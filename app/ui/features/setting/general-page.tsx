@@ -1,0 +1,52 @@
+import type { ProfileView } from "#app/core/domain/account/profile-view.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { Page } from "#app/ui/components/layout/page.tsx";
+import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
+import { FactorPanel } from "./factor-panel.tsx";
+import { MePanels } from "./me-panels.tsx";
+import { type ShownWorkspace, WorkspacePanel } from "./workspace-panel.tsx";
+
+type Props = {
+  tabs: ("me" | "workspace")[];
+  tab: "me" | "workspace";
+  profile: ProfileView;
+  factor: { isOn: boolean; codesLeft: number };
+  offer: { secret: string; url: string; sealed: string } | null;
+  workspace: ShownWorkspace | null;
+  zones: string[];
+  zone: string;
+  answer: unknown;
+};
+
+/** General settings: one's own, and for admins the workspace's. */
+export function GeneralPage(props: Props) {
+  const { tabs, tab, profile, factor, offer, workspace, zones, zone, answer } = props;
+  const { t } = useTranslation("setting");
+  const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
+  return (
+    <Page title={t("page.general")}>
+      {tabs.length < 2 ? null : (
+        <LinkTabs
+          label={t("page.general")}
+          tabs={tabs.map((name) => ({
+            to: paths.settingGeneral({ tab: name === "me" ? null : name }),
+            label: t(`tab.${name}`),
+            isCurrent: name === tab,
+          }))}
+        />
+      )}
+      {workspace === null ? (
+        <MePanels
+          profile={profile}
+          zones={options}
+          zone={zone}
+          factor={<FactorPanel factor={factor} offer={offer} answer={answer} />}
+          answer={answer}
+        />
+      ) : (
+        <WorkspacePanel workspace={workspace} zones={options} answer={answer} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,167 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { linkForm } from "#app/core/domain/member/member.schema.ts";
+import type { LinkRow, TeamRow } from "#app/core/domain/member/member-views.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import {
+  Cell,
+  HeadCell,
+  NameCell,
+  Row,
+  Table,
+  TableBody,
+  TableHead,
+} from "#app/ui/components/primitive/table.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { resultFor } from "./result-for.ts";
+import { teamOptions } from "./team-options.ts";
+
+type Props = { links: LinkRow[]; teams: TeamRow[]; answer: unknown };
+const DAYS = [1, 7, 14, 30];
+
+/** Links many may come by, with who came. */
+export function LinksPanel({ links, teams, answer }: Props) {
+  const { t } = useTranslation("member");
+  return (
+    <>
+      <Panel title={t("link.new")}>
+        <NewLink teams={teams} answer={answer} />
+      </Panel>
+      {links.length === 0 ? (
+        <EmptyState title={t("link.emptyTitle")} why={t("link.empty")} />
+      ) : (
+        <LinkTable links={links} />
+      )}
+    </>
+  );
+}
+
+function NewLink({ teams, answer }: Omit<Props, "links">) {
+  const { t } = useTranslation("member");
+  const { t: shell } = useTranslation("shell");
+  const result = resultFor(answer, "make_link");
+  const [form, fields] = useForm({
+    id: "make-link",
+    lastResult: result,
+    defaultValue: { role: "rep", hours: "168", maxUses: "10" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: linkForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  const labels = {
+    role: t("column.role"),
+    teamId: t("column.team"),
+    hours: t("link.ends"),
+    maxUses: t("link.maxUses"),
+    domains: t("link.domains"),
+  };
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-4">
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={(["role", "teamId", "hours", "maxUses", "domains"] as const).map((name) => ({
+          field: fields[name],
+          label: labels[name],
+        }))}
+        lastResult={result}
+      />
+      <div className="grid gap-4 desk:grid-cols-3">
+        <SelectField
+          field={fields.role}
+          label={labels.role}
+          options={(["rep", "manager", "admin"] as const).map((value) => ({
+            value,
+            label: shell(`role.${value}`),
+          }))}
+        />
+        <SelectField
+          field={fields.teamId}
+          label={labels.teamId}
+          options={teamOptions(teams, t("noTeam"))}
+        />
+        <SelectField
+          field={fields.hours}
+          label={labels.hours}
+          options={DAYS.map((days) => ({
+            value: String(days * 24),
+            label: t("link.days", { count: days }),
+          }))}
+        />
+        <TextField
+          field={fields.maxUses}
+          label={labels.maxUses}
+          inputMode="numeric"
+          maxLength={3}
+        />
+        <TextField
+          field={fields.domains}
+          label={labels.domains}
+          hint={t("link.domainsHint")}
+          isOptional
+        />
+      </div>
+      <div>
+        <FormButton name="intent" value="make_link">
+          {t("link.make")}
+        </FormButton>
+      </div>
+    </Form>
+  );
+}
+
+function LinkTable({ links }: { links: LinkRow[] }) {
+  const { t } = useTranslation("member");
+  const { t: shell } = useTranslation("shell");
+  return (
+    <Table caption={t("tab.links")}>
+      <TableHead>
+        <HeadCell>{t("link.address")}</HeadCell>
+        <HeadCell>{t("column.role")}</HeadCell>
+        <HeadCell>{t("column.team")}</HeadCell>
+        <HeadCell>{t("link.used")}</HeadCell>
+        <HeadCell>{t("link.ends")}</HeadCell>
+        <HeadCell>{t("column.state")}</HeadCell>
+        <HeadCell />
+      </TableHead>
+      <TableBody>
+        {links.map(({ id, url, role, team, uses, maxUses, expiresAt, state, people }) => (
+          <Row key={id}>
+            <NameCell note={people.map(({ name }) => name).join(", ")}>
+              <span className="font-mono text-xs wrap-anywhere">{url}</span>
+            </NameCell>
+            <Cell>{shell(`role.${role}`)}</Cell>
+            <Cell>{team}</Cell>
+            <Cell kind="number" label={t("link.used")}>
+              {t("link.of", { uses, max: maxUses })}
+            </Cell>
+            <Cell>
+              <Moment iso={expiresAt} />
+            </Cell>
+            <Cell>
+              <Tag tone={state === "active" ? "ok" : "warn"}>{t(`link.state.${state}`)}</Tag>
+            </Cell>
+            <Cell phone="line">
+              {state === "revoked" ? null : (
+                <Form method="post">
+                  <input type="hidden" name="linkId" value={id} />
+                  <FormButton tone="danger" size="small" name="intent" value="revoke_link">
+                    {t("link.revoke")}
+                  </FormButton>
+                </Form>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,244 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import type { LogName, LogQuery } from "#app/core/domain/audit/log-query.ts";
+import type { ChainCheck, LogEntry } from "#app/core/domain/audit/log-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { Page } from "#app/ui/components/layout/page.tsx";
+import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { controlLook } from "#app/ui/components/primitive/control-look.ts";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Pager } from "#app/ui/components/primitive/pager.tsx";
+import { Select } from "#app/ui/components/primitive/select.tsx";
+import {
+  Cell,
+  HeadCell,
+  NameCell,
+  Row,
+  Table,
+  TableBody,
+  TableHead,
+} from "#app/ui/components/primitive/table.tsx";
+
+type Props = {
+  log: LogName;
+  entries: LogEntry[];
+  next: string | null;
+  query: LogQuery;
+  events: string[];
+  /** Who acted here, for the filter. */
+  people: { id: string; name: string }[];
+  /** The answer to "Check the chain". */
+  check: ChainCheck | null;
+};
+
+const urlOf = (log: LogName, query: Partial<LogQuery>): string =>
+  log === "system" ? paths.systemLog(query) : paths.userLog(query);
+
+/** One of the two logs: filters, lines newest first, exports; the system log also checks its chain. */
+export function LogPage({ log, entries, next, query, events, people, check }: Props) {
+  const { t } = useTranslation("log");
+  const isFiltered = Object.entries(query).some(
+    ([name, value]) => name !== "before" && value !== null,
+  );
+  return (
+    <Page
+      title={t(`title.${log}`)}
+      facts={t(`facts.${log}`)}
+      actions={
+        <>
+          {log === "system" ? (
+            <Form method="post">
+              <FormButton tone="plain" name="intent" value="check" busyText={t("checking")}>
+                {t("check")}
+              </FormButton>
+            </Form>
+          ) : null}
+          <LinkButton to={paths.logExport(log, "csv", query)} reloadDocument>
+            CSV
+          </LinkButton>
+          <LinkButton to={paths.logExport(log, "jsonl", query)} reloadDocument>
+            JSONL
+          </LinkButton>
+        </>
+      }
+    >
+      {check === null ? null : <CheckResult check={check} />}
+      <Filters log={log} query={query} events={events} people={people} />
+      {entries.length === 0 ? (
+        <EmptyState
+          title={t("emptyTitle")}
+          why={t(isFiltered ? "emptyFiltered" : "empty")}
+          {...(isFiltered && { action: <LinkButton to={urlOf(log, {})}>{t("clear")}</LinkButton> })}
+        />
+      ) : (
+        <Lines log={log} entries={entries} />
+      )}
+      <Pager
+        newerTo={query.before === null ? null : urlOf(log, { ...query, before: null })}
+        olderTo={next === null ? null : urlOf(log, { ...query, before: next })}
+      />
+    </Page>
+  );
+}
+
+function CheckResult({ check }: { check: ChainCheck }) {
+  const { t } = useTranslation("log");
+  const { number } = useFormat();
+  const { entries, brokenAt, unsealed } = check;
+  if (brokenAt === null && unsealed === 0)
+    return <Banner isNews>{t("chain.whole", { count: entries })}</Banner>;
+  return (
+    <Banner isNews>
+      {[
+        ...(brokenAt === null ? [] : [t("chain.broken", { n: number(brokenAt) })]),
+        ...(unsealed === 0 ? [] : [t("chain.unsealed", { count: unsealed })]),
+      ].join(" ")}
+    </Banner>
+  );
+}
+
+function Filters({
+  log,
+  query,
+  events,
+  people,
+}: Pick<Props, "log" | "query" | "events" | "people">) {
+  const { t } = useTranslation("log");
+  const any = { value: "", label: t("any") };
+  return (
+    <Form action={urlOf(log, {})} role="search" className="flex flex-wrap items-end gap-3 text-sm">
+      <label className="grid gap-1">
+        {t("column.event")}
+        <Select
+          name="event"
+          width="hug"
+          defaultValue={query.event ?? ""}
+          options={[any, ...events.map((event) => ({ value: event, label: eventText(t, event) }))]}
+        />
+      </label>
+      <label className="grid gap-1">
+        {t("column.actor")}
+        <Select
+          name="actor"
+          width="hug"
+          defaultValue={query.actor ?? ""}
+          options={[any, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+      </label>
+      {(["from", "to"] as const).map((name) => (
+        <label key={name} className="grid gap-1">
+          {t(name)}
+          <input
+            type="date"
+            name={name}
+            defaultValue={query[name] ?? ""}
+            className={controlLook({})}
+          />
+        </label>
+      ))}
+      {(["target", "ip"] as const).map((name) => (
+        <label key={name} className="grid gap-1">
+          {t(`column.${name}`)}
+          <input
+            type="text"
+            name={name}
+            size={14}
+            maxLength={64}
+            autoComplete="off"
+            defaultValue={query[name] ?? ""}
+            className={controlLook({})}
+          />
+        </label>
+      ))}
+      <Button type="submit">{t("filter")}</Button>
+    </Form>
+  );
+}
+
+function Lines({ log, entries }: { log: LogName; entries: LogEntry[] }) {
+  const { t } = useTranslation("log");
+  return (
+    <Table caption={t(`title.${log}`)}>
+      <TableHead>
+        <HeadCell>{t("column.event")}</HeadCell>
+        <HeadCell>{t("column.actor")}</HeadCell>
+        <HeadCell>{t("column.target")}</HeadCell>
+        <HeadCell>{t("column.change")}</HeadCell>
+        <HeadCell>{t("column.ip")}</HeadCell>
+        <HeadCell>{t("column.at")}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {entries.map((entry) => (
+          <Row key={entry.id}>
+            <NameCell note={entry.event}>{eventText(t, entry.event)}</NameCell>
+            <Cell>
+              {entry.actorName ??
+                (entry.actorKind === "system" ? t("program", { name: entry.actor }) : t("unknown"))}
+            </Cell>
+            <Cell phone="hide">
+              {entry.targetName ??
+                (entry.target === null ? null : (
+                  <span className="font-mono text-xs">{entry.target.slice(-12)}</span>
+                ))}
+            </Cell>
+            <Cell phone="line">
+              <Change before={entry.before} after={entry.after} />
+            </Cell>
+            <Cell>
+              <span className="font-mono text-xs">{entry.ip}</span>
+            </Cell>
+            <Cell>
+              <Moment iso={entry.at} style="exact" />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** `role: rep → admin`; facts that did not change are left out. */
+function Change({ before, after }: { before: string | null; after: string | null }) {
+  const [old, fresh] = [factsOf(before), factsOf(after)];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
+    (name) => old[name] !== fresh[name],
+  );
+  return (
+    <span className="grid gap-0.5 font-mono text-xs wrap-anywhere">
+      {names.map((name) => (
+        <span key={name}>
+          {name}: {old[name] === undefined ? "" : `${old[name]} → `}
+          {fresh[name] ?? "–"}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function factsOf(json: string | null): Record<string, string | undefined> {
+  if (json === null) return {};
+  try {
+    const facts: unknown = JSON.parse(json);
+    if (typeof facts !== "object" || facts === null) return {};
+    return Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => [
+        name,
+        typeof value === "string" ? value : JSON.stringify(value),
+      ]),
+    );
+  } catch {
+    return { "": json };
+  }
+}
+
+type Say = ReturnType<typeof useTranslation<"log">>["t"];
+/** An event in words; one nobody wrote words for says its name. */
+function eventText(t: Say, event: string): string {
+  const text: string = t(`event.${event}`, { defaultValue: event });
+  return text;
+}

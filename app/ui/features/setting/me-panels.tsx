@@ -1,0 +1,197 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { deviceName } from "#app/core/domain/account/device-name.ts";
+import { passwordForm, profileForm } from "#app/core/domain/account/profile.schema.ts";
+import type { ProfileView, SessionRow } from "#app/core/domain/account/profile-view.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { LANGUAGES } from "#app/i18n/languages.ts";
+import { useLanguage } from "#app/i18n/place.tsx";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { PasswordField } from "#app/ui/components/form/password-field.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { resultFor } from "./result-for.ts";
+
+type Props = {
+  profile: ProfileView;
+  zones: { value: string; label: string }[];
+  zone: string;
+  answer: unknown;
+};
+
+/** One's own name, language and zone, password, and the devices one is signed in on. */
+export function MePanels({ profile, zones, zone, answer, factor }: Props & { factor: ReactNode }) {
+  return (
+    <>
+      <ProfilePanel profile={profile} zones={zones} zone={zone} answer={answer} />
+      <PasswordPanel answer={answer} />
+      {factor}
+      <SessionsPanel sessions={profile.sessions} />
+    </>
+  );
+}
+
+function ProfilePanel({ profile, zones, zone, answer }: Props) {
+  const { t } = useTranslation("setting");
+  const { t: shell } = useTranslation("shell");
+  const language = useLanguage();
+  const result = resultFor(answer, "profile");
+  const [form, fields] = useForm({
+    id: `profile-${profile.version}`,
+    lastResult: result,
+    defaultValue: {
+      name: profile.name,
+      reading: profile.reading ?? "",
+      nameOrder: profile.nameOrder,
+      language: profile.language ?? language,
+      timeZone: profile.timeZone ?? zone,
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: profileForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  const labels = {
+    name: t("me.name"),
+    reading: t("me.reading"),
+    nameOrder: t("me.order"),
+    language: t("me.language"),
+    timeZone: t("me.zone"),
+  };
+  return (
+    <Panel title={t("me.title")} aside={profile.email}>
+      <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={(["name", "reading", "nameOrder", "language", "timeZone"] as const).map(
+            (name) => ({ field: fields[name], label: labels[name] }),
+          )}
+          lastResult={result}
+        />
+        <input type="hidden" name="version" value={profile.version} />
+        <TextField field={fields.name} label={labels.name} autoComplete="name" maxLength={100} />
+        <TextField field={fields.reading} label={labels.reading} isOptional maxLength={100} />
+        <SelectField
+          field={fields.nameOrder}
+          label={labels.nameOrder}
+          options={[
+            { value: "given_first", label: t("me.givenFirst") },
+            { value: "family_first", label: t("me.familyFirst") },
+          ]}
+        />
+        <SelectField
+          field={fields.language}
+          label={labels.language}
+          options={LANGUAGES.map((value) => ({ value, label: shell(`language.${value}`) }))}
+        />
+        <SelectField field={fields.timeZone} label={labels.timeZone} options={zones} />
+        <div>
+          <FormButton name="intent" value="profile">
+            {t("save")}
+          </FormButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+function PasswordPanel({ answer }: { answer: unknown }) {
+  const { t } = useTranslation("account");
+  const { t: setting } = useTranslation("setting");
+  const result = resultFor(answer, "password");
+  const [form, fields] = useForm({
+    id: "password",
+    lastResult: result,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: passwordForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Panel title={setting("password.title")}>
+      <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={[
+            { field: fields.currentPassword, label: t("currentPassword") },
+            { field: fields.password, label: t("newPassword") },
+          ]}
+          lastResult={result}
+        />
+        <PasswordField
+          field={fields.currentPassword}
+          label={t("currentPassword")}
+          autoComplete="current-password"
+        />
+        <PasswordField
+          field={fields.password}
+          label={t("newPassword")}
+          hint={t("passwordHint")}
+          autoComplete="new-password"
+        />
+        <p className="text-sm text-ink-muted">{setting("password.note")}</p>
+        <div>
+          <FormButton tone="plain" name="intent" value="password">
+            {setting("password.submit")}
+          </FormButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+function SessionsPanel({ sessions }: { sessions: SessionRow[] }) {
+  const { t } = useTranslation("setting");
+  return (
+    <Panel title={t("session.title")}>
+      <ItemList label={t("session.title")}>
+        {sessions.map(({ id, device, ip, seenAt, isThis }) => (
+          <Item
+            key={id}
+            title={
+              <span className="flex flex-wrap items-center gap-2">
+                {deviceName(device) ?? t("session.unknown")}
+                {isThis ? <Tag tone="ok">{t("session.this")}</Tag> : null}
+              </span>
+            }
+            note={
+              <span className="flex flex-wrap gap-x-3">
+                <span>
+                  {t("session.seen")} <Moment iso={seenAt} />
+                </span>
+                <span className="font-mono">{ip}</span>
+              </span>
+            }
+            actions={
+              <Form method="post">
+                <input type="hidden" name="intent" value="revoke" />
+                <FormButton
+                  tone="danger"
+                  size="small"
+                  name="sessionId"
+                  value={id}
+                  aria-label={t("session.endOf", {
+                    device: deviceName(device) ?? t("session.unknown"),
+                  })}
+                >
+                  {t("session.end")}
+                </FormButton>
+              </Form>
+            }
+          />
+        ))}
+      </ItemList>
+      <Form method="post" className="mt-3">
+        <FormButton tone="danger" name="intent" value="revoke_all">
+          {t("session.endAll")}
+        </FormButton>
+      </Form>
+    </Panel>
+  );
+}

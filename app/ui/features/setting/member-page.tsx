@@ -1,0 +1,67 @@
+import type {
+  Choice,
+  LinkRow,
+  MemberQuery,
+  MemberRow,
+  TeamRow,
+} from "#app/core/domain/member/member-views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { Page } from "#app/ui/components/layout/page.tsx";
+import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
+import { EditMember } from "./edit-member.tsx";
+import { InvitePanel } from "./invite-panel.tsx";
+import { LinksPanel } from "./links-panel.tsx";
+import { MemberFilters, MemberTable } from "./member-table.tsx";
+import { TeamsPanel } from "./teams-panel.tsx";
+
+export type MemberTab = "members" | "teams" | "links";
+type Props = {
+  tab: MemberTab;
+  tabs: MemberTab[];
+  members: MemberRow[];
+  next: string | null;
+  count: number;
+  query: MemberQuery;
+  teams: TeamRow[];
+  links: LinkRow[];
+  heirs: Choice[];
+  /** Whose row is open. */
+  edited: MemberRow | null;
+  can: { manage: boolean };
+  answer: unknown;
+};
+
+/** Members, teams and sign-up links; managers see their own people and invite reps. */
+export function MemberPage(props: Props) {
+  const { tab, tabs, members, next, count, query, teams, links, heirs, edited, can, answer } =
+    props;
+  const { t } = useTranslation("member");
+  return (
+    <Page title={t("title")} note={tab === "members" ? t("count", { count }) : undefined}>
+      {tabs.length < 2 ? null : (
+        <LinkTabs
+          label={t("title")}
+          tabs={tabs.map((name) => ({
+            to: paths.settingMember({ tab: name === "members" ? null : name }),
+            label: t(`tab.${name}`),
+            isCurrent: name === tab,
+          }))}
+        />
+      )}
+      {tab === "teams" ? <TeamsPanel teams={teams} answer={answer} /> : null}
+      {tab === "links" ? <LinksPanel links={links} teams={teams} answer={answer} /> : null}
+      {tab === "members" ? (
+        <>
+          {edited === null ? (
+            <InvitePanel teams={teams} canManage={can.manage} answer={answer} />
+          ) : (
+            <EditMember member={edited} teams={teams} heirs={heirs} answer={answer} />
+          )}
+          <MemberFilters query={query} teams={teams} />
+          <MemberTable members={members} next={next} query={query} canManage={can.manage} />
+        </>
+      ) : null}
+    </Page>
+  );
+}

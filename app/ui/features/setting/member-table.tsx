@@ -1,0 +1,187 @@
+import { Form } from "@remix-run/react";
+import type { MemberQuery, MemberRow, TeamRow } from "#app/core/domain/member/member-views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { controlLook } from "#app/ui/components/primitive/control-look.ts";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Pager } from "#app/ui/components/primitive/pager.tsx";
+import { Select } from "#app/ui/components/primitive/select.tsx";
+import {
+  Cell,
+  HeadCell,
+  NameCell,
+  Row,
+  Table,
+  TableBody,
+  TableHead,
+} from "#app/ui/components/primitive/table.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { teamOptions } from "./team-options.ts";
+
+/** Name or address, role, state, team. */
+export function MemberFilters({ query, teams }: { query: MemberQuery; teams: TeamRow[] }) {
+  const { t } = useTranslation("member");
+  const { t: shell } = useTranslation("shell");
+  const any = { value: "", label: t("any") };
+  return (
+    <Form
+      action={paths.settingMember()}
+      role="search"
+      className="flex flex-wrap items-end gap-3 text-sm"
+    >
+      <label className="grid gap-1">
+        {t("search")}
+        <input
+          type="search"
+          name="q"
+          defaultValue={query.q}
+          maxLength={100}
+          className={controlLook({})}
+        />
+      </label>
+      <label className="grid gap-1">
+        {t("column.role")}
+        <Select
+          name="role"
+          width="hug"
+          defaultValue={query.role ?? ""}
+          options={[
+            any,
+            ...(["admin", "manager", "rep"] as const).map((value) => ({
+              value,
+              label: shell(`role.${value}`),
+            })),
+          ]}
+        />
+      </label>
+      <label className="grid gap-1">
+        {t("column.state")}
+        <Select
+          name="state"
+          width="hug"
+          defaultValue={query.state ?? ""}
+          options={[
+            any,
+            ...(["active", "invited", "deactivated"] as const).map((value) => ({
+              value,
+              label: t(`state.${value}`),
+            })),
+          ]}
+        />
+      </label>
+      <label className="grid gap-1">
+        {t("column.team")}
+        <Select
+          name="team"
+          width="hug"
+          defaultValue={query.team ?? ""}
+          options={teamOptions(teams, t("any"))}
+        />
+      </label>
+      <Button type="submit">{t("filter")}</Button>
+    </Form>
+  );
+}
+
+type Props = { members: MemberRow[]; next: string | null; query: MemberQuery; canManage: boolean };
+
+/** One row per colleague; what can be done with one opens above the table. */
+export function MemberTable({ members, next, query, canManage }: Props) {
+  const { t } = useTranslation("member");
+  if (members.length === 0)
+    return (
+      <EmptyState
+        title={t("emptyTitle")}
+        why={t("empty")}
+        action={<LinkButton to={paths.settingMember()}>{t("clear")}</LinkButton>}
+      />
+    );
+  const urlOf = (after: string | null) => paths.settingMember({ ...query, after });
+  return (
+    <>
+      <Table caption={t("title")}>
+        <TableHead>
+          <HeadCell>{t("column.name")}</HeadCell>
+          <HeadCell>{t("column.role")}</HeadCell>
+          <HeadCell>{t("column.team")}</HeadCell>
+          <HeadCell>{t("column.scope")}</HeadCell>
+          <HeadCell>{t("column.recordable")}</HeadCell>
+          <HeadCell>{t("column.factor")}</HeadCell>
+          <HeadCell>{t("column.active")}</HeadCell>
+          <HeadCell>{t("column.state")}</HeadCell>
+          <HeadCell />
+        </TableHead>
+        <TableBody>
+          {members.map((member) => (
+            <MemberLine key={member.id} member={member} canManage={canManage} />
+          ))}
+        </TableBody>
+      </Table>
+      <Pager
+        newerTo={query.after === null ? null : urlOf(null)}
+        olderTo={next === null ? null : urlOf(next)}
+      />
+    </>
+  );
+}
+
+function MemberLine({ member, canManage }: { member: MemberRow; canManage: boolean }) {
+  const { t } = useTranslation("member");
+  const { t: shell } = useTranslation("shell");
+  const { id, name, email, role, team, scope, state, isRecordable, hasFactor, lastActiveAt } =
+    member;
+  return (
+    <Row>
+      <NameCell note={email}>
+        {canManage ? (
+          <TextLink to={paths.settingMember({ edit: id })} tone="name">
+            {name}
+          </TextLink>
+        ) : (
+          name
+        )}
+      </NameCell>
+      <Cell>{shell(`role.${role}`)}</Cell>
+      <Cell>{team}</Cell>
+      <Cell phone="hide">{role === "rep" ? null : t(`scope.${scope}`)}</Cell>
+      <Cell phone="hide">{isRecordable ? t("yes") : t("no")}</Cell>
+      <Cell phone="hide">{hasFactor ? t("yes") : t("no")}</Cell>
+      <Cell phone="hide">{lastActiveAt === null ? t("never") : <Moment iso={lastActiveAt} />}</Cell>
+      <Cell>
+        <Tag tone={state === "active" ? "ok" : state === "invited" ? "plain" : "warn"}>
+          {t(`state.${state}`)}
+        </Tag>
+      </Cell>
+      <Cell phone="line">
+        {state === "invited" ? (
+          <Form method="post" className="flex gap-1.5">
+            <input type="hidden" name="memberId" value={id} />
+            <FormButton
+              tone="plain"
+              size="small"
+              name="intent"
+              value="resend"
+              aria-label={t("resendTo", { name })}
+            >
+              {t("resend")}
+            </FormButton>
+            <FormButton
+              tone="danger"
+              size="small"
+              name="intent"
+              value="uninvite"
+              aria-label={t("uninviteOf", { name })}
+            >
+              {t("uninvite")}
+            </FormButton>
+          </Form>
+        ) : null}
+      </Cell>
+    </Row>
+  );
+}

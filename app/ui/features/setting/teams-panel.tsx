@@ -1,0 +1,131 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { changeTeamForm, teamForm } from "#app/core/domain/member/member.schema.ts";
+import type { TeamRow } from "#app/core/domain/member/member-views.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { resultFor, sentValue } from "./result-for.ts";
+import { teamOptions } from "./team-options.ts";
+
+type Props = { teams: TeamRow[]; answer: unknown };
+
+/** The tree of teams: one form to add, one for each to rename, move or remove. */
+export function TeamsPanel({ teams, answer }: Props) {
+  const { t } = useTranslation("member");
+  return (
+    <>
+      <Panel title={t("team.new")}>
+        <NewTeam teams={teams} answer={answer} />
+      </Panel>
+      {teams.map((team) => (
+        <Panel key={team.id} title={team.name} aside={t("count", { count: team.members })}>
+          <TeamForm team={team} teams={teams} answer={answer} />
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+function NewTeam({ teams, answer }: Props) {
+  const { t } = useTranslation("member");
+  const result = resultFor(answer, "make_team");
+  const [form, fields] = useForm({
+    id: "make-team",
+    lastResult: result,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: teamForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-4">
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={[
+          { field: fields.name, label: t("column.name") },
+          { field: fields.parentId, label: t("team.parent") },
+        ]}
+        lastResult={result}
+      />
+      <div className="grid gap-4 desk:grid-cols-2">
+        <TextField field={fields.name} label={t("column.name")} maxLength={100} />
+        <SelectField
+          field={fields.parentId}
+          label={t("team.parent")}
+          options={teamOptions(teams, t("team.top"))}
+        />
+      </div>
+      <div>
+        <FormButton name="intent" value="make_team">
+          {t("team.make")}
+        </FormButton>
+      </div>
+    </Form>
+  );
+}
+
+function TeamForm({ team, teams, answer }: Props & { team: TeamRow }) {
+  const { t } = useTranslation("member");
+  const sent = sentValue(answer, "teamId") === team.id;
+  const result = sent
+    ? (resultFor(answer, "change_team") ?? resultFor(answer, "remove_team"))
+    : undefined;
+  const [form, fields] = useForm({
+    id: `team-${team.id}-${team.version}`,
+    lastResult: result,
+    defaultValue: { name: team.name, parentId: team.parentId ?? "" },
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: changeTeamForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <div className="grid gap-3">
+      <Form method="post" {...getFormProps(form)} className="grid gap-4">
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={[
+            { field: fields.name, label: t("column.name") },
+            { field: fields.parentId, label: t("team.parent") },
+          ]}
+          lastResult={result}
+        />
+        <input type="hidden" name="teamId" value={team.id} />
+        <input type="hidden" name="version" value={team.version} />
+        <div className="grid gap-4 desk:grid-cols-2">
+          <TextField field={fields.name} label={t("column.name")} maxLength={100} />
+          <SelectField
+            field={fields.parentId}
+            label={t("team.parent")}
+            options={teamOptions(
+              teams.filter(({ id }) => id !== team.id),
+              t("team.top"),
+            )}
+          />
+        </div>
+        <div>
+          <FormButton tone="plain" name="intent" value="change_team">
+            {t("save")}
+          </FormButton>
+        </div>
+      </Form>
+      <Form method="post">
+        <input type="hidden" name="teamId" value={team.id} />
+        <FormButton
+          tone="danger"
+          size="small"
+          name="intent"
+          value="remove_team"
+          aria-label={t("team.removeOf", { name: team.name })}
+        >
+          {t("team.remove")}
+        </FormButton>
+      </Form>
+    </div>
+  );
+}

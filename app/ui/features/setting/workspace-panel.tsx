@@ -1,0 +1,98 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { resultFor } from "./result-for.ts";
+
+export type ShownWorkspace = {
+  name: string;
+  timeZone: string;
+  defaultVisibility: "private" | "team" | "workspace";
+  signUpMode: "closed" | "domains";
+  signUpDomains: string[];
+  version: number;
+};
+type Props = {
+  workspace: ShownWorkspace;
+  zones: { value: string; label: string }[];
+  answer: unknown;
+};
+
+/** What admins set for everybody. */
+export function WorkspacePanel({ workspace, zones, answer }: Props) {
+  const { t } = useTranslation("setting");
+  const result = resultFor(answer, "workspace");
+  const [form, fields] = useForm({
+    id: `workspace-${workspace.version}`,
+    lastResult: result,
+    defaultValue: {
+      name: workspace.name,
+      timeZone: workspace.timeZone,
+      defaultVisibility: workspace.defaultVisibility,
+      signUpMode: workspace.signUpMode,
+      signUpDomains: workspace.signUpDomains.join(", "),
+    },
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: workspaceForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  const labels = {
+    name: t("workspace.name"),
+    timeZone: t("me.zone"),
+    defaultVisibility: t("workspace.visibility"),
+    signUpMode: t("workspace.signUp"),
+    signUpDomains: t("workspace.domains"),
+  };
+  return (
+    <Panel title={t("workspace.title")}>
+      <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={(
+            ["name", "timeZone", "defaultVisibility", "signUpMode", "signUpDomains"] as const
+          ).map((name) => ({ field: fields[name], label: labels[name] }))}
+          lastResult={result}
+        />
+        <input type="hidden" name="version" value={workspace.version} />
+        <TextField field={fields.name} label={labels.name} maxLength={100} />
+        <SelectField field={fields.timeZone} label={labels.timeZone} options={zones} />
+        <SelectField
+          field={fields.defaultVisibility}
+          label={labels.defaultVisibility}
+          options={(["team", "workspace", "private"] as const).map((value) => ({
+            value,
+            label: t(`visibility.${value}`),
+          }))}
+        />
+        <SelectField
+          field={fields.signUpMode}
+          label={labels.signUpMode}
+          options={(["closed", "domains"] as const).map((value) => ({
+            value,
+            label: t(`signUpMode.${value}`),
+          }))}
+        />
+        <TextField
+          field={fields.signUpDomains}
+          label={labels.signUpDomains}
+          hint={t("workspace.domainsHint")}
+          isOptional
+          maxLength={2_000}
+        />
+        <div>
+          <FormButton name="intent" value="workspace">
+            {t("save")}
+          </FormButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

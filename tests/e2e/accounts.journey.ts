@@ -1,0 +1,174 @@
+import { Secret, TOTP } from "otpauth";
+import { type Browser, expect, type Page, test } from "playwright/test";
+import { complaintsOf, signIn } from "./people.ts";
+
+const PASSWORD = "herons over the river";
+
+/** A browser of somebody else, with nothing remembered. */
+async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  return context.newPage();
+}
+
+/** Waits for the newest letter to an address and opens where its button leads. */
+async function openLetter(page: Page, to: string, subject: RegExp): Promise<void> {
+  const panel = page.getByRole("article").filter({ hasText: subject }).filter({ hasText: to });
+  await expect(async () => {
+    await page.goto("/mail");
+    await expect(panel.first()).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await panel.first().getByRole("link").first().click();
+}
+
+async function finishSigningUp(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Your name").fill(name);
+  await page.locator("input[name=password]").fill("password1234");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await expect(page.getByRole("alert")).toContainText("too easy to guess");
+  await expect(page.getByLabel("Your name")).toHaveValue(name);
+  await page.locator("input[name=password]").fill(PASSWORD);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
+
+/** Adds the key to an authenticator, which is this function. @returns the recovery codes */
+async function switchFactorOn(page: Page, password: string): Promise<string[]> {
+  await page.goto("/setting/general");
+  await page.getByRole("link", { name: "Set up" }).click();
+  const panel = page.getByRole("region", { name: "Second factor" });
+  const key = await panel.locator("p.font-mono").innerText();
+  const secret = Secret.fromBase32(key.replace(/\s/g, ""));
+  await panel.getByLabel("Code it shows").fill(new TOTP({ secret }).generate());
+  await panel.locator("input[name=currentPassword]").fill(password);
+  await panel.getByRole("button", { name: "Switch on" }).click();
+  await expect(panel.getByRole("status")).toContainText("Each works once");
+  return panel
+    .getByRole("list", { name: "Your recovery codes" })
+    .getByRole("listitem")
+    .allInnerTexts();
+}
+
+test("invited by mail and by link, a new password, another role, and out with a handover", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(150_000);
+  const complaints = complaintsOf(page);
+  await signIn(page, "admin");
+
+  await page.goto("/setting/member");
+  await page.getByLabel("E-mail", { exact: true }).fill("mari@sato.test");
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByRole("row", { name: /mari@sato\.test/ })).toContainText("Invited");
+  const mari = await another(browser, baseURL);
+  await openLetter(mari, "mari@sato.test", /invites you to Parley/);
+  await finishSigningUp(mari, "Mari Sato");
+
+  await page.goto("/setting/member?tab=links");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const address = await page.locator("tbody th .font-mono").first().innerText();
+  const ken = await another(browser, baseURL);
+  await ken.goto(new URL(address).pathname);
+  await expect(ken.getByRole("heading", { level: 1 })).toContainText("Join");
+  await ken.getByLabel("E-mail").fill("ken@sato.test");
+  await ken.getByRole("button", { name: "Continue" }).click();
+  await expect(ken.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await openLetter(ken, "ken@sato.test", /Finish joining/);
+  await finishSigningUp(ken, "Ken Mori");
+
+  await ken.goto("/setting/general");
+  await expect(ken.getByText("This device")).toBeVisible();
+  await ken.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(ken).toHaveURL(/\/signin/);
+  await ken.getByRole("link", { name: "Forgot password" }).click();
+  await ken.getByLabel("E-mail").fill("ken@sato.test");
+  await ken.getByRole("button", { name: "Send the link" }).click();
+  await expect(ken.getByText("If the address exists")).toBeVisible();
+  await openLetter(ken, "ken@sato.test", /Choose a new password/);
+  await ken.locator("input[name=password]").fill(`${PASSWORD} again`);
+  await ken.getByRole("button", { name: "Save the password" }).click();
+  await expect(ken.getByRole("status")).toContainText("new password is set");
+  await ken.getByLabel("E-mail").fill("ken@sato.test");
+  await ken.locator("input[type=password]").first().fill(`${PASSWORD} again`);
+  await ken.getByRole("button", { name: "Sign in", exact: true }).click();
+  await ken.waitForURL((url) => url.pathname === "/");
+
+  const recovery = await switchFactorOn(ken, `${PASSWORD} again`);
+  expect(recovery).toHaveLength(10);
+  await ken.goto("/signout");
+  await ken.locator("main form button[type=submit]").click();
+  await ken.getByLabel("E-mail").fill("ken@sato.test");
+  await ken.locator("input[type=password]").first().fill(`${PASSWORD} again`);
+  await ken.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(ken.getByRole("heading", { name: "Second step" })).toBeVisible();
+  await ken.goto("/recordings");
+  await expect(ken, "half a sign-in opens nothing").toHaveURL(/\/signin\?next/);
+  await ken.goto("/signin?step=factor");
+  await ken.getByLabel("Code").fill("000000");
+  await ken.getByRole("button", { name: "Sign in" }).click();
+  await expect(ken.getByRole("alert")).toContainText("code is wrong");
+  await ken.getByLabel("Code").fill(recovery[0] ?? "");
+  await ken.getByRole("button", { name: "Sign in" }).click();
+  await ken.waitForURL((url) => url.pathname === "/");
+
+  await page.goto("/setting/member");
+  await page.getByRole("link", { name: "Mari Sato" }).click();
+  const edited = page.getByRole("region", { name: "Mari Sato" });
+  await edited.locator("select[name=role]").selectOption("manager");
+  await edited.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row", { name: /Mari Sato/ })).toContainText("Manager");
+  await mari.goto("/recordings");
+  await expect(mari).toHaveURL(/\/signin/);
+
+  await page.getByRole("link", { name: "Ken Mori" }).click();
+  await page
+    .getByRole("region", { name: "Ken Mori" })
+    .getByRole("button", { name: "Deactivate" })
+    .click();
+  await expect(page.getByRole("row", { name: /Ken Mori/ })).toContainText("Deactivated");
+  await ken.goto("/recordings");
+  await expect(ken).toHaveURL(/\/signin/);
+
+  await page.goto("/setting/audit-log/system-log");
+  await expect(page.getByRole("row", { name: /Member deactivated/ }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Check the chain" }).click();
+  await expect(page.getByRole("status")).toContainText("The chain holds");
+  await page.goto("/setting/audit-log/user-log?event=password.reset");
+  await expect(page.getByRole("row", { name: /Ken Mori/ })).toBeVisible();
+  const file = await page.request.get("/audit-log/user/csv?event=password.reset");
+  expect(await file.text()).toContain("Ken Mori");
+  expect(complaints).toEqual([]);
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+  test("somebody asks for a new password, chooses it, and changes their profile", async ({
+    page,
+  }) => {
+    await page.goto("/password-reset");
+    await page.locator("main form button[type=submit]").first().click();
+    await expect(page.getByRole("alert")).toContainText("Enter e-mail");
+    await page.locator("input[name=email]").fill("manager@demo.test");
+    await page.locator("main form button[type=submit]").first().click();
+    await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+    await openLetter(page, "manager@demo.test", /Choose a new password/);
+    await page.locator("input[name=password]").fill("short");
+    await page.locator("main form button[type=submit]").first().click();
+    await expect(page.getByRole("alert")).toContainText("12 characters");
+    await page.locator("input[name=password]").fill("parley-demo-calls");
+    await page.locator("main form button[type=submit]").first().click();
+    await expect(page).toHaveURL(/\/signin\?reset/);
+    await page.locator("input[name=email]").first().fill("manager@demo.test");
+    await page.locator("input[type=password]").first().fill("parley-demo-calls");
+    await page.locator("main form button[type=submit]").first().click();
+    await page.goto("/setting/general");
+    await page.locator("input[name=name]").fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toContainText("Enter name");
+    await page.goto("/setting/member");
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+  });
+});

@@ -1,0 +1,32 @@
+/** Rounds of samples: what one busy moment of the machine did to a median, it does not do three times. */
+const ROUNDS = 3;
+
+const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+
+/**
+ * Whether two things take equally long: the medians of paired samples, each pair in the other order than the one
+ * before. A difference that an attacker could use shows in every round.
+ * @param sample takes the number of the pair
+ * @returns the smallest difference of a round, in ms and as a part of the first median
+ */
+export async function compareTimes(
+  pairs: number,
+  sample: (which: "first" | "second", at: number) => Promise<void>,
+): Promise<{ ms: number; part: number }> {
+  let least = { ms: Number.POSITIVE_INFINITY, part: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < ROUNDS && least.part > 0.05; round += 1) {
+    const times = { first: [] as number[], second: [] as number[] };
+    for (let at = 0; at < pairs; at += 1) {
+      const order = at % 2 === 0 ? (["first", "second"] as const) : (["second", "first"] as const);
+      for (const which of order) {
+        const start = performance.now();
+        await sample(which, round * pairs + at);
+        times[which].push(performance.now() - start);
+      }
+    }
+    const [first, second] = [median(times.first), median(times.second)];
+    const ms = Math.abs(first - second);
+    if (ms < least.ms) least = { ms, part: ms / first };
+  }
+  return least;
+}
