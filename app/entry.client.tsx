@@ -2,15 +2,18 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { TextsProvider } from "#app/i18n/translation.tsx";
+import { learnTexts } from "#app/i18n/add-texts.ts";
+import { EN_EVERY_PAGE } from "#app/i18n/catalogues-every-page.ts";
 import { createI18n } from "#app/i18n/i18n.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "#app/i18n/languages.ts";
 
 const written = document.documentElement.lang;
 const language = isLanguage(written) ? written : DEFAULT_LANGUAGE;
-const i18n = createI18n(
-  language,
-  language === "ja" ? { ja: (await import("./i18n/catalogues-ja.ts")).JA } : {},
-);
+const i18n = createI18n(language, {
+  en: EN_EVERY_PAGE,
+  ...(language === "ja" && { ja: (await import("./i18n/catalogues-ja.ts")).JA }),
+});
+learnTexts(i18n);
 
 /** Pages are rendered in the reader's zone from the second visit on. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

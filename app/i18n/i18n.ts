@@ -1,22 +1,21 @@
 import { createInstance, type i18n, type ResourceLanguage } from "i18next";
-import { EN } from "./catalogues.ts";
 import { DEFAULT_LANGUAGE, type Language } from "./languages.ts";
 
 /** English is always there: other languages fall back to it key by key. */
-type Texts = Partial<Record<Exclude<Language, "en">, ResourceLanguage>>;
+type Texts = { en: ResourceLanguage } & Partial<Record<Language, ResourceLanguage>>;
 
 /**
  * One instance of its own for each request and for the browser; ready when this returns.
  * Values are not escaped: React and the plain text of letters do not want entities.
- * @param texts catalogues of the languages besides English that it may speak
+ * @param texts catalogues of the languages it may speak
  */
 export function createI18n(language: Language, texts: Texts): i18n {
   const instance = createInstance();
   void instance.init({
     lng: language,
     fallbackLng: DEFAULT_LANGUAGE,
-    resources: { en: EN, ...texts },
-    ns: Object.keys(EN),
+    resources: texts,
+    ns: Object.keys(texts.en),
     defaultNS: "common",
     initAsync: false,
     returnNull: false,

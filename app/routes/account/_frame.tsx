@@ -1,3 +1,4 @@
+import "#app/i18n/catalogues-account.ts";
 import { Outlet } from "@remix-run/react";
 
 /** Pages for people who are not signed in stand alone: no navigation, one column. */

@@ -1,3 +1,4 @@
+import "#app/i18n/catalogues-account.ts";
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";

@@ -3,6 +3,8 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { mayDo } from "#app/core/domain/access/access.ts";
 import { signedIn } from "#app/http/route.server.ts";
+import "#app/i18n/catalogues-account.ts";
+import "#app/i18n/catalogues-setting.ts";
 import { SettingTabs } from "#app/ui/features/setting/setting-tabs.tsx";
 
 export const loader = signedIn("profile.read", z.unknown(), ({ actor }) =>

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { EN } from "#app/i18n/catalogues.ts";
 import { createI18n } from "#app/i18n/i18n.ts";
 import { formatNumber, formatPercent } from "#app/i18n/format.ts";
 import { figureText, partText } from "./metric-text.ts";
 import { formatDuration, formatSeconds } from "#app/i18n/format.ts";
 import { valueText } from "./value-text.ts";
 
-const t = createI18n("en", {}).getFixedT("en", "summary");
+const t = createI18n("en", { en: EN }).getFixedT("en", "summary");
 const format = {
   date: (iso: string) => iso.slice(0, 10),
   number: (value: number, decimals?: number) => formatNumber(value, "en", decimals),
