@@ -4,11 +4,28 @@ import { defineConfig } from "playwright/test";
 const which = process.env["JOURNEYS"] ?? "all";
 process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
 
+/** What is a suite of its own; all other journeys are of recordings. */
+const GROUPS = {
+  accounts: ["accounts.journey.ts", "signing-in.journey.ts"],
+  calls: ["live*.journey.ts"],
+};
+const EVERY = ["*.journey.ts"];
+const OTHERS = Object.values(GROUPS).flat();
+/** Which files, and which of them not. */
+const [takes, leaves]: [string[], string[]] =
+  which === "recordings"
+    ? [EVERY, OTHERS]
+    : which === "accounts"
+      ? [GROUPS.accounts, []]
+      : which === "calls"
+        ? [GROUPS.calls, ["live-demo.journey.ts"]]
+        : [EVERY, []];
+
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: which === "calls" ? "live*.journey.ts" : "*.journey.ts",
-  testIgnore: { recordings: "live*.journey.ts", calls: "live-demo.journey.ts" }[which] ?? [],
+  testMatch: takes,
+  testIgnore: leaves,
   globalSetup: "./tests/e2e/instance.ts",
   outputDir: `test-results/${which}`,
   timeout: 90_000,

@@ -29,7 +29,10 @@ const ROUNDS = 3;
 export const PLAN = [
   [["check"], ["speech"]],
   [["architecture", "unit", "domain", "media"], ["faults"]],
-  [["build", "e2e"], ["rooms"]],
+  [
+    ["build", "e2e"],
+    ["rooms", "accounts"],
+  ],
   [["calls"]],
   [["clocks"]],
 ] as const satisfies string[][][];
@@ -83,6 +86,12 @@ export const SUITES: Suite[] = [
     budgetS: 300,
     needsPackages: true,
     run: (way) => journeys(way, "recordings"),
+  },
+  {
+    name: "accounts",
+    budgetS: 200,
+    needsPackages: true,
+    run: (way) => journeys(way, "accounts"),
   },
   {
     ...live,
@@ -237,7 +246,10 @@ async function build({ signal }: Way): Promise<Tally> {
   return sum([passed(), checkBuild(join(ROOT, "build"))]);
 }
 
-async function journeys(way: Way, which: "recordings" | "calls" | "all"): Promise<Tally> {
+async function journeys(
+  way: Way,
+  which: "recordings" | "accounts" | "calls" | "all",
+): Promise<Tally> {
   const { signal } = way;
   if (!existsSync(join(ROOT, "playwright.config.ts"))) return NONE;
   const browser = await findChromium(way);
