@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { envSchema, isLoopback } from "./env.schema.ts";
+import { type Partner, readPartners } from "./partner-settings.ts";
 import { remember } from "./remember.ts";
 
 export type Env = Readonly<
@@ -16,6 +17,8 @@ export type Env = Readonly<
     isProduction: boolean;
     /** Letters can be read on a page of this machine: nobody else reaches it, and no mail server is named. */
     hasMailPage: boolean;
+    /** Whom people may sign in with besides a password. */
+    partners: readonly Partner[];
   }
 >;
 
@@ -30,6 +33,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
   const appUrl = (value.APP_URL ?? `http://${value.HOST}:${value.PORT}`).replace(/\/$/, "");
   return Object.freeze({
     ...value,
+    partners: readPartners(source),
     appUrl,
     dataDir,
     cacheDir: resolve(value.PARLEY_CACHE),

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { readPartners } from "./partner-settings.ts";
+
+const full = (key: string, issuer?: string): Record<string, string> => ({
+  ...(issuer !== undefined && { [`SIGN_IN_${key}_ISSUER`]: issuer }),
+  [`SIGN_IN_${key}_CLIENT_ID`]: "id",
+  [`SIGN_IN_${key}_CLIENT_SECRET`]: "secret",
+});
+
+test("no settings, no partners; settings of other things are none", () => {
+  expect(readPartners({ SIGN_UP: "open", SIGN_IN_TRIES: "3", SIGN_IN_GOOGLE_ISSUER: "" })).toEqual(
+    [],
+  );
+});
+
+test("each key is a partner with an address of its own", () => {
+  const partners = readPartners({
+    ...full("GOOGLE"),
+    ...full("MICROSOFT", "https://login.microsoftonline.com/4f7e/v2.0"),
+    ...full("OKTA", "https://kestrel.okta.com"),
+  });
+  expect(partners.map(({ slug, name, issuer }) => [slug, name, issuer])).toEqual([
+    ["google", "Google", "https://accounts.google.com"],
+    ["microsoft", "Microsoft", "https://login.microsoftonline.com/4f7e/v2.0"],
+    ["oidc-okta", "Okta", "https://kestrel.okta.com"],
+  ]);
+});
+
+describe("a start with wrong settings says which", () => {
+  test.each([
+    ["a missing secret", { SIGN_IN_GOOGLE_CLIENT_ID: "id" }, /SIGN_IN_GOOGLE_CLIENT_SECRET/],
+    ["no issuer", full("OKTA"), /SIGN_IN_OKTA_ISSUER/],
+    ["an issuer without https", full("OKTA", "http://okta.example"), /SIGN_IN_OKTA_ISSUER/],
+    [
+      "everybody's tenant",
+      full("MICROSOFT", "https://login.microsoftonline.com/common/v2.0"),
+      /your own tenant/,
+    ],
+    [
+      "every organisation's tenant",
+      full("MICROSOFT", "https://login.microsoftonline.com/organizations/v2.0"),
+      /your own tenant/,
+    ],
+  ])("%s", (_what, source, message) => {
+    expect(() => readPartners(source)).toThrow(message);
+  });
+});
