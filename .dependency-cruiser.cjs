@@ -107,9 +107,9 @@ module.exports = {
     ),
     rule(
       "features-do-not-mix",
-      "Slices meet in the route; player and transcript are everybody's.",
+      "Slices meet in the route; player, transcript and second steps are everybody's.",
       { path: "^app/ui/features/([^/]+)/" },
-      { path: "^app/ui/features/", pathNot: "^app/ui/features/($1|player|transcript)/" },
+      { path: "^app/ui/features/", pathNot: "^app/ui/features/($1|player|transcript|factor)/" },
     ),
     rule(
       "components-know-no-product",

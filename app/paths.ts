@@ -17,6 +17,11 @@ export const paths = {
   home: () => "/",
   signIn: (next?: string) => withQuery("/signin", { next }),
   signInFactor: (next?: string) => withQuery("/signin", { step: "factor", next }),
+  signInStep: (step: "set_up" | "link" | "passkey", next?: string) =>
+    withQuery("/signin", { step, next }),
+  signInPartner: (partner: string, next?: string) =>
+    withQuery(`/signin/${id(partner)}`, { next: next === "/" ? null : next }),
+  signInPartnerReturn: (partner: string) => `/signin/${id(partner)}/auth`,
   signOut: () => "/signout",
   signUp: () => "/signup",
   signUpInvited: (urlPath: string) => `/signup/${id(urlPath)}`,

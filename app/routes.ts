@@ -3,6 +3,8 @@ import { index, layout, prefix, type RouteConfig, route } from "@remix-run/route
 export default [
   layout("routes/account/_frame.tsx", [
     route("signin", "routes/account/signin.tsx"),
+    route("signin/:partner", "routes/account/signin-partner.tsx"),
+    route("signin/:partner/auth", "routes/account/signin-partner-return.tsx"),
     route("signout", "routes/account/signout.tsx"),
     route("signup", "routes/account/signup.tsx"),
     route("signup/:urlPath", "routes/account/signup-invited.tsx"),

@@ -18,6 +18,13 @@ export const preSessionToken = (request: Request): string | null => readCookie(r
 export const preSessionCookie = (token: string): string =>
   serialise(PRE, token, PRE_SESSION_SECONDS);
 export const endedPreSessionCookie = (): string => serialise(PRE, "", 0);
+/** The cookies of partner sign-ins that carry this state: it has been used. */
+export const endedStateCookies = (request: Request, prefix: string, state: string): string[] =>
+  (request.headers.get("cookie") ?? "")
+    .split(";")
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(prefix) && state !== "" && part.includes(state))
+    .map((part) => serialise(part.slice(0, part.indexOf("=")), "", 0));
 export const endedSessionCookie = (): string => serialise(SID, "", 0);
 
 /** The secret of somebody who knocked at a call's door, or null. */

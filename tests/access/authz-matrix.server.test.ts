@@ -148,10 +148,24 @@ async function aHousehold(workspaceId: string): Promise<Params> {
   const { id: sessionId } = await db.session.findFirstOrThrow({
     where: { workspaceId, memberId: colleague.memberId },
   });
-  return { memberId: colleague.memberId, teamId: team.id, linkId: link.id, sessionId };
+  const { id: identityId } = await db.identity.findFirstOrThrow({
+    where: { workspaceId, memberId: colleague.memberId },
+  });
+  const { id: passkeyId } = await db.passkey.create({
+    data: {
+      id: newId(),
+      workspaceId,
+      identityId,
+      credential: new Uint8Array(randomBytes(16)),
+      publicKey: new Uint8Array(randomBytes(16)),
+      signCount: 0n,
+      name: "A laptop",
+    },
+  });
+  return { memberId: colleague.memberId, teamId: team.id, linkId: link.id, sessionId, passkeyId };
 }
 
-const IDS = ["callId", "id", "fileId", "memberId", "teamId", "linkId", "sessionId"];
+const IDS = ["callId", "id", "fileId", "memberId", "teamId", "linkId", "sessionId", "passkeyId"];
 const unknown = (): Params => ({
   ...theirs,
   ...Object.fromEntries([...IDS, "guestId"].map((name) => [name, randomUUID()])),
@@ -416,6 +430,7 @@ function FORMS({
   teamId = "",
   linkId = "",
   sessionId = "",
+  passkeyId = "",
   guestId = "",
 }: Params): Record<string, string>[] {
   const common = {
@@ -426,6 +441,8 @@ function FORMS({
     teamId,
     linkId,
     sessionId,
+    passkeyId,
+    breakGlassId: memberId,
     parentId: teamId,
     heirId: memberId,
     guestId,
@@ -467,6 +484,10 @@ function FORMS({
     "workspace",
     "profile",
     "password",
+    "passkey_begin",
+    "passkey_add",
+    "passkey_remove",
+    "sign_in_policy",
     "check",
     "admit",
     "refuse",
@@ -503,6 +524,8 @@ async function snapshot(workspaceId: string) {
     teams: await db.team.findMany(where),
     links: await db.signUpLink.findMany(where),
     identities: await db.identity.findMany(where),
+    passkeys: await db.passkey.findMany(where),
+    partners: await db.partnerLogin.findMany(where),
     letters: await db.mailOutbox.findMany(where),
     workspace: await db.workspace.findUnique({ where: { id: workspaceId } }),
     guests: await db.guest.findMany(where),

@@ -54,8 +54,6 @@ const SPECIFIED = [
 
 /** Specified, not built yet. This list only ever gets shorter: a change that builds an address removes its line. */
 const REMAINING = [
-  "/signin/{partner}",
-  "/signin/{partner}/auth",
   "/meetings",
   "/embed/playback/{callId}",
   "/clips",

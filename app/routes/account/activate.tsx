@@ -8,7 +8,8 @@ import {
   findActivation,
 } from "#app/core/domain/account/activation.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
-import { preferenceCookie, sessionCookie } from "#app/http/cookies.server.ts";
+import { preferenceCookie } from "#app/http/cookies.server.ts";
+import { afterEntry } from "#app/http/entry.server.ts";
 import { languageOf, timeZoneOf } from "#app/http/language.server.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { listZones } from "#app/i18n/zones.ts";
@@ -36,10 +37,8 @@ export const action = visitor({ POST: "activation.use" }, params, ({ params, req
       await askNewCode(params.code, await languageOf(request), originOf(request));
       return redirect(`${paths.activate(params.code)}?sent`);
     }
-    const token = await activate(params.code, input, originOf(request));
-    const headers = new Headers({ "Set-Cookie": sessionCookie(token) });
-    headers.append("Set-Cookie", preferenceCookie("lang", input.language));
-    return redirect(paths.home(), { headers });
+    const entry = await activate(params.code, input, originOf(request));
+    return afterEntry(entry, paths.home(), [preferenceCookie("lang", input.language)]);
   }),
 );
 

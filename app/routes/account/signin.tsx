@@ -1,9 +1,19 @@
 import { type MetaFunction, json, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { listDemoSignIns } from "#app/core/domain/account/demo-sign-ins.server.ts";
+import { offerAtDoor, setUpAtDoor } from "#app/core/domain/account/factor.server.ts";
+import { findLink, linkPartner } from "#app/core/domain/account/partner-entry.server.ts";
+import { listPartners } from "#app/core/domain/account/partner.server.ts";
+import { passkeyIntent } from "#app/core/domain/account/passkey.schema.ts";
+import { askForPasskey, signInWithPasskey } from "#app/core/domain/account/passkey.server.ts";
 import { finishSignIn, signIn } from "#app/core/domain/account/sign-in.server.ts";
-import { factorForm, signInForm } from "#app/core/domain/account/sign-in.schema.ts";
+import {
+  factorForm,
+  linkForm,
+  setUpForm,
+  signInForm,
+} from "#app/core/domain/account/sign-in.schema.ts";
 import { signUpDoor } from "#app/core/domain/account/sign-up.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import {
@@ -12,53 +22,108 @@ import {
   preSessionToken,
   sessionCookie,
 } from "#app/http/cookies.server.ts";
+import { afterEntry } from "#app/http/entry.server.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { safePath } from "#app/http/safe-path.ts";
 import { paths } from "#app/paths.ts";
 import { FactorPage } from "#app/ui/features/account/factor-page.tsx";
+import { LinkPage } from "#app/ui/features/account/link-page.tsx";
+import { SetUpPage } from "#app/ui/features/account/set-up-page.tsx";
 import { SignInPage } from "#app/ui/features/account/sign-in-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
 
+/** Which step of a sign-in a request is about; nothing for the first. */
+const stepOf = (request: Request): string | null => new URL(request.url).searchParams.get("step");
+
 export const loader = visitor("signin.use", z.object({}), async ({ actor, request }) => {
   const search = new URL(request.url).searchParams;
   const next = safePath(search.get("next"));
   if (actor) throw redirect(next);
-  const isSecond = search.get("step") === "factor";
-  if (isSecond && preSessionToken(request) === null) throw redirect(paths.signIn(next));
-  const [demo, door] = await Promise.all([listDemoSignIns(), signUpDoor()]);
-  return json({ next, demo, canSignUp: door !== "closed", isReset: search.has("reset"), isSecond });
+  const step = stepOf(request);
+  if (step === null || step === "passkey") {
+    const [demo, door] = await Promise.all([listDemoSignIns(), signUpDoor()]);
+    const canSignUp = door !== "closed";
+    const isReset = search.has("reset");
+    return json({
+      step: "first",
+      next,
+      demo,
+      canSignUp,
+      isReset,
+      partners: listPartners(),
+    } as const);
+  }
+  const half = preSessionToken(request);
+  if (half === null) throw redirect(paths.signIn(next));
+  if (step === "set_up") return json({ step, next, offer: await offerAtDoor(half) } as const);
+  if (step !== "link") return json({ step: "factor", next } as const);
+  const link = await findLink(half);
+  if (!link) throw redirect(paths.signIn(next));
+  return json({ step, next, ...link } as const);
 });
 
-/** The password, then, for those who have one, the second step; its address says which was sent. */
-export const action = visitor({ POST: "signin.use" }, z.object({}), ({ request, form }) =>
-  new URL(request.url).searchParams.get("step") === "factor"
-    ? form(factorForm, async ({ code, next }) => {
-        const half = preSessionToken(request) ?? "";
-        const token = await finishSignIn(half, code, originOf(request));
+/** The first step, then, for those who need one, the second; the address says which was sent. */
+export const action = visitor({ POST: "signin.use" }, z.object({}), ({ request, form }) => {
+  const origin = originOf(request);
+  const half = preSessionToken(request) ?? "";
+  switch (stepOf(request)) {
+    case "factor":
+      return form(factorForm, async ({ code, next }) => {
+        const token = await finishSignIn(half, code, origin);
+        const entry = { token, needsFactor: false, needsSetUp: false };
+        return afterEntry(entry, safePath(next));
+      });
+    case "set_up":
+      return form(setUpForm, async (input) => {
+        const { token, codes } = await setUpAtDoor(half, input, origin);
         const headers = new Headers({ "Set-Cookie": sessionCookie(token) });
         headers.append("Set-Cookie", endedPreSessionCookie());
-        return redirect(safePath(next), { headers });
-      })
-    : form(signInForm, async (input) => {
-        const next = safePath(input.next);
-        const { token, needsFactor } = await signIn(input, originOf(request));
-        return needsFactor
-          ? redirect(paths.signInFactor(next), {
-              headers: { "Set-Cookie": preSessionCookie(token) },
-            })
-          : redirect(next, { headers: { "Set-Cookie": sessionCookie(token) } });
-      }),
-);
+        return json({ codes }, { headers });
+      });
+    case "passkey":
+      return form(passkeyIntent, async (input) => {
+        if (input.intent === "answer")
+          return afterEntry(
+            await signInWithPasskey(half, input.credential, origin),
+            safePath(input.next),
+          );
+        const { half: fresh, options } = await askForPasskey(origin);
+        return json({ options }, { headers: { "Set-Cookie": preSessionCookie(fresh) } });
+      });
+    case "link":
+      return form(linkForm, async ({ password, next }) =>
+        afterEntry(await linkPartner(half, password, origin), safePath(next)),
+      );
+    case null:
+    default:
+      return form(signInForm, async (input) =>
+        afterEntry(await signIn(input, origin), safePath(input.next)),
+      );
+  }
+});
+
+/** Recovery codes are shown once: asked again, the page would lead on before they are read. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionResult,
+  defaultShouldRevalidate,
+}) => !hasCodes(actionResult) && defaultShouldRevalidate;
+const hasCodes = (answer: unknown): boolean =>
+  typeof answer === "object" && answer !== null && "codes" in answer;
 
 export default function SignInRoute() {
-  const { isSecond, ...data } = useLoaderData<typeof loader>();
-  const lastResult: unknown = useActionData();
+  const data = useLoaderData<typeof loader>();
+  const answer: unknown = useActionData();
   const footer = <LanguageSwitch preferencesUrl={paths.preferences()} />;
-  return isSecond ? (
-    <FactorPage next={data.next} lastResult={lastResult} footer={footer} />
-  ) : (
-    <SignInPage {...data} lastResult={lastResult} footer={footer} />
-  );
+  switch (data.step) {
+    case "factor":
+      return <FactorPage next={data.next} lastResult={answer} footer={footer} />;
+    case "set_up":
+      return <SetUpPage {...data} answer={answer} footer={footer} />;
+    case "link":
+      return <LinkPage {...data} lastResult={answer} footer={footer} />;
+    case "first":
+      return <SignInPage {...data} lastResult={answer} footer={footer} />;
+  }
 }

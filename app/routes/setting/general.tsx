@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
 import { changeGeneral, getGeneral } from "#app/core/domain/workspace/general.server.ts";
-import { workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
+import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
 import { endedSessionCookie, preferenceCookie } from "#app/http/cookies.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
@@ -23,17 +23,25 @@ export const loader = signedIn("profile.read", z.object({}), async ({ actor, req
 });
 
 export const action = signedIn({ POST: "profile.change" }, z.object({}), ({ actor, form }) =>
-  form(z.discriminatedUnion("intent", [...profileIntent.options, workspaceForm]), async (input) => {
-    const { isOut, codes } = await changeGeneral(actor, input);
-    if (codes) return json({ codes });
-    if (isOut) return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
-    return redirect(
-      paths.settingGeneral({ tab: input.intent === "workspace" ? "workspace" : null }),
-      input.intent === "profile"
-        ? { headers: { "Set-Cookie": preferenceCookie("lang", input.language) } }
-        : {},
-    );
-  }),
+  form(
+    z.discriminatedUnion("intent", [...profileIntent.options, workspaceForm, policyForm]),
+    async (input) => {
+      const { isOut, codes, passkey } = await changeGeneral(actor, input);
+      if (codes) return json({ codes });
+      if (passkey) return json({ passkey });
+      if (isOut)
+        return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
+      return redirect(
+        paths.settingGeneral({
+          tab:
+            input.intent === "workspace" || input.intent === "sign_in_policy" ? "workspace" : null,
+        }),
+        input.intent === "profile"
+          ? { headers: { "Set-Cookie": preferenceCookie("lang", input.language) } }
+          : {},
+      );
+    },
+  ),
 );
 
 export default function GeneralRoute() {

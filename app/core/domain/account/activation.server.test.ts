@@ -81,7 +81,7 @@ describe("a listed domain", () => {
       workspace: workspace.name,
       newWorkspace: null,
     });
-    const token = await activate(
+    const { token } = await activate(
       code,
       { ...filled, email: "other@example.com", workspace: "x" },
       somebody(),
@@ -172,7 +172,7 @@ describe("a workspace of one's own", () => {
         workspace: null,
         newWorkspace: { name: "Sato Trading", timeZone: "Asia/Tokyo", language: "ja" },
       });
-      const token = await activate(code, { ...filled, workspace: "Sato Trading" }, somebody());
+      const { token } = await activate(code, { ...filled, workspace: "Sato Trading" }, somebody());
       const member = await findMember(token, somebody());
       expect(member).toMatchObject({ role: "admin", email, isDemo: false });
       const workspaceId = member?.workspaceId ?? "";
@@ -214,7 +214,7 @@ describe("a sign-up link", () => {
     });
     const email = anAddress();
     await askInvited(urlPath, email, "en", somebody());
-    const token = await activate(await codeFor(email), filled, somebody());
+    const { token } = await activate(await codeFor(email), filled, somebody());
     const member = await findMember(token, somebody());
     expect(member).toMatchObject({ workspaceId: workspace.id, role: "rep", teamIds: [team.id] });
     expect(await db.signUpUse.findMany({ where: { linkId: link.id } })).toMatchObject([

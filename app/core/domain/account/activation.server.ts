@@ -11,8 +11,9 @@ import { type Activation, weakness } from "./account.schema.ts";
 import type { ActivationView } from "./activation-view.ts";
 import { openLink } from "./answer.server.ts";
 import { type Code, findCode, spendCode, voidCodes } from "./codes.server.ts";
+import { type Entry, letIn } from "./entry.server.ts";
+import { addMember, wakeInvited } from "./newcomer.server.ts";
 import { hashPassword } from "./password.server.ts";
-import { startSession } from "./session.server.ts";
 import { isOfDomains } from "./sign-up.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
@@ -26,8 +27,6 @@ const perPerson = () => ({
   points: env().LIMIT_LETTERS_PER_HOUR,
   seconds: 3_600,
 });
-/** product §6 */
-const MOST_MEMBERS = 2_000;
 
 type AnyCode = Code<"activation"> | Code<"setup">;
 const openCode = async (secret: string): Promise<AnyCode | null> => {
@@ -62,11 +61,10 @@ function masked(email: string): string {
 }
 
 /**
- * Uses a code: the person becomes a member and is signed in.
- * @returns the new session's secret
+ * Uses a code: the person becomes a member and is signed in, or takes the second step their role asks for.
  * @throws DomainError `link_ended`, `validation_failed`, `limit_reached`, `rate_limited`
  */
-export async function activate(secret: string, input: Activation, origin: Origin): Promise<string> {
+export async function activate(secret: string, input: Activation, origin: Origin): Promise<Entry> {
   await countTry(ofAddress(perAddress(), origin));
   const code = await openCode(secret);
   if (!code) throw new DomainError("link_ended");
@@ -102,9 +100,8 @@ export async function activate(secret: string, input: Activation, origin: Origin
       if (startsOwn)
         await record(tx, person, "workspace.created", { kind: "workspace", id: workspaceId });
       await record(tx, person, "member.joined", target);
-      await record(tx, person, "session.started", target);
       await voidCodes(tx, { kind: "activation", workspaceId: code.workspaceId, email });
-      return startSession(tx, { workspaceId, identityId, memberId }, origin);
+      return letIn(tx, { workspaceId, identityId, memberId }, origin);
     });
   } catch (error) {
     // Two codes of one person used at the same moment: the second finds the address taken.
@@ -125,47 +122,13 @@ type Coming = { code: AnyCode; workspaceId: string; email: string; input: Activa
 
 /** Makes the member, or wakes the one that was invited. @returns their id */
 async function comeIn(tx: Tx, { code, workspaceId, email, input }: Coming): Promise<string> {
-  const about = {
-    name: input.name,
-    nameOrder: input.language === "ja" ? ("family_first" as const) : ("given_first" as const),
-    language: input.language,
-    timeZone: input.timeZone,
-    state: "active" as const,
-    activeAt: now(),
-  };
   const data = "memberId" in code.data ? code.data : null;
   if (data?.memberId != null) {
-    const { count } = await tx.member.updateMany({
-      where: {
-        workspaceId,
-        id: data.memberId,
-        email,
-        state: "invited",
-        workspace: { deletedAt: null },
-      },
-      data: about,
-    });
-    if (count === 0) throw new DomainError("link_ended");
+    await wakeInvited(tx, { workspaceId, memberId: data.memberId, email }, input);
     return data.memberId;
   }
   const place = await placeOf(tx, { code, workspaceId, email });
-  if (
-    (await tx.member.count({ where: { workspaceId, state: { not: "deactivated" } } })) >=
-    MOST_MEMBERS
-  )
-    throw new DomainError("limit_reached", {
-      "": [`limit_reached?n=${MOST_MEMBERS}&max=${MOST_MEMBERS}`],
-    });
-  const id = newId();
-  await tx.member.create({
-    data: { id, workspaceId, email, role: place.role, primaryTeamId: place.teamId, ...about },
-    select: { id: true },
-  });
-  if (place.teamId !== null)
-    await tx.teamMember.create({
-      data: { workspaceId, teamId: place.teamId, memberId: id },
-      select: { memberId: true },
-    });
+  const id = await addMember(tx, { workspaceId, email, ...place }, input);
   if (data?.linkId != null) await countUse(tx, { workspaceId, linkId: data.linkId, memberId: id });
   return id;
 }
@@ -179,7 +142,7 @@ async function placeOf(
   if ("linkId" in code.data && code.data.linkId !== null) {
     const link = await openLink(tx, workspaceId, code.data.linkId);
     if (!link) throw new DomainError("link_ended");
-    return link;
+    return { role: link.role, teamId: link.teamId };
   }
   const workspace = await tx.workspace.findFirst({
     where: { id: workspaceId, deletedAt: null, signUpMode: "domains" },

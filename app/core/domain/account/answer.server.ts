@@ -8,6 +8,7 @@ import { QUESTIONS, type QuestionFacts } from "../notification/letters.ts";
 import { markSent, postLetter, type Waiting } from "../notification/outbox.server.ts";
 import type { CodeData } from "./codes.schema.ts";
 import { CODE_SECONDS, findCodeById, issueCode } from "./codes.server.ts";
+import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import { isOfDomains } from "./sign-up.server.ts";
 
 type Asker = { email: string; language: "en" | "ja" };
@@ -46,6 +47,7 @@ const account = (tx: Tx, email: string) =>
     select: {
       workspaceId: true,
       memberId: true,
+      isBreakGlass: true,
       member: {
         select: { state: true, language: true, workspace: { select: { deletedAt: true } } },
       },
@@ -66,6 +68,16 @@ async function answerReset(tx: Tx, { email, language }: Asker): Promise<void> {
   const found = await account(tx, email);
   if (found?.member.state !== "active" || found.member.workspace.deletedAt !== null) return;
   const { workspaceId, memberId, member } = found;
+  if (!found.isBreakGlass && (await isSsoOnly(email)))
+    return postLetter(
+      tx,
+      { to: email, language, workspaceId },
+      {
+        name: "use_partner",
+        dedupe: `${memberId}:${now().getTime()}`,
+        facts: { url: absolute(paths.signIn()) },
+      },
+    );
   const token = await issueCode(tx, {
     kind: "password_reset",
     workspaceId,

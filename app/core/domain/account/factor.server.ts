@@ -3,10 +3,13 @@ import { now } from "#app/core/platform/clock.ts";
 import { hashOf, seal, unseal } from "#app/core/platform/crypto.server.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import type { Member } from "../access/actor.ts";
+import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { signInPolicy } from "../workspace/sign-in-policy.server.ts";
+import { enter, halfSignIn, SET_UP } from "./entry.server.ts";
 import { isPassword } from "./password.server.ts";
+import { findPreSession, spendPreSession } from "./pre-session.server.ts";
 import { tellOfSecurity } from "./security-letter.server.ts";
 import { endAllSessions } from "./session.server.ts";
 import { newTotpSecret, totpStep, totpUrl } from "./totp.ts";
@@ -37,10 +40,13 @@ export async function getFactor({ workspaceId, memberId }: Member): Promise<Fact
   };
 }
 
+/** `url` is what the picture of squares says. */
 export type FactorOffer = { secret: string; url: string; sealed: string };
+/** Whose second step it is to be. */
+type Owner = { memberId: string; email: string };
 
 /** A secret to type into an authenticator. Nothing is stored before a code proves it arrived; `sealed` brings it back. */
-export function offerFactor({ memberId, email }: Member): FactorOffer {
+export function offerFactor({ memberId, email }: Owner): FactorOffer {
   const secret = newTotpSecret();
   const sealed = seal(SETUP, JSON.stringify({ secret, memberId, at: now().getTime() }));
   return { secret, url: totpUrl(secret, email), sealed: sealed.toString("base64url") };
@@ -49,7 +55,7 @@ export function offerFactor({ memberId, email }: Member): FactorOffer {
 const OFFER_MS = 15 * 60_000;
 
 /** The secret of an offer made to this very member a moment ago. @throws DomainError `link_ended` */
-function opened(sealed: string, { memberId }: Member): string {
+function opened(sealed: string, { memberId }: { memberId: string }): string {
   try {
     const offer: unknown = JSON.parse(unseal(SETUP, Buffer.from(sealed, "base64url")));
     if (
@@ -83,26 +89,89 @@ export async function switchFactorOn(
   await countTry({ limit: perMember(), key: memberId });
   const secret = opened(sealed, actor);
   const identityId = await prove(actor, currentPassword);
-  const step = totpStep(secret, code, now());
-  if (step === null) throw new DomainError("validation_failed", { code: ["wrong_code"] });
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  await db.$transaction(async (tx) => {
-    await tx.identity.updateMany({
-      where: { workspaceId, memberId },
-      data: { totpEnc: new Uint8Array(seal(SECRET, secret)), totpStep: BigInt(step) },
-    });
-    await tx.recoveryCode.deleteMany({ where: { workspaceId, identityId } });
-    await tx.recoveryCode.createMany({
-      data: codes.map((value) => ({
-        workspaceId,
-        identityId,
-        codeHash: recoveryHash(identityId, value),
-      })),
-    });
+  const step = rightStep(secret, code);
+  return db.$transaction(async (tx) => {
+    const codes = await keepFactor(tx, { workspaceId, identityId }, secret, step);
     await endAllSessions(tx, { workspaceId, memberId }, actor.sessionId);
     await tellFactorChanged(tx, actor, true);
+    return codes;
+  });
+}
+
+/** @throws DomainError `validation_failed` (code: wrong_code) */
+function rightStep(secret: string, code: string): number {
+  const step = totpStep(secret, code, now());
+  if (step === null) throw new DomainError("validation_failed", { code: ["wrong_code"] });
+  return step;
+}
+
+/** @returns the recovery codes; only their hashes are stored */
+async function keepFactor(
+  tx: Tx,
+  { workspaceId, identityId }: Known,
+  secret: string,
+  step: number,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await tx.identity.updateMany({
+    where: { workspaceId, id: identityId },
+    data: { totpEnc: new Uint8Array(seal(SECRET, secret)), totpStep: BigInt(step) },
+  });
+  await tx.recoveryCode.deleteMany({ where: { workspaceId, identityId } });
+  await tx.recoveryCode.createMany({
+    data: codes.map((value) => ({
+      workspaceId,
+      identityId,
+      codeHash: recoveryHash(identityId, value),
+    })),
   });
   return codes;
+}
+
+/** A second step for somebody whose role asks for one, before they are in; null: nobody waits behind this secret. */
+export async function offerAtDoor(half: string): Promise<FactorOffer | null> {
+  const found = await findPreSession(SET_UP, half, halfSignIn);
+  if (!found) return null;
+  const { workspaceId, memberId } = found.data;
+  const member = await db.member.findFirst({
+    where: { workspaceId, id: memberId, state: "active" },
+    select: { email: true },
+  });
+  return member && offerFactor({ memberId, email: member.email });
+}
+
+/**
+ * Sets up the second step a role asks for, and lets its owner in.
+ * @returns the new session's secret, and the recovery codes, shown this once
+ * @throws DomainError `unauthenticated` without the first step, `validation_failed` (code: wrong_code), `rate_limited`
+ */
+export async function setUpAtDoor(
+  half: string,
+  { sealed, code }: { sealed: string; code: string },
+  origin: Origin,
+): Promise<{ token: string; codes: string[] }> {
+  const found = await findPreSession(SET_UP, half, halfSignIn);
+  if (!found) throw new DomainError("unauthenticated");
+  const { workspaceId, memberId, identityId } = found.data;
+  await countTry({ limit: perMember(), key: memberId });
+  const secret = opened(sealed, found.data);
+  const step = rightStep(secret, code);
+  return db.$transaction(async (tx) => {
+    if (!(await spendPreSession(tx, found.id))) throw new DomainError("unauthenticated");
+    const waiting = await tx.identity.count({
+      where: {
+        workspaceId,
+        id: identityId,
+        totpEnc: null, // set up meanwhile elsewhere: this one must not replace it
+        member: { state: "active", workspace: { deletedAt: null } },
+      },
+    });
+    if (waiting === 0) throw new DomainError("unauthenticated");
+    const codes = await keepFactor(tx, { workspaceId, identityId }, secret, step);
+    await tellFactorChanged(tx, atTheDoor(found.data, origin), true);
+    const token = await enter(tx, { ...found.data, hasFactor: true }, origin);
+    return { token, codes };
+  });
 }
 
 /** Switches it off again, with the password. */
@@ -119,9 +188,23 @@ export async function switchFactorOff(
       data: { totpEnc: null, totpStep: null },
     });
     if (count === 0) throw new DomainError("invalid_state");
+    await staysAllowed(tx, actor);
     await tx.recoveryCode.deleteMany({ where: { workspaceId, identityId } });
     await tellFactorChanged(tx, actor, false);
   });
+}
+
+/** @throws DomainError `validation_failed` (factor_needed) where role or emergency access asks for a second step */
+async function staysAllowed(tx: Tx, { workspaceId, memberId, role }: Member): Promise<void> {
+  const { settings } = await tx.workspace.findUniqueOrThrow({
+    where: { id: workspaceId },
+    select: { settings: true },
+  });
+  const isEmergency = await tx.identity.count({
+    where: { workspaceId, memberId, isBreakGlass: true },
+  });
+  if (isEmergency > 0 || signInPolicy(settings).factorRoles.includes(role))
+    throw new DomainError("validation_failed", { "": ["factor_needed"] });
 }
 
 /** @returns the identity whose password it is */

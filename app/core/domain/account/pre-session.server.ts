@@ -7,13 +7,17 @@ import { newId } from "#app/core/platform/id.ts";
 /** product §6: half a sign-in lasts this long, and is used once. */
 export const PRE_SESSION_SECONDS = 600;
 
-/** Keeps what one step of a sign-in found for the next. @returns the secret of its cookie; only its hash is stored */
+/**
+ * Keeps what one step of a sign-in found for the next.
+ * @param secret what finds it again, where somebody else made it
+ * @returns the secret; only its hash is stored
+ */
 export async function keepPreSession(
   tx: Tx,
   purpose: string,
   data: Prisma.InputJsonObject,
+  secret = newSecret(),
 ): Promise<string> {
-  const secret = newSecret();
   await tx.preSession.create({
     data: {
       id: newId(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { newCredential } from "./passkey.schema.ts";
 import { languageField, nameField, newPasswordField, zoneField } from "./account.schema.ts";
 
 export const profileForm = z.object({
@@ -25,6 +26,11 @@ export const factorOffForm = z.object({
   intent: z.literal("factor_off"),
   currentPassword: z.string().min(1).max(1_024),
 });
+export const passkeyBeginForm = z.object({
+  intent: z.literal("passkey_begin"),
+  name: nameField,
+  currentPassword: z.string().max(1_024).optional(),
+});
 /** Everything a form of "Me" sends. */
 export const profileIntent = z.discriminatedUnion("intent", [
   profileForm,
@@ -33,6 +39,14 @@ export const profileIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("revoke_all") }),
   factorOnForm,
   factorOffForm,
+  passkeyBeginForm,
+  z.object({
+    intent: z.literal("passkey_add"),
+    half: z.string().min(1).max(200),
+    name: nameField,
+    credential: newCredential,
+  }),
+  z.object({ intent: z.literal("passkey_remove"), passkeyId: z.uuid() }),
 ]);
 export type ProfileIntent = z.output<typeof profileIntent>;
 export type Profile = z.output<typeof profileForm>;

@@ -176,7 +176,7 @@ test("the first admin comes by the newest printed link, once, and then no link i
   await expect(activate(newer, filled, ORIGIN)).rejects.toMatchObject({
     fields: { email: ["required"] },
   });
-  const token = await activate(
+  const { token } = await activate(
     newer,
     { ...filled, email: "mari@sato.example", workspace: "佐藤商事" },
     ORIGIN,

@@ -7,6 +7,7 @@ import { DomainError } from "../errors.ts";
 import { weakness } from "./account.schema.ts";
 import { switchFactorOff, switchFactorOn } from "./factor.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
+import { addPasskey, offerPasskey, removePasskey } from "./passkey.server.ts";
 import type { PasswordChange, Profile, ProfileIntent } from "./profile.schema.ts";
 import type { ProfileView } from "./profile-view.ts";
 import { tellOfSecurity } from "./security-letter.server.ts";
@@ -65,8 +66,15 @@ export async function getProfile(actor: Member): Promise<ProfileView> {
   };
 }
 
-/** `isOut`: the actor is signed out now. `codes`: recovery codes, shown this once. */
-export type Changed = { isOut: boolean; codes?: string[] };
+/**
+ * `isOut`: the actor is signed out now. `codes`: recovery codes, shown this once. `passkey`: what the browser needs to
+ * make one.
+ */
+export type Changed = {
+  isOut: boolean;
+  codes?: string[];
+  passkey?: { half: string; options: string; name: string };
+};
 
 /**
  * Does what a form of "Me" asks.
@@ -90,6 +98,20 @@ export async function changeProfile(actor: Member, input: ProfileIntent): Promis
       return { isOut: false, codes: await switchFactorOn(actor, input) };
     case "factor_off":
       await switchFactorOff(actor, input);
+      return { isOut: false };
+    case "passkey_begin":
+      return {
+        isOut: false,
+        passkey: {
+          ...(await offerPasskey(actor, input.currentPassword ?? "")),
+          name: input.name,
+        },
+      };
+    case "passkey_add":
+      await addPasskey(actor, input);
+      return { isOut: false };
+    case "passkey_remove":
+      await removePasskey(actor, input.passkeyId);
       return { isOut: false };
   }
 }

@@ -9,7 +9,8 @@ import { deviceName } from "./device-name.ts";
 
 type Person = { workspaceId: string; memberId: string };
 type Happening =
-  | { name: "password_changed" | "factor_on" | "factor_off" }
+  | { name: "password_changed" | "factor_on" | "factor_off" | "passkey_added" }
+  | { name: "partner_linked"; partner: string }
   | { name: "new_device"; device: string };
 
 /** Tells a person what happened to their account, in their language and zone, in case it was somebody else. */
@@ -44,6 +45,12 @@ export async function tellOfSecurity(
       dedupe,
       facts: { ...facts, device: happening.device },
     });
+  else if (happening.name === "partner_linked")
+    await postLetter(tx, envelope, {
+      name: "partner_linked",
+      dedupe,
+      facts: { ...facts, partner: happening.partner },
+    });
   else await postLetter(tx, envelope, { name: happening.name, dedupe, facts });
 }
 
@@ -63,4 +70,37 @@ export async function tellOfNewDevice(tx: Tx, person: Person, { agent }: Origin)
   const device = nameOf((agent ?? "unknown").slice(0, 200));
   if (known.length === 0 || known.some((session) => nameOf(session.device) === device)) return;
   await tellOfSecurity(tx, person, { name: "new_device", device });
+}
+
+/** Tells every admin that somebody came in past the partner everybody else uses (product §9.1). */
+export async function tellAdmins(tx: Tx, { workspaceId, memberId }: Person): Promise<void> {
+  const [who, admins] = await Promise.all([
+    tx.member.findFirstOrThrow({ where: { workspaceId, id: memberId }, select: { name: true } }),
+    tx.member.findMany({
+      where: { workspaceId, role: "admin", state: "active" },
+      select: {
+        id: true,
+        email: true,
+        language: true,
+        timeZone: true,
+        workspace: { select: { timeZone: true } },
+      },
+    }),
+  ]);
+  const dedupe = newId();
+  for (const { id, email, language, timeZone, workspace } of admins)
+    await postLetter(
+      tx,
+      { to: email, language: language === "ja" ? "ja" : "en", workspaceId },
+      {
+        name: "break_glass",
+        dedupe: `${dedupe}:${id}`,
+        facts: {
+          url: `${env().appUrl}${paths.systemLog()}`,
+          at: now().toISOString(),
+          zone: timeZone ?? workspace.timeZone,
+          who: who.name,
+        },
+      },
+    );
 }

@@ -1,16 +1,16 @@
-import * as z from "zod";
-import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { addressKey, forgive, takeBack, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { postQuestion } from "../notification/outbox.server.ts";
+import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
+import { enter, type Entry, FACTOR, halfSignIn, letIn } from "./entry.server.ts";
 import { takeFactor } from "./factor.server.ts";
 import { isPassword } from "./password.server.ts";
-import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
-import { tellOfNewDevice } from "./security-letter.server.ts";
-import { endSession, startSession } from "./session.server.ts";
+import { findPreSession, spendPreSession } from "./pre-session.server.ts";
+import { endSession } from "./session.server.ts";
 import type { SignIn } from "./sign-in.schema.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
@@ -26,12 +26,10 @@ const perAddress = () => ({
   seconds: WINDOW_SECONDS,
 });
 
-/** A session's secret, or that of half a sign-in, which still needs its second step. */
-export type Entry = { token: string; needsFactor: boolean };
-
 /**
- * Checks a password and starts a session, or the second step. Unknown, deactivated and wrong all answer alike.
- * @throws DomainError `rate_limited`, `validation_failed` (wrong_credentials)
+ * Checks a password and starts a session, or the second step. Unknown, deactivated and wrong all answer alike; so does
+ * everybody of a domain that comes through a partner, but the one admin who may come past it with password and code.
+ * @throws DomainError `rate_limited`, `validation_failed` (wrong_credentials), `sso_required`
  */
 export async function signIn({ email, password }: SignIn, origin: Origin): Promise<Entry> {
   const waits = await Promise.all([
@@ -50,12 +48,21 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
       memberId: true,
       password: true,
       totpEnc: true,
+      isBreakGlass: true,
       member: { select: { state: true } },
     },
   });
-  const isRight = await isPassword(identity?.password ?? null, password);
-  if (!identity || !isRight || identity.member.state !== "active") {
+  const [isRight, mustUsePartner] = await Promise.all([
+    isPassword(identity?.password ?? null, password ?? ""),
+    isSsoOnly(email),
+  ]);
+  const isBreakGlass = mustUsePartner && identity?.isBreakGlass === true;
+  const isBarred = mustUsePartner && !(isBreakGlass && identity.totpEnc !== null);
+  if (!identity || !isRight || isBarred || identity.member.state !== "active") {
     await noteFailure(email, origin);
+    if (mustUsePartner) throw new DomainError("sso_required", { "": ["sso_required"] });
+    if (password === undefined)
+      throw new DomainError("validation_failed", { password: ["required"] });
     throw new DomainError("validation_failed", { "": ["wrong_credentials"] });
   }
   // The address keeps its failures: a guesser with an account of their own could wipe them at will.
@@ -64,30 +71,11 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
     takeBack(perAddress(), addressKey(origin.ip ?? "")),
   ]);
   const { workspaceId, memberId, id: identityId } = identity;
-  return db.$transaction(async (tx) => {
-    if (identity.totpEnc !== null) {
-      const half = { workspaceId, memberId, identityId };
-      return { token: await keepPreSession(tx, FACTOR, half), needsFactor: true };
-    }
-    const token = await enter(tx, { workspaceId, memberId, identityId }, origin);
-    return { token, needsFactor: false };
-  });
+  return db.$transaction((tx) =>
+    letIn(tx, { workspaceId, memberId, identityId }, origin, { isBreakGlass }),
+  );
 }
 
-/** The session itself, with what is told of it. */
-async function enter(
-  tx: Tx,
-  who: Parameters<typeof startSession>[1],
-  origin: Origin,
-): Promise<string> {
-  await tellOfNewDevice(tx, who, origin);
-  const token = await startSession(tx, who, origin);
-  await record(tx, atTheDoor(who, origin), "session.started", { kind: "member", id: who.memberId });
-  return token;
-}
-
-const FACTOR = "factor";
-const halfSignIn = z.object({ workspaceId: z.uuid(), memberId: z.uuid(), identityId: z.uuid() });
 const perFactor = () => ({ ...perIdentity(), name: "sign-in-factor" });
 
 /**

@@ -101,7 +101,7 @@ describe("an invitation", () => {
     const [letter] = await deliver(email);
     expect(letter?.template).toBe("invitation");
     const code = linkIn(letter).pathname.split("/").at(-1) ?? "";
-    const token = await activate(
+    const { token } = await activate(
       code,
       {
         intent: "activate",

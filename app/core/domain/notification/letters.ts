@@ -15,6 +15,10 @@ export const LETTERS = {
   password_changed: account.extend({ at: z.iso.datetime(), zone: z.string() }),
   new_device: account.extend({ at: z.iso.datetime(), zone: z.string(), device: z.string() }),
   factor_on: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  passkey_added: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  partner_linked: account.extend({ at: z.iso.datetime(), zone: z.string(), partner: z.string() }),
+  break_glass: account.extend({ at: z.iso.datetime(), zone: z.string(), who: z.string() }),
+  use_partner: account,
   factor_off: account.extend({ at: z.iso.datetime(), zone: z.string() }),
 } as const;
 export type LetterName = keyof typeof LETTERS;

@@ -1,9 +1,11 @@
 import { mayDo } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { getFactor, offerFactor } from "../account/factor.server.ts";
+import { listPasskeys } from "../account/passkey.server.ts";
 import { type Changed, changeProfile, getProfile } from "../account/profile.server.ts";
 import type { ProfileIntent } from "../account/profile.schema.ts";
-import type { WorkspaceChange } from "./workspace.schema.ts";
+import { changePolicy, getPolicy } from "./change-policy.server.ts";
+import type { PolicyChange, WorkspaceChange } from "./workspace.schema.ts";
 import { changeWorkspace, getWorkspace } from "./workspace.server.ts";
 
 export type GeneralTab = "me" | "workspace";
@@ -19,17 +21,20 @@ export async function getGeneral(
     tab,
     profile: await getProfile(actor),
     factor: await getFactor(actor),
+    passkeys: await listPasskeys(actor),
     offer: wantsFactor ? offerFactor(actor) : null,
     workspace: tab === "workspace" ? await getWorkspace(actor) : null,
+    policy: tab === "workspace" ? await getPolicy(actor) : null,
   };
 }
 
 /** @throws DomainError of whatever is changed */
 export async function changeGeneral(
   actor: Member,
-  input: ProfileIntent | WorkspaceChange,
+  input: ProfileIntent | WorkspaceChange | PolicyChange,
 ): Promise<Changed> {
-  if (input.intent !== "workspace") return changeProfile(actor, input);
-  await changeWorkspace(actor, input);
+  if (input.intent === "workspace") await changeWorkspace(actor, input);
+  else if (input.intent === "sign_in_policy") await changePolicy(actor, input);
+  else return changeProfile(actor, input);
   return { isOut: false };
 }

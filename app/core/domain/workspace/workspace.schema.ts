@@ -11,4 +11,23 @@ export const workspaceForm = z.object({
   signUpDomains: domainsField,
   version: z.coerce.number().int().positive(),
 });
+
+/** Who does not come in without a second step. */
+export const FACTOR_ROLES = {
+  nobody: [],
+  admins: ["admin"],
+  managers: ["admin", "manager"],
+  everybody: ["admin", "manager", "rep"],
+} as const;
+export const policyForm = z.object({
+  intent: z.literal("sign_in_policy"),
+  factorFor: z.enum(["nobody", "admins", "managers", "everybody"]),
+  ssoDomains: domainsField,
+  breakGlassId: z
+    .union([z.literal(""), z.uuid()])
+    .optional()
+    .transform((value) => (value === undefined || value === "" ? null : value)),
+  version: z.coerce.number().int().positive(),
+});
+export type PolicyChange = z.output<typeof policyForm>;
 export type WorkspaceChange = z.output<typeof workspaceForm>;

@@ -4,6 +4,7 @@ import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { isProvenDomain } from "./proven-domains.server.ts";
 import type { WorkspaceChange } from "./workspace.schema.ts";
 
 const workspaceRow = {
@@ -55,11 +56,7 @@ async function checkDomains(
   before: readonly string[],
   wanted: readonly string[],
 ): Promise<void> {
-  const admins = await tx.identity.findMany({
-    where: { workspaceId, verifiedAt: { not: null }, member: { role: "admin", state: "active" } },
-    select: { email: true },
-  });
-  const proven = new Set(admins.map(({ email }) => email.slice(email.lastIndexOf("@") + 1)));
-  if (wanted.some((domain) => !before.includes(domain) && !proven.has(domain)))
-    throw new DomainError("validation_failed", { signUpDomains: ["domain_not_proven"] });
+  for (const domain of wanted)
+    if (!before.includes(domain) && !(await isProvenDomain(tx, workspaceId, domain)))
+      throw new DomainError("validation_failed", { signUpDomains: ["domain_not_proven"] });
 }

@@ -16,6 +16,8 @@ import { paths } from "#app/paths.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
 import { submissionOf } from "./submission.ts";
 
 type DemoCard = {
@@ -31,12 +33,14 @@ type Props = {
   canSignUp: boolean;
   /** They come from choosing a new password. */
   isReset: boolean;
+  partners: ShownPartner[];
   lastResult: unknown;
   footer: ReactNode;
 };
 
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
-export function SignInPage({ next, demo, canSignUp, isReset, lastResult, footer }: Props) {
+export function SignInPage(props: Props) {
+  const { next, demo, canSignUp, isReset, partners, lastResult, footer } = props;
   const { t } = useTranslation("signin");
   const { t: account } = useTranslation("account");
   const result = submissionOf(lastResult);
@@ -46,6 +50,8 @@ export function SignInPage({ next, demo, canSignUp, isReset, lastResult, footer 
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
   });
+  // This address comes through a partner: a password would only be refused again.
+  const mustUsePartner = form.errors?.includes("sso_required") === true && partners.length > 0;
   return (
     <NarrowPage title={t("title")} footer={footer}>
       {isReset ? <Banner isNews>{account("reset.done")}</Banner> : null}
@@ -60,19 +66,25 @@ export function SignInPage({ next, demo, canSignUp, isReset, lastResult, footer 
         />
         <input type="hidden" name="next" value={next} />
         <TextField field={fields.email} label={t("email")} type="email" autoComplete="username" />
-        <PasswordField
-          field={fields.password}
-          label={t("password")}
-          autoComplete="current-password"
-        />
-        <FormButton width="full" busyText={t("submitting")}>
-          {t("submit")}
-        </FormButton>
+        {mustUsePartner ? null : (
+          <>
+            <PasswordField
+              field={fields.password}
+              label={t("password")}
+              autoComplete="current-password"
+            />
+            <FormButton width="full" busyText={t("submitting")}>
+              {t("submit")}
+            </FormButton>
+          </>
+        )}
       </Form>
-      <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+      {partners.length > 0 ? <PartnerButtons partners={partners} next={next} /> : null}
+      <div className="flex flex-wrap justify-between gap-x-4 text-sm">
         <TextLink to={paths.passwordReset()}>{t("forgot")}</TextLink>
         {canSignUp ? <TextLink to={paths.signUp()}>{account("signUp.link")}</TextLink> : null}
-      </p>
+        <PasskeyButton next={next} />
+      </div>
       {demo.length > 0 ? <DemoCards cards={demo} next={next} /> : null}
     </NarrowPage>
   );

@@ -9,12 +9,13 @@ import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
-import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { resultFor, sentValue } from "./result-for.ts";
+import { FactorOffer } from "#app/ui/features/factor/factor-offer.tsx";
+import { keptOffer, type Offer } from "#app/ui/features/factor/kept-offer.ts";
+import { codesOf, RecoveryCodes } from "#app/ui/features/factor/recovery-codes.tsx";
+import { resultFor } from "./result-for.ts";
 
-type Offer = { secret: string; url: string; sealed: string };
 type Props = {
   factor: { isOn: boolean; codesLeft: number };
   /** A key to add to an authenticator; null: nobody asked for one. */
@@ -28,7 +29,11 @@ export function FactorPanel({ factor, offer, answer }: Props) {
   const codes = codesOf(answer);
   return (
     <Panel title={t("factor.title")}>
-      {codes === null ? null : <Codes codes={codes} />}
+      {codes === null ? null : (
+        <div className="mb-4">
+          <RecoveryCodes codes={codes} />
+        </div>
+      )}
       <p className="mb-3 text-sm">
         {factor.isOn
           ? `${t("factor.on")} ${t("factor.left", { count: factor.codesLeft })}`
@@ -45,29 +50,11 @@ export function FactorPanel({ factor, offer, answer }: Props) {
   );
 }
 
-function Codes({ codes }: { codes: string[] }) {
-  const { t } = useTranslation("setting");
-  return (
-    <div className="mb-4 grid gap-2">
-      <Banner isNews>{t("factor.codes")}</Banner>
-      <ul aria-label={t("factor.codesTitle")} className="grid grid-cols-2 gap-1 font-mono text-sm">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 function OnForm({ offer, answer }: { offer: Offer; answer: unknown }) {
   const { t } = useTranslation("setting");
   const { t: account } = useTranslation("account");
   const result = resultFor(answer, "factor_on");
-  // A refused code keeps the key it was made with: people have added it by now.
-  const sent = (name: keyof Offer): string => {
-    const value = result === undefined ? undefined : sentValue(answer, name);
-    return typeof value === "string" ? value : offer[name];
-  };
+  const kept = keptOffer(offer, result?.initialValue);
   const [form, fields] = useForm({
     id: "factor-on",
     lastResult: result,
@@ -86,17 +73,9 @@ function OnForm({ offer, answer }: { offer: Offer; answer: unknown }) {
         lastResult={result}
       />
       {(["sealed", "secret", "url"] as const).map((name) => (
-        <input key={name} type="hidden" name={name} value={sent(name)} />
+        <input key={name} type="hidden" name={name} value={kept[name]} />
       ))}
-      <div className="grid gap-1 text-sm">
-        <p>{t("factor.secret")}</p>
-        <p className="font-mono wrap-anywhere">{sent("secret").replace(/(.{4})(?=.)/g, "$1 ")}</p>
-        <p>
-          <a href={sent("url")} className="text-link underline">
-            {t("factor.open")}
-          </a>
-        </p>
-      </div>
+      <FactorOffer secret={kept.secret} url={kept.url} />
       <TextField
         field={fields.code}
         label={t("factor.code")}
@@ -150,11 +129,4 @@ function OffForm({ answer }: { answer: unknown }) {
       </div>
     </Form>
   );
-}
-
-/** The recovery codes an action answered. */
-function codesOf(answer: unknown): string[] | null {
-  if (typeof answer !== "object" || answer === null || !("codes" in answer)) return null;
-  const { codes } = answer;
-  return Array.isArray(codes) ? codes.filter((code) => typeof code === "string") : null;
 }

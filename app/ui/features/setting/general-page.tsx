@@ -5,6 +5,9 @@ import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { FactorPanel } from "./factor-panel.tsx";
 import { MePanels } from "./me-panels.tsx";
+import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
+import { PasskeyPanel } from "./passkey-panel.tsx";
+import { PolicyPanel, type ShownPolicy } from "./policy-panel.tsx";
 import { type ShownWorkspace, WorkspacePanel } from "./workspace-panel.tsx";
 
 type Props = {
@@ -14,6 +17,8 @@ type Props = {
   factor: { isOn: boolean; codesLeft: number };
   offer: { secret: string; url: string; sealed: string } | null;
   workspace: ShownWorkspace | null;
+  policy: ShownPolicy | null;
+  passkeys: PasskeyRow[];
   zones: string[];
   zone: string;
   answer: unknown;
@@ -21,7 +26,8 @@ type Props = {
 
 /** General settings: one's own, and for admins the workspace's. */
 export function GeneralPage(props: Props) {
-  const { tabs, tab, profile, factor, offer, workspace, zones, zone, answer } = props;
+  const { tabs, tab, profile, factor, offer, workspace, policy, zones, zone, passkeys, answer } =
+    props;
   const { t } = useTranslation("setting");
   const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
   return (
@@ -41,11 +47,15 @@ export function GeneralPage(props: Props) {
           profile={profile}
           zones={options}
           zone={zone}
+          passkeys={<PasskeyPanel passkeys={passkeys} answer={answer} />}
           factor={<FactorPanel factor={factor} offer={offer} answer={answer} />}
           answer={answer}
         />
       ) : (
-        <WorkspacePanel workspace={workspace} zones={options} answer={answer} />
+        <>
+          <WorkspacePanel workspace={workspace} zones={options} answer={answer} />
+          {policy === null ? null : <PolicyPanel policy={policy} answer={answer} />}
+        </>
       )}
     </Page>
   );

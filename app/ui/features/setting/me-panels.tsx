@@ -28,12 +28,20 @@ type Props = {
 };
 
 /** One's own name, language and zone, password, and the devices one is signed in on. */
-export function MePanels({ profile, zones, zone, answer, factor }: Props & { factor: ReactNode }) {
+export function MePanels({
+  profile,
+  zones,
+  zone,
+  answer,
+  factor,
+  passkeys,
+}: Props & { factor: ReactNode; passkeys: ReactNode }) {
   return (
     <>
       <ProfilePanel profile={profile} zones={zones} zone={zone} answer={answer} />
       <PasswordPanel answer={answer} />
       {factor}
+      {passkeys}
       <SessionsPanel sessions={profile.sessions} />
     </>
   );

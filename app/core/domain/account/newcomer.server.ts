@@ -1,0 +1,65 @@
+import { now } from "#app/core/platform/clock.ts";
+import type { Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import type { Role } from "../access/actor.ts";
+import { DomainError } from "../errors.ts";
+
+/** product §6 */
+const MOST_MEMBERS = 2_000;
+
+export type About = { name: string; language: "en" | "ja"; timeZone: string | null };
+const asActive = ({ name, language, timeZone }: About) => ({
+  name,
+  nameOrder: language === "ja" ? ("family_first" as const) : ("given_first" as const),
+  language,
+  timeZone,
+  state: "active" as const,
+  activeAt: now(),
+});
+
+/** Wakes somebody who was invited by name. @throws DomainError `link_ended` when they are not waiting (any more) */
+export async function wakeInvited(
+  tx: Tx,
+  { workspaceId, memberId, email }: { workspaceId: string; memberId: string; email: string },
+  about: About,
+): Promise<void> {
+  const { count } = await tx.member.updateMany({
+    where: { workspaceId, id: memberId, email, state: "invited", workspace: { deletedAt: null } },
+    data: asActive(about),
+  });
+  if (count === 0) throw new DomainError("link_ended");
+}
+
+/** Adds somebody nobody invited by name. @returns their id @throws DomainError `limit_reached` */
+export async function addMember(
+  tx: Tx,
+  {
+    workspaceId,
+    email,
+    role,
+    teamId,
+  }: {
+    workspaceId: string;
+    email: string;
+    role: Role;
+    teamId: string | null;
+  },
+  about: About,
+): Promise<string> {
+  const members = await tx.member.count({ where: { workspaceId, state: { not: "deactivated" } } });
+  if (members >= MOST_MEMBERS)
+    throw new DomainError("limit_reached", {
+      "": [`limit_reached?n=${MOST_MEMBERS}&max=${MOST_MEMBERS}`],
+    });
+  const id = newId();
+  await tx.member.create({
+    data: { id, workspaceId, email, role, primaryTeamId: teamId, ...asActive(about) },
+    select: { id: true },
+  });
+  if (teamId !== null)
+    await tx.teamMember.create({
+      data: { workspaceId, teamId, memberId: id },
+      select: { memberId: true },
+    });
+  return id;
+}

@@ -1,0 +1,218 @@
+import * as z from "zod";
+import { now } from "#app/core/platform/clock.ts";
+import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import type { Claims } from "#app/core/platform/oidc.server.ts";
+import type { Partner } from "#app/core/platform/partner-settings.ts";
+import { addressKey, forgive, takeBack } from "#app/core/platform/rate-limit.server.ts";
+import { atTheDoor, type Origin } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError } from "../errors.ts";
+import { domainOf } from "../workspace/sign-in-policy.server.ts";
+import { type Entry, letIn, type Who } from "./entry.server.ts";
+import { addMember, wakeInvited } from "./newcomer.server.ts";
+import { isPassword } from "./password.server.ts";
+import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
+import { provenEmail } from "./proven-email.ts";
+import { tellOfSecurity } from "./security-letter.server.ts";
+import { countTry, ofAddress } from "./tries.server.ts";
+
+/** `link`: an account with this address exists, and its own password must say that both are one person. */
+export type PartnerEntry =
+  | { kind: "in"; entry: Entry }
+  | { kind: "link"; secret: string }
+  | { kind: "uninvited" };
+
+const UNINVITED = { kind: "uninvited" } as const;
+const select = {
+  id: true,
+  workspaceId: true,
+  memberId: true,
+  verifiedAt: true,
+  password: true,
+  member: { select: { state: true, workspace: { select: { deletedAt: true } } } },
+} as const satisfies Prisma.IdentitySelect;
+type Account = Prisma.IdentityGetPayload<{ select: typeof select }>;
+const isOpen = ({ member }: Account): boolean =>
+  member.state === "active" && member.workspace.deletedAt === null;
+const whoOf = ({ workspaceId, memberId, id }: Account): Who => ({
+  workspaceId,
+  memberId,
+  identityId: id,
+});
+
+/**
+ * Whom a partner's answer stands for (product §9.3): the person this subject was linked to; else the account with this
+ * proven address, which must be linked first; else a newcomer who was invited, or whose domain is listed.
+ * @param language of the page, for newcomers
+ */
+export async function enterByPartner(
+  partner: Partner,
+  claims: Claims,
+  language: "en" | "ja",
+  origin: Origin,
+): Promise<PartnerEntry> {
+  const key = { issuer: claims.iss, subject: claims.sub };
+  const login = await db.partnerLogin.findUnique({
+    where: { issuer_subject: key },
+    select: { identity: { select } },
+  });
+  if (login) {
+    if (!isOpen(login.identity)) return UNINVITED;
+    const who = whoOf(login.identity);
+    return { kind: "in", entry: await db.$transaction((tx) => letIn(tx, who, origin)) };
+  }
+  const email = provenEmail(partner, claims);
+  if (email === null) return UNINVITED;
+  const account = await db.identity.findUnique({ where: { email }, select });
+  if (account) {
+    // An address nobody has proven here may have been typed by somebody else, to wait for its owner.
+    if (!isOpen(account) || account.verifiedAt === null || account.password === null)
+      return UNINVITED;
+    const data = { ...whoOf(account), ...key, email, partner: partner.name };
+    return {
+      kind: "link",
+      secret: await db.$transaction((tx) => keepPreSession(tx, LINK, data)),
+    };
+  }
+  return comeNew({ email, key, name: claims.name, language }, origin);
+}
+
+type Newcomer = {
+  email: string;
+  key: { issuer: string; subject: string };
+  name: string | undefined;
+  language: "en" | "ja";
+};
+
+async function comeNew(newcomer: Newcomer, origin: Origin): Promise<PartnerEntry> {
+  try {
+    return await db.$transaction(async (tx) => {
+      const place = await findPlace(tx, newcomer);
+      if (!place) return UNINVITED;
+      const who = { ...place, identityId: newId() };
+      const { workspaceId, memberId, identityId } = who;
+      await tx.identity.create({
+        data: { id: identityId, workspaceId, memberId, email: newcomer.email, verifiedAt: now() },
+        select: { id: true },
+      });
+      await tx.partnerLogin.create({
+        data: { id: newId(), workspaceId, identityId, ...newcomer.key },
+        select: { id: true },
+      });
+      await record(tx, atTheDoor(who, origin), "member.joined", { kind: "member", id: memberId });
+      return { kind: "in" as const, entry: await letIn(tx, who, origin) };
+    });
+  } catch (error) {
+    // The same person in two tabs, or a code of theirs used at the same moment: the other one was quicker.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+      return UNINVITED;
+    if (error instanceof DomainError && error.code === "link_ended") return UNINVITED;
+    throw error;
+  }
+}
+
+/** Where a newcomer belongs: as they were invited, else as a rep where their domain is listed. */
+async function findPlace(
+  tx: Tx,
+  { email, name, language }: Newcomer,
+): Promise<{ workspaceId: string; memberId: string } | null> {
+  const about = {
+    name: (name ?? "").trim().slice(0, 100) || email.slice(0, email.lastIndexOf("@")).slice(0, 100),
+    language,
+    timeZone: null,
+  };
+  const invited = await tx.member.findFirst({
+    where: { email, state: "invited", scrubbedAt: null, workspace: { deletedAt: null } },
+    orderBy: { createdAt: "desc" },
+    select: { id: true, workspaceId: true },
+  });
+  if (invited) {
+    const { workspaceId, id: memberId } = invited;
+    await wakeInvited(tx, { workspaceId, memberId, email }, about);
+    return { workspaceId, memberId };
+  }
+  const listed = await tx.workspace.findFirst({
+    where: { signUpMode: "domains", signUpDomains: { has: domainOf(email) }, deletedAt: null },
+    orderBy: { createdAt: "asc" },
+    select: { id: true },
+  });
+  if (!listed) return null;
+  // Somebody who was sent away does not come back by themselves.
+  const before = await tx.member.count({
+    where: { workspaceId: listed.id, email, scrubbedAt: null },
+  });
+  if (before > 0) return null;
+  const place = { workspaceId: listed.id, email, role: "rep" as const, teamId: null };
+  return { workspaceId: listed.id, memberId: await addMember(tx, place, about) };
+}
+
+const LINK = "link";
+const linkData = z.object({
+  workspaceId: z.uuid(),
+  memberId: z.uuid(),
+  identityId: z.uuid(),
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  partner: z.string(),
+});
+const perIdentity = () => ({
+  name: "sign-in",
+  points: env().LIMIT_SIGN_IN_TRIES,
+  seconds: 15 * 60,
+});
+const perAddress = () => ({
+  name: "sign-in-ip",
+  points: env().LIMIT_SIGN_IN_TRIES_PER_IP,
+  seconds: 15 * 60,
+});
+
+/** Whose account waits to be linked, and to what; null: nothing does (any more). */
+export async function findLink(half: string): Promise<{ email: string; partner: string } | null> {
+  const found = await findPreSession(LINK, half, linkData);
+  return found && { email: found.data.email, partner: found.data.partner };
+}
+
+/**
+ * Links the partner's account to the one with the same address: once, with that one's own password.
+ * @throws DomainError `unauthenticated` without the partner's answer, `validation_failed` (password: wrong_password),
+ * `rate_limited`
+ */
+export async function linkPartner(half: string, password: string, origin: Origin): Promise<Entry> {
+  const found = await findPreSession(LINK, half, linkData);
+  if (!found) throw new DomainError("unauthenticated");
+  const { issuer, subject, email, partner, ...who } = found.data;
+  await countTry({ limit: perIdentity(), key: email }, ofAddress(perAddress(), origin));
+  const identity = await db.identity.findFirst({
+    where: { workspaceId: who.workspaceId, id: who.identityId },
+    select: { password: true },
+  });
+  if (!(await isPassword(identity?.password ?? null, password))) {
+    await db.$transaction((tx) =>
+      record(tx, atTheDoor(who, origin), "session.failed", { kind: "member", id: who.memberId }),
+    );
+    throw new DomainError("validation_failed", { password: ["wrong_password"] });
+  }
+  await Promise.all([
+    forgive(perIdentity(), email),
+    takeBack(perAddress(), addressKey(origin.ip ?? "")),
+  ]);
+  return db.$transaction(async (tx) => {
+    if (!(await spendPreSession(tx, found.id))) throw new DomainError("unauthenticated");
+    const { workspaceId, identityId, memberId } = who;
+    await tx.partnerLogin.createMany({
+      data: [{ id: newId(), workspaceId, identityId, issuer, subject }],
+    });
+    await record(
+      tx,
+      atTheDoor(who, origin),
+      "partner.linked",
+      { kind: "member", id: memberId },
+      { after: { issuer } },
+    );
+    await tellOfSecurity(tx, who, { name: "partner_linked", partner });
+    return letIn(tx, who, origin);
+  });
+}

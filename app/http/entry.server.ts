@@ -1,0 +1,22 @@
+import { redirect } from "@remix-run/node";
+import type { Entry } from "#app/core/domain/account/entry.server.ts";
+import { paths } from "#app/paths.ts";
+import { endedPreSessionCookie, preSessionCookie, sessionCookie } from "./cookies.server.ts";
+
+/** Where a first step leads: in, or to the second one. @param next a path of ours, checked by the caller */
+export function afterEntry(entry: Entry, next: string, cookies: readonly string[] = []): Response {
+  const { token, needsFactor, needsSetUp } = entry;
+  if (needsFactor) return halfWay(token, paths.signInFactor(next), cookies);
+  if (needsSetUp) return halfWay(token, paths.signInStep("set_up", next), cookies);
+  return withCookies(next, [sessionCookie(token), endedPreSessionCookie(), ...cookies]);
+}
+
+/** To a page that goes on with half a sign-in. */
+export const halfWay = (secret: string, to: string, cookies: readonly string[] = []): Response =>
+  withCookies(to, [preSessionCookie(secret), ...cookies]);
+
+function withCookies(to: string, cookies: readonly string[]): Response {
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return redirect(to, { headers });
+}

@@ -1,0 +1,9 @@
+import { useSyncExternalStore } from "react";
+
+const never = () => () => undefined;
+/** Browsers keep passkeys for names: never for a number such as 127.0.0.1. */
+const canHere = (): boolean =>
+  "PublicKeyCredential" in window && !/^[\d.]+$|^\[/.test(window.location.hostname);
+
+/** Whether this browser can use passkeys on this page; not before script runs. */
+export const useCanUsePasskeys = (): boolean => useSyncExternalStore(never, canHere, () => false);

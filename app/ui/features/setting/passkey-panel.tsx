@@ -1,0 +1,151 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useFetcher, useSubmit } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { passkeyBeginForm } from "#app/core/domain/account/profile.schema.ts";
+import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { PasswordField } from "#app/ui/components/form/password-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { forCreation, isOffer } from "#app/ui/features/factor/passkey-offer.ts";
+import { useCanUsePasskeys } from "#app/ui/features/factor/use-passkeys.ts";
+import { resultFor } from "./result-for.ts";
+
+/** The devices that sign in without a password. */
+export function PasskeyPanel({ passkeys, answer }: { passkeys: PasskeyRow[]; answer: unknown }) {
+  const { t } = useTranslation("setting");
+  const canAdd = useCanUsePasskeys();
+  return (
+    <Panel title={t("passkey.title")}>
+      {passkeys.length === 0 ? (
+        <p className="mb-3 text-sm">{t("passkey.empty")}</p>
+      ) : (
+        <div className="mb-4">
+          <Passkeys passkeys={passkeys} />
+        </div>
+      )}
+      {canAdd ? <AddForm wasRefused={resultFor(answer, "passkey_add") !== undefined} /> : null}
+    </Panel>
+  );
+}
+
+function Passkeys({ passkeys }: { passkeys: PasskeyRow[] }) {
+  const { t } = useTranslation("setting");
+  return (
+    <ItemList label={t("passkey.title")}>
+      {passkeys.map(({ id, name, usedAt }) => (
+        <Item
+          key={id}
+          title={name}
+          note={
+            usedAt === null ? (
+              t("passkey.never")
+            ) : (
+              <>
+                {t("passkey.used")} <Moment iso={usedAt} />
+              </>
+            )
+          }
+          actions={
+            <Form method="post">
+              <input type="hidden" name="intent" value="passkey_remove" />
+              <FormButton
+                tone="danger"
+                size="small"
+                name="passkeyId"
+                value={id}
+                aria-label={t("passkey.removeOf", { name })}
+              >
+                {t("passkey.remove")}
+              </FormButton>
+            </Form>
+          }
+        />
+      ))}
+    </ItemList>
+  );
+}
+
+/** The password first; then the browser makes the key, and its answer is sent. */
+function AddForm({ wasRefused }: { wasRefused: boolean }) {
+  const { t } = useTranslation("setting");
+  const { t: account } = useTranslation("account");
+  const asking = useFetcher();
+  const result = resultFor(asking.data, "passkey_begin");
+  const [hasFailed, setHasFailed] = useState(false);
+  const [form, fields] = useForm({
+    id: "passkey",
+    lastResult: result,
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: passkeyBeginForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  useMaking(offerOf(asking.data), setHasFailed);
+  return (
+    <asking.Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={[
+          { field: fields.name, label: t("passkey.name") },
+          { field: fields.currentPassword, label: account("currentPassword") },
+        ]}
+        lastResult={result}
+      />
+      <TextField field={fields.name} label={t("passkey.name")} maxLength={100} />
+      <PasswordField
+        field={fields.currentPassword}
+        label={account("currentPassword")}
+        autoComplete="current-password"
+      />
+      <div>
+        <FormButton tone="plain" name="intent" value="passkey_begin" busyText={t("passkey.adding")}>
+          {t("passkey.add")}
+        </FormButton>
+      </div>
+      <p role="status" className="text-sm text-danger empty:hidden">
+        {hasFailed || wasRefused ? t("passkey.failed") : null}
+      </p>
+    </asking.Form>
+  );
+}
+
+type Offer = { half: string; options: string; name: string };
+
+/** Lets the browser make the key that was offered, once. */
+function useMaking(offer: Offer | null, setHasFailed: (hasFailed: boolean) => void): void {
+  const submit = useSubmit();
+  const half = offer?.half;
+  const options = offer?.options;
+  const name = offer?.name;
+  useEffect(() => {
+    if (half === undefined || options === undefined || name === undefined) return;
+    let isOver = false;
+    const make = async (): Promise<void> => {
+      const { startRegistration } = await import("@simplewebauthn/browser");
+      const credential = await startRegistration({ optionsJSON: forCreation(options) });
+      if (isOver) return;
+      const fields = { intent: "passkey_add", half, name, credential: JSON.stringify(credential) };
+      submit(fields, { method: "post" });
+    };
+    setHasFailed(false);
+    make().catch(() => setHasFailed(!isOver));
+    return () => {
+      isOver = true;
+    };
+  }, [half, options, name, submit, setHasFailed]);
+}
+
+function offerOf(answer: unknown): Offer | null {
+  if (typeof answer !== "object" || answer === null || !("passkey" in answer)) return null;
+  const { passkey } = answer;
+  if (!isOffer(passkey) || !("half" in passkey) || !("name" in passkey)) return null;
+  const { half, name, options } = passkey;
+  return typeof half === "string" && typeof name === "string" ? { half, name, options } : null;
+}

@@ -1,0 +1,98 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { FACTOR_ROLES, policyForm } from "#app/core/domain/workspace/workspace.schema.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { resultFor } from "./result-for.ts";
+
+type FactorFor = keyof typeof FACTOR_ROLES;
+export type ShownPolicy = {
+  factorFor: FactorFor;
+  ssoDomains: string[];
+  breakGlassId: string | null;
+  candidates: { memberId: string; name: string }[];
+  hasPartner: boolean;
+  version: number;
+};
+
+/** How people of the workspace sign in. */
+export function PolicyPanel({ policy, answer }: { policy: ShownPolicy; answer: unknown }) {
+  const { t } = useTranslation("setting");
+  const result = resultFor(answer, "sign_in_policy");
+  const [form, fields] = useForm({
+    id: `policy-${policy.version}`,
+    lastResult: result,
+    defaultValue: {
+      factorFor: policy.factorFor,
+      ssoDomains: policy.ssoDomains.join(", "),
+      breakGlassId: policy.breakGlassId ?? "",
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: policyForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  const labels = {
+    factorFor: t("policy.factorFor"),
+    ssoDomains: t("policy.ssoDomains"),
+    breakGlassId: t("policy.breakGlass"),
+  };
+  const hasDomains = policy.hasPartner || policy.ssoDomains.length > 0;
+  return (
+    <Panel title={t("policy.title")}>
+      <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={(["factorFor", "ssoDomains", "breakGlassId"] as const).map((name) => ({
+            field: fields[name],
+            label: labels[name],
+          }))}
+          lastResult={result}
+        />
+        <input type="hidden" name="version" value={policy.version} />
+        <SelectField
+          field={fields.factorFor}
+          label={labels.factorFor}
+          options={(["nobody", "admins", "managers", "everybody"] as const).map((value) => ({
+            value,
+            label: t(`factorFor.${value}`),
+          }))}
+        />
+        {hasDomains ? (
+          <>
+            <TextField
+              field={fields.ssoDomains}
+              label={labels.ssoDomains}
+              hint={t("workspace.domainsHint")}
+              isOptional
+              maxLength={2_000}
+            />
+            <SelectField
+              field={fields.breakGlassId}
+              label={labels.breakGlassId}
+              hint={t("policy.breakGlassHint")}
+              isOptional
+              options={[
+                { value: "", label: t("policy.none") },
+                ...policy.candidates.map(({ memberId, name }) => ({
+                  value: memberId,
+                  label: name,
+                })),
+              ]}
+            />
+          </>
+        ) : null}
+        <div>
+          <FormButton name="intent" value="sign_in_policy">
+            {t("save")}
+          </FormButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
