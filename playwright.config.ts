@@ -3,6 +3,8 @@ import { defineConfig } from "playwright/test";
 /** Those of live calls need a media server, and are a suite of their own in `npm test`. */
 const which = process.env["JOURNEYS"] ?? "all";
 process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
+/** Where a journey answers as a partner people sign in with. */
+process.env["E2E_PARTNER_PORT"] ??= String(40_001 + Math.floor(Math.random() * 9_000));
 
 /** What is a suite of its own; all other journeys are of recordings. */
 const GROUPS = {
