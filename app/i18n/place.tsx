@@ -71,6 +71,7 @@ function bind(place: Place, nowIso: string, words: DayWords) {
     number: (value: number, decimals?: number) => formatNumber(value, language, decimals),
     date: (iso: string) => formatDate(iso, place),
     day: (iso: string) => formatDay(iso, place),
+    today: () => formatDay(nowIso, place),
     time: (iso: string) => formatTime(iso, place),
     dateTime: (iso: string) => formatDateTime(iso, place),
     when: (iso: string) => formatWhen(iso, nowIso, place, words),

@@ -27,6 +27,9 @@ const LEAD_MS = 60;
 /** Bounds how late the native side may ever be: what it holds beyond this is waited for. */
 const QUEUE_MS = 60;
 const LEAVE_MS = 3_000;
+/** After a full reconnect the SDK publishes anew, once, and only logs it when that fails. */
+const REPUBLISH_TRIES = 20;
+const REPUBLISH_MS = 250;
 
 const SOURCES: Record<PublishSource, TrackSource> = {
   microphone: TrackSource.SOURCE_MICROPHONE,
@@ -44,6 +47,10 @@ type Voice = { source: PublishSource; sound: Sound; native: AudioSource; startAt
 type Person = {
   room: Room;
   hushed: Set<PublishSource>;
+  /** What it has published, under the name that the server gave it last. */
+  published: Map<PublishSource, { track: LocalAudioTrack; sid: string }>;
+  /** It was made to enter anew; when only the line breaks, its tracks stay published. */
+  isRestarting: boolean;
   playing: AbortController;
 };
 /** One union member's own fields; `Omit` of a union would keep only what all have. */
@@ -70,14 +77,20 @@ async function join(ask: Join): Promise<void> {
   const { id, url, token, hears = false } = ask;
   const room = new Room();
   const playing = new AbortController();
-  follow(id, room, playing);
+  const person: Person = {
+    room,
+    hushed: new Set(),
+    published: new Map(),
+    isRestarting: false,
+    playing,
+  };
+  follow(id, person);
   try {
     await room.connect(url, token, { autoSubscribe: hears, dynacast: false });
   } catch (error) {
     tell({ type: "refused", id, why: reason(error) });
     return;
   }
-  const person: Person = { room, hushed: new Set(), playing };
   people.set(id, person);
   tell({ type: "joined", id, identity: room.localParticipant?.identity ?? "" });
   for (const { source, sound } of ask.tracks)
@@ -94,12 +107,47 @@ async function publish(
   const native = new AudioSource(sound.rate, 1, QUEUE_MS);
   const track = LocalAudioTrack.createAudioTrack(source, native);
   void play(id, person, { source, sound, native, startAt });
-  const options = new TrackPublishOptions({ source: SOURCES[source] });
   try {
-    const published = await person.room.localParticipant?.publishTrack(track, options);
-    tell({ type: "published", id, source, sid: published?.sid ?? "" });
+    await putOut(id, person, source, track);
   } catch (error) {
     tell({ type: "failed", id, why: reason(error) });
+  }
+}
+
+/** @throws Error when the server does not take it */
+async function putOut(
+  id: string,
+  { room, published }: Person,
+  source: PublishSource,
+  track: LocalAudioTrack,
+): Promise<void> {
+  const options = new TrackPublishOptions({ source: SOURCES[source] });
+  const sid = (await room.localParticipant?.publishTrack(track, options))?.sid ?? "";
+  published.set(source, { track, sid });
+  tell({ type: "published", id, source, sid });
+}
+
+/** Sees to it that everything is published again after a full reconnect; a new name tells that it is. */
+async function putOutAgain(id: string, person: Person): Promise<void> {
+  for (const [source, { track, sid }] of person.published) {
+    const now = publicationOf(person.room, source)?.sid;
+    if (now !== undefined && now !== sid) {
+      person.published.set(source, { track, sid: now });
+      tell({ type: "published", id, source, sid: now });
+      continue;
+    }
+    for (let tries = 1; !person.playing.signal.aborted; tries++) {
+      try {
+        await putOut(id, person, source, track);
+        break;
+      } catch (error) {
+        if (tries === REPUBLISH_TRIES) {
+          tell({ type: "failed", id, why: reason(error) });
+          break;
+        }
+        await sleep(REPUBLISH_MS);
+      }
+    }
   }
 }
 
@@ -137,7 +185,8 @@ async function play(
   }
 }
 
-function follow(id: string, room: Room, playing: AbortController): void {
+function follow(id: string, person: Person): void {
+  const { room, playing } = person;
   // Types promise a participant; at 1.1.0 some events come without one (live §5).
   const nameOf = (person: RemoteParticipant | undefined): string => person?.identity ?? "";
   room
@@ -162,7 +211,11 @@ function follow(id: string, room: Room, playing: AbortController): void {
       }),
     )
     .on(RoomEvent.Reconnecting, () => tell({ type: "reconnecting", id }))
-    .on(RoomEvent.Reconnected, () => tell({ type: "reconnected", id }))
+    .on(RoomEvent.Reconnected, () => {
+      tell({ type: "reconnected", id });
+      if (person.isRestarting) void putOutAgain(id, person);
+      person.isRestarting = false;
+    })
     .on(RoomEvent.Disconnected, (why) => {
       playing.abort();
       people.delete(id);
@@ -179,7 +232,8 @@ async function leave(id: string): Promise<void> {
   tell({ type: "left", id });
 }
 
-async function unpublish({ room }: Person, source: PublishSource): Promise<void> {
+async function unpublish({ room, published }: Person, source: PublishSource): Promise<void> {
+  published.delete(source);
   const sid = publicationOf(room, source)?.sid;
   if (sid !== undefined) await room.localParticipant?.unpublishTrack(sid);
 }
@@ -215,6 +269,7 @@ async function take(ask: PublishAsk): Promise<void> {
     case "unpublish":
       return unpublish(person, ask.source);
     case "scenario":
+      person.isRestarting = ask.scenario === "full-reconnect";
       return person.room.simulateScenario(SCENARIOS[ask.scenario]);
     case "data":
       return sendData(ask.id, person, ask.text);

@@ -24,8 +24,8 @@ const LOST_MS = 1500;
 /** A newcomer takes over when it hears everybody who is there, but waits no longer than this. */
 const TAKE_OVER_MS = 2000;
 const GOODBYE_MS = 3000;
-/** How long sound waits in the jitter buffer is asked before its first second is over. */
-const FIRST_LOOKS_MS = [500, 900, 1600, 2500];
+/** A new jitter buffer fills in a burst and drains within two seconds: until then its wait is asked all the time. */
+const FIRST_LOOKS_MS = [...Array.from({ length: 18 }, (_, n) => 125 * (n + 1)), 2500, 3000];
 
 const isCoach = (id: string) => id.startsWith("mgr:");
 

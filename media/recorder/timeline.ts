@@ -31,6 +31,8 @@ export class Timeline {
   /** When the first sample left the jitter buffer. */
   #leftMs = 0;
   #waitMs: number | null = null;
+  /** What the first sample has waited; null while nobody has told. */
+  #firstWaitMs: number | null = null;
   #best = Number.POSITIVE_INFINITY;
   #begin = -1;
   #from = -1;
@@ -45,6 +47,7 @@ export class Timeline {
   /** Takes note of how long samples wait in the jitter buffer now, milliseconds. */
   wait(ms: number): void {
     this.#waitMs = ms;
+    if (!this.settled) this.#firstWaitMs ??= ms;
   }
 
   /**
@@ -78,7 +81,7 @@ export class Timeline {
   /** While the first second lasts, and nobody has told how long samples wait. */
   #place(t: number): void {
     this.#leftMs = this.#best;
-    this.startMs = this.#leftMs - (this.#waitMs ?? USUAL_WAIT_MS);
+    this.startMs = this.#leftMs - (this.#firstWaitMs ?? USUAL_WAIT_MS);
     const isTold = this.#waitMs !== null || t - this.#begin >= UNTOLD_MS;
     if (t - this.#from < WINDOW_MS || !isTold) return;
     this.settled = true;
@@ -93,7 +96,7 @@ export class Timeline {
    * @returns samples to leave out of it (above zero), or silent ones to put in front of it (below)
    */
   correct(t: number, n: number, isQuiet: () => boolean): number {
-    if (!this.settled || this.#waitMs === null) return 0;
+    if (this.#waitMs === null) return 0;
     const offMs = this.startMs - (this.#leftMs - this.#waitMs);
     if (Math.abs(offMs) < OFF_MS) {
       this.#offSince = null;
@@ -107,6 +110,7 @@ export class Timeline {
     // The samples behind keep the moment at which they left the buffer.
     this.#leftMs += samples / RATE;
     this.#best += samples / RATE;
+    if (this.#firstWaitMs !== null) this.#firstWaitMs += samples / RATE;
     return samples;
   }
 }

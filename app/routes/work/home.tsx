@@ -13,6 +13,7 @@ import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts
 import { signedIn } from "#app/http/route.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
 import { DemoCallButton } from "#app/ui/features/home/demo-call-button.tsx";
 import { HomePage } from "#app/ui/features/home/home-page.tsx";
@@ -22,6 +23,18 @@ import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
 import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Home · Parley" }];
+
+/** A call whose sound is ready can be heard while the rest is on its way. */
+function HomeAction({ row }: { row: RecordingRow }) {
+  const { t } = useTranslation("home");
+  if (row.callState !== "available" || row.recordingState !== "processing")
+    return <RowAction row={row} />;
+  return (
+    <LinkButton size="small" to={paths.playback(row.callId)}>
+      {t("playWhatIsThere")}
+    </LinkButton>
+  );
+}
 
 /** Five of each, the rest behind "All calls" (product §10.1). */
 const MOST = 5;
@@ -70,7 +83,7 @@ export default function HomeRoute() {
         ) : (
           <Stages label={t("label")} stages={stageItems(row.stages, t, format)} />
         ),
-        action: <RowAction row={row} />,
+        action: <HomeAction row={row} />,
       }))}
       needs={rows.filter(stands).length}
       recent={recent}

@@ -30,11 +30,18 @@ type Props = {
 export function HomePage(props: Props) {
   const { arriving, needs, recent, parts, uploadButton, demoButton, upload } = props;
   const { t } = useTranslation("home");
+  const { today } = useFormat();
   const isEmpty = arriving.length === 0 && recent.length === 0;
+  const running = arriving.length - needs;
   return (
     <Page
-      title={t("title")}
-      note={needs > 0 ? t("needs", { count: needs }) : t("nothing")}
+      title={today()}
+      facts={
+        <span>
+          {needs > 0 ? t("needs", { count: needs }) : t("nothing")}
+          {running > 0 ? ` ${t("arriving", { count: running })}` : null}
+        </span>
+      }
       actions={
         <>
           {demoButton}

@@ -46,7 +46,7 @@ export function RowState({ row }: { row: RecordingRow }) {
     const text = isFinishing
       ? list("finishing")
       : isNext
-        ? t("next", { name: t(`name.${stage.name}`) })
+        ? t("next", { name: t(`noun.${stage.name}`) })
         : stageText(stage, t, format);
     return stage.total > 0 && stage.state === "running" ? (
       <Progress text={text} value={stage.done} max={stage.total} />

@@ -17,9 +17,15 @@ export const causeText = (t: T, cause: string): string =>
 export const fixText = (t: T, cause: string): string =>
   t(`fix.${cause}`, { defaultValue: t("fix.other") });
 
-/** "Transcribing 2:10 of 31:04" */
+/** What is done is told as done, what goes on as going on; all else by what it will bring. */
+const WORDS: Partial<Record<StageView["state"], "name" | "done">> = {
+  running: "name",
+  done: "done",
+};
+
+/** "Transcribing 2:10 of 31:04", "Audio ready", "Statistics" */
 export function stageText(stage: StageView, t: T, format: Format): string {
-  const name = t(`name.${stage.name}`);
+  const name = t(`${WORDS[stage.state] ?? "noun"}.${stage.name}`);
   if (stage.state === "running" && stage.total > 0 && stage.unit !== null) {
     const say = stage.unit === "bytes" ? format.bytes : format.duration;
     return t(`progress.${stage.unit}`, { name, done: say(stage.done), total: say(stage.total) });
