@@ -1,5 +1,6 @@
 import { endSpentAccess } from "#app/core/domain/access/private-access.server.ts";
 import { checkAllChains } from "#app/core/domain/audit/chain.server.ts";
+import { shipLogs } from "#app/core/domain/audit/ship.server.ts";
 import { cutOldLogs } from "#app/core/domain/audit/retention.server.ts";
 import { forgetGuests } from "#app/core/domain/live/guest.server.ts";
 import { requeueLateCopies } from "#app/core/domain/recording/assemble.server.ts";
@@ -20,6 +21,7 @@ export const sweepMinute: Handlers["sweep.minute"] = async (_payload, { workshop
   const queued = (await requeueLost()) + (await requeueLateCopies()) + (await sweepOutbox());
   await forgetGuests();
   await endSpentAccess();
+  await shipLogs();
   if (interrupted + queued > 0) log.info({ interrupted, queued }, "sweep");
 };
 

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { checkChainFor } from "#app/core/domain/audit/chain.server.ts";
 import { keepForm } from "#app/core/domain/audit/retention.schema.ts";
 import { getLogDays, keepLogs } from "#app/core/domain/audit/retention.server.ts";
+import { listSinks } from "#app/core/domain/audit/ship.server.ts";
 import { getLogPage } from "#app/core/domain/audit/log-page.server.ts";
 import { parseLogQuery } from "#app/core/domain/audit/log-query.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
@@ -16,7 +17,8 @@ export const meta: MetaFunction = () => [{ title: "System log · Parley" }];
 export const loader = signedIn("systemlog.list", z.object({}), async ({ actor, request }) => {
   const query = parseLogQuery(new URL(request.url).searchParams);
   const page = await getLogPage(actor, "system", query, timeZoneOf(request, actor));
-  return json({ ...page, query, keptDays: await getLogDays(actor) });
+  const kept = { days: await getLogDays(actor), sinks: await listSinks(actor) };
+  return json({ ...page, query, kept });
 });
 
 /** Follows the whole chain of seals; that somebody asked is an entry itself. */

@@ -7,6 +7,7 @@ import { DomainError } from "../errors.ts";
 import { checkChain } from "./chain.server.ts";
 import { record } from "./record.server.ts";
 import type { KeepWish } from "./retention.schema.ts";
+import { isShipped } from "./ship.server.ts";
 
 const DAY_MS = 86_400_000;
 /** product §6: 400 days, from 7 days to ten years. */
@@ -62,7 +63,7 @@ export async function keepLogs(actor: Member, { days }: KeepWish): Promise<void>
 
 /**
  * Takes away what is older than its workspace keeps (product §26), as an entry of its own. A chain that does not hold
- * is not cut: what was done to it would go with its beginning.
+ * is not cut: what was done to it would go with its beginning. Neither is one that a sink has not got yet.
  * @returns how many entries went
  */
 export async function cutOldLogs(): Promise<number> {
@@ -76,7 +77,7 @@ export async function cutOldLogs(): Promise<number> {
     });
     if (!old) continue;
     const { brokenAt, unsealed } = await checkChain(id);
-    if (brokenAt !== null || unsealed > 0) continue;
+    if (brokenAt !== null || unsealed > 0 || !(await isShipped(id, until))) continue;
     gone += await db.$transaction(async (tx) => {
       const [cut] = await tx.$queryRaw<{ gone: number }[]>`
         SELECT audit_cut(${id}::uuid, ${until})::int AS gone`;

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
+import type { SinkState } from "#app/core/domain/audit/log-views.ts";
 import { keepForm } from "#app/core/domain/audit/retention.schema.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -10,8 +11,10 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { resultFor } from "./result-for.ts";
 
-/** How long both logs are kept. */
-export function KeepPanel({ days, answer }: { days: number; answer: unknown }) {
+type Props = { days: number; sinks: SinkState[]; answer: unknown };
+
+/** How long both logs are kept, and how far the places have come that the operator copies them to. */
+export function KeepPanel({ days, sinks, answer }: Props) {
   const { t } = useTranslation("log");
   const result = resultFor(answer, "keep");
   const [form, fields] = useForm({
@@ -43,6 +46,14 @@ export function KeepPanel({ days, answer }: { days: number; answer: unknown }) {
           </FormButton>
         </div>
       </Form>
+      {sinks.map(({ name, sent, of, error }) => (
+        <p key={name} className="mt-3 text-sm">
+          {t(`sink.${name}`)}: {t("sink.sent", { sent, of })}
+          {error === null ? null : (
+            <span className="text-danger"> {t("sink.failed", { code: error })}</span>
+          )}
+        </p>
+      ))}
     </Panel>
   );
 }

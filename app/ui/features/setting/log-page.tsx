@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LogName, LogQuery } from "#app/core/domain/audit/log-query.ts";
-import type { ChainCheck, LogEntry } from "#app/core/domain/audit/log-views.ts";
+import type { ChainCheck, LogEntry, SinkState } from "#app/core/domain/audit/log-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -35,8 +35,8 @@ type Props = {
   people: { id: string; name: string }[];
   /** The answer to "Check the chain". */
   check: ChainCheck | null;
-  /** For how many days the workspace keeps entries, where the reader may say so. */
-  keptDays?: number;
+  /** For how many days the workspace keeps entries, and where else they are, for those who may say so. */
+  kept?: { days: number; sinks: SinkState[] };
   answer?: unknown;
 };
 
@@ -45,7 +45,7 @@ const urlOf = (log: LogName, query: Partial<LogQuery>): string =>
 
 /** One of the two logs: filters, lines newest first, exports; the system log also checks its chain. */
 export function LogPage(props: Props) {
-  const { log, entries, next, query, events, people, check, keptDays, answer } = props;
+  const { log, entries, next, query, events, people, check, kept, answer } = props;
   const { t } = useTranslation("log");
   const isFiltered = Object.entries(query).some(
     ([name, value]) => name !== "before" && value !== null,
@@ -87,7 +87,7 @@ export function LogPage(props: Props) {
         newerTo={query.before === null ? null : urlOf(log, { ...query, before: null })}
         olderTo={next === null ? null : urlOf(log, { ...query, before: next })}
       />
-      {keptDays === undefined ? null : <KeepPanel days={keptDays} answer={answer} />}
+      {kept === undefined ? null : <KeepPanel {...kept} answer={answer} />}
     </Page>
   );
 }
