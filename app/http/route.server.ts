@@ -49,7 +49,7 @@ const FOR_VIEWERS: readonly string[] = ["view.leave", "session.end"] satisfies P
 function demandOwnEyes({ method }: Request, actor: Member | null, needs: Needs<string>): void {
   if (actor?.viewer == null || !CHANGES.test(method)) return;
   const needed = typeof needs === "string" ? [needs] : Object.values(needs);
-  if (!needed.every((permission) => FOR_VIEWERS.includes(permission ?? "")))
+  if (!needed.every((permission) => FOR_VIEWERS.includes(permission)))
     throw new DomainError("view_only");
 }
 

@@ -145,6 +145,29 @@ describe("viewing as a colleague", () => {
     expect(await findMember(rep.token, ORIGIN)).not.toBeNull();
   });
 
+  test("ends streams that were opened with other eyes, at once", async () => {
+    const watch = async (): Promise<string> => {
+      const answer = await app.ask(
+        new Request("http://127.0.0.1:3000/stream/pipeline", {
+          headers: { cookie: `__Host-sid=${admin.token}` },
+        }),
+      );
+      const reader = answer.body?.getReader();
+      while (reader && !(await reader.read()).done);
+      return "ended";
+    };
+    const soon = () =>
+      new Promise<string>((done) => setTimeout(() => done("goes on"), 3_000).unref());
+    const own = { stream: watch() };
+    await new Promise((done) => setTimeout(done, 300)); // listening begins with a connection of its own
+    await viewAs(admin, rep.memberId);
+    expect(await Promise.race([own.stream, soon()])).toBe("ended");
+    const lent = { stream: watch() };
+    await new Promise((done) => setTimeout(done, 100));
+    await stopViewing(await now(admin.token));
+    expect(await Promise.race([lent.stream, soon()])).toBe("ended");
+  });
+
   test("is the admin's alone, of colleagues who are there, and of this sign-in", async () => {
     const manager = await aMember(
       { id: admin.workspaceId },

@@ -6,7 +6,7 @@ import { playbackIntent } from "#app/core/domain/call/playback-intent.schema.ts"
 import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import { memberIntent } from "#app/core/domain/member/member.schema.ts";
 import { recordIntent, uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
@@ -34,12 +34,12 @@ let before: Record<string, string>;
 beforeAll(async () => {
   stopQueue = await startQueue();
   app = await openApp();
-  stranger = await await aMember(await aWorkspace(), { role: "admin" });
+  stranger = await aMember(await aWorkspace(), { role: "admin" });
   theirs = await aFullHouse(stranger);
   before = await fingerprint(stranger.workspaceId);
 }, 120_000);
 beforeEach(async () => {
-  admin = await await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
+  admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
 });
 afterAll(async () => {
   app.close();

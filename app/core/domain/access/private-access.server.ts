@@ -42,6 +42,7 @@ export async function changePrivateAccess(actor: Member, input: PrivateIntent): 
       { kind: "private_access", id },
       { after: { reason: input.reason, until: expiresAt.toISOString() } },
     );
+    await notify(tx, "member", `${workspaceId}:${sessionId}`);
   });
 }
 

@@ -32,15 +32,9 @@ export async function changeGeneral(
   actor: Member,
   input: ProfileIntent | WorkspaceChange | PrivateIntent,
 ): Promise<Changed> {
-  switch (input.intent) {
-    case "workspace":
-      await changeWorkspace(actor, input);
-      return { isOut: false };
-    case "open_private":
-    case "close_private":
-      await changePrivateAccess(actor, input);
-      return { isOut: false };
-    default:
-      return changeProfile(actor, input);
-  }
+  if (input.intent === "workspace") await changeWorkspace(actor, input);
+  else if (input.intent === "open_private" || input.intent === "close_private")
+    await changePrivateAccess(actor, input);
+  else return changeProfile(actor, input);
+  return { isOut: false };
 }
