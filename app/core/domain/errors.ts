@@ -3,6 +3,7 @@ export const ERRORS = {
   invalid_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  view_only: 403,
   out_of_range: 403,
   consent_blocked: 403,
   not_found: 404,

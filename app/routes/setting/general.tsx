@@ -1,6 +1,7 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
+import { privateIntent } from "#app/core/domain/access/private-access.schema.ts";
 import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
 import { changeGeneral, getGeneral } from "#app/core/domain/workspace/general.server.ts";
 import { workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
@@ -22,18 +23,29 @@ export const loader = signedIn("profile.read", z.object({}), async ({ actor, req
   return json({ ...data, zones: listZones(), zone: timeZoneOf(request, actor) });
 });
 
+/** Forms of the other tab. */
+const OF_WORKSPACE: ReadonlySet<string> = new Set(["workspace", "open_private", "close_private"]);
+
 export const action = signedIn({ POST: "profile.change" }, z.object({}), ({ actor, form }) =>
-  form(z.discriminatedUnion("intent", [...profileIntent.options, workspaceForm]), async (input) => {
-    const { isOut, codes } = await changeGeneral(actor, input);
-    if (codes) return json({ codes });
-    if (isOut) return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
-    return redirect(
-      paths.settingGeneral({ tab: input.intent === "workspace" ? "workspace" : null }),
-      input.intent === "profile"
-        ? { headers: { "Set-Cookie": preferenceCookie("lang", input.language) } }
-        : {},
-    );
-  }),
+  form(
+    z.discriminatedUnion("intent", [
+      ...profileIntent.options,
+      workspaceForm,
+      ...privateIntent.options,
+    ]),
+    async (input) => {
+      const { isOut, codes } = await changeGeneral(actor, input);
+      if (codes) return json({ codes });
+      if (isOut)
+        return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
+      return redirect(
+        paths.settingGeneral({ tab: OF_WORKSPACE.has(input.intent) ? "workspace" : null }),
+        input.intent === "profile"
+          ? { headers: { "Set-Cookie": preferenceCookie("lang", input.language) } }
+          : {},
+      );
+    },
+  ),
 );
 
 export default function GeneralRoute() {

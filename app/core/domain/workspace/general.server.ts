@@ -1,5 +1,7 @@
 import { mayDo } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import type { PrivateIntent } from "../access/private-access.schema.ts";
+import { changePrivateAccess } from "../access/private-access.server.ts";
 import { getFactor, offerFactor } from "../account/factor.server.ts";
 import { type Changed, changeProfile, getProfile } from "../account/profile.server.ts";
 import type { ProfileIntent } from "../account/profile.schema.ts";
@@ -21,15 +23,18 @@ export async function getGeneral(
     factor: await getFactor(actor),
     offer: wantsFactor ? offerFactor(actor) : null,
     workspace: tab === "workspace" ? await getWorkspace(actor) : null,
+    isPrivateOpen: actor.privateUntil !== null,
   };
 }
 
 /** @throws DomainError of whatever is changed */
 export async function changeGeneral(
   actor: Member,
-  input: ProfileIntent | WorkspaceChange,
+  input: ProfileIntent | WorkspaceChange | PrivateIntent,
 ): Promise<Changed> {
-  if (input.intent !== "workspace") return changeProfile(actor, input);
-  await changeWorkspace(actor, input);
+  if (input.intent === "workspace") await changeWorkspace(actor, input);
+  else if (input.intent === "open_private" || input.intent === "close_private")
+    await changePrivateAccess(actor, input);
+  else return changeProfile(actor, input);
   return { isOut: false };
 }

@@ -5,6 +5,7 @@ import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { FactorPanel } from "./factor-panel.tsx";
 import { MePanels } from "./me-panels.tsx";
+import { PrivatePanel } from "./private-panel.tsx";
 import { type ShownWorkspace, WorkspacePanel } from "./workspace-panel.tsx";
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
   factor: { isOn: boolean; codesLeft: number };
   offer: { secret: string; url: string; sealed: string } | null;
   workspace: ShownWorkspace | null;
+  isPrivateOpen: boolean;
   zones: string[];
   zone: string;
   answer: unknown;
@@ -21,7 +23,8 @@ type Props = {
 
 /** General settings: one's own, and for admins the workspace's. */
 export function GeneralPage(props: Props) {
-  const { tabs, tab, profile, factor, offer, workspace, zones, zone, answer } = props;
+  const { tabs, tab, profile, factor, offer, workspace, isPrivateOpen, zones, zone, answer } =
+    props;
   const { t } = useTranslation("setting");
   const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
   return (
@@ -45,7 +48,10 @@ export function GeneralPage(props: Props) {
           answer={answer}
         />
       ) : (
-        <WorkspacePanel workspace={workspace} zones={options} answer={answer} />
+        <>
+          <WorkspacePanel workspace={workspace} zones={options} answer={answer} />
+          <PrivatePanel isOpen={isPrivateOpen} answer={answer} />
+        </>
       )}
     </Page>
   );
