@@ -29,6 +29,7 @@ export const paths = {
   passwordReset: (token?: string) => withQuery("/password-reset", { token }),
   mail: (mailId?: string) => withQuery("/mail", { id: mailId }),
   settingGeneral: (query?: Query) => withQuery("/setting/general", query),
+  viewAs: () => "/view-as",
   settingMember: (query?: Query) => withQuery("/setting/member", query),
   systemLog: (query?: Query) => withQuery("/setting/audit-log/system-log", query),
   userLog: (query?: Query) => withQuery("/setting/audit-log/user-log", query),

@@ -1,6 +1,5 @@
 import { json, type LinksFunction, type MetaFunction } from "@remix-run/node";
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -15,7 +14,7 @@ import { languageOf, themeOf, timeZoneOf } from "#app/http/language.server.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { useLanguage, PlaceProvider, type ReaderPlace } from "#app/i18n/place.tsx";
 import { NonceContext } from "./nonce.ts";
-import { ErrorPage } from "./ui/features/shell/error-page.tsx";
+import { ErrorPage, refusalOf } from "./ui/features/shell/error-page.tsx";
 import stylesheet from "./ui/styles/app.css?url";
 import japanese from "./ui/styles/japanese.css?url";
 
@@ -88,7 +87,5 @@ function loadJapaneseFaces(): void {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  return <ErrorPage status={status} />;
+  return <ErrorPage {...refusalOf(useRouteError())} />;
 }

@@ -31,6 +31,7 @@ export default [
   route("shared/:urlPath", "routes/public/shared.tsx"),
   // Ours: no screens
   route("preferences", "routes/resource/preferences.ts"),
+  route("view-as", "routes/resource/view-as.ts"),
   route("recordings.json", "routes/resource/recordings-json.ts"),
   route("recordings.csv", "routes/resource/recordings-csv.ts"),
   route("recordings/begin", "routes/resource/recordings-begin.ts"),

@@ -34,6 +34,17 @@ export function findActor(request: Request): Promise<Member | null> {
 export const lookUpAgain = (request: Request): Promise<Member | null> =>
   lookUp(request).catch(refuse);
 
+/** Whether a stream may go on as it began: the same person, by the same eyes, with or without private access. */
+export async function isAsBefore(request: Request, before: Member): Promise<boolean> {
+  const now = await lookUpAgain(request);
+  return (
+    now !== null &&
+    now.memberId === before.memberId &&
+    now.viewer?.memberId === before.viewer?.memberId &&
+    (now.privateUntil === null) === (before.privateUntil === null)
+  );
+}
+
 /** Each loader gets an answer of its own: a response can be read only once. */
 function refuse(error: unknown): never {
   throw describe(error);

@@ -2,7 +2,7 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import { findRecordingRow } from "#app/core/domain/call/call-list.server.ts";
 import { findCard } from "#app/core/domain/live/console-view.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
-import { lookUpAgain } from "./actor.server.ts";
+import { isAsBefore } from "./actor.server.ts";
 import { eventStream, type Send } from "./stream.server.ts";
 
 /** Changes of one call are gathered for this long, so a running stage is at most four updates a second. */
@@ -22,7 +22,7 @@ export function watchPipeline(actor: Member, request: Request, closed: AbortSign
       followStages(actor, send, signal);
       followCards(actor, send, signal);
     },
-    async () => (await lookUpAgain(request)) !== null,
+    () => isAsBefore(request, actor),
     actor,
   );
 }

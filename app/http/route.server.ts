@@ -41,6 +41,18 @@ type OfCall = z.ZodType<{ callId: string }>;
 /** What a refused form does not give back. */
 const SECRETS = ["password", "currentPassword", "code"];
 
+const CHANGES = /^(?:POST|PUT|PATCH|DELETE)$/;
+/** What is still done by who views as somebody else: the two ways out. */
+const FOR_VIEWERS: readonly string[] = ["view.leave", "session.end"] satisfies Permission[];
+
+/** Who views as somebody else only looks (product §12.2). @throws DomainError `view_only` */
+function demandOwnEyes({ method }: Request, actor: Member | null, needs: Needs<string>): void {
+  if (actor?.viewer == null || !CHANGES.test(method)) return;
+  const needed = typeof needs === "string" ? [needs] : Object.values(needs);
+  if (!needed.every((permission) => FOR_VIEWERS.includes(permission)))
+    throw new DomainError("view_only");
+}
+
 /** Parses a form, applies it, and answers 422 with field errors when either refuses. */
 async function form<S extends z.ZodType, R>(
   request: Request,
@@ -133,7 +145,10 @@ export function signedIn<P extends z.ZodType, R>(
   const run = async (args: Args): Promise<R> => {
     const actor = await findActor(args.request);
     if (!actor) throw turnedAway(args);
-    return settle(args, needs, params, (base) => handler({ ...base, actor }));
+    return settle(args, needs, params, (base) => {
+      demandOwnEyes(args.request, actor, needs);
+      return handler({ ...base, actor });
+    });
   };
   return Object.assign(run, { needs, audience: "member" as const });
 }
@@ -171,6 +186,7 @@ export function inCall<P extends OfCall, R>(
     return settle(args, needs, params, (base) => {
       const guest = known?.callId === base.params.callId ? known : null;
       if (!actor && !guest) throw new DomainError("not_found");
+      demandOwnEyes(args.request, actor, needs);
       return handler({ ...base, actor, guest });
     });
   };
@@ -185,7 +201,11 @@ export function visitor<P extends z.ZodType, R>(
 ) {
   const run = async (args: Args): Promise<R> => {
     const actor = await findActor(args.request);
-    return settle(args, needs, params, (base) => handler({ ...base, actor }));
+    // What such a page changes for whoever is signed in is not changed for a member who is only looked through.
+    const isLookedThrough = actor?.viewer != null && CHANGES.test(args.request.method);
+    return settle(args, needs, params, (base) =>
+      handler({ ...base, actor: isLookedThrough ? null : actor }),
+    );
   };
   return Object.assign(run, { needs, audience: "anybody" as const });
 }

@@ -47,7 +47,9 @@ export function eventStream(
         lookAgain();
       }, HEARTBEAT_MS);
       if (actor) {
-        const ids = [actor.memberId, actor.sessionId].map((id) => `${actor.workspaceId}:${id}`);
+        const ids = [actor.memberId, actor.sessionId, actor.viewer?.memberId ?? ""].map(
+          (id) => `${actor.workspaceId}:${id}`,
+        );
         listen("member", (payload) => ids.includes(payload) && lookAgain(), lookAgain, signal);
       }
       signal.addEventListener("abort", () => {

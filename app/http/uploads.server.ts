@@ -148,6 +148,7 @@ const locker: Locker = {
 async function admit(request: WebRequest, uploadId: string): Promise<Visit> {
   const actor = await findActor(request);
   if (!actor) throw refusal("unauthenticated");
+  if (actor.viewer !== null) throw refusal("view_only");
   if (!UPLOAD_ID.test(uploadId)) throw refusal("not_found");
   const visit = { actor, upload: await getUpload(actor, uploadId) };
   admitted.set(visit.upload.key, visit);

@@ -13,6 +13,8 @@ export type AppRoute = {
   isPage: boolean;
   loader: Entrance | null;
   action: Entrance | null;
+  /** Ways in that no builder made, so that nobody is asked for a right there. */
+  undeclared: string[];
 };
 type Module = Record<string, unknown>;
 
@@ -31,6 +33,13 @@ const entrance = (value: unknown): Entrance | null =>
     ? { needs: value.needs, audience: value.audience }
     : null;
 
+/** `loader` and `action` that are there and do not say what they need. */
+const undeclaredIn = (module: Module): string[] =>
+  ["loader", "action"].filter((name) => name in module && entrance(module[name]) === null);
+
+/** A route that is in no table: a test of the tests. */
+export type Planted = { entry: RouteConfigEntry; module: Module };
+
 export type App = {
   routes: AppRoute[];
   /** Answers as the server does behind its gate; pages come as their data. */
@@ -42,7 +51,7 @@ export type App = {
 };
 
 /** The route modules behind Remix's own handler, without a build: what a request meets after the gate. */
-export async function openApp(): Promise<App> {
+export async function openApp(planted: Planted | null = null): Promise<App> {
   const routes: AppRoute[] = [];
   const manifest: Record<string, object> = {
     root: { id: "root", path: "", module: { default: () => null } },
@@ -50,7 +59,7 @@ export async function openApp(): Promise<App> {
   const walk = async (entries: readonly RouteConfigEntry[], above: string, parentId: string) => {
     for (const entry of entries) {
       const id = idOf(entry);
-      const module = await load(entry.file);
+      const module = entry === planted?.entry ? planted.module : await load(entry.file);
       const path = [above, entry.path ?? ""].filter((part) => part !== "").join("/");
       manifest[id] = { id, parentId, path: entry.path, index: entry.index, module };
       routes.push({
@@ -59,11 +68,12 @@ export async function openApp(): Promise<App> {
         isPage: "default" in module,
         loader: entrance(module["loader"]),
         action: entrance(module["action"]),
+        undeclared: undeclaredIn(module),
       });
       await walk(entry.children ?? [], path, id);
     }
   };
-  await walk(table, "", "root");
+  await walk(planted ? [...table, planted.entry] : table, "", "root");
   const closed = new AbortController();
   const faults: unknown[] = [];
   const build = {

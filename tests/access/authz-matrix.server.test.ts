@@ -233,13 +233,30 @@ const addressed = (): AppRoute[] =>
 const ofMembers = (entrance: "loader" | "action"): AppRoute[] =>
   addressed().filter((route) => route[entrance]?.audience === "member");
 
+const undeclared = ({ routes }: App): string[] =>
+  routes.flatMap(({ id, undeclared: ways }) => ways.map((way) => `${id} ${way}`));
+
 test("every entrance of the table declares what it needs and for whom", () => {
+  expect(undeclared(app)).toEqual([]);
   expect(app.routes.length).toBeGreaterThan(15);
   expect(ofMembers("loader").length).toBeGreaterThan(8);
   expect(ofMembers("action").length).toBeGreaterThan(3);
   for (const { loader, action } of app.routes)
     for (const entrance of [loader, action])
       if (entrance) expect(["member", "guest", "anybody"]).toContain(entrance.audience);
+});
+
+test.each([
+  ["a loader that anybody may call", { loader: () => new Response("all calls") }],
+  ["an action of its own", { action: () => new Response("done"), default: () => null }],
+  ["a builder of somebody else", { loader: Object.assign(() => null, { needs: "call.read" }) }],
+])("a planted route with %s fails the test above", async (_name, module) => {
+  const entry = { path: "planted", file: "routes/resource/planted.ts" };
+  const found = await openApp({ entry, module });
+  expect(undeclared(found)).toEqual([
+    `routes/resource/planted ${"loader" in module ? "loader" : "action"}`,
+  ]);
+  found.close();
 });
 
 describe("nobody", () => {
@@ -315,7 +332,7 @@ describe("somebody of another workspace", () => {
         expect(plain(foreign)).toEqual(plain(missing));
       }
     expect(await snapshot(stranger.workspaceId)).toEqual(before);
-  });
+  }, 90_000);
 });
 
 describe("members of one workspace", () => {
@@ -475,6 +492,9 @@ function FORMS({
     "change",
     "deactivate",
     "reactivate",
+    "view_as",
+    "open_private",
+    "close_private",
     "revoke_link",
     "make_link",
     "make_team",

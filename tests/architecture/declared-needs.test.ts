@@ -24,6 +24,18 @@ test.each(listModules())(
   },
 );
 
+/** What answers without the route table; each asks for its rights itself, or has nothing to hide. */
+const DOORS = ['"/healthz"', '"/readyz"', '"/uploads"', '"/assets"', '"/media/:fileId"', '"*"'];
+
+test("the server has no door beside the table that is not known here", () => {
+  const text = readText("server.ts");
+  const doors = [
+    ...text.matchAll(/\bapp\.(?:get|post|put|patch|delete|all|use)\(\s*("[^"]*"|\/\^)/g),
+  ].map(([, path = ""]) => path);
+  // The pattern is that of static files, which are everybody's.
+  expect(doors.filter((path) => path !== "/^").sort()).toEqual([...DOORS].sort());
+});
+
 const IMPORT = `import { inCall, signedIn, visitor } from "#app/http/route.server.ts";`;
 
 test.each([

@@ -1,4 +1,7 @@
+import { endSpentAccess } from "#app/core/domain/access/private-access.server.ts";
 import { checkAllChains } from "#app/core/domain/audit/chain.server.ts";
+import { shipLogs } from "#app/core/domain/audit/ship.server.ts";
+import { cutOldLogs } from "#app/core/domain/audit/retention.server.ts";
 import { forgetGuests } from "#app/core/domain/live/guest.server.ts";
 import { requeueLateCopies } from "#app/core/domain/recording/assemble.server.ts";
 import { cleanUp, countLexemes } from "#app/core/domain/recording/night.server.ts";
@@ -17,6 +20,8 @@ export const sweepMinute: Handlers["sweep.minute"] = async (_payload, { workshop
   const interrupted = await markInterrupted();
   const queued = (await requeueLost()) + (await requeueLateCopies()) + (await sweepOutbox());
   await forgetGuests();
+  await endSpentAccess();
+  await shipLogs();
   if (interrupted + queued > 0) log.info({ interrupted, queued }, "sweep");
 };
 
@@ -26,5 +31,7 @@ export const sweepNight: Handlers["sweep.night"] = async () => {
   await countLexemes();
   await forgetCodes();
   const broken = await checkAllChains();
+  const cut = await cutOldLogs();
+  if (cut > 0) log.info({ entries: cut }, "old log entries went");
   if (broken.length > 0) log.error({ workspaces: broken }, "an audit chain does not hold");
 };

@@ -4,6 +4,7 @@ export const ERRORS = {
   unauthenticated: 401,
   forbidden: 403,
   sso_required: 403,
+  view_only: 403,
   out_of_range: 403,
   consent_blocked: 403,
   not_found: 404,

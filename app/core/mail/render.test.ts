@@ -10,6 +10,7 @@ const FACTS: Facts = {
   resetUrl: "https://calls.example.com/password-reset",
   workspace: 'Sato & <b>"Sons"</b>',
   inviter: "Ana",
+  admin: "Ana",
   hours: 72,
   minutes: 60,
   at: "2026-11-21T20:00:00.000Z",

@@ -73,6 +73,15 @@ export const envSchema = z
       .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
       .optional(),
     SMTP_FROM: z.string().optional(),
+    /** Where both audit logs are copied to as well: a syslog server, a bucket of the S3 account above. */
+    AUDIT_SYSLOG: z
+      .string()
+      .regex(/^(?:tcp|tls):\/\/[^/\s@]+:\d{1,5}$/, "must be tcp://host:port or tls://host:port")
+      .optional(),
+    AUDIT_S3: z
+      .string()
+      .regex(/^s3:\/\/[^/\s]+/, "must be s3://bucket or s3://bucket/prefix")
+      .optional(),
     SIGN_UP: z.enum(["closed", "open"]).default("closed"),
     /** Faults are proved in seconds, not minutes: tests shorten the queue's heartbeat (house §16). */
     JOB_HEARTBEAT_SECONDS: z.coerce.number().int().min(10).default(40),
@@ -84,6 +93,12 @@ export const envSchema = z
         code: "custom",
         path: ["BLOB_URL"],
         message: "s3:// needs S3_ACCESS_KEY and S3_SECRET_KEY",
+      });
+    if (env.AUDIT_S3 !== undefined && !(env.S3_ACCESS_KEY && env.S3_SECRET_KEY))
+      context.addIssue({
+        code: "custom",
+        path: ["AUDIT_S3"],
+        message: "needs S3_ACCESS_KEY and S3_SECRET_KEY",
       });
     if (env.SMTP_URL !== undefined && env.SMTP_FROM === undefined)
       context.addIssue({ code: "custom", path: ["SMTP_FROM"], message: "is needed by SMTP_URL" });

@@ -1,10 +1,5 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
-import {
-  isRouteErrorResponse,
-  useActionData,
-  useLoaderData,
-  useRouteError,
-} from "@remix-run/react";
+import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { knock, visit } from "#app/core/domain/live/guest.server.ts";
@@ -21,7 +16,7 @@ import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { LobbyGone } from "#app/ui/features/live/lobby-end.tsx";
 import { LobbyPage } from "#app/ui/features/live/lobby-page.tsx";
-import { ErrorPage } from "#app/ui/features/shell/error-page.tsx";
+import { ErrorPage, refusalOf } from "#app/ui/features/shell/error-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 
 const params = z.object({ urlPath: z.string() });
@@ -86,10 +81,11 @@ function Footer({ openUrl = null }: { openUrl?: string | null }) {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const refusal = refusalOf(error);
+  const { status } = refusal;
   return status === 404 || status === 410 ? (
     <LobbyGone status={status} footer={<Footer />} />
   ) : (
-    <ErrorPage status={status} />
+    <ErrorPage {...refusal} />
   );
 }

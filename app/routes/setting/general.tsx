@@ -1,6 +1,7 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
+import { privateIntent } from "#app/core/domain/access/private-access.schema.ts";
 import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
 import { changeGeneral, getGeneral } from "#app/core/domain/workspace/general.server.ts";
 import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
@@ -22,9 +23,22 @@ export const loader = signedIn("profile.read", z.object({}), async ({ actor, req
   return json({ ...data, zones: listZones(), zone: timeZoneOf(request, actor) });
 });
 
+/** Forms of the other tab. */
+const OF_WORKSPACE: ReadonlySet<string> = new Set([
+  "workspace",
+  "sign_in_policy",
+  "open_private",
+  "close_private",
+]);
+
 export const action = signedIn({ POST: "profile.change" }, z.object({}), ({ actor, form }) =>
   form(
-    z.discriminatedUnion("intent", [...profileIntent.options, workspaceForm, policyForm]),
+    z.discriminatedUnion("intent", [
+      ...profileIntent.options,
+      workspaceForm,
+      policyForm,
+      ...privateIntent.options,
+    ]),
     async (input) => {
       const { isOut, codes, passkey } = await changeGeneral(actor, input);
       if (codes) return json({ codes });
@@ -32,10 +46,7 @@ export const action = signedIn({ POST: "profile.change" }, z.object({}), ({ acto
       if (isOut)
         return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
       return redirect(
-        paths.settingGeneral({
-          tab:
-            input.intent === "workspace" || input.intent === "sign_in_policy" ? "workspace" : null,
-        }),
+        paths.settingGeneral({ tab: OF_WORKSPACE.has(input.intent) ? "workspace" : null }),
         input.intent === "profile"
           ? { headers: { "Set-Cookie": preferenceCookie("lang", input.language) } }
           : {},

@@ -1,6 +1,5 @@
 import { json } from "@remix-run/node";
 import {
-  isRouteErrorResponse,
   Outlet,
   useLoaderData,
   useMatches,
@@ -17,7 +16,8 @@ import { paths } from "#app/paths.ts";
 import { LivePill } from "#app/ui/features/live/live-pill.tsx";
 import { useLeftCopies } from "#app/ui/features/live/use-local-copy.ts";
 import { DemoBanner } from "#app/ui/features/shell/demo-banner.tsx";
-import { ErrorPage } from "#app/ui/features/shell/error-page.tsx";
+import { ErrorPage, refusalOf } from "#app/ui/features/shell/error-page.tsx";
+import { RightsBanner } from "#app/ui/features/shell/rights-banner.tsx";
 import { Shell } from "#app/ui/features/shell/shell.tsx";
 import { SpeechFoot } from "#app/ui/features/shell/speech-foot.tsx";
 import { useOwnCall } from "#app/ui/features/shell/use-live-cards.ts";
@@ -33,6 +33,10 @@ export const loader = signedIn("home.read", z.unknown(), async ({ actor, request
     member: { name: actor.name, email: actor.email, role: actor.role },
     theme: themeOf(request),
     isDemo: actor.isDemo,
+    rights: {
+      viewing: actor.viewer === null ? null : actor.name,
+      privateUntil: actor.privateUntil,
+    },
     arriving,
     live,
     speech: parts.find(({ name }) => name === "speech") ?? null,
@@ -40,7 +44,7 @@ export const loader = signedIn("home.read", z.unknown(), async ({ actor, request
 });
 
 export default function WorkShell() {
-  const { member, theme, isDemo, arriving, live, speech } = useLoaderData<typeof loader>();
+  const { member, theme, isDemo, rights, arriving, live, speech } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
   const processing = usePipelineCount(arriving, !hasOwnStream);
@@ -67,6 +71,7 @@ export default function WorkShell() {
       live={hasOwnStream ? undefined : <LivePill card={call} />}
       processing={processing}
       demo={isDemo ? <DemoBanner /> : undefined}
+      banner={<RightsBanner {...rights} />}
       foot={<SpeechFoot speech={speech} />}
     >
       <Outlet />
@@ -76,6 +81,5 @@ export default function WorkShell() {
 
 /** Refusals of a screen, and of the frame itself. */
 export function ErrorBoundary() {
-  const error = useRouteError();
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  return <ErrorPage {...refusalOf(useRouteError())} />;
 }

@@ -23,6 +23,7 @@ import { Stages } from "#app/ui/components/primitive/stages.tsx";
 import { Tabs } from "#app/ui/components/primitive/tabs.tsx";
 import { CallPage } from "#app/ui/features/call/call-header.tsx";
 import { PeoplePanel } from "#app/ui/features/call/people-panel.tsx";
+import { WatchersPanel } from "#app/ui/features/call/watchers-panel.tsx";
 import { DownloadsMenu } from "#app/ui/features/player/downloads-menu.tsx";
 import { KeyActions } from "#app/ui/features/player/key-actions.tsx";
 import { PlaybackLayout } from "#app/ui/features/player/playback-layout.tsx";
@@ -75,7 +76,7 @@ export const action = signedIn(
           await addPerson(actor, callId, input);
           return json({ ok: true, intent: input.intent });
         case "retry":
-          await retryRecording(actor, input.recordingId);
+          await retryRecording(actor, input.recordingId, callId);
           return json({ ok: true, intent: input.intent });
         case "trash":
           await trashCall(actor, callId);
@@ -322,11 +323,14 @@ function SidePanel({ view }: Part) {
             id: "info",
             label: t("page.tab.info"),
             panel: (
-              <PeoplePanel
-                people={view.people}
-                isMixed={view.call.quality === "C"}
-                canEdit={view.can.editTranscript}
-              />
+              <>
+                <PeoplePanel
+                  people={view.people}
+                  isMixed={view.call.quality === "C"}
+                  canEdit={view.can.editTranscript}
+                />
+                {view.watchers === null ? null : <WatchersPanel watchers={view.watchers} />}
+              </>
             ),
           },
         ]}

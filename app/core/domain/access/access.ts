@@ -27,20 +27,27 @@ export const callAccess = {
   callGrants: { select: { memberId: true, teamId: true, level: true } },
 } as const satisfies Prisma.CallSelect;
 
-/** The workspace test sits outside the rules, so no rule can forget it. */
+/** The tests of the workspace, and of who views as somebody else, sit outside the rules, so no rule can forget them. */
 export const can = (actor: Member, permission: CallPermission, row: Owned): boolean =>
-  row.workspaceId === actor.workspaceId && CALL_POLICY[permission][actor.role].one(actor, row);
+  row.workspaceId === actor.workspaceId &&
+  (actor.viewer === null || row.visibility !== "private") &&
+  CALL_POLICY[permission][actor.role].one(actor, row);
 
 /** Prisma filter of the calls an actor has a right on. Calls in the trash or purged are another list's. */
 export const visible = (actor: Member, permission: CallPermission): Prisma.CallWhereInput => ({
   workspaceId: actor.workspaceId,
   state: { notIn: ["trashed", "purged"] },
+  ...(actor.viewer !== null && { NOT: { visibility: "private" } }),
   ...CALL_POLICY[permission][actor.role].many(actor),
 });
 
 /** The same for hot lists; the query calls its `call` table `c` and repeats the state where an index wants it. */
 export const visibleSql = (actor: Member, permission: CallPermission): Prisma.Sql =>
-  Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${CALL_POLICY[permission][actor.role].sql(actor)}`;
+  Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${sharedSql(actor)} AND ${CALL_POLICY[permission][actor.role].sql(actor)}`;
+
+/** Nothing private for who views as somebody else; no condition for everybody else. */
+export const sharedSql = ({ viewer }: Member): Prisma.Sql =>
+  viewer === null ? Prisma.sql`true` : Prisma.sql`c.visibility <> 'private'`;
 
 /** What the actor may not know of was not loaded (404); what they can see may be refused (403). */
 export function authorise<R extends Owned>(

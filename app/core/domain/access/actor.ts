@@ -17,8 +17,15 @@ export type Member = {
   language: string | null;
   timeZone: string | null;
   isDemo: boolean;
+  /** Who looks with this member's eyes (product §12.2): they change nothing and see nothing private. */
+  viewer: Viewer | null;
+  /** ISO: until then an admin who gave a reason sees private calls too (product §3.2.4). */
+  privateUntil: string | null;
   origin: Origin;
 };
+
+/** An admin who views as somebody else. */
+export type Viewer = { memberId: string; name: string };
 
 /**
  * Somebody who came through a call invitation (product §3.1): one call, known by a cookie. Everything they may
@@ -60,5 +67,7 @@ export const atTheDoor = ({ workspaceId, memberId }: Person, origin: Origin): Me
   language: null,
   timeZone: null,
   isDemo: false,
+  viewer: null,
+  privateUntil: null,
   origin,
 });

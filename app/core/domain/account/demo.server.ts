@@ -126,6 +126,7 @@ export async function removeDemo(): Promise<number> {
 async function removeRows(tx: Tx, workspaceId: string): Promise<void> {
   const where = { where: { workspaceId } };
   await tx.notification.deleteMany(where);
+  await tx.privateAccess.deleteMany(where);
   await tx.upload.deleteMany(where);
   await tx.liveCall.deleteMany(where); // names a transcript and a recording
   await tx.transcript.deleteMany(where);

@@ -2,6 +2,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import type { Member } from "../access/actor.ts";
+import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { weakness } from "./account.schema.ts";
@@ -131,7 +132,7 @@ async function saveProfile(actor: Member, input: Profile): Promise<void> {
         version: { increment: 1 },
       },
     });
-    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+    if (count === 0) throw await changedMeanwhile(actor, memberId);
     await record(
       tx,
       actor,

@@ -55,13 +55,16 @@ type SessionRow = {
   language: string | null;
   time_zone: string | null;
   is_demo: boolean;
+  own_id: string;
+  own_name: string;
+  private_until: Date | null;
   team_ids: string[];
   scope_team_ids: string[];
 };
 
 /**
  * Who a session cookie belongs to, or null: unknown, ended, idle too long, or the member is not active.
- * One statement, because every request asks. A manager's scope is own teams with all below them, a list,
+ * An admin who views as a colleague is that colleague, who looks only. One statement, because every request asks. A manager's scope is own teams with all below them, a list,
  * or the whole workspace (product §2).
  */
 export async function findMember(token: string, origin: Origin): Promise<Member | null> {
@@ -71,12 +74,16 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
     Prisma.sql`
     WITH RECURSIVE found AS (
       SELECT s.id AS session_id, s.workspace_id, s.seen_at, m.id AS member_id, m.name, m.email, m.role, m.language, m.time_zone,
-        m.scope, m.primary_team_id, w.is_demo
+        m.scope, m.primary_team_id, w.is_demo, o.id AS own_id, o.name AS own_name,
+        CASE WHEN m.id = o.id THEN (SELECT max(p.expires_at) FROM private_access p WHERE p.workspace_id = s.workspace_id
+          AND p.session_id = s.id AND p.ended_at IS NULL AND p.expires_at > ${at}) END AS private_until
       FROM session s
-      JOIN member m ON m.workspace_id = s.workspace_id AND m.id = s.member_id
+      JOIN member o ON o.workspace_id = s.workspace_id AND o.id = s.member_id AND o.state = 'active'
+      LEFT JOIN member v ON v.workspace_id = s.workspace_id AND v.id = s.view_as_id AND v.state = 'active'
+      JOIN member m ON m.workspace_id = s.workspace_id AND m.id = coalesce(v.id, o.id)
       JOIN workspace w ON w.id = s.workspace_id
       WHERE s.token_hash = ${hashOf(token)} AND s.revoked_at IS NULL AND s.expires_at > ${at}
-        AND s.seen_at > ${new Date(at.getTime() - IDLE_MS)} AND m.state = 'active' AND w.deleted_at IS NULL
+        AND s.seen_at > ${new Date(at.getTime() - IDLE_MS)} AND w.deleted_at IS NULL
     ), own AS (
       SELECT primary_team_id AS id FROM found WHERE primary_team_id IS NOT NULL
       UNION SELECT t.team_id FROM team_member t JOIN found f ON f.workspace_id = t.workspace_id AND f.member_id = t.member_id
@@ -90,6 +97,7 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
       WHERE t.deleted_at IS NULL AND (SELECT scope FROM found) <> 'listed'
     )
     SELECT f.session_id, f.workspace_id, f.seen_at, f.member_id, f.name, f.email, f.role::text, f.language, f.time_zone, f.is_demo,
+      f.own_id, f.own_name, f.private_until,
       ARRAY(SELECT id FROM own)::text[] AS team_ids, ARRAY(SELECT id FROM scope)::text[] AS scope_team_ids
     FROM found f`,
     { isPrepared: true },
@@ -113,6 +121,8 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
     language: row.language,
     timeZone: row.time_zone,
     isDemo: row.is_demo,
+    viewer: row.own_id === row.member_id ? null : { memberId: row.own_id, name: row.own_name },
+    privateUntil: row.private_until?.toISOString() ?? null,
     origin,
   };
 }

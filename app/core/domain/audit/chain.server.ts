@@ -22,7 +22,8 @@ export async function checkChain(workspaceId: string): Promise<ChainCheck> {
     if (brokenAt !== null) return { entries: until - anchor, brokenAt, unsealed };
   }
   const [last] = await rows<{ is_head: boolean }>(Prisma.sql`
-    SELECT (SELECT s.hash FROM audit_seal s WHERE s.workspace_id = ${workspaceId}::uuid AND s.seq = ${until}) IS NOT DISTINCT FROM
+    SELECT coalesce((SELECT s.hash FROM audit_seal s WHERE s.workspace_id = ${workspaceId}::uuid AND s.seq = ${until}),
+        (SELECT h.anchor_hash FROM audit_head h WHERE h.workspace_id = ${workspaceId}::uuid AND h.anchor_seq = ${until})) IS NOT DISTINCT FROM
       (SELECT h.hash FROM audit_head h WHERE h.workspace_id = ${workspaceId}::uuid AND h.seq = ${until}) AS is_head`);
   // Between the two reads another entry may have come: then the head is another one, and the seals up to ours were right.
   const isMoved =

@@ -19,5 +19,8 @@ export type LogEntry = {
   request: string | null;
 };
 
+/** A place both logs are copied to: up to which entry, of how many, and the word of the last failure. */
+export type SinkState = { name: "syslog" | "s3"; sent: number; of: number; error: string | null };
+
 /** What a look at the whole chain found. `brokenAt` is the first number that does not follow, null when all do. */
 export type ChainCheck = { entries: number; brokenAt: number | null; unsealed: number };

@@ -21,9 +21,9 @@ export async function record(
   const origin = actor.kind === "system" ? null : actor.origin;
   // The application's role may not write created_at: the time of an entry is the database's.
   await tx.$executeRaw`
-    INSERT INTO audit_entry (workspace_id, id, log, event, actor_kind, actor, target_kind, target, before, after, ip, agent, request)
+    INSERT INTO audit_entry (workspace_id, id, log, event, actor_kind, actor, via, target_kind, target, before, after, ip, agent, request)
     VALUES (${actor.workspaceId}::uuid, ${newId()}::uuid, ${EVENTS[event]}::audit_log, ${event}, ${actor.kind}::actor_kind,
-      ${nameOf(actor)}, ${target?.kind ?? null}, ${target?.id ?? null},
+      ${nameOf(actor)}, ${viaOf(actor)}, ${target?.kind ?? null}, ${target?.id ?? null},
       ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null},
       ${origin?.ip ?? null}::inet, ${origin?.agent ?? null}, ${origin?.requestId ?? null})`;
 }
@@ -31,10 +31,17 @@ export async function record(
 function nameOf(actor: Member | Guest | System): string {
   switch (actor.kind) {
     case "member":
-      return actor.memberId;
+      return actor.viewer?.memberId ?? actor.memberId;
     case "guest":
       return actor.guestId;
     case "system":
       return actor.job;
   }
+}
+
+/** What gave the actor other rights than their own: another member's eyes, or private access (data §7). */
+function viaOf(actor: Member | Guest | System): string | null {
+  if (actor.kind !== "member") return null;
+  if (actor.viewer !== null) return `view_as:${actor.memberId}`;
+  return actor.privateUntil === null ? null : "private_access";
 }

@@ -206,6 +206,9 @@ export type MetricsView = {
   overlaps: RangeMs[];
 };
 
+/** A colleague who opened the call. `isPrivate`: at least once by an admin's private access. */
+export type Watcher = { name: string; times: number; lastAt: string; isPrivate: boolean };
+
 /** Everything `/playback/{callId}` shows except the words, which come as the wire format of data §2.3. */
 export type PlaybackView = {
   call: {
@@ -243,6 +246,8 @@ export type PlaybackView = {
   hits: HitView[];
   metrics: MetricsView | null;
   summary: SummaryView | null;
+  /** Who opened it, the last one first; null where the reader may not know. */
+  watchers: Watcher[] | null;
   can: {
     editCall: boolean;
     editTranscript: boolean;

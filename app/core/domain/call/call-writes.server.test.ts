@@ -82,7 +82,7 @@ test("of two edits from one version the second is refused and changes nothing", 
   expect(await queued(indexCall)).toHaveLength(1);
   expect(await db.company.count({ where: { workspaceId: workspace.id } })).toBe(1);
   await expect(editCall(owner, call.id, { version: 1, title: "Late" })).rejects.toMatchObject({
-    fields: { title: ["changed_meanwhile"] },
+    fields: { title: [expect.stringMatching(/^changed_meanwhile\?name=/)] },
   });
 });
 

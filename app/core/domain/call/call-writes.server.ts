@@ -4,6 +4,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { tellPipeline } from "../recording/stages.server.ts";
@@ -37,7 +38,7 @@ export async function editCall(actor: Member, callId: string, input: CallEdit): 
         ...(input.visibility !== undefined && { visibility: input.visibility }),
       },
     });
-    if (count === 0) throw new DomainError("conflict", { title: ["changed_meanwhile"] });
+    if (count === 0) throw await changedMeanwhile(actor, callId, "title");
     await record(
       tx,
       actor,

@@ -3,6 +3,7 @@ import { paths } from "#app/paths.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { authorise, can, callAccess, mayDo, visible } from "../access/access.ts";
+import { notePrivateOpening } from "../access/private-access.server.ts";
 import type { Member } from "../access/actor.ts";
 import type {
   EvidenceView,
@@ -16,6 +17,7 @@ import type {
   TranscriptVersionView,
   TranscriptView,
 } from "./call-views.ts";
+import { listWatchers } from "./who-watched.server.ts";
 import { STAGES } from "../recording/pipeline.ts";
 import { record } from "../audit/record.server.ts";
 import { readMetricSet } from "../metrics/metric-set.ts";
@@ -68,6 +70,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     select: callRow,
   });
   const call = authorise(actor, "call.read", found);
+  await notePrivateOpening(actor, callId);
   const [recording, transcript] = await Promise.all([
     db.recording.findFirst({
       where: { workspaceId, callId, isPrimary: true },
@@ -75,10 +78,11 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     }),
     currentTranscript(workspaceId, callId),
   ]);
-  const [metrics, hits, summary] = await Promise.all([
+  const [metrics, hits, summary, watchers] = await Promise.all([
     transcript ? metricsOf(workspaceId, transcript.id) : null,
     transcript ? hitsOf(workspaceId, transcript.id) : [],
     summaryOf(workspaceId, callId, call.participants),
+    can(actor, "views.read", call) ? listWatchers(actor, callId) : null,
   ]);
   return {
     call: {
@@ -104,6 +108,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     hits,
     metrics,
     summary,
+    watchers,
     can: {
       editCall: can(actor, "call.update", call),
       editTranscript: can(actor, "transcript.update", call),
@@ -395,13 +400,17 @@ const VISIT_SECONDS = 3_600;
 
 /** Somebody opened a call: an entry of the user log, and of "who watched". */
 export async function noteOpened(actor: Member, callId: string): Promise<void> {
-  const { workspaceId, memberId } = actor;
+  const { workspaceId } = actor;
+  // Who views as somebody else has watched it, not the member whose eyes they use.
+  const memberId = actor.viewer?.memberId ?? actor.memberId;
+  const isPrivately = await notePrivateOpening(actor, callId);
   await db.$transaction(async (tx) => {
     const fresh = await tx.$executeRaw`
       INSERT INTO call_view (workspace_id, id, call_id, member_id, seen_at)
       SELECT ${workspaceId}::uuid, ${newId()}::uuid, ${callId}::uuid, ${memberId}::uuid, now()
       WHERE NOT EXISTS (SELECT 1 FROM call_view WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid
         AND member_id = ${memberId}::uuid AND created_at > now() - make_interval(secs => ${VISIT_SECONDS}))`;
-    if (fresh > 0) await record(tx, actor, "call.opened", { kind: "call", id: callId });
+    if (fresh > 0 && !isPrivately)
+      await record(tx, actor, "call.opened", { kind: "call", id: callId });
   });
 }

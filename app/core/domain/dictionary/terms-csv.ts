@@ -1,24 +1,8 @@
+import { readCsv } from "../csv.ts";
 import { formCode } from "../form-code.ts";
 import { type NewTerm, termSchema } from "./dictionary.schema.ts";
 
 export type CsvFault = { row: number; reason: string };
-
-/** RFC 4180: quotes around fields with commas, quotes or line ends; rows counted from 1. */
-function readCsv(text: string): string[][] {
-  const table: string[][] = [];
-  let row: string[] = [];
-  for (const [all, quoted, plain = "", end = ""] of text.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/g,
-  )) {
-    if (all === "" && row.length === 0) break;
-    row.push(quoted === undefined ? plain : quoted.replace(/""/g, '"'));
-    if (end === ",") continue;
-    table.push(row);
-    row = [];
-    if (end === "") break;
-  }
-  return table;
-}
 
 const COLUMNS = ["term", "variants", "language", "category", "boost", "case_sensitive"];
 const isTrue = (text: string) => /^(1|true|yes|on)$/i.test(text.trim());

@@ -1,5 +1,5 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
-import { can, demand, mayDo, visibleSql } from "../access/access.ts";
+import { can, demand, mayDo, sharedSql, visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { liveAvailability } from "./availability.server.ts";
 import { latestMeter } from "./latest-meters.server.ts";
@@ -29,7 +29,7 @@ export async function findPopper(actor: Member): Promise<PopperView> {
 export async function findOwnCall(actor: Member): Promise<LiveCard | null> {
   const [card] = await readCards(
     actor,
-    Prisma.sql`c.owner_id = ${actor.memberId}::uuid AND c.scheduled_start IS NULL`,
+    Prisma.sql`c.owner_id = ${actor.memberId}::uuid AND c.scheduled_start IS NULL AND ${sharedSql(actor)}`,
   );
   return card ?? null;
 }
@@ -48,7 +48,7 @@ export async function findCard(actor: Member, callId: string): Promise<LiveCard 
     : Prisma.sql`false`;
   const [card] = await readCards(
     actor,
-    Prisma.sql`c.id = ${callId}::uuid AND (c.owner_id = ${actor.memberId}::uuid OR ${isOnWall})`,
+    Prisma.sql`c.id = ${callId}::uuid AND ${sharedSql(actor)} AND (c.owner_id = ${actor.memberId}::uuid OR ${isOnWall})`,
   );
   return card ?? null;
 }
@@ -131,7 +131,7 @@ async function listToday(actor: Member): Promise<ConsoleView["today"]> {
   const found = await rows<TodayRow>(Prisma.sql`
     SELECT c.id, c.title, c.started_at AS at, c.state IN ('scheduled', 'live') AS is_live
     FROM call c JOIN workspace w ON w.id = c.workspace_id
-    WHERE c.workspace_id = ${actor.workspaceId}::uuid AND c.owner_id = ${actor.memberId}::uuid AND c.kind = 'room'
+    WHERE c.workspace_id = ${actor.workspaceId}::uuid AND c.owner_id = ${actor.memberId}::uuid AND ${sharedSql(actor)} AND c.kind = 'room'
       AND c.state IN ('scheduled', 'live', 'ended', 'available')
       AND c.started_at >= date_trunc('day', now(), coalesce(${actor.timeZone}, w.time_zone))
     ORDER BY c.started_at DESC, c.id DESC LIMIT ${MOST_TODAY}`);

@@ -93,5 +93,7 @@ const hostOf = (workspaceId: string, { id, ...owner }: Owner): Member => ({
   language: null,
   timeZone: null,
   isDemo: true,
+  viewer: null,
+  privateUntil: null,
   origin: NOBODY,
 });

@@ -1,4 +1,5 @@
 import type { Member } from "../access/actor.ts";
+import { viewAs } from "../access/view-as.server.ts";
 import { inviteMember, resendInvitation, withdrawInvitation } from "./invite.server.ts";
 import type { MemberIntent } from "./member.schema.ts";
 import { changeMember, deactivateMember, reactivateMember } from "./member-writes.server.ts";
@@ -20,6 +21,8 @@ export async function changeMembers(actor: Member, input: MemberIntent): Promise
       return deactivateMember(actor, input);
     case "reactivate":
       return reactivateMember(actor, input.memberId);
+    case "view_as":
+      return viewAs(actor, input.memberId);
     case "make_link":
       return makeSignUpLink(actor, input);
     case "revoke_link":

@@ -13,7 +13,7 @@ import type { Invite } from "./member.schema.ts";
 import { placeIn, requireTeam } from "./placing.server.ts";
 
 /** product §6 */
-const MOST_MEMBERS = 2_000;
+export const MOST_MEMBERS = 2_000;
 const perInviter = () => ({ name: "invite", points: 200, seconds: 3_600 });
 
 /** Managers bring reps into their own teams, admins anybody. @throws DomainError */
@@ -29,46 +29,58 @@ function demandPlace(actor: Member, role: Role, teamId: string | null): void {
  * @throws DomainError `forbidden`, `validation_failed`, `limit_reached`, `rate_limited`
  */
 export async function inviteMember(actor: Member, input: Invite): Promise<void> {
-  const { email, role, teamId } = input;
+  const { role, teamId } = input;
   demandPlace(actor, role, teamId);
   await countTry({ limit: perInviter(), key: actor.memberId });
-  const { workspaceId } = actor;
   await db.$transaction(async (tx) => {
-    if (teamId !== null) await requireTeam(tx, actor, teamId);
-    const known = await tx.member.findFirst({
-      where: { workspaceId, email, scrubbedAt: null },
-      select: { id: true },
-    });
-    if (known) throw new DomainError("validation_failed", { email: ["already_member"] });
-    if ((await tx.member.count({ where: { workspaceId, scrubbedAt: null } })) >= MOST_MEMBERS)
-      throw new DomainError("limit_reached", {
-        "": [`limit_reached?n=${MOST_MEMBERS}&max=${MOST_MEMBERS}`],
-      });
-    const id = newId();
-    await tx.member.create({
-      data: {
-        id,
-        workspaceId,
-        email,
-        name: input.name ?? email.slice(0, email.lastIndexOf("@")),
-        nameOrder: "given_first",
-        role,
-        state: "invited",
-        createdBy: actor.memberId,
-      },
-      select: { id: true },
-    });
-    await placeIn(tx, actor, id, teamId);
-    await tx.member.updateMany({ where: { workspaceId, id }, data: { primaryTeamId: teamId } });
-    await sendInvitation(tx, actor, { id, email });
-    await record(
-      tx,
-      actor,
-      "member.invited",
-      { kind: "member", id },
-      { after: { role, team: teamId } },
-    );
+    await addInvited(tx, actor, input);
   });
+}
+
+/**
+ * Makes the member who has not come yet, and the letter. The right to do so is asked before.
+ * @throws DomainError `validation_failed`, `limit_reached`
+ */
+export async function addInvited(
+  tx: Tx,
+  actor: Member,
+  { email, role, teamId, name }: Omit<Invite, "intent">,
+): Promise<void> {
+  const { workspaceId } = actor;
+  if (teamId !== null) await requireTeam(tx, actor, teamId);
+  const known = await tx.member.findFirst({
+    where: { workspaceId, email, scrubbedAt: null },
+    select: { id: true },
+  });
+  if (known) throw new DomainError("validation_failed", { email: ["already_member"] });
+  if ((await tx.member.count({ where: { workspaceId, scrubbedAt: null } })) >= MOST_MEMBERS)
+    throw new DomainError("limit_reached", {
+      "": [`limit_reached?n=${MOST_MEMBERS}&max=${MOST_MEMBERS}`],
+    });
+  const id = newId();
+  await tx.member.create({
+    data: {
+      id,
+      workspaceId,
+      email,
+      name: name ?? email.slice(0, email.lastIndexOf("@")),
+      nameOrder: "given_first",
+      role,
+      state: "invited",
+      createdBy: actor.memberId,
+    },
+    select: { id: true },
+  });
+  await placeIn(tx, actor, id, teamId);
+  await tx.member.updateMany({ where: { workspaceId, id }, data: { primaryTeamId: teamId } });
+  await sendInvitation(tx, actor, { id, email });
+  await record(
+    tx,
+    actor,
+    "member.invited",
+    { kind: "member", id },
+    { after: { role, team: teamId } },
+  );
 }
 
 async function sendInvitation(

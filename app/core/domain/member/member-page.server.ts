@@ -5,8 +5,8 @@ import type { Choice, LinkRow, MemberQuery, MemberRow } from "./member-views.ts"
 import { listSignUpLinks } from "./sign-up-link.server.ts";
 import { listTeams } from "./team.server.ts";
 
-export type MemberTab = "members" | "teams" | "links";
-const TABS: MemberTab[] = ["members", "teams", "links"];
+export type MemberTab = "members" | "teams" | "links" | "import";
+const TABS: MemberTab[] = ["members", "teams", "links", "import"];
 
 /**
  * A tab of the members' page.
@@ -30,7 +30,18 @@ export async function getMemberPage(
     isList && canManage ? listHeirs(actor) : none<Choice>(),
     isList && canManage && asked.edit !== null ? findMemberRow(actor, asked.edit) : null,
   ]);
-  return { ...page, tab, tabs, query, teams, links, heirs, edited, can: { manage: canManage } };
+  return {
+    ...page,
+    tab,
+    tabs,
+    query,
+    teams,
+    links,
+    heirs,
+    edited,
+    self: actor.memberId,
+    can: { manage: canManage, viewAs: mayDo(actor, "member.view_as") },
+  };
 }
 
 const none = <T>(): T[] => [];

@@ -46,6 +46,17 @@ export type LinkRow = {
   state: "active" | "expired" | "used_up" | "revoked";
   people: { name: string; at: string }[];
 };
+/** A line of a list of people to invite. `faults`: codes of the `member` catalogue under `import.fault`. */
+export type ImportRow = {
+  line: number;
+  email: string;
+  name: string;
+  role: Role;
+  team: string;
+  teamId: string | null;
+  faults: string[];
+};
+export type ImportCheck = { rows: ImportRow[]; good: number; bad: number };
 export type Choice = { id: string; name: string };
 
 const ROLES = ["admin", "manager", "rep"] as const;

@@ -3,9 +3,10 @@ import { db, notify, type Tx } from "#app/core/platform/db.server.ts";
 import { canSeeMember, demand, visibleMembers } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { endAllSessions } from "../account/session.server.ts";
+import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellCall } from "../live/report.server.ts";
+import { handOver, leaveRooms } from "./hand-over.server.ts";
 import type { MemberChange } from "./member.schema.ts";
 import { listScope, placeIn } from "./placing.server.ts";
 
@@ -76,7 +77,7 @@ export async function changeMember(actor: Member, input: MemberChange): Promise<
         version: { increment: 1 },
       },
     });
-    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+    if (count === 0) throw await changedMeanwhile(actor, member.id);
     if (member.role !== input.role) await endAllSessions(tx, { workspaceId, memberId: member.id });
     await record(
       tx,
@@ -112,9 +113,9 @@ async function stillManages(tx: Tx, actor: Member): Promise<void> {
 }
 
 /**
- * Shuts a colleague out at once and hands over their calls. Nothing of theirs is deleted.
+ * Shuts a colleague out at once and hands over what is theirs. Nothing of theirs is deleted.
  * @param heirId who takes over; needed when they own calls
- * @throws DomainError `not_found`, `forbidden`, `invalid_state`, `validation_failed` (last_admin, heirId: heir_needed)
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state`, `validation_failed` (last_admin, heirId: heir_needed, heir_busy)
  */
 export async function deactivateMember(
   actor: Member,
@@ -128,7 +129,7 @@ export async function deactivateMember(
     const member = await find(tx, actor, memberId);
     if (member.state !== "active") throw new DomainError("invalid_state");
     if (member.role === "admin") await keepAnAdmin(tx, workspaceId, memberId);
-    const calls = await handOver(tx, actor, memberId, heirId);
+    const handed = await handOver(tx, actor, memberId, heirId);
     await tx.member.updateMany({
       where: { workspaceId, id: memberId },
       data: { state: "deactivated", version: { increment: 1 } },
@@ -143,49 +144,11 @@ export async function deactivateMember(
       actor,
       "member.deactivated",
       { kind: "member", id: memberId },
-      { after: { heir: heirId, calls } },
+      { after: { heir: heirId, ...handed } },
     );
     await leaveRooms(tx, workspaceId, memberId);
     await notify(tx, "member", `${workspaceId}:${memberId}`);
   });
-}
-
-/** The calls they are in hear of it: their recorders take nothing more of them, and the rooms throw them out. */
-async function leaveRooms(tx: Tx, workspaceId: string, memberId: string): Promise<void> {
-  const present = await tx.participantPresence.findMany({
-    where: { workspaceId, leftMs: null, participant: { memberId } },
-    distinct: ["callId"],
-    select: { callId: true },
-  });
-  for (const { callId } of present) await tellCall(tx, callId, "people");
-}
-
-/** @returns how many calls have another owner now */
-async function handOver(
-  tx: Tx,
-  actor: Member,
-  memberId: string,
-  heirId: string | null,
-): Promise<number> {
-  const { workspaceId } = actor;
-  const where = { workspaceId, ownerId: memberId, state: { not: "purged" as const } };
-  const calls = await tx.call.count({ where });
-  if (heirId === null) {
-    if (calls > 0) throw new DomainError("validation_failed", { heirId: ["heir_needed"] });
-    return 0;
-  }
-  const heir = await tx.member.findFirst({
-    where: {
-      ...visibleMembers(actor, "member.read"),
-      id: heirId,
-      state: "active",
-      NOT: { id: memberId },
-    },
-    select: { id: true },
-  });
-  if (!heir) throw new DomainError("validation_failed", { heirId: ["invalid_choice"] });
-  await tx.call.updateMany({ where, data: { ownerId: heirId, version: { increment: 1 } } });
-  return calls;
 }
 
 /** Lets somebody in again who was shut out; their calls stay where they went. */

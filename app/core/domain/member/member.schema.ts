@@ -73,6 +73,18 @@ export const changeTeamForm = z.object({
   version,
 });
 
+/** A list of people as text, or as a file that holds it; the file wins. */
+const listFields = {
+  text: z.string().max(1_000_000, "list_too_long").optional(),
+  file: z
+    .file()
+    .max(1_000_000, "list_too_long")
+    .optional()
+    .transform((file) => (file === undefined || file.size === 0 ? null : file)),
+};
+export const checkImportForm = z.object({ intent: z.literal("check_import"), ...listFields });
+export const runImportForm = z.object({ intent: z.literal("run_import"), ...listFields });
+
 /** Everything a form of /setting/member sends. */
 export const memberIntent = z.discriminatedUnion("intent", [
   inviteForm,
@@ -81,12 +93,16 @@ export const memberIntent = z.discriminatedUnion("intent", [
   changeMemberForm,
   deactivateForm,
   z.object({ intent: z.literal("reactivate"), memberId: z.uuid() }),
+  z.object({ intent: z.literal("view_as"), memberId: z.uuid() }),
   linkForm,
   z.object({ intent: z.literal("revoke_link"), linkId: z.uuid() }),
   teamForm,
   changeTeamForm,
   z.object({ intent: z.literal("remove_team"), teamId: z.uuid() }),
 ]);
+/** What the tab of lists sends: its answer is a page, not a change. */
+export const importIntent = z.discriminatedUnion("intent", [checkImportForm, runImportForm]);
+export type ImportWish = z.output<typeof importIntent>;
 export type MemberIntent = z.output<typeof memberIntent>;
 export type Invite = z.output<typeof inviteForm>;
 export type MemberChange = z.output<typeof changeMemberForm>;

@@ -3,6 +3,7 @@ import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { demand, mayDo } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import type { NewTeam, TeamChange } from "./member.schema.ts";
@@ -82,7 +83,7 @@ export async function changeTeam(actor: Member, input: TeamChange): Promise<void
       where: { workspaceId, id: teamId, version },
       data: { name, parentId, version: { increment: 1 } },
     });
-    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+    if (count === 0) throw await changedMeanwhile(actor, teamId);
     await record(
       tx,
       actor,

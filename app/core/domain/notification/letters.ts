@@ -14,6 +14,8 @@ export const LETTERS = {
   password_reset: account.extend({ minutes: z.int() }),
   password_changed: account.extend({ at: z.iso.datetime(), zone: z.string() }),
   new_device: account.extend({ at: z.iso.datetime(), zone: z.string(), device: z.string() }),
+  /** An admin opened a private call of theirs: which one is behind the link, not in the letter. */
+  private_opened: account.extend({ admin: z.string() }),
   factor_on: account.extend({ at: z.iso.datetime(), zone: z.string() }),
   passkey_added: account.extend({ at: z.iso.datetime(), zone: z.string() }),
   partner_linked: account.extend({ at: z.iso.datetime(), zone: z.string(), partner: z.string() }),

@@ -1,6 +1,7 @@
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { notePrivateOpening } from "../access/private-access.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 
@@ -43,6 +44,7 @@ export async function getMediaFile(actor: Member, fileId: string): Promise<Media
     { isPrepared: true },
   );
   if (!row) throw new DomainError("not_found");
+  await notePrivateOpening(actor, row.call_id);
   return {
     fileId: row.id,
     key: row.key,

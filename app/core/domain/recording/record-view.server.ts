@@ -2,6 +2,7 @@ import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
 import { authorise, can, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { notePrivateOpening } from "../access/private-access.server.ts";
 import { stageViews } from "../call/playback.server.ts";
 import type { RecordView } from "./record-view.ts";
 
@@ -19,6 +20,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
   });
   const call = authorise(actor, "recording.read", found?.call ?? null);
   if (!found) throw new Error("a visible call without its recording");
+  await notePrivateOpening(actor, call.id);
   const [transcripts, consents, names] = await Promise.all([
     db.transcript.findMany({
       where: { workspaceId, callId: call.id },

@@ -21,13 +21,23 @@ const QUESTION = "duplicate";
 
 /**
  * Starts the pipeline again at the first stage that failed, was skipped for want of a part, or waits for its next try.
+ * @param callId of the page that asks, if it is one call's: another call's recording is not there
  * @throws DomainError `not_found`, `forbidden`, `invalid_state` (nothing to retry)
  */
-export async function retryRecording(actor: Member, recordingId: string): Promise<void> {
+export async function retryRecording(
+  actor: Member,
+  recordingId: string,
+  callId?: string,
+): Promise<void> {
   await db.$transaction(async (tx) => {
     const { workspaceId } = actor;
     const found = await tx.recording.findFirst({
-      where: { workspaceId, id: recordingId, call: visible(actor, "call.read") },
+      where: {
+        workspaceId,
+        id: recordingId,
+        ...(callId !== undefined && { callId }),
+        call: visible(actor, "call.read"),
+      },
       select: {
         callId: true,
         state: true,

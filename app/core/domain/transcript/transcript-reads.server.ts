@@ -1,6 +1,7 @@
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { notePrivateOpening } from "../access/private-access.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import type { TranscriptDocument } from "./document.ts";
@@ -33,6 +34,7 @@ async function head(
     FROM call c JOIN transcript t ON t.workspace_id = c.workspace_id AND t.call_id = c.id AND t.number = ${number}
     WHERE ${visibleSql(actor, permission)} AND c.state NOT IN ('trashed', 'purged') AND c.id = ${callId}::uuid`);
   if (!found) throw new DomainError("not_found");
+  await notePrivateOpening(actor, callId);
   return found;
 }
 

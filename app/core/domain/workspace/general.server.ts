@@ -1,5 +1,7 @@
 import { mayDo } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import type { PrivateIntent } from "../access/private-access.schema.ts";
+import { changePrivateAccess } from "../access/private-access.server.ts";
 import { getFactor, offerFactor } from "../account/factor.server.ts";
 import { listPasskeys } from "../account/passkey.server.ts";
 import { type Changed, changeProfile, getProfile } from "../account/profile.server.ts";
@@ -25,16 +27,19 @@ export async function getGeneral(
     offer: wantsFactor ? offerFactor(actor) : null,
     workspace: tab === "workspace" ? await getWorkspace(actor) : null,
     policy: tab === "workspace" ? await getPolicy(actor) : null,
+    isPrivateOpen: actor.privateUntil !== null,
   };
 }
 
 /** @throws DomainError of whatever is changed */
 export async function changeGeneral(
   actor: Member,
-  input: ProfileIntent | WorkspaceChange | PolicyChange,
+  input: ProfileIntent | WorkspaceChange | PolicyChange | PrivateIntent,
 ): Promise<Changed> {
   if (input.intent === "workspace") await changeWorkspace(actor, input);
   else if (input.intent === "sign_in_policy") await changePolicy(actor, input);
+  else if (input.intent === "open_private" || input.intent === "close_private")
+    await changePrivateAccess(actor, input);
   else return changeProfile(actor, input);
   return { isOut: false };
 }

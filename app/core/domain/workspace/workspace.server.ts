@@ -2,6 +2,7 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { isProvenDomain } from "./proven-domains.server.ts";
@@ -40,7 +41,7 @@ export async function changeWorkspace(actor: Member, input: WorkspaceChange): Pr
       where: { id, version },
       data: { ...after, version: { increment: 1 } },
     });
-    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+    if (count === 0) throw await changedMeanwhile(actor, id);
     const { version: _seen, ...old } = before;
     await record(tx, actor, "workspace.changed", { kind: "workspace", id }, { before: old, after });
   });

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
+import { Eye } from "lucide-react";
 import { changeMemberForm, deactivateForm } from "#app/core/domain/member/member.schema.ts";
 import type { Choice, MemberRow, TeamRow } from "#app/core/domain/member/member-views.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
@@ -13,13 +14,21 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { NowValues } from "./now-values.tsx";
 import { resultFor } from "./result-for.ts";
 import { teamOptions } from "./team-options.ts";
 
-type Props = { member: MemberRow; teams: TeamRow[]; heirs: Choice[]; answer: unknown };
+type Props = {
+  member: MemberRow;
+  teams: TeamRow[];
+  heirs: Choice[];
+  /** Whether the reader may look with this colleague's eyes. */
+  canView: boolean;
+  answer: unknown;
+};
 
 /** Role, team and scope of one colleague, and the way out with what they leave behind. */
-export function EditMember({ member, teams, heirs, answer }: Props) {
+export function EditMember({ member, teams, heirs, canView, answer }: Props) {
   const { t } = useTranslation("member");
   return (
     <Panel title={member.name} aside={member.email}>
@@ -39,7 +48,15 @@ export function EditMember({ member, teams, heirs, answer }: Props) {
           </Form>
         ) : null}
       </div>
-      <div className="mt-4 flex">
+      <div className="mt-4 flex flex-wrap gap-2">
+        {canView ? (
+          <Form method="post">
+            <input type="hidden" name="memberId" value={member.id} />
+            <FormButton tone="plain" icon={Eye} name="intent" value="view_as">
+              {t("viewAs")}
+            </FormButton>
+          </Form>
+        ) : null}
         <LinkButton to={paths.settingMember()} tone="quiet">
           {t("close")}
         </LinkButton>
@@ -48,7 +65,7 @@ export function EditMember({ member, teams, heirs, answer }: Props) {
   );
 }
 
-function ChangeForm({ member, teams, answer }: Omit<Props, "heirs">) {
+function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
   const result = resultFor(answer, "change");
@@ -79,6 +96,35 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs">) {
         lastResult={result}
       />
       <input type="hidden" name="memberId" value={member.id} />
+      <NowValues
+        result={result}
+        values={[
+          {
+            name: "role",
+            label: t("column.role"),
+            value: member.role,
+            shown: shell(`role.${member.role}`),
+          },
+          {
+            name: "teamId",
+            label: t("column.team"),
+            value: member.teamId ?? "",
+            shown: member.team ?? "",
+          },
+          {
+            name: "scope",
+            label: t("column.scope"),
+            value: member.scope,
+            shown: t(`scope.${member.scope}`),
+          },
+          {
+            name: "isRecordable",
+            label: t("column.recordable"),
+            value: member.isRecordable ? "on" : "",
+            shown: member.isRecordable ? t("yes") : t("no"),
+          },
+        ]}
+      />
       <input type="hidden" name="version" value={member.version} />
       <SelectField
         field={fields.role}
@@ -128,7 +174,7 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs">) {
   );
 }
 
-function LeaveForm({ member, heirs, answer }: Omit<Props, "teams">) {
+function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) {
   const { t } = useTranslation("member");
   const result = resultFor(answer, "deactivate");
   const [form, fields] = useForm({

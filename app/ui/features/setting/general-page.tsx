@@ -1,3 +1,4 @@
+import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
 import type { ProfileView } from "#app/core/domain/account/profile-view.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -5,9 +6,9 @@ import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { FactorPanel } from "./factor-panel.tsx";
 import { MePanels } from "./me-panels.tsx";
-import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
 import { PasskeyPanel } from "./passkey-panel.tsx";
 import { PolicyPanel, type ShownPolicy } from "./policy-panel.tsx";
+import { PrivatePanel } from "./private-panel.tsx";
 import { type ShownWorkspace, WorkspacePanel } from "./workspace-panel.tsx";
 
 type Props = {
@@ -19,6 +20,7 @@ type Props = {
   workspace: ShownWorkspace | null;
   policy: ShownPolicy | null;
   passkeys: PasskeyRow[];
+  isPrivateOpen: boolean;
   zones: string[];
   zone: string;
   answer: unknown;
@@ -26,8 +28,8 @@ type Props = {
 
 /** General settings: one's own, and for admins the workspace's. */
 export function GeneralPage(props: Props) {
-  const { tabs, tab, profile, factor, offer, workspace, policy, zones, zone, passkeys, answer } =
-    props;
+  const { tabs, tab, profile, factor, offer, passkeys, zones, zone, answer } = props;
+  const { workspace, policy, isPrivateOpen } = props;
   const { t } = useTranslation("setting");
   const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
   return (
@@ -55,6 +57,7 @@ export function GeneralPage(props: Props) {
         <>
           <WorkspacePanel workspace={workspace} zones={options} answer={answer} />
           {policy === null ? null : <PolicyPanel policy={policy} answer={answer} />}
+          <PrivatePanel isOpen={isPrivateOpen} answer={answer} />
         </>
       )}
     </Page>

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LogName, LogQuery } from "#app/core/domain/audit/log-query.ts";
-import type { ChainCheck, LogEntry } from "#app/core/domain/audit/log-views.ts";
+import type { ChainCheck, LogEntry, SinkState } from "#app/core/domain/audit/log-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -23,6 +23,7 @@ import {
   TableBody,
   TableHead,
 } from "#app/ui/components/primitive/table.tsx";
+import { KeepPanel } from "./keep-panel.tsx";
 
 type Props = {
   log: LogName;
@@ -34,13 +35,17 @@ type Props = {
   people: { id: string; name: string }[];
   /** The answer to "Check the chain". */
   check: ChainCheck | null;
+  /** For how many days the workspace keeps entries, and where else they are, for those who may say so. */
+  kept?: { days: number; sinks: SinkState[] };
+  answer?: unknown;
 };
 
 const urlOf = (log: LogName, query: Partial<LogQuery>): string =>
   log === "system" ? paths.systemLog(query) : paths.userLog(query);
 
 /** One of the two logs: filters, lines newest first, exports; the system log also checks its chain. */
-export function LogPage({ log, entries, next, query, events, people, check }: Props) {
+export function LogPage(props: Props) {
+  const { log, entries, next, query, events, people, check, kept, answer } = props;
   const { t } = useTranslation("log");
   const isFiltered = Object.entries(query).some(
     ([name, value]) => name !== "before" && value !== null,
@@ -82,6 +87,7 @@ export function LogPage({ log, entries, next, query, events, people, check }: Pr
         newerTo={query.before === null ? null : urlOf(log, { ...query, before: null })}
         olderTo={next === null ? null : urlOf(log, { ...query, before: next })}
       />
+      {kept === undefined ? null : <KeepPanel {...kept} answer={answer} />}
     </Page>
   );
 }
@@ -179,6 +185,7 @@ function Lines({ log, entries }: { log: LogName; entries: LogEntry[] }) {
             <Cell>
               {entry.actorName ??
                 (entry.actorKind === "system" ? t("program", { name: entry.actor }) : t("unknown"))}
+              <Via via={entry.via} />
             </Cell>
             <Cell phone="hide">
               {entry.targetName ??
@@ -199,6 +206,17 @@ function Lines({ log, entries }: { log: LogName; entries: LogEntry[] }) {
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+/** Whose eyes, or which right, it was done with. */
+function Via({ via }: { via: string | null }) {
+  const { t } = useTranslation("log");
+  if (via === null) return null;
+  return (
+    <span className="block text-xs text-ink-muted">
+      {t(via.startsWith("view_as:") ? "via.viewAs" : "via.private")}
+    </span>
   );
 }
 

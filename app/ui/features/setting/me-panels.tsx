@@ -18,6 +18,7 @@ import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { NowValues } from "./now-values.tsx";
 import { resultFor } from "./result-for.ts";
 
 type Props = {
@@ -73,6 +74,12 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
     language: t("me.language"),
     timeZone: t("me.zone"),
   };
+  const plain = (name: keyof typeof labels, value: string) => ({
+    name,
+    label: labels[name],
+    value,
+    shown: value,
+  });
   return (
     <Panel title={t("me.title")} aside={profile.email}>
       <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
@@ -82,6 +89,22 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
             (name) => ({ field: fields[name], label: labels[name] }),
           )}
           lastResult={result}
+        />
+        <NowValues
+          result={result}
+          values={[
+            plain("name", profile.name),
+            plain("reading", profile.reading ?? ""),
+            {
+              ...plain("nameOrder", profile.nameOrder),
+              shown: t(profile.nameOrder === "given_first" ? "me.givenFirst" : "me.familyFirst"),
+            },
+            {
+              ...plain("language", profile.language ?? language),
+              shown: shell(`language.${profile.language ?? language}`),
+            },
+            plain("timeZone", profile.timeZone ?? zone),
+          ]}
         />
         <input type="hidden" name="version" value={profile.version} />
         <TextField field={fields.name} label={labels.name} autoComplete="name" maxLength={100} />

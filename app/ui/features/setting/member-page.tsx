@@ -10,12 +10,13 @@ import { paths } from "#app/paths.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { EditMember } from "./edit-member.tsx";
+import { ImportPanel } from "./import-panel.tsx";
 import { InvitePanel } from "./invite-panel.tsx";
 import { LinksPanel } from "./links-panel.tsx";
 import { MemberFilters, MemberTable } from "./member-table.tsx";
 import { TeamsPanel } from "./teams-panel.tsx";
 
-export type MemberTab = "members" | "teams" | "links";
+export type MemberTab = "members" | "teams" | "links" | "import";
 type Props = {
   tab: MemberTab;
   tabs: MemberTab[];
@@ -28,7 +29,9 @@ type Props = {
   heirs: Choice[];
   /** Whose row is open. */
   edited: MemberRow | null;
-  can: { manage: boolean };
+  can: { manage: boolean; viewAs: boolean };
+  /** The reader's own id. */
+  self: string;
   answer: unknown;
 };
 
@@ -51,12 +54,19 @@ export function MemberPage(props: Props) {
       )}
       {tab === "teams" ? <TeamsPanel teams={teams} answer={answer} /> : null}
       {tab === "links" ? <LinksPanel links={links} teams={teams} answer={answer} /> : null}
+      {tab === "import" ? <ImportPanel answer={answer} /> : null}
       {tab === "members" ? (
         <>
           {edited === null ? (
             <InvitePanel teams={teams} canManage={can.manage} answer={answer} />
           ) : (
-            <EditMember member={edited} teams={teams} heirs={heirs} answer={answer} />
+            <EditMember
+              member={edited}
+              teams={teams}
+              heirs={heirs}
+              canView={can.viewAs && edited.state === "active" && edited.id !== props.self}
+              answer={answer}
+            />
           )}
           <MemberFilters query={query} teams={teams} />
           <MemberTable members={members} next={next} query={query} canManage={can.manage} />

@@ -10,6 +10,7 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { NowValues } from "./now-values.tsx";
 import { resultFor, sentValue } from "./result-for.ts";
 import { teamOptions } from "./team-options.ts";
 
@@ -94,6 +95,18 @@ function TeamForm({ team, teams, answer }: Props & { team: TeamRow }) {
             { field: fields.parentId, label: t("team.parent") },
           ]}
           lastResult={result}
+        />
+        <NowValues
+          result={result}
+          values={[
+            { name: "name", label: t("column.name"), value: team.name, shown: team.name },
+            {
+              name: "parentId",
+              label: t("team.parent"),
+              value: team.parentId ?? "",
+              shown: team.parent ?? t("team.top"),
+            },
+          ]}
         />
         <input type="hidden" name="teamId" value={team.id} />
         <input type="hidden" name="version" value={team.version} />

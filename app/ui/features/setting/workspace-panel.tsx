@@ -9,6 +9,7 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { NowValues } from "./now-values.tsx";
 import { resultFor } from "./result-for.ts";
 
 export type ShownWorkspace = {
@@ -51,6 +52,12 @@ export function WorkspacePanel({ workspace, zones, answer }: Props) {
     signUpMode: t("workspace.signUp"),
     signUpDomains: t("workspace.domains"),
   };
+  const plain = (name: keyof typeof labels, value: string) => ({
+    name,
+    label: labels[name],
+    value,
+    shown: value,
+  });
   return (
     <Panel title={t("workspace.title")}>
       <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
@@ -60,6 +67,22 @@ export function WorkspacePanel({ workspace, zones, answer }: Props) {
             ["name", "timeZone", "defaultVisibility", "signUpMode", "signUpDomains"] as const
           ).map((name) => ({ field: fields[name], label: labels[name] }))}
           lastResult={result}
+        />
+        <NowValues
+          result={result}
+          values={[
+            plain("name", workspace.name),
+            plain("timeZone", workspace.timeZone),
+            {
+              ...plain("defaultVisibility", workspace.defaultVisibility),
+              shown: t(`visibility.${workspace.defaultVisibility}`),
+            },
+            {
+              ...plain("signUpMode", workspace.signUpMode),
+              shown: t(`signUpMode.${workspace.signUpMode}`),
+            },
+            plain("signUpDomains", workspace.signUpDomains.join(", ")),
+          ]}
         />
         <input type="hidden" name="version" value={workspace.version} />
         <TextField field={fields.name} label={labels.name} maxLength={100} />

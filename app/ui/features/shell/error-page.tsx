@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, isRouteErrorResponse } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -6,25 +6,54 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 
+/** What is shown of a refusal: its code, and how long to wait where that helps. */
+export type Refusal = { status: number; code: string | null; retryAfter: number | null };
+
+/** What was thrown to an error boundary, which is anything. */
+export function refusalOf(error: unknown): Refusal {
+  if (!isRouteErrorResponse(error)) return { status: 500, code: null, retryAfter: null };
+  const data: unknown = error.data;
+  const isSaid = typeof data === "object" && data !== null;
+  return {
+    status: error.status,
+    code: isSaid && "code" in data && typeof data.code === "string" ? data.code : null,
+    retryAfter:
+      isSaid && "retryAfter" in data && typeof data.retryAfter === "number"
+        ? data.retryAfter
+        : null,
+  };
+}
+
 const BY_STATUS = {
   401: "unauthenticated",
   403: "forbidden",
   404: "not_found",
   405: "method_not_allowed",
+  409: "conflict",
   410: "link_ended",
   429: "rate_limited",
   503: "unavailable",
 } as const;
 
+/** Those that say more than their status does. */
+const CODES = ["view_only", "invalid_state", "conflict"] as const;
+
 /** A refusal or a fault as a page of its own: what it is, and the one way on. */
-export function ErrorPage({ status }: { status: number }) {
+export function ErrorPage({ status, code: said, retryAfter }: Refusal) {
   const { t } = useTranslation("errors");
   const { t: shell } = useTranslation("shell");
+  const named = CODES.find((known) => known === said);
   const code =
-    Object.entries(BY_STATUS).find(([known]) => Number(known) === status)?.[1] ?? "internal";
+    named ??
+    Object.entries(BY_STATUS).find(([known]) => Number(known) === status)?.[1] ??
+    "internal";
   return (
     <NarrowPage title={t(`code.${code}.title`)} facts={t("pageTitle", { status })}>
-      <p>{t(`code.${code}.hint`)}</p>
+      <p>
+        {code === "rate_limited" && retryAfter !== null
+          ? t("waitFor", { count: Math.max(1, Math.ceil(retryAfter / 60)) })
+          : t(`code.${code}.hint`)}
+      </p>
       {code === "not_found" ? (
         <Form action={paths.recordings()} role="search" reloadDocument className="flex gap-2">
           <input

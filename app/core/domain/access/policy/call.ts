@@ -57,6 +57,13 @@ const notPrivate: Rule = {
   many: () => ({ visibility: { not: "private" } }),
   sql: () => Prisma.sql`c.visibility <> 'private'`,
 };
+/** The rest of the workspace, for an admin who said why, for an hour (product §3.2.4). */
+const privately: Rule = {
+  one: (actor) => actor.privateUntil !== null,
+  many: (actor) =>
+    actor.privateUntil === null ? nobody.many(actor) : { workspaceId: actor.workspaceId },
+  sql: (actor) => (actor.privateUntil === null ? Prisma.sql`false` : Prisma.sql`true`),
+};
 const inTeams = (teams: (actor: Member) => readonly string[]): Rule => ({
   one: (actor, row) =>
     row.visibility !== "private" && row.teamId !== null && teams(actor).includes(row.teamId),
@@ -67,11 +74,13 @@ const inTeams = (teams: (actor: Member) => readonly string[]): Rule => ({
 const ofTeam = inTeams((actor) => actor.teamIds);
 const inScope = inTeams((actor) => actor.scopeTeamIds);
 
-const seen = {
+/** Private calls are there for their people alone. */
+const watched = {
   admin: either(notPrivate, own, tookPart, granted("view")),
   manager: either(inScope, ofTeam, open, own, tookPart, granted("view")),
   rep: either(ofTeam, open, own, tookPart, granted("view")),
 };
+const seen = { ...watched, admin: either(watched.admin, privately) };
 const kept = { admin: seen.admin, manager: either(inScope, own), rep: own };
 const edited = {
   admin: seen.admin,
@@ -99,10 +108,12 @@ export const call = {
     rep: either(own, granted("edit"), tookPart),
   },
   "summary.read": seen,
+  /** Who opened the call; the user log is another way to the same (product §3.3). */
+  "views.read": { admin: own, manager: own, rep: either(own, tookPart) },
   /** Who comes in and who goes: the door is the host's. */
   "guest.admit": byOwner,
   /** The running call's page and stream. A private one is there for its people alone. */
-  "live.read": seen,
+  "live.read": watched,
   /** Pause and resume the recording, lock, rename, end for all. */
   "live.host": byOwner,
   "live.join": { admin: speaking, manager: speaking, rep: speaking },

@@ -1,0 +1,89 @@
+import { notify, type Tx } from "#app/core/platform/db.server.ts";
+import { visibleMembers } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { DomainError } from "../errors.ts";
+import { tellCall } from "../live/report.server.ts";
+
+/** What went to somebody else: numbers for the log. */
+export type Handed = { calls: number; uploads: number; links: number };
+
+/**
+ * Gives a colleague's calls to another one, with what hangs on them: uploads under way, invitations, guests at the door.
+ * Sign-up links are the workspace's and stay with whoever takes over, or the admin who acts.
+ * @param heirId needed when there are calls
+ * @throws DomainError `validation_failed` (heirId: heir_needed, invalid_choice, heir_busy)
+ */
+export async function handOver(
+  tx: Tx,
+  actor: Member,
+  memberId: string,
+  heirId: string | null,
+): Promise<Handed> {
+  const { workspaceId } = actor;
+  const owned = { workspaceId, ownerId: memberId, state: { not: "purged" as const } };
+  const calls = await tx.call.count({ where: owned });
+  if (heirId === null && calls > 0)
+    throw new DomainError("validation_failed", { heirId: ["heir_needed"] });
+  const { count: links } = await tx.signUpLink.updateMany({
+    where: { workspaceId, createdBy: memberId },
+    data: { createdBy: heirId ?? actor.memberId },
+  });
+  if (heirId === null) return { calls: 0, uploads: 0, links };
+  await requireHeir(tx, actor, memberId, heirId);
+  const running = await runningOf(tx, workspaceId, memberId);
+  // A member runs one call at a time that was not planned.
+  if (running.some(({ isPlanned }) => !isPlanned)) {
+    const others = await runningOf(tx, workspaceId, heirId);
+    if (others.some(({ isPlanned }) => !isPlanned))
+      throw new DomainError("validation_failed", { heirId: ["heir_busy"] });
+  }
+  const invitations = await tx.sharedLink.updateMany({
+    where: { workspaceId, createdBy: memberId, call: { ownerId: memberId } },
+    data: { createdBy: heirId },
+  });
+  await tx.call.updateMany({ where: owned, data: { ownerId: heirId, version: { increment: 1 } } });
+  const { count: uploads } = await tx.upload.updateMany({
+    where: { workspaceId, memberId, state: "receiving" },
+    data: { memberId: heirId },
+  });
+  for (const { id } of running)
+    for (const kind of ["state", "waiting"] as const) await tellCall(tx, id, kind);
+  // The heir's own pages learn that the door is theirs now.
+  if (running.length > 0) await notify(tx, "member", `${workspaceId}:${heirId}`);
+  return { calls, uploads, links: links + invitations.count };
+}
+
+async function requireHeir(tx: Tx, actor: Member, memberId: string, heirId: string): Promise<void> {
+  const heir = await tx.member.findFirst({
+    where: {
+      ...visibleMembers(actor, "member.read"),
+      id: heirId,
+      state: "active",
+      NOT: { id: memberId },
+    },
+    select: { id: true },
+  });
+  if (!heir) throw new DomainError("validation_failed", { heirId: ["invalid_choice"] });
+}
+
+async function runningOf(
+  tx: Tx,
+  workspaceId: string,
+  ownerId: string,
+): Promise<{ id: string; isPlanned: boolean }[]> {
+  const found = await tx.call.findMany({
+    where: { workspaceId, ownerId, kind: "room", state: { in: ["scheduled", "live"] } },
+    select: { id: true, scheduledStart: true },
+  });
+  return found.map(({ id, scheduledStart }) => ({ id, isPlanned: scheduledStart !== null }));
+}
+
+/** The calls they are in hear of it: their recorders take nothing more of them, and the rooms throw them out. */
+export async function leaveRooms(tx: Tx, workspaceId: string, memberId: string): Promise<void> {
+  const present = await tx.participantPresence.findMany({
+    where: { workspaceId, leftMs: null, participant: { memberId } },
+    distinct: ["callId"],
+    select: { callId: true },
+  });
+  for (const { callId } of present) await tellCall(tx, callId, "people");
+}

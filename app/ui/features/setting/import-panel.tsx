@@ -1,0 +1,176 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import type { ImportCheck, ImportRow } from "#app/core/domain/member/member-views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FileField } from "#app/ui/components/form/file-field.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
+import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import {
+  Cell,
+  HeadCell,
+  NameCell,
+  Row,
+  Table,
+  TableBody,
+  TableHead,
+} from "#app/ui/components/primitive/table.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { badRowsCsv } from "./bad-rows-csv.ts";
+import { resultFor } from "./result-for.ts";
+
+/** Rows shown of each kind; the rest are counted. */
+const SHOWN = 100;
+type Answered = ImportCheck & { text: string; isDone: boolean };
+
+/** A list of people: first what would become of it, then, on a second press, the invitations. */
+export function ImportPanel({ answer }: { answer: unknown }) {
+  const check = checkIn(answer);
+  return check === null ? <ListForm answer={answer} /> : <Checked check={check} />;
+}
+
+const checkIn = (answer: unknown): Answered | null =>
+  typeof answer === "object" && answer !== null && "import" in answer
+    ? // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the route's own answer
+      (answer.import as Answered)
+    : null;
+
+function ListForm({ answer }: { answer: unknown }) {
+  const { t } = useTranslation("member");
+  const result = resultFor(answer, "check_import") ?? resultFor(answer, "run_import");
+  const [form, fields] = useForm<{ text: string; file: File }>({
+    id: "import",
+    ...(result && { lastResult: result }),
+  });
+  return (
+    <Panel title={t("import.title")}>
+      <p className="mb-1 max-w-prose text-sm">{t("import.note")}</p>
+      <pre className="mb-4 overflow-x-auto font-mono text-xs text-ink-muted">{EXAMPLE}</pre>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        {...getFormProps(form)}
+        className="grid max-w-xl gap-4"
+      >
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={[
+            { field: fields.file, label: t("import.file") },
+            { field: fields.text, label: t("import.text") },
+          ]}
+          lastResult={result}
+        />
+        <FileField field={fields.file} label={t("import.file")} accept=".csv,text/csv" isOptional />
+        <TextareaField field={fields.text} label={t("import.text")} rows={6} isOptional />
+        <div>
+          <FormButton name="intent" value="check_import">
+            {t("import.check")}
+          </FormButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+const EXAMPLE = "email,name,role,team\nmari@example.com,Mari Sato,rep,Sales";
+
+function Checked({ check }: { check: Answered }) {
+  const { t } = useTranslation("member");
+  const bad = check.rows.filter(({ faults }) => faults.length > 0);
+  const good = check.rows.filter(({ faults }) => faults.length === 0);
+  return (
+    <>
+      <Banner isNews>
+        {t(check.isDone ? "import.invited" : "import.good", { count: check.good })}{" "}
+        {check.bad === 0 ? null : t("import.bad", { count: check.bad })}
+      </Banner>
+      {bad.length === 0 ? null : <BadRows rows={bad} />}
+      {check.isDone || good.length === 0 ? null : (
+        <Rows title={t("import.goodTitle")} rows={good} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {check.isDone || check.good === 0 ? null : (
+          <Form method="post" action={paths.settingMember({ tab: "import" })}>
+            <input type="hidden" name="text" value={check.text} />
+            <FormButton name="intent" value="run_import">
+              {t("import.run", { count: check.good })}
+            </FormButton>
+          </Form>
+        )}
+        <LinkButton to={paths.settingMember({ tab: check.isDone ? null : "import" })} tone="quiet">
+          {check.isDone ? t("tab.members") : t("import.other")}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function BadRows({ rows }: { rows: ImportRow[] }) {
+  const { t } = useTranslation("member");
+  return (
+    <>
+      <Rows title={t("import.badTitle")} rows={rows} />
+      <p className="text-sm">
+        <TextLink
+          to={`data:text/csv;charset=utf-8,${encodeURIComponent(badRowsCsv(rows, (code) => t(`import.fault.${faultOf(code)}`)))}`}
+          download="members-to-correct.csv"
+          reloadDocument
+        >
+          {t("import.download")}
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+const FAULTS = [
+  "email_missing",
+  "invalid_email",
+  "already_member",
+  "name_too_long",
+  "unknown_role",
+  "unknown_team",
+  "twice",
+] as const;
+const faultOf = (code: string): (typeof FAULTS)[number] =>
+  FAULTS.find((fault) => fault === code) ?? "invalid_email";
+
+function Rows({ title, rows }: { title: string; rows: ImportRow[] }) {
+  const { t } = useTranslation("member");
+  const { t: shell } = useTranslation("shell");
+  return (
+    <Panel title={title}>
+      <Table caption={title}>
+        <TableHead>
+          <HeadCell>{t("import.email")}</HeadCell>
+          <HeadCell>{t("import.line")}</HeadCell>
+          <HeadCell>{t("column.name")}</HeadCell>
+          <HeadCell>{t("column.role")}</HeadCell>
+          <HeadCell>{t("column.team")}</HeadCell>
+          <HeadCell>{t("import.reason")}</HeadCell>
+        </TableHead>
+        <TableBody>
+          {rows.slice(0, SHOWN).map(({ line, email, name, role, team, faults }) => (
+            <Row key={line}>
+              <NameCell>{email === "" ? t("import.empty") : email}</NameCell>
+              <Cell>{line}</Cell>
+              <Cell>{name}</Cell>
+              <Cell>{shell(`role.${role}`)}</Cell>
+              <Cell>{team}</Cell>
+              <Cell>{faults.map((code) => t(`import.fault.${faultOf(code)}`)).join(" ")}</Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+      {rows.length <= SHOWN ? null : (
+        <p className="mt-2 text-sm text-ink-muted">
+          {t("import.more", { count: rows.length - SHOWN })}
+        </p>
+      )}
+    </Panel>
+  );
+}
