@@ -163,7 +163,7 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
   const toast = useToast();
   const table = useWordsState(words, (state) => state.table);
   const isWhole = useWordsState(words, (state) => state.isWhole);
-  useWordsState(words, (state) => state.pagesLoaded);
+  useWordsState(words, (state) => state.pagesHere);
   const [target, setTarget] = useState<CorrectTarget | null>(null);
   const anchor = useAnchor(box, words, props.start.first);
   const names = useMemo(
