@@ -35,9 +35,9 @@ function Squares({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-control border border-line bg-[#fff]"
+      className="size-48 rounded-control border border-line bg-code-paper fill-code-ink"
     >
-      <path d={path} fill="#000" />
+      <path d={path} />
     </svg>
   );
 }
