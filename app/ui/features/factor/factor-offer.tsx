@@ -35,9 +35,10 @@ function Squares({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-control border border-line bg-[#fff]"
+      className="size-48 rounded-control border border-line"
     >
-      <path d={path} fill="#000" />
+      <rect width="100%" height="100%" fill="white" />
+      <path d={path} fill="black" />
     </svg>
   );
 }
