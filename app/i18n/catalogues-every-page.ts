@@ -3,13 +3,11 @@ import enErrors from "./en/errors.json" with { type: "json" };
 import enForms from "./en/forms.json" with { type: "json" };
 import enHome from "./en/home.json" with { type: "json" };
 import enLive from "./en/live.json" with { type: "json" };
-import enLobby from "./en/lobby.json" with { type: "json" };
 import enMetrics from "./en/metrics.json" with { type: "json" };
 import enPlayer from "./en/player.json" with { type: "json" };
 import enRecord from "./en/record.json" with { type: "json" };
 import enRecordings from "./en/recordings.json" with { type: "json" };
 import enShell from "./en/shell.json" with { type: "json" };
-import enSignin from "./en/signin.json" with { type: "json" };
 import enStages from "./en/stages.json" with { type: "json" };
 import enSummary from "./en/summary.json" with { type: "json" };
 import enTranscript from "./en/transcript.json" with { type: "json" };
@@ -22,13 +20,11 @@ export const EN_EVERY_PAGE = {
   forms: enForms,
   home: enHome,
   live: enLive,
-  lobby: enLobby,
   metrics: enMetrics,
   player: enPlayer,
   record: enRecord,
   recordings: enRecordings,
   shell: enShell,
-  signin: enSignin,
   stages: enStages,
   summary: enSummary,
   transcript: enTranscript,

@@ -10,6 +10,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { deliver } from "#tests/support/letters.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { aVisitor, type Visitor } from "#tests/support/visitor.ts";
 import { type App, openApp } from "./app.ts";
@@ -167,6 +168,19 @@ describe("coming back", () => {
     expect([done.status, done.location]).toEqual([302, "/"]);
     expect(await memberOf(visitor)).toMatchObject({ memberId: person.memberId });
     expect(await logins(person)).toMatchObject([{ issuer: google.issuer, subject: claims.sub }]);
+    const events = await db.auditEntry.findMany({
+      where: { workspaceId: person.workspaceId },
+      orderBy: { id: "asc" },
+      select: { event: true },
+    });
+    expect(events.map(({ event }) => event)).toEqual([
+      "session.failed",
+      "partner.linked",
+      "session.started",
+    ]);
+    expect((await deliver(person.email)).map(({ template }) => template)).toContain(
+      "partner_linked",
+    );
 
     const again = aVisitor(app);
     expect((await come(again)).location).toBe("/");

@@ -67,10 +67,22 @@ async function expectNoViolations(builder: AxeBuilder, name: string): Promise<vo
     .toEqual([]);
 }
 
-/** What is scrolled out of sight takes its colours some frames later. */
+/** What is scrolled out of sight takes its colours some frames later, which a busy machine draws late. */
 const SETTLE_MS = 150;
+const SETTLE_FRAMES = 12;
 
 async function putOn(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((name) => (document.documentElement.dataset["theme"] = name), theme);
   await page.waitForTimeout(SETTLE_MS);
+  await page.evaluate(
+    (frames) =>
+      new Promise<void>((done) => {
+        const next = (left: number): void => {
+          if (left === 0) done();
+          else requestAnimationFrame(() => next(left - 1));
+        };
+        next(frames);
+      }),
+    SETTLE_FRAMES,
+  );
 }

@@ -136,6 +136,7 @@ test("a workspace of one's own, a second step for everybody, and a colleague who
   await admin.getByLabel("E-mail").fill("ada@mill.test");
   await admin.getByLabel("Workspace name").fill("Mill");
   await admin.getByRole("button", { name: "Continue" }).click();
+  await expect(admin.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
   await openLetter(admin, "ada@mill.test", /Finish/);
   await begin(admin, "Ada Mill");
   await admin.waitForURL((url) => url.pathname === "/");

@@ -11,6 +11,7 @@ import { guestCookie } from "#app/http/cookies.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { isLinkPreview } from "#app/http/link-preview.ts";
 import { visitor } from "#app/http/route.server.ts";
+import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";

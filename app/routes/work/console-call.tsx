@@ -5,6 +5,7 @@ import { actOnCall } from "#app/core/domain/live/actions.server.ts";
 import { findLiveCall } from "#app/core/domain/live/live-call-view.server.ts";
 import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import { signedIn } from "#app/http/route.server.ts";
+import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { LiveCallPage } from "#app/ui/features/live/live-call-page.tsx";
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { findPopper } from "#app/core/domain/live/console-view.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
+import "#app/i18n/catalogues-lobby.ts";
 import { PopperPage } from "#app/ui/features/live/popper.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Live call · Parley" }];

@@ -6,6 +6,7 @@ import { getConsole } from "#app/core/domain/live/console-view.server.ts";
 import { consoleIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import { startCall, startDemoCall } from "#app/core/domain/live/start.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
+import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { ConsolePage } from "#app/ui/features/live/console-page.tsx";
 import { useLiveConsole } from "#app/ui/features/shell/use-live-cards.ts";

@@ -53,6 +53,14 @@ async function add(person: SignedIn, device: Authenticator, ways = {}): Promise<
   const credential = newCredential.parse(device.make(options, ways));
   await addPasskey(person, { half, credential, name: "Laptop" });
 }
+const eventsOf = async ({ workspaceId }: SignedIn) => {
+  const entries = await db.auditEntry.findMany({
+    where: { workspaceId },
+    orderBy: { id: "asc" },
+    select: { event: true },
+  });
+  return entries.map(({ event }) => event);
+};
 async function enter(device: Authenticator, ways = {}) {
   const { half, options } = await askForPasskey(origin);
   return signInWithPasskey(half, shownCredential.parse(device.show(options, ways)), origin);
@@ -77,6 +85,13 @@ test("is made with the password, signs in as both steps, and is told of", async 
   const [row] = await listPasskeys(person);
   expect(row?.usedAt).not.toBeNull();
   expect(await enter(device)).toMatchObject({ needsFactor: false });
+  await removePasskey(person, row?.id ?? "");
+  expect(await eventsOf(person)).toEqual([
+    "passkey.added",
+    "session.started",
+    "session.started",
+    "passkey.removed",
+  ]);
 });
 
 describe("at the door", () => {

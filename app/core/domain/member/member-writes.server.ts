@@ -7,6 +7,7 @@ import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { handOver, leaveRooms } from "./hand-over.server.ts";
+import { keepEmergency } from "../workspace/sign-in-policy.server.ts";
 import type { MemberChange } from "./member.schema.ts";
 import { listScope, placeIn } from "./placing.server.ts";
 
@@ -42,12 +43,16 @@ async function find(tx: Tx, actor: Member, memberId: string) {
 const takeTurns = (tx: Tx, workspaceId: string) =>
   tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
 
-/** @throws DomainError `validation_failed` (last_admin) when nobody else could manage the workspace */
+/**
+ * @throws DomainError `validation_failed` (last_admin) when nobody else could manage the workspace, (break_glass_needed)
+ * when nobody else could come past its partner
+ */
 async function keepAnAdmin(tx: Tx, workspaceId: string, leaving: string): Promise<void> {
   const others = await tx.member.count({
     where: { workspaceId, role: "admin", state: "active", scrubbedAt: null, id: { not: leaving } },
   });
   if (others === 0) throw new DomainError("validation_failed", { "": ["last_admin"] });
+  await keepEmergency(tx, workspaceId, leaving);
 }
 
 /**

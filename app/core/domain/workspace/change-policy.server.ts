@@ -67,6 +67,8 @@ export async function changePolicy(actor: Member, input: PolicyChange): Promise<
   const { ssoDomains, breakGlassId, version } = input;
   const factorRoles = [...FACTOR_ROLES[input.factorFor]];
   await db.$transaction(async (tx) => {
+    // Nobody demotes the admin who is being chosen at this very moment.
+    await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     const { settings } = await tx.workspace.findUniqueOrThrow({
       where: { id },
       select: { settings: true },

@@ -16,6 +16,7 @@ import {
 } from "../account/factor.server.ts";
 import { hashPassword } from "../account/password.server.ts";
 import { askReset } from "../account/password-reset.server.ts";
+import { deactivateMember } from "../member/member-writes.server.ts";
 import { findMember } from "../account/session.server.ts";
 import { finishSignIn, signIn } from "../account/sign-in.server.ts";
 import { changePolicy, getPolicy } from "./change-policy.server.ts";
@@ -199,6 +200,17 @@ describe("a domain that comes through a partner", () => {
     await expect(change(admin, { ssoDomains: domain })).rejects.toMatchObject(
       refusedAt("breakGlassId", "break_glass_needed"),
     );
+  });
+
+  test("keeps that admin: they are neither demoted nor deactivated before another is chosen", async () => {
+    const { id, domain, admin } = await aHouse();
+    const second = await aPerson(id, "admin", "elsewhere.test");
+    const needed = refusedAt("", "break_glass_needed");
+    const wish = { memberId: admin.memberId, heirId: null };
+    await expect(deactivateMember(second, wish)).rejects.toMatchObject(needed);
+    await withFactor(second);
+    await change(admin, { ssoDomains: domain, breakGlassId: second.memberId });
+    await deactivateMember(second, wish);
   });
 
   test("has no passwords to choose anew: the letter points to the partner", async () => {

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
+import { DomainError } from "../errors.ts";
 
 const NONE = { ssoDomains: [], factorRoles: [] };
 
@@ -29,4 +30,17 @@ export async function isSsoOnly(email: string): Promise<boolean> {
     SELECT id FROM workspace
     WHERE deleted_at IS NULL AND jsonb_exists(settings #> '{signIn,ssoDomains}', ${domainOf(email)}) LIMIT 1`);
   return found.length > 0;
+}
+
+/**
+ * The one admin who may come past the partner stays an admin as long as there are domains that need it.
+ * @throws DomainError `validation_failed` (break_glass_needed)
+ */
+export async function keepEmergency(tx: Tx, workspaceId: string, leaving: string): Promise<void> {
+  const found = await tx.identity.findFirst({
+    where: { workspaceId, memberId: leaving, isBreakGlass: true },
+    select: { member: { select: { workspace: { select: { settings: true } } } } },
+  });
+  if (found && signInPolicy(found.member.workspace.settings).ssoDomains.length > 0)
+    throw new DomainError("validation_failed", { "": ["break_glass_needed"] });
 }
