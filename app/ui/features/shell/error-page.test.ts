@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { refusalOf } from "./error-page.tsx";
+
+const thrown = (status: number, data: unknown) => ({
+  status,
+  statusText: "",
+  internal: false,
+  data,
+});
+
+test.each([
+  [thrown(429, { code: "rate_limited", retryAfter: 840 }), 429, "rate_limited", 840],
+  [thrown(403, { code: "view_only", retryAfter: null }), 403, "view_only", null],
+  [thrown(404, null), 404, null, null],
+  [thrown(503, "away"), 503, null, null],
+  [new Error("a bug"), 500, null, null],
+  ["anything", 500, null, null],
+  [undefined, 500, null, null],
+])(
+  "a refusal says its code and how long to wait, a bug neither: %o",
+  (error, status, code, retryAfter) => {
+    expect(refusalOf(error)).toEqual({ status, code, retryAfter });
+  },
+);
