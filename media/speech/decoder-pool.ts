@@ -5,7 +5,7 @@ import type { ModelFiles, Programs } from "./pocketsphinx.ts";
 
 /** More than two gain nothing on the machines measured; each takes about 110 MB. */
 export const POOL_SIZE = Math.min(2, availableParallelism());
-/** An idle decoder is worth its memory for this long. */
+/** A decoder that is nobody's and idle is worth its memory for this long. */
 const IDLE_MS = 60_000;
 /** A shorter piece does not tell how a voice is to be normalised. */
 const TUNES_MS = 1_500;
@@ -48,6 +48,7 @@ type Slot = {
   usedAt: number;
   idle?: NodeJS.Timeout;
 };
+/** `idleMs`: how long a voice may be silent and keep its decoder. */
 export type PoolManner = DecoderManner & { size?: number; idleMs?: number };
 
 /** A tenth of a second of nothing: the answer comes once the model is loaded. */
@@ -61,6 +62,8 @@ export function createDecoderPool(
   const slots = new Set<Slot>();
   const waiting: (() => void)[] = [];
   let starting = 0;
+  /** Streams that are open, or about to be. */
+  let following = 0;
 
   const drop = async (slot: Slot) => {
     clearTimeout(slot.idle);
@@ -144,12 +147,17 @@ export function createDecoderPool(
     }
   };
 
+  const rest = (slot: Slot) => {
+    clearTimeout(slot.idle);
+    const forMs = slot.voice === undefined ? Math.min(idleMs, IDLE_MS) : idleMs;
+    slot.idle = setTimeout(() => void drop(slot), forMs);
+    slot.idle.unref();
+  };
   const leave = (slot: Slot) => {
     slot.jobs--;
     slot.usedAt = performance.now();
     if (slot.jobs > 0) return;
-    slot.idle = setTimeout(() => void drop(slot), idleMs);
-    slot.idle.unref();
+    rest(slot);
     wakeNext();
   };
   const decodeOn = async (slot: Slot, pcm: Int16Array, voice: Voice | undefined) => {
@@ -179,8 +187,10 @@ export function createDecoderPool(
     slot.isTuned = true;
     let answer: Promise<Word[]> | undefined;
     const end = () => {
+      if (answer) return answer;
       slot.isFollowing = false;
-      answer ??= stream.end().finally(() => {
+      following--;
+      answer = stream.end().finally(() => {
         signal.removeEventListener("abort", onAbort);
         leave(slot);
       });
@@ -201,14 +211,18 @@ export function createDecoderPool(
     },
     async follow(files, voice, sample, signal) {
       signal.throwIfAborted();
-      // One is left for pieces that nobody follows.
-      if ([...slots].filter(({ isFollowing }) => isFollowing).length >= size - 1) return undefined;
       const own = ownSlot(files, voice);
-      if (own && (own.isTuned || sample)) return followOn(hold(own), sample, signal);
-      if (own || !sample) return undefined;
-      const slot = await take(files, voice, true);
-      if (slot) slot.isTuned = false;
-      return slot && followOn(slot, sample, signal);
+      if (own ? !own.isTuned && !sample : !sample) return undefined;
+      // One is left for pieces that nobody follows.
+      if (following >= size - 1) return undefined;
+      following++;
+      const slot = own ? hold(own) : await take(files, voice, true).catch(() => undefined);
+      if (!slot) {
+        following--;
+        return undefined;
+      }
+      if (!own) slot.isTuned = false;
+      return followOn(slot, sample, signal);
     },
     async reserve(files, voice) {
       if (slots.size + starting >= size && ![...slots].some((slot) => isAnybodys(slot, files)))
@@ -217,7 +231,11 @@ export function createDecoderPool(
       if (slot) await decodeOn(slot, WARM_UP, voice);
     },
     release(voice) {
-      for (const slot of slots) if (slot.voice === voice) slot.voice = undefined;
+      for (const slot of slots) {
+        if (slot.voice !== voice) continue;
+        slot.voice = undefined;
+        if (slot.jobs === 0) rest(slot);
+      }
     },
     async close() {
       for (const wake of waiting.splice(0)) wake();

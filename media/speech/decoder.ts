@@ -77,35 +77,11 @@ export async function startDecoder(
       writable: false,
     });
   const taps = [tap("hyp"), tap("ctm")] as const;
-  const jobs = new Map<string, Job>();
   const pipes = new Set<SoundPipe>();
   let count = 0;
   let dead: Error | undefined;
 
-  const settle = (id: string, job: Job) => {
-    if (!job.hasText || job.left !== 0) return;
-    jobs.delete(id);
-    clearTimeout(job.timer);
-    void rm(at(`${id}.s16`), { force: true });
-    job.done(job.words);
-  };
-  createInterface({ input: taps[0] }).on("line", (line) => {
-    const match = /^(.*)\((\S+) -?\d+\)$/.exec(line);
-    const [, text = "", id = ""] = match ?? [];
-    const job = jobs.get(id);
-    if (job === undefined) return;
-    job.hasText = true;
-    job.left += text.split(" ").filter(Boolean).length;
-    settle(id, job);
-  });
-  createInterface({ input: taps[1] }).on("line", (line) => {
-    const [id = ""] = line.split(" ", 1);
-    const job = jobs.get(id);
-    if (job === undefined) return;
-    job.words.push(parseCtmWord(line));
-    job.left--;
-    settle(id, job);
-  });
+  const answers = readAnswers(taps, (id) => void rm(at(`${id}.s16`), { force: true }));
 
   const child = startProgram(
     programs,
@@ -131,11 +107,7 @@ export async function startDecoder(
     closeSync(ctl);
     for (const socket of taps) socket.destroy();
     for (const pipe of pipes) pipe.close();
-    for (const job of jobs.values()) {
-      clearTimeout(job.timer);
-      job.fail(why);
-    }
-    jobs.clear();
+    answers.fail(why);
     if (child.pid !== undefined) await gone;
     await rm(dir, { recursive: true, force: true });
   };
@@ -149,24 +121,18 @@ export async function startDecoder(
   });
 
   /** Its samples, or the FIFO for them, are there already: for a missing file there is no answer at all. */
-  const ask = (id: string): Promise<Word[]> =>
-    new Promise((done, fail) => {
-      // Making the file takes a moment in which the process may end; `ctl` is then another file.
-      if (dead !== undefined || child.exitCode !== null || child.signalCode !== null) {
-        fail(dead ?? new SpeechError("engine_failed", "decoder ended"));
-        return;
-      }
-      jobs.set(id, { left: 0, hasText: false, words: [], done, fail });
-      writeSync(ctl, `${id}\n`);
-    });
-  const expect = (id: string, samples: number) => {
-    const job = jobs.get(id);
-    if (job === undefined) return;
-    const patience = (30_000 + (3_000 * samples) / RATE) * jobs.size;
-    job.timer = setTimeout(() => {
-      void stop(new SpeechError("engine_timeout", "decoder is silent"));
-    }, patience);
+  const ask = (id: string): Promise<Word[]> => {
+    // Making the file takes a moment in which the process may end; `ctl` is then another file.
+    if (dead !== undefined || child.exitCode !== null || child.signalCode !== null)
+      return Promise.reject(dead ?? new SpeechError("engine_failed", "decoder ended"));
+    const answer = answers.of(id);
+    writeSync(ctl, `${id}\n`);
+    return answer;
   };
+  const expect = (id: string, samples: number) =>
+    answers.expect(id, 30_000 + (3_000 * samples) / RATE, () => {
+      void stop(new SpeechError("engine_timeout", "decoder is silent"));
+    });
   const decode = async (pcm: Int16Array): Promise<Word[]> => {
     if (dead !== undefined) throw dead;
     const id = `u${count++}`;
@@ -186,13 +152,14 @@ export async function startDecoder(
     close: () => stop(new SpeechError("engine_failed", "decoder was closed")),
     decode,
     follow(sample) {
-      const [first, id] = [`u${count++}`, `u${count++}`];
       const early: Int16Array[] = [];
-      let samples = 0;
+      let samples = sample?.length ?? 0;
       let pipe: SoundPipe | undefined;
       const open = async () => {
+        const id = `u${count++}`;
         await makeFifos(`${id}.s16`);
         if (sample) {
+          const first = `u${count++}`;
           await writeSamples(at(`${first}.s16`), sample);
           ask(first).catch(() => undefined);
         }
@@ -201,7 +168,7 @@ export async function startDecoder(
         pipe = openSoundPipe(at(`${id}.s16`));
         pipes.add(pipe);
         for (const pcm of early.splice(0)) pipe.push(pcm);
-        return { words, pipe };
+        return { id, words, pipe };
       };
       const opening = open();
       opening.catch(() => undefined); // the same
@@ -212,12 +179,67 @@ export async function startDecoder(
           else early.push(Int16Array.from(pcm));
         },
         async end() {
-          const { words, pipe: sound } = await opening;
-          expect(id, samples + (sample?.length ?? 0));
+          const { id, words, pipe: sound } = await opening;
+          expect(id, samples);
           sound.end();
           return words.finally(() => pipes.delete(sound));
         },
       };
+    },
+  };
+}
+
+type Answers = {
+  /** Words of a piece, once all lines about it have come. */
+  of: (id: string) => Promise<Word[]>;
+  /** Told when nothing has come of a piece within `patienceMs` for each that is under way. */
+  expect: (id: string, patienceMs: number, onLate: () => void) => void;
+  fail: (why: Error) => void;
+};
+
+/** Puts together what comes out of the two taps: what was said, and one line for each word. */
+function readAnswers(
+  [hyp, ctm]: readonly [Socket, Socket],
+  onAnswer: (id: string) => void,
+): Answers {
+  const jobs = new Map<string, Job>();
+  const settle = (id: string, job: Job) => {
+    if (!job.hasText || job.left !== 0) return;
+    jobs.delete(id);
+    clearTimeout(job.timer);
+    onAnswer(id);
+    job.done(job.words);
+  };
+  createInterface({ input: hyp }).on("line", (line) => {
+    const match = /^(.*)\((\S+) -?\d+\)$/.exec(line);
+    const [, text = "", id = ""] = match ?? [];
+    const job = jobs.get(id);
+    if (job === undefined) return;
+    job.hasText = true;
+    job.left += text.split(" ").filter(Boolean).length;
+    settle(id, job);
+  });
+  createInterface({ input: ctm }).on("line", (line) => {
+    const [id = ""] = line.split(" ", 1);
+    const job = jobs.get(id);
+    if (job === undefined) return;
+    job.words.push(parseCtmWord(line));
+    job.left--;
+    settle(id, job);
+  });
+  return {
+    of: (id) =>
+      new Promise((done, fail) => jobs.set(id, { left: 0, hasText: false, words: [], done, fail })),
+    expect(id, patienceMs, onLate) {
+      const job = jobs.get(id);
+      if (job) job.timer = setTimeout(onLate, patienceMs * jobs.size);
+    },
+    fail(why) {
+      for (const job of jobs.values()) {
+        clearTimeout(job.timer);
+        job.fail(why);
+      }
+      jobs.clear();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { totalmem } from "node:os";
 import {
   SpeechError,
   knowsLanguage,
@@ -24,8 +24,17 @@ const TOO_SHORT_MS = 6000;
 const DRAFT_FLAGS = "-remove_silence no -topn 2 -maxhmmpf 3000 -maxwpf 10 -ds 2".split(" ");
 /** A draft that comes late is no loss: finals, and the recording itself, go first. */
 const DRAFT_NICENESS = 12;
-/** Calls differ in their names, and people in their voices: each needs decoders of its own. */
-const LIVE_SIZE = Math.max(2 * POOL_SIZE, availableParallelism());
+/** Resident set of one decoder; an eighth of the memory may go to those of finals. */
+const DECODER_BYTES = 120e6;
+const MOST_LIVE = 16;
+/**
+ * Calls differ in their names, hence in their model, and people in their voices: each needs a decoder of its own.
+ * Where there are fewer, models are loaded again and again, 0.4 s each time.
+ */
+const LIVE_SIZE = Math.max(
+  2 * POOL_SIZE,
+  Math.min(MOST_LIVE, Math.floor(memoryBytes() / 8 / DECODER_BYTES)),
+);
 /** A pause in a call is no reason to load the model again. */
 const LIVE_IDLE_MS = 10 * 60_000;
 /** Said by the Test button; every supported voice of flite decodes exactly. */
@@ -208,4 +217,10 @@ export function toSegment(
     language: "en",
     ...(words.length === 0 ? {} : { confidence: sum / words.length }),
   };
+}
+
+/** What this process may count on: a container's limit, where there is one. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
