@@ -76,9 +76,9 @@ const computes = { isPatient: true } as const;
 export const SUITES: Suite[] = [
   { ...computes, name: "check", budgetS: 150, run: check },
   { ...computes, name: "architecture", budgetS: 30, run: ofVitest("architecture") },
-  { ...computes, name: "speech", budgetS: 150, needsPackages: true, run: ofVitest("speech") },
+  { ...computes, name: "speech", budgetS: 180, needsPackages: true, run: ofVitest("speech") },
   { ...computes, name: "unit", budgetS: 60, needsServer: true, run: ofVitest("unit") },
-  { ...computes, name: "domain", budgetS: 90, needsServer: true, run: ofVitest("domain") },
+  { ...computes, name: "domain", budgetS: 180, needsServer: true, run: ofVitest("domain") },
   { ...computes, name: "media", budgetS: 80, needsPackages: true, run: ofVitest("media") },
   { name: "build", budgetS: 60, run: build },
   {

@@ -245,7 +245,11 @@ test("a refusal keeps its status and its wait, an absent database is 503, and a 
   expect(limited).toBeInstanceOf(Response);
   if (!(limited instanceof Response)) return;
   expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "90"]);
-  expect(await limited.json()).toEqual({ code: "rate_limited", fields: { "": ["wait?n=2"] } });
+  expect(await limited.json()).toEqual({
+    code: "rate_limited",
+    fields: { "": ["wait?n=2"] },
+    retryAfter: 90,
+  });
   const away = new Error("outer", {
     cause: Object.assign(new Error("inner"), { code: "ECONNREFUSED" }),
   });

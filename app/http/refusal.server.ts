@@ -10,7 +10,11 @@ export function describe(error: unknown): unknown {
     const headers: Record<string, string> =
       error.retryAfter === null ? {} : { "Retry-After": String(error.retryAfter) };
     return json(
-      { code: error.code, fields: error.fields, retryAfter: error.retryAfter },
+      {
+        code: error.code,
+        fields: error.fields,
+        ...(error.retryAfter !== null && { retryAfter: error.retryAfter }),
+      },
       { status: ERRORS[error.code], headers },
     );
   }

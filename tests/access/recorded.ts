@@ -36,6 +36,7 @@ export const KINDS = [
   "emptyTeamId",
   "linkId",
   "sessionId",
+  "passkeyId",
   "entryId",
 ] as const;
 export type House = Record<(typeof KINDS)[number], string>;
@@ -102,6 +103,7 @@ export async function aFullHouse(admin: SignedIn): Promise<House> {
     emptyTeamId: empty.id,
     linkId: await aSignUpLink(workspaceId, team.id),
     sessionId: await anotherSession(admin),
+    passkeyId: await aPasskey(admin),
     entryId,
   };
 }
@@ -142,6 +144,22 @@ async function aSignUpLink(workspaceId: string, teamId: string): Promise<string>
       teamId,
       maxUses: 5,
       expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  return id;
+}
+
+async function aPasskey({ workspaceId, memberId }: SignedIn): Promise<string> {
+  const { id: identityId } = await db.identity.findFirstOrThrow({
+    where: { workspaceId, memberId },
+  });
+  const id = newId();
+  const bytes = new Uint8Array(randomBytes(32));
+  await db.passkey.create({
+    data: {
+      ...{ id, workspaceId, identityId, credential: bytes, publicKey: bytes },
+      signCount: 0n,
+      name: "Laptop",
     },
   });
   return id;
@@ -287,6 +305,7 @@ const ofWorkspace: Recorded[] = [
     { intent: "remove_team", teamId: "{emptyTeamId}" },
   ].map((form) => post(MEMBER, "/setting/member", form)),
   post(GENERAL, "/setting/general", { intent: "revoke", sessionId: "{sessionId}" }),
+  post(GENERAL, "/setting/general", { intent: "passkey_remove", passkeyId: "{passkeyId}" }),
 ];
 
 /** What a browser's recorder sends of a microphone: the head of a WebM file. */
@@ -333,6 +352,8 @@ export const NAMES_NOTHING = {
     "revoke_all",
     "factor_on",
     "factor_off",
+    "passkey_begin",
+    "passkey_add",
     "open_private",
     "close_private",
     "workspace",
