@@ -365,7 +365,7 @@ describe("members of one workspace", () => {
         }
     }
     expect(asked).toBeGreaterThan(100);
-  });
+  }, 90_000);
 
   test("lose it all with their session", async () => {
     const member = await aMember({ id: stranger.workspaceId });

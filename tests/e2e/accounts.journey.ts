@@ -79,7 +79,7 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await finishSigningUp(ken, "Ken Mori");
 
   await ken.goto("/setting/general");
-  await expect(ken.getByText("This device")).toBeVisible();
+  await expect(ken.getByText("This device", { exact: true })).toBeVisible();
   await ken.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(ken).toHaveURL(/\/signin/);
   await ken.getByRole("link", { name: "Forgot password" }).click();
