@@ -117,6 +117,23 @@ test("whoever left by themselves left no gap, whoever was cut off did", () => {
   expect(back("CONNECTION_TIMEOUT")).toEqual([{ ...mic, fromMs: 5000, toMs: 9200, cause: "link" }]);
 });
 
+test("a track that ends because the call does is not cut off, however late that is told", () => {
+  const over = (why: string) =>
+    findGaps(
+      facts([
+        [0, 1, start],
+        [900, 1, join("g:1")],
+        [1000, 1, part("segStart", 1, 1000)],
+        [5000, 1, segEnd(1, 1000, 4000, "eos")],
+        [5200, 1, leave("g:1", why)],
+        [5250, 1, { type: "end", why: "ROOM_DELETED", late: 0 }],
+      ]),
+    );
+  expect(over("ROOM_DELETED")).toEqual([]);
+  expect(over("ROOM_CLOSED")).toEqual([]);
+  expect(over("CONNECTION_TIMEOUT")).toEqual([{ ...mic, fromMs: 5000, toMs: 5200, cause: "link" }]);
+});
+
 test("a page that reconnects in full says that it leaves, and what it said meanwhile is lost all the same", () => {
   const call = facts([
     [0, 1, start],

@@ -242,6 +242,13 @@ const BLINK_MS = 2000;
 const CAN_BLINK = new Set<string | null>(["eos", "replaced"]);
 /** Ends that somebody wanted. */
 const WANTED = new Set(["eos", "skipped", "replaced"]);
+/** Somebody went, was shown the door, or the call was over: a track that ends with that is not cut off. */
+const NO_BREAK = new Set([
+  "CLIENT_INITIATED",
+  "PARTICIPANT_REMOVED",
+  "ROOM_DELETED",
+  "ROOM_CLOSED",
+]);
 
 /**
  * Spans in which somebody should have been recorded and was not: those told, and those between parts.
@@ -300,5 +307,5 @@ function causeOf(facts: JournalFacts, part: RecordedPart, untilMs: number): GapC
       one.leftMs <= untilMs &&
       one.leftMs >= (endMs ?? 0) - 1000,
   );
-  return left && left.leftBy !== "CLIENT_INITIATED" ? "link" : null;
+  return left && !NO_BREAK.has(left.leftBy ?? "") ? "link" : null;
 }

@@ -1,9 +1,14 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 
-/** Opus in Ogg whose pages reach the disk every 200 ms: with ffmpeg's defaults a crash loses everything (live §7). */
+/**
+ * Opus in Ogg whose pages reach the disk every 200 ms: with ffmpeg's defaults a crash loses everything (live §7).
+ * The transform codec, not the speech codec: half the processor time, and what comes out is closer to what went in
+ * (2.4 against 5.0 dB of spectral distance at the same size). Its rate is held, or it takes half as much again.
+ */
 export const OPUS_OGG = [
-  ...["-c:a", "libopus", "-b:a", "32k", "-application", "voip", "-compression_level", "5"],
+  ...["-c:a", "libopus", "-b:a", "36k", "-vbr", "constrained", "-application", "audio"],
+  ...["-compression_level", "5"],
   ...["-page_duration", "200000", "-flush_packets", "1", "-f", "ogg"],
 ] as const;
 const ENCODE = [

@@ -1,72 +1,132 @@
 import { availableParallelism } from "node:os";
-import { SpeechError, type Word } from "./engine.ts";
-import { type Decoder, type ModelFiles, type Programs, startDecoder } from "./pocketsphinx.ts";
+import { type Decoder, type DecoderManner, type SoundStream, startDecoder } from "./decoder.ts";
+import { SAMPLES_PER_MS, SpeechError, type Word } from "./engine.ts";
+import type { ModelFiles, Programs } from "./pocketsphinx.ts";
 
 /** More than two gain nothing on the machines measured; each takes about 110 MB. */
 export const POOL_SIZE = Math.min(2, availableParallelism());
-/** An idle decoder is worth its memory for this long. */
+/** A decoder that is nobody's and idle is worth its memory for this long. */
 const IDLE_MS = 60_000;
+/** A shorter piece does not tell how a voice is to be normalised. */
+const TUNES_MS = 1_500;
 
+/** Whose sound it is: a name of its own for each track. */
+export type Voice = string;
 export type DecoderPool = {
   /** Words of a piece of sound, times from its first sample. A dead decoder is replaced at the next call. */
-  decode(files: ModelFiles, pcm: Int16Array, signal: AbortSignal): Promise<Word[]>;
+  decode(files: ModelFiles, pcm: Int16Array, signal: AbortSignal, voice?: Voice): Promise<Word[]>;
+  /**
+   * Decodes a piece while it is spoken.
+   * @param sample two seconds of the voice, for a decoder that has heard somebody else before
+   * @returns undefined: without a sample there is no decoder for this voice, or all are busy
+   */
+  follow(
+    files: ModelFiles,
+    voice: Voice,
+    sample: Int16Array | undefined,
+    signal: AbortSignal,
+  ): Promise<SoundStream | undefined>;
+  /** Keeps a decoder for a voice, where there is still room for one, and loads its model. */
+  reserve(files: ModelFiles, voice: Voice): Promise<void>;
+  /** The voice has gone: its decoder is anybody's. */
+  release(voice: Voice): void;
   /** Process ids of the decoders that run now. */
   pids(): number[];
   close(): Promise<void>;
 };
 
-type Slot = { decoder: Decoder; key: string; isBusy: boolean; idle?: NodeJS.Timeout };
+type Slot = {
+  decoder: Decoder;
+  key: string;
+  /** Pieces under way; they are answered in order. */
+  jobs: number;
+  /** One of them is still being spoken. */
+  isFollowing: boolean;
+  voice: Voice | undefined;
+  /** What it heard last was this voice. */
+  isTuned: boolean;
+  usedAt: number;
+  idle?: NodeJS.Timeout;
+};
+/** `idleMs`: how long a voice may be silent and keep its decoder. */
+export type PoolManner = DecoderManner & { size?: number; idleMs?: number };
+
+/** A tenth of a second of nothing: the answer comes once the model is loaded. */
+const WARM_UP = new Int16Array(1_600);
 
 /** Resident decoders shared by all jobs of this process, `size` at most, started when first needed. */
 export function createDecoderPool(
   programs: Programs,
-  size: number = POOL_SIZE,
-  flags?: readonly string[],
-  idleMs: number = IDLE_MS,
+  { size = POOL_SIZE, idleMs = IDLE_MS, ...manner }: PoolManner = {},
 ): DecoderPool {
   const slots = new Set<Slot>();
   const waiting: (() => void)[] = [];
   let starting = 0;
+  /** Streams that are open, or about to be. */
+  let following = 0;
 
   const drop = async (slot: Slot) => {
     clearTimeout(slot.idle);
     slots.delete(slot);
     await slot.decoder.close();
   };
-
-  /** A free decoder with these files, a new one, or undefined when all are busy. */
-  const take = async (files: ModelFiles): Promise<Slot | undefined> => {
-    for (const slot of slots) if (slot.decoder.isDead) await drop(slot);
-    const free = [...slots].filter(({ isBusy }) => !isBusy);
-    const key = `${files.lm} ${files.warp ?? 1}`;
-    const fitting = free.find((slot) => slot.key === key);
-    if (fitting !== undefined) {
-      clearTimeout(fitting.idle);
-      fitting.isBusy = true;
-      return fitting;
-    }
-    // A decoder of another dictionary or voice makes room.
-    const other = free[0];
-    if (slots.size + starting >= size && other === undefined) return undefined;
-    if (slots.size + starting >= size && other !== undefined) await drop(other);
+  const open = async (files: ModelFiles, voice: Voice | undefined): Promise<Slot> => {
     starting++;
     try {
-      const decoder = await startDecoder(programs, files, flags);
-      const slot: Slot = { decoder, key, isBusy: true };
+      const decoder = await startDecoder(programs, files, manner);
+      const slot: Slot = {
+        ...{ decoder, key: keyOf(files), jobs: 1, isFollowing: false },
+        ...{ voice, isTuned: false, usedAt: performance.now() },
+      };
       slots.add(slot);
       return slot;
     } finally {
       starting--;
     }
   };
+  const hold = (slot: Slot): Slot => {
+    clearTimeout(slot.idle);
+    slot.jobs++;
+    return slot;
+  };
+
+  /** A free decoder with these files, a new one, or undefined when all are busy. */
+  const take = async (
+    files: ModelFiles,
+    voice: Voice | undefined,
+    isKept: boolean,
+  ): Promise<Slot | undefined> => {
+    for (const slot of slots) if (slot.decoder.isDead) await drop(slot);
+    const free = [...slots]
+      .filter(({ jobs }) => jobs === 0)
+      .toSorted((a, b) => a.usedAt - b.usedAt);
+    const fitting = free.filter(({ key }) => key === keyOf(files));
+    const own = fitting.find((slot) => slot.voice === voice);
+    const unclaimed = fitting.find((slot) => slot.voice === undefined);
+    const isFull = slots.size + starting >= size;
+    const found = own ?? unclaimed ?? (isKept && !isFull ? undefined : fitting[0]);
+    if (found !== undefined) {
+      if (isKept) found.voice = voice;
+      return hold(found);
+    }
+    // A decoder of another dictionary or voice makes room: the one that was not needed for longest.
+    const other = free[0];
+    if (isFull && other === undefined) return undefined;
+    if (isFull && other !== undefined) await drop(other);
+    return open(files, isKept ? voice : undefined);
+  };
 
   /** Who is woken and does not take a decoder wakes the next: no wake-up is lost. */
   const wakeNext = () => {
     waiting.shift()?.();
   };
-  const takeTurn = async (files: ModelFiles, signal: AbortSignal): Promise<Slot> => {
+  const takeTurn = async (
+    files: ModelFiles,
+    voice: Voice | undefined,
+    signal: AbortSignal,
+  ): Promise<Slot> => {
     for (;;) {
-      const slot = await take(files).catch((error: unknown) => {
+      const slot = await take(files, voice, false).catch((error: unknown) => {
         wakeNext();
         throw error;
       });
@@ -87,21 +147,95 @@ export function createDecoderPool(
     }
   };
 
-  const release = (slot: Slot) => {
-    slot.isBusy = false;
-    slot.idle = setTimeout(() => void drop(slot), idleMs);
+  const rest = (slot: Slot) => {
+    clearTimeout(slot.idle);
+    const forMs = slot.voice === undefined ? Math.min(idleMs, IDLE_MS) : idleMs;
+    slot.idle = setTimeout(() => void drop(slot), forMs);
     slot.idle.unref();
+  };
+  const leave = (slot: Slot) => {
+    slot.jobs--;
+    slot.usedAt = performance.now();
+    if (slot.jobs > 0) return;
+    rest(slot);
     wakeNext();
+  };
+  const decodeOn = async (slot: Slot, pcm: Int16Array, voice: Voice | undefined) => {
+    const isOwn = voice !== undefined && slot.voice === voice;
+    slot.isTuned = isOwn && pcm.length >= TUNES_MS * SAMPLES_PER_MS;
+    return slot.decoder.decode(pcm).finally(() => {
+      leave(slot);
+    });
+  };
+
+  /** The voice's own decoder, which may still be at its last piece. */
+  const ownSlot = (files: ModelFiles, voice: Voice): Slot | undefined =>
+    [...slots].find(
+      (slot) =>
+        slot.voice === voice &&
+        slot.key === keyOf(files) &&
+        !slot.isFollowing &&
+        !slot.decoder.isDead,
+    );
+  const followOn = (
+    slot: Slot,
+    sample: Int16Array | undefined,
+    signal: AbortSignal,
+  ): SoundStream => {
+    const stream = slot.decoder.follow(slot.isTuned ? undefined : sample);
+    slot.isFollowing = true;
+    slot.isTuned = true;
+    let answer: Promise<Word[]> | undefined;
+    const end = () => {
+      if (answer) return answer;
+      slot.isFollowing = false;
+      following--;
+      answer = stream.end().finally(() => {
+        signal.removeEventListener("abort", onAbort);
+        leave(slot);
+      });
+      return answer;
+    };
+    const onAbort = () => {
+      end().catch(() => undefined);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    return { push: (pcm) => stream.push(pcm), end: () => untilAborted(end(), signal) };
   };
 
   return {
     pids: () => [...slots].flatMap(({ decoder: { pid } }) => (pid === undefined ? [] : [pid])),
-    async decode(files, pcm, signal) {
-      const used = await takeTurn(files, signal);
-      const answer = used.decoder.decode(pcm).finally(() => {
-        release(used);
-      });
-      return untilAborted(answer, signal);
+    async decode(files, pcm, signal, voice) {
+      const used = await takeTurn(files, voice, signal);
+      return untilAborted(decodeOn(used, pcm, voice), signal);
+    },
+    async follow(files, voice, sample, signal) {
+      signal.throwIfAborted();
+      const own = ownSlot(files, voice);
+      if (own ? !own.isTuned && !sample : !sample) return undefined;
+      // One is left for pieces that nobody follows.
+      if (following >= size - 1) return undefined;
+      following++;
+      const slot = own ? hold(own) : await take(files, voice, true).catch(() => undefined);
+      if (!slot) {
+        following--;
+        return undefined;
+      }
+      if (!own) slot.isTuned = false;
+      return followOn(slot, sample, signal);
+    },
+    async reserve(files, voice) {
+      if (slots.size + starting >= size && ![...slots].some((slot) => isAnybodys(slot, files)))
+        return;
+      const slot = await take(files, voice, true);
+      if (slot) await decodeOn(slot, WARM_UP, voice);
+    },
+    release(voice) {
+      for (const slot of slots) {
+        if (slot.voice !== voice) continue;
+        slot.voice = undefined;
+        if (slot.jobs === 0) rest(slot);
+      }
     },
     async close() {
       for (const wake of waiting.splice(0)) wake();
@@ -109,6 +243,11 @@ export function createDecoderPool(
     },
   };
 }
+
+const keyOf = ({ lm, warp }: ModelFiles): string => `${lm} ${warp ?? 1}`;
+
+const isAnybodys = ({ jobs, voice, key }: Slot, files: ModelFiles): boolean =>
+  jobs === 0 && voice === undefined && key === keyOf(files);
 
 /** The caller stops waiting at once; the decoder finishes the piece for nobody and is free again. */
 async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -3,6 +3,7 @@ import { inaudible } from "./each-segment.ts";
 import { type LiveEvents, type LiveTrack, type SegmentIn, type SegmentOut } from "./engine.ts";
 import { agree, type Draft, startDraft, textOf } from "./live-draft.ts";
 import type { Word } from "./engine.ts";
+import { followPiece, type OpenStream, type PieceFollower } from "./piece-follower.ts";
 import { createSoundRing } from "./sound-ring.ts";
 import { createSpeechGate, type GateEvent } from "./speech-gate.ts";
 
@@ -23,9 +24,20 @@ export type LiveDecoders = {
   /** Words of a stretch, times from its first sample. Absent: this engine gives no drafts. */
   draft?: (pcm: Int16Array) => Promise<Word[]>;
   final: (segment: SegmentIn) => Promise<SegmentOut>;
+  /** Decodes a piece while it is spoken, so that its final costs no more than its last moment. */
+  follow?: { open: OpenStream; read: (segment: SegmentIn, words: readonly Word[]) => SegmentOut };
+  /** The track is over. */
+  close?: () => void;
 };
 
-type Open = { id: string; fromMs: number; draft: Draft; isDrafting: boolean; lastAt: number };
+type Open = {
+  id: string;
+  fromMs: number;
+  draft: Draft;
+  isDrafting: boolean;
+  lastAt: number;
+  follower: PieceFollower | undefined;
+};
 
 /**
  * Cuts a track into pieces as they are spoken and recognises each: drafts once a second while it is
@@ -46,8 +58,16 @@ export function createLiveTrack(
   let slow = 0;
   let restUntil = 0;
 
-  const finish = (segment: SegmentIn): void => {
-    const done = recogniseTwice(decoders, segment).then((heard) => {
+  const recognise = async (
+    segment: SegmentIn,
+    followed: Promise<Word[] | undefined> | undefined,
+  ): Promise<SegmentOut> => {
+    const words = await followed?.catch(() => undefined);
+    if (words && decoders.follow) return decoders.follow.read(segment, words);
+    return recogniseTwice(decoders, segment);
+  };
+  const finish = (segment: SegmentIn, followed: Promise<Word[] | undefined> | undefined): void => {
+    const done = recognise(segment, followed).then((heard) => {
       events.onFinal(heard);
     });
     finals.add(done);
@@ -63,14 +83,18 @@ export function createLiveTrack(
         draft: startDraft(event.fromMs),
         isDrafting: false,
         lastAt: clock(),
+        follower: decoders.follow && followPiece(event.fromMs, ring, decoders.follow.open),
       };
       events.onOpen?.(id, event.fromMs);
       return;
     }
-    const { id } = open ?? { id: `s${count++}` };
+    const { id, follower } = open ?? { id: `s${count++}` };
     open = undefined;
     const pcm = ring.read(event.fromMs, event.toMs);
-    finish({ id, startMs: Math.round(event.fromMs), endMs: Math.round(event.toMs), pcm });
+    finish(
+      { id, startMs: Math.round(event.fromMs), endMs: Math.round(event.toMs), pcm },
+      follower?.finish(event.toMs),
+    );
   };
 
   const mayDraft = (piece: Open, now: number): boolean =>
@@ -118,6 +142,7 @@ export function createLiveTrack(
       }
       ring.push(pcm);
       gate.push(pcm).forEach(take);
+      open?.follower?.feed();
       if (open && decoders.draft && mayDraft(open, clock())) void drafted(open, decoders.draft);
     },
     get isOpen() {
@@ -126,6 +151,7 @@ export function createLiveTrack(
     async close() {
       gate.flush().forEach(take);
       while (finals.size > 0) await Promise.all(finals);
+      decoders.close?.();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import {
   SpeechError,
   knowsLanguage,
@@ -21,12 +22,21 @@ import { chooseWarp, ENOUGH_MS } from "./voice-warp.ts";
 const TOO_SHORT_MS = 6000;
 /** Drafts are shown for a second: they trade accuracy for speed (speech.md §8). */
 const DRAFT_FLAGS = "-remove_silence no -topn 2 -maxhmmpf 3000 -maxwpf 10 -ds 2".split(" ");
-/** Calls differ in their names, hence in their model: each needs decoders of its own. */
-const LIVE_SIZE = 2 * POOL_SIZE;
+/** A draft that comes late is no loss: finals, and the recording itself, go first. */
+const DRAFT_NICENESS = 12;
+/** Resident set of one decoder; an eighth of the memory may go to those of finals. */
+const DECODER_BYTES = 120e6;
+const MOST_LIVE = 16;
+/**
+ * Calls differ in their names, hence in their model, and people in their voices: each needs a decoder of its own.
+ * Where there are fewer, models are loaded again and again, 0.4 s each time.
+ */
+const LIVE_SIZE = Math.max(
+  2 * POOL_SIZE,
+  Math.min(MOST_LIVE, Math.floor(memoryBytes() / 8 / DECODER_BYTES)),
+);
 /** A pause in a call is no reason to load the model again. */
 const LIVE_IDLE_MS = 10 * 60_000;
-/** A tenth of a second of nothing. */
-const WARM_UP = new Int16Array(1_600);
 /** Said by the Test button; every supported voice of flite decodes exactly. */
 const CHECK_TEXT = "yeah that works for me";
 
@@ -42,8 +52,12 @@ export function createPocketsphinx(o: {
   cacheDir: string;
 }): PocketsphinxEngine {
   const pool = createDecoderPool(o.programs);
-  const finals = createDecoderPool(o.programs, LIVE_SIZE, undefined, LIVE_IDLE_MS);
-  const drafts = createDecoderPool(o.programs, LIVE_SIZE, DRAFT_FLAGS, LIVE_IDLE_MS);
+  const finals = createDecoderPool(o.programs, { size: LIVE_SIZE, idleMs: LIVE_IDLE_MS });
+  const drafts = createDecoderPool(o.programs, {
+    ...{ size: LIVE_SIZE, idleMs: LIVE_IDLE_MS },
+    ...{ flags: DRAFT_FLAGS, niceness: DRAFT_NICENESS },
+  });
+  let tracks = 0;
   const languages = ["en"];
 
   const refuseUnable = (language: string) => {
@@ -96,20 +110,27 @@ export function createPocketsphinx(o: {
     refuseUnable(options.language);
     const { bias, signal } = options;
     const model = await prepareModel(o.programs, o.cacheDir, bias, signal);
+    const voice = `track ${tracks++}`;
     // The first words of a call do not wait for the model to be loaded.
-    for (const ready of [finals, drafts])
-      ready.decode(model, WARM_UP, signal).catch(() => undefined);
+    for (const pool of [finals, drafts]) pool.reserve(model, voice).catch(() => undefined);
     return createLiveTrack(
       {
         draft: async (pcm) => {
-          const words = await drafts.decode(model, pcm, signal);
+          const words = await drafts.decode(model, pcm, signal, voice);
           return words.map((word) => ({
             ...word,
             text: model.written.get(word.text) ?? word.text,
           }));
         },
         final: async (segment) =>
-          toSegment(segment, await finals.decode(model, segment.pcm, signal), model),
+          toSegment(segment, await finals.decode(model, segment.pcm, signal, voice), model),
+        follow: {
+          open: (sample) => finals.follow(model, voice, sample, signal),
+          read: (segment, words) => toSegment(segment, words, model),
+        },
+        close() {
+          for (const pool of [finals, drafts]) pool.release(voice);
+        },
       },
       options,
     );
@@ -196,4 +217,10 @@ export function toSegment(
     language: "en",
     ...(words.length === 0 ? {} : { confidence: sum / words.length }),
   };
+}
+
+/** What this process may count on: a container's limit, where there is one. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }

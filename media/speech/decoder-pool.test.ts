@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDecoderPool, type DecoderPool } from "./decoder-pool.ts";
+import { speak } from "./flite.ts";
+import { prepareModel } from "./model-files.ts";
+import { findPrograms, type ModelFiles } from "./pocketsphinx.ts";
+import { openWorkbench, report } from "./test-call.ts";
+
+const TEXT = "the price is fine and that works for me";
+const SECOND = 16_000;
+
+const { missing } = await findPrograms({ searchPath: process.env["PATH"] ?? "", tmpDir: "/tmp" });
+if (missing.length > 0)
+  report("decoder pool skipped, not installed", { missing: missing.join(" ") });
+
+describe.skipIf(missing.length > 0)("decoders of voices", () => {
+  let bench: Awaited<ReturnType<typeof openWorkbench>>;
+  let pool: DecoderPool;
+  let base: ModelFiles;
+  let pcm: Int16Array;
+  const { signal } = new AbortController();
+  beforeEach(async () => {
+    bench = await openWorkbench(process.env["PATH"] ?? "");
+    const { programs } = bench.engines;
+    pool = createDecoderPool(programs, { size: 3 });
+    base = await prepareModel(programs, bench.dir, [], signal);
+    pcm = await speak(programs, TEXT, "slt");
+  });
+  afterEach(async () => {
+    await pool.close();
+    await bench.close();
+  });
+  const follow = (voice: string, sample?: Int16Array) => pool.follow(base, voice, sample, signal);
+
+  it("each voice keeps its own, which follows it once it has heard enough of it", async () => {
+    await Promise.all([pool.reserve(base, "anna"), pool.reserve(base, "bo")]);
+    expect(pool.pids()).toHaveLength(2);
+    expect(await follow("anna")).toBeUndefined();
+    await pool.decode(base, pcm.subarray(0, SECOND), signal, "anna");
+    expect(await follow("anna")).toBeUndefined();
+    await pool.decode(base, pcm, signal, "anna");
+    expect(await follow("bo")).toBeUndefined();
+    const stream = await follow("anna");
+    for (let at = 0; at < pcm.length; at += 1_600) stream?.push(pcm.subarray(at, at + 1_600));
+    const words = await stream?.end();
+    expect(words?.map(({ text }) => text).join(" ")).toContain("that works for me");
+    expect(words?.at(-1)?.endMs).toBeLessThanOrEqual(pcm.length / 16);
+    expect(pool.pids()).toHaveLength(2);
+  });
+
+  it("one that heard somebody else is given a sample first, and what it hears of it is nobody's", async () => {
+    await pool.decode(base, pcm, signal, "anna");
+    const stream = await follow("bo", pcm.subarray(0, 2 * SECOND));
+    stream?.push(pcm);
+    const words = await stream?.end();
+    expect(words?.map(({ text }) => text).join(" ")).toContain("that works for me");
+    expect(words?.length).toBeLessThanOrEqual(TEXT.split(" ").length + 1);
+  });
+
+  it("a piece that is not followed finds a decoder while others are", async () => {
+    const streams = await Promise.all(
+      ["anna", "bo", "cleo"].map((voice) => follow(voice, pcm.subarray(0, 2 * SECOND))),
+    );
+    expect(streams.filter(Boolean)).toHaveLength(2);
+    const heard = await pool.decode(base, pcm, signal, "cleo");
+    expect(heard.length).toBeGreaterThan(5);
+    for (const stream of streams) stream?.push(pcm.subarray(0, SECOND));
+    for (const stream of streams) await stream?.end();
+    expect(pool.pids()).toHaveLength(3);
+  });
+
+  it("who stops waiting leaves the decoder to others", async () => {
+    const leaving = new AbortController();
+    const sample = pcm.subarray(0, 2 * SECOND);
+    const left = await Promise.all(
+      ["anna", "bo"].map((voice) => pool.follow(base, voice, sample, leaving.signal)),
+    );
+    expect(await follow("cleo", sample)).toBeUndefined();
+    leaving.abort();
+    for (const stream of left) await expect(stream?.end()).rejects.toThrow();
+    const stream = await follow("cleo", sample);
+    stream?.push(pcm);
+    expect((await stream?.end())?.length).toBeGreaterThan(5);
+  });
+});
