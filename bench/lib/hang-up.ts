@@ -8,7 +8,7 @@ import { waitForCall, type Waits } from "./door.ts";
 import { judge, quantile } from "./figures.ts";
 import { type Instance, until } from "./instance.ts";
 import type { SignedIn } from "./people.ts";
-import { hangUp, prepare } from "./prepared-calls.ts";
+import { hangUp, prepare, type Prepared } from "./prepared-calls.ts";
 
 // From the host's End to a call that plays, and to one that is complete (live §16, figure 1).
 
@@ -42,9 +42,9 @@ function tellWaits({ bench }: Setting, name: string, waits: readonly Waits[]): v
 /** Folders as recorders leave them after 1, 10 and 60 minutes. @param runs of each length */
 export async function measurePrepared(setting: Setting, runs: number): Promise<void> {
   const { bench, instance, member, spoken } = setting;
-  const folders = MINUTES.map((minutes) =>
-    prepare(minutes, spoken, join(instance.dataDir, `prepared-${minutes}`)),
-  );
+  const folders: Prepared[] = [];
+  for (const minutes of MINUTES)
+    folders.push(await prepare(minutes, spoken, join(instance.dataDir, `prepared-${minutes}`)));
   const waits = new Map<number, Waits[]>(MINUTES.map((minutes) => [minutes, []]));
   for (let run = 0; run <= runs; run++)
     for (const folder of folders) {

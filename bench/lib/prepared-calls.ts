@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { JournalEntry, JournalLine, Source } from "#media/recorder/journal.ts";
 import { fileId } from "#media/recorder/parts.ts";
 import { PeakWriter } from "#media/recorder/peaks.ts";
@@ -28,13 +29,13 @@ export type Prepared = {
 };
 
 /** Makes the files of a recorder that has sat through a call of two voices. @param spoken is said over and over */
-export function prepare(minutes: number, spoken: Spoken, dir: string): Prepared {
+export async function prepare(minutes: number, spoken: Spoken, dir: string): Promise<Prepared> {
   mkdirSync(dir, { recursive: true });
   const durationMs = minutes * 60_000;
   const loop = Math.floor(spoken.durationS * 1000);
   for (const side of SIDES) {
     writeFileSync(join(dir, `${side}.wav`), spoken.files[side]);
-    encode(dir, durationMs, ["-stream_loop", "-1", "-i", `${side}.wav`], `${side}.ogg`);
+    await encode(dir, durationMs, ["-stream_loop", "-1", "-i", `${side}.wav`], `${side}.ogg`);
     const peaks = new PeakWriter(join(dir, `${side}.peaks`));
     const { samples, rate } = readWav(spoken.files[side]);
     const bin = new Int16Array(RATE / 10);
@@ -47,7 +48,7 @@ export function prepare(minutes: number, spoken: Spoken, dir: string): Prepared 
     peaks.end();
   }
   const both = SIDES.flatMap((side) => ["-stream_loop", "-1", "-i", `${side}.wav`]);
-  encode(dir, durationMs, [...both, "-filter_complex", "amix=inputs=2"], "mix.ogg");
+  await encode(dir, durationMs, [...both, "-filter_complex", "amix=inputs=2"], "mix.ogg");
   const placed: Placed[] = [];
   for (let from = 0; from < durationMs; from += loop)
     for (const turn of spoken.placed) {
@@ -57,17 +58,19 @@ export function prepare(minutes: number, spoken: Spoken, dir: string): Prepared 
   return { minutes, durationMs, dir, placed };
 }
 
-function encode(cwd: string, durationMs: number, input: string[], output: string): void {
+/** Not in one piece: a client that stands still for longer than the server keeps idle connections writes into closed ones. */
+async function encode(
+  cwd: string,
+  durationMs: number,
+  input: string[],
+  output: string,
+): Promise<void> {
   const args = ["-nostdin", "-v", "error", ...input, "-t", String(durationMs / 1000)];
-  const done = spawnSync(
+  await promisify(execFile)(
     "ffmpeg",
     [...args, "-ar", String(RATE), "-ac", "1", ...OPUS_OGG, output],
-    {
-      cwd,
-      encoding: "utf8",
-    },
+    { cwd },
   );
-  if (done.status !== 0) throw new Error(`ffmpeg: ${done.stderr}`);
 }
 
 /** Hangs up on a call that was recorded and recognised live, and waits until it is complete. */

@@ -65,22 +65,26 @@ function squash(text: string, keep: (code: number, at: number) => void) {
 
 type Haystack = { page: WordPage; text: string; at: Int32Array; segmentFrom: Uint32Array };
 
-function stack(page: WordPage): Haystack {
+/** Segments made searchable in one step: some 1.5 ms, or 6 at a quarter of the speed. */
+const STEP = 128;
+
+function* stack(page: WordPage): Generator<undefined, Haystack> {
   const room = page.text.reduce((sum, text) => sum + 3 * text.length + 1, 0) + 64;
   const codes = new Uint16Array(room);
   const at = new Int32Array(room);
   const segmentFrom = new Uint32Array(page.count + 1);
   let used = 0;
-  page.text.forEach((text, s) => {
-    segmentFrom[s] = used;
-    squash(text, (code, from) => {
-      codes[used] = code;
-      at[used] = from;
-      used += 1;
-    });
-    codes[used] = SEPARATOR;
+  const keep = (code: number, from: number) => {
+    codes[used] = code;
+    at[used] = from;
     used += 1;
-  });
+  };
+  for (const [s, text] of page.text.entries()) {
+    if (s > 0 && s % STEP === 0) yield;
+    segmentFrom[s] = used;
+    squash(text, keep);
+    keep(SEPARATOR, 0);
+  }
   segmentFrom[page.count] = used;
   const text = new TextDecoder("utf-16le").decode(codes.subarray(0, used));
   return { page, text, at: at.slice(0, used), segmentFrom };
@@ -121,9 +125,17 @@ export function createFinder() {
     }
     return result;
   };
+  function* adding(page: WordPage): Generator<undefined, void> {
+    stacks.set(page.page, yield* stack(page));
+  }
   return {
     /** Makes a page searchable; again after an edit replaces it. */
-    add: (page: WordPage) => void stacks.set(page.page, stack(page)),
+    add: (page: WordPage) => {
+      const steps = adding(page);
+      while (steps.next().done !== true);
+    },
+    /** The same in steps of a few ms; searchable after the last. */
+    adding,
     find,
   };
 }

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer, windowScroll } from "@tanstack/react-virtual";
 import {
   forwardRef,
+  memo,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -42,12 +43,23 @@ export const SegmentList = forwardRef<SegmentListHandle, Props>(function Segment
  * spends its time on rows and not on the positions of thousands that nobody sees.
  */
 const CHUNK = 2;
-/** Chunks that may be laid out in one frame: at a quarter of the speed of the machine measured with, four rows leave half of its 50 ms. */
-const CHUNKS_PER_FRAME = 2;
 function segmentsOf(chunk: number, count: number): number[] {
   const first = chunk * CHUNK;
   return Array.from({ length: Math.min(CHUNK, count - first) }, (_, at) => first + at);
 }
+
+/** The rows of a chunk that stays are not visited while others come and go. */
+const Chunk = memo(function Chunk({
+  index,
+  count,
+  row,
+}: {
+  index: number;
+  count: number;
+  row: Props["row"];
+}) {
+  return segmentsOf(index, count).map(row);
+});
 
 type Inner = Props & { handle: ForwardedRef<SegmentListHandle> };
 
@@ -83,18 +95,19 @@ function Virtual({ words, language, row, anchor, handle }: Inner) {
     }
     return guess;
   }, [table, widthPx, language]);
+  const top = useOffsetTop(box);
   const virtualizer = useWindowVirtualizer({
     count: heights.length,
     estimateSize: (chunk) => heights[chunk] ?? 0,
     overscan: 2,
-    scrollMargin: useOffsetTop(box),
+    scrollMargin: top,
     useFlushSync: false,
     scrollToFn: windowScroll,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, heights]);
   const chunks = virtualizer.getVirtualItems();
   const [first, last] = [chunks[0]?.index ?? 0, chunks.at(-1)?.index ?? 0];
-  const isDrawn = useDrawn(first, last, CHUNKS_PER_FRAME);
+  const isDrawn = useDrawn(first, last);
   useEffect(() => words.need(first * CHUNK, (last + 1) * CHUNK - 1), [words, first, last]);
 
   useImperativeHandle(handle, () => ({
@@ -118,21 +131,21 @@ function Virtual({ words, language, row, anchor, handle }: Inner) {
   return (
     <div
       ref={box}
-      className="relative [overflow-anchor:none]"
-      style={{ height: virtualizer.getTotalSize() }}
+      className="[overflow-anchor:none]"
+      style={{ height: virtualizer.getTotalSize(), paddingTop: (chunks[0]?.start ?? top) - top }}
     >
       {chunks.map((chunk) => (
+        // In the flow of the page: a chunk that turns out higher than guessed moves those below by itself.
         <div
           key={chunk.key}
           ref={virtualizer.measureElement}
           data-index={chunk.index}
-          className="absolute inset-x-0 top-0 [contain:content]"
-          style={{
-            transform: `translateY(${chunk.start - virtualizer.options.scrollMargin}px)`,
-            ...(!isDrawn(chunk.index) && { height: chunk.size }),
-          }}
+          className="[contain:content]"
+          style={isDrawn(chunk.index) ? undefined : { height: chunk.size }}
         >
-          {isDrawn(chunk.index) ? segmentsOf(chunk.index, table.count).map(row) : null}
+          {isDrawn(chunk.index) ? (
+            <Chunk index={chunk.index} count={table.count} row={row} />
+          ) : null}
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { memo, useRef, type MouseEvent } from "react";
+import { memo, useRef, type MouseEvent, type RefObject } from "react";
 import type { TFunction } from "i18next";
 import type { Side } from "#app/core/domain/call/call-views.ts";
 import type { WordPage } from "#app/core/domain/transcript/wire-decode.ts";
@@ -43,7 +43,6 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const { segment, page, t0Ms, name, side, isCurrent, onMore, t } = props;
   const store = usePlayer();
   const text = useRef<HTMLParagraphElement>(null);
-  useLitWord(text, { page, segment, isOn: isCurrent });
   const time = formatDuration(t0Ms);
   const href = props.hrefAt(t0Ms);
   const seek = (event: MouseEvent) => {
@@ -62,25 +61,14 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   };
   const flags = page?.flags[segment - page.first] ?? 0;
   return (
-    <div
-      data-segment={segment}
-      {...(isCurrent ? { "data-current": "" } : {})}
-      className="group relative grid grid-cols-[52px_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-control px-2.5 py-[7px] data-current:bg-surface-chosen"
-    >
-      <a
-        href={href}
-        onClick={seek}
-        title={t("playFrom", { time })}
-        className="h-6 self-start rounded-mark font-mono text-xs leading-6 font-medium text-ink-muted hover:text-ink hover:underline"
-      >
+    <div data-segment={segment} {...(isCurrent ? { "data-current": "" } : {})} className="segment">
+      <a href={href} onClick={seek} title={t("playFrom", { time })} className="segment-time">
         {time}
       </a>
-      <div className="flex min-h-6 flex-wrap items-center gap-x-2 pr-7 text-xs">
-        <span className={`font-strong ${side === null ? "text-ink-soft" : NAME[side]}`}>
-          {name}
-        </span>
+      <div className={`segment-name ${side === null ? "text-ink-soft" : NAME[side]}`}>
+        {name}
         {FLAGS.filter(([bit]) => (flags & bit) !== 0).map(([, flag]) => (
-          <span key={flag} className="text-2xs text-ink-muted">
+          <span key={flag} className="segment-flag">
             {t(`flag.${flag}`)}
           </span>
         ))}
@@ -92,7 +80,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         lang={props.language}
         data-text={segment}
         onClick={seekWord}
-        className={`col-start-2 max-w-[68ch] cursor-pointer text-read leading-[1.62] break-words ${(flags & 1) === 0 ? "" : "text-ink-muted"}`}
+        className={(flags & 1) === 0 ? "segment-text" : "segment-text text-ink-muted"}
       >
         {page === null ? (
           <Waiting chars={props.chars} />
@@ -103,6 +91,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           />
         )}
       </p>
+      {isCurrent && page !== null ? <LitWord text={text} page={page} segment={segment} /> : null}
       {onMore === undefined ? null : (
         <button
           type="button"
@@ -110,16 +99,18 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           title={t("more")}
           aria-haspopup="menu"
           onClick={(event) => onMore(segment, event.currentTarget)}
-          className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-control text-ink-soft opacity-0 group-hover:opacity-100 hover:bg-surface-hover focus-visible:opacity-100 pointer-coarse:opacity-60"
-        >
-          <svg aria-hidden="true" className="size-4 fill-current">
-            <use href="#segment-more" />
-          </svg>
-        </button>
+          className="segment-more"
+        />
       )}
     </div>
   );
 });
+
+/** Of the row that is heard only: hooks in all rows would cost each frame of a scroll their share. */
+function LitWord(props: { text: RefObject<HTMLElement>; page: WordPage; segment: number }) {
+  useLitWord(props.text, props.page, props.segment);
+  return null;
+}
 
 /** Lines of the right length until the words are here. */
 function Waiting({ chars }: { chars: number }) {
@@ -134,9 +125,8 @@ const MARK = {
   hit: "bg-mark text-inherit rounded-[2px]",
   active: "bg-mark text-inherit rounded-[2px] outline-2 outline-ink",
 };
-const LOW = "underline decoration-ink-muted decoration-dotted underline-offset-3";
-const LIT =
-  "data-lit:rounded-mark data-lit:bg-ink data-lit:text-surface-raised data-lit:shadow-[0_0_0_2px_var(--ink)]";
+const LOW = "word-low";
+const LIT = "word-lit";
 
 function Pieces({ pieces, unsure }: { pieces: readonly Piece[]; unsure: string }) {
   return pieces.map((piece, at) => {
@@ -163,17 +153,4 @@ function Pieces({ pieces, unsure }: { pieces: readonly Piece[]; unsure: string }
       </span>
     );
   });
-}
-
-/** The glyph of every row's button, once on the page. */
-export function SegmentGlyphs() {
-  return (
-    <svg aria-hidden="true" className="hidden">
-      <symbol id="segment-more" viewBox="0 0 24 24">
-        <circle cx="5" cy="12" r="1.75" />
-        <circle cx="12" cy="12" r="1.75" />
-        <circle cx="19" cy="12" r="1.75" />
-      </symbol>
-    </svg>
-  );
 }

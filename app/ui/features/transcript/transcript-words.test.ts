@@ -86,6 +86,22 @@ describe("the words of a long call", () => {
     expect(words.get().pagesLoaded).toBe(3);
     stop();
   });
+  it("are shown before they can be found, and are found although a load was stopped in between", async () => {
+    const words = createTranscriptWords(aSlice(0, 200), urls, (url) => Promise.resolve(whole[url]));
+    const stopFirst = words.load();
+    await new Promise<void>((resolve) => {
+      words.on(() => {
+        if (words.get().pagesHere === 2) resolve();
+      });
+    });
+    stopFirst();
+    expect(words.get()).toMatchObject({ pagesHere: 2, pagesLoaded: 1 });
+    expect(words.page(600)?.text[600 - 512]).toBe("segment 601");
+    const stop = words.load();
+    await settled(() => words.get().pagesLoaded === 3);
+    expect(words.find("segment").total).toBe(1_300);
+    stop();
+  });
   it("refuse an index of another version and say so", async () => {
     const words = createTranscriptWords(aSlice(0, 200), urls, () => Promise.resolve({ v: 2 }));
     const stop = words.load();

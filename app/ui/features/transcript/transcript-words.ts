@@ -35,6 +35,9 @@ export type WordsState = {
   table: SegmentTable;
   /** The table is the whole transcript, not the server's slice. */
   isWhole: boolean;
+  /** Pages whose words can be shown. */
+  pagesHere: number;
+  /** Pages whose words can be found as well. */
   pagesLoaded: number;
   hasFailed: boolean;
 };
@@ -49,7 +52,7 @@ export const fetchJson: FetchJson = async (url, signal) => {
   return answer.json();
 };
 
-/** Gives the browser a free moment between pages, so that scrolling stays smooth while they arrive. */
+/** Waits for a free moment of the browser, so that scrolling stays smooth while they arrive. */
 const idle = () =>
   new Promise<void>((resolve) => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 200 });
@@ -78,11 +81,13 @@ export function createTranscriptWords(
   const isWholeAtOnce = start.first === 0 && start.total === slice.count;
   const finder = createFinder();
   const pages = new Map<number, WordPage>();
+  const searchable = new Set<number>();
   const changed = new Set<() => void>();
   let wanted = [0];
   let state: WordsState = {
     table: slice,
     isWhole: isWholeAtOnce,
+    pagesHere: Number(isWholeAtOnce),
     pagesLoaded: 0,
     hasFailed: false,
   };
@@ -90,10 +95,18 @@ export function createTranscriptWords(
     state = { ...state, ...change };
     for (const listener of changed) listener();
   };
-  const keep = (page: WordPage) => {
-    pages.set(page.page, page);
-    finder.add(page);
-    set({ pagesLoaded: pages.size });
+  const nowSearchable = (page: WordPage) => {
+    searchable.add(page.page);
+    set({ pagesLoaded: searchable.size });
+  };
+  /** In many small moments, lest one frame of a scroll pays for a whole page. */
+  const makeSearchable = async (page: WordPage, signal: AbortSignal) => {
+    if (searchable.has(page.page)) return;
+    for (const _ of finder.adding(page)) {
+      await idle();
+      if (signal.aborted) return;
+    }
+    nowSearchable(page);
   };
   if (isWholeAtOnce) pages.set(0, slicePage);
 
@@ -118,17 +131,19 @@ export function createTranscriptWords(
       const decoded = decodePage(table, first, asPage(page));
       wanted = [first];
       pages.set(first, decoded);
-      finder.add(decoded);
-      set({ table, isWhole: true, pagesLoaded: 1 });
+      set({ table, isWhole: true, pagesHere: 1 });
     }
+    // Also those that an earlier load was stopped in.
+    for (const page of pages.values()) await makeSearchable(page, signal);
     for (let number = nextPage(); number !== undefined; number = nextPage()) {
       const wire = asPage(await persist(fetcher, urls.page(number), signal));
       await idle();
-      const page = decodePage(state.table, number, wire);
-      // Unpacking and making searchable are two moments' work, lest one frame of a scroll pays both.
-      await idle();
       if (signal.aborted) return;
-      keep(page);
+      const page = decodePage(state.table, number, wire);
+      pages.set(number, page);
+      set({ pagesHere: pages.size });
+      await idle();
+      await makeSearchable(page, signal);
     }
   };
 
@@ -141,8 +156,10 @@ export function createTranscriptWords(
     page: (segment) => (state.isWhole ? (pages.get(pageOf(segment)) ?? null) : slicePage),
     load: () => {
       const mine = new AbortController();
-      if (isWholeAtOnce) keep(slicePage);
-      else {
+      if (isWholeAtOnce) {
+        finder.add(slicePage);
+        nowSearchable(slicePage);
+      } else {
         loadAll(mine.signal).catch(() => {
           if (!mine.signal.aborted) set({ hasFailed: true });
         });

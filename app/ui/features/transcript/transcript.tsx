@@ -21,7 +21,7 @@ import type { CorrectTarget, SpeakerChoice } from "./correction.ts";
 import { FindBar } from "./find-bar.tsx";
 import { wordAtChar, wordsInChars } from "./pieces.ts";
 import { anchorOf, SegmentList, type SegmentListHandle } from "./segment-list.tsx";
-import { SegmentGlyphs, SegmentRow } from "./segment-row.tsx";
+import { SegmentRow } from "./segment-row.tsx";
 import { SelectionBar, type Selected } from "./selection-bar.tsx";
 import { sentenceBeside } from "./sentences.ts";
 import {
@@ -163,7 +163,7 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
   const toast = useToast();
   const table = useWordsState(words, (state) => state.table);
   const isWhole = useWordsState(words, (state) => state.isWhole);
-  useWordsState(words, (state) => state.pagesLoaded);
+  useWordsState(words, (state) => state.pagesHere);
   const [target, setTarget] = useState<CorrectTarget | null>(null);
   const anchor = useAnchor(box, words, props.start.first);
   const names = useMemo(
@@ -217,7 +217,6 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
   }, [canEdit]);
   return (
     <div ref={box}>
-      <SegmentGlyphs />
       <SegmentList
         key={isWhole ? "whole" : "slice"}
         ref={list}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextDrawn } from "./use-drawn.ts";
+import { FIRST_PACE, nextDrawn, nextPace, type Pace } from "./use-drawn.ts";
 
 const sorted = (set: ReadonlySet<number>): number[] => [...set].sort((a, b) => a - b);
 
@@ -23,4 +23,30 @@ test("a jump is drawn from the middle outwards, a few a frame, until nothing is 
 
 test("a step keeps what is drawn and forgets what has left the screen", () => {
   expect(sorted(nextDrawn(new Set([1, 2, 3]), 2, 4, 5))).toEqual([2, 3, 4]);
+});
+
+/** How much every frame of a movement may draw, where frames are this far apart (ms). */
+function pacesOf(start: Pace, gapsMs: readonly number[]): number[] {
+  let pace = nextPace(start, start.atMs + 1_000);
+  return gapsMs.map((gapMs) => {
+    pace = nextPace(pace, pace.atMs + gapMs);
+    return Math.floor(pace.perFrame);
+  });
+}
+
+test("frames on time draw more and more, up to four items", () => {
+  expect(
+    pacesOf(
+      FIRST_PACE,
+      Array.from({ length: 8 }, () => 16.7),
+    ),
+  ).toEqual([1, 2, 2, 3, 3, 4, 4, 4]);
+});
+
+test("a computer whose frames are late draws one item a frame", () => {
+  expect(pacesOf({ perFrame: 4, atMs: 0 }, [34, 34, 34, 50])).toEqual([2, 1, 1, 1]);
+});
+
+test("a pause between two movements is no late frame", () => {
+  expect(nextPace({ perFrame: 4, atMs: 100 }, 2_000)).toEqual({ perFrame: 4, atMs: 2_000 });
 });

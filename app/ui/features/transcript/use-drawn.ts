@@ -1,24 +1,42 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /**
  * Which items of a virtual list are drawn with all they have; the others keep their place until their turn. A jump
  * brings a whole screen of text at once, which a slow computer cannot lay out within a frame: what is new is drawn a
- * few items a frame, from the middle of the screen outwards. The first list is drawn whole.
+ * few items a frame, from the middle of the screen outwards, and as few as this computer's frames have room for.
+ * The first list is drawn whole.
  * @param first index of the first item near the screen, `last` of the last, both inclusive
  */
-export function useDrawn(
-  first: number,
-  last: number,
-  perFrame: number,
-): (index: number) => boolean {
+export function useDrawn(first: number, last: number): (index: number) => boolean {
   const [drawn, setDrawn] = useState<ReadonlySet<number> | null>(null);
+  const pace = useRef(FIRST_PACE);
   useEffect(() => {
-    const next = nextDrawn(drawn, first, last, perFrame);
+    const next = nextDrawn(drawn, first, last, Math.floor(pace.current.perFrame));
     if (next === drawn) return undefined;
-    const frame = requestAnimationFrame(() => setDrawn(next));
+    const frame = requestAnimationFrame((now) => {
+      pace.current = nextPace(pace.current, now);
+      setDrawn(next);
+    });
     return () => cancelAnimationFrame(frame);
-  }, [drawn, first, last, perFrame]);
+  }, [drawn, first, last]);
   return (index) => drawn === null || drawn.has(index);
+}
+
+/** How many items a frame may draw, and when the last frame that drew some began (ms). */
+export type Pace = { perFrame: number; atMs: number };
+export const FIRST_PACE: Pace = { perFrame: 1, atMs: 0 };
+const MOST_PER_FRAME = 4;
+/** Frames this far apart kept up with a screen of 60 Hz. */
+const ON_TIME_MS = 20;
+/** Frames this far apart belong to different movements and say nothing of this computer. */
+const REST_MS = 250;
+
+/** A frame on time makes room for another half an item, a late one halves them: slow computers stay at one. */
+export function nextPace({ perFrame, atMs }: Pace, nowMs: number): Pace {
+  const gapMs = nowMs - atMs;
+  if (gapMs > REST_MS) return { perFrame, atMs: nowMs };
+  const next = gapMs <= ON_TIME_MS ? perFrame + 0.5 : perFrame / 2;
+  return { perFrame: Math.min(MOST_PER_FRAME, Math.max(1, next)), atMs: nowMs };
 }
 
 /** What is drawn after the next frame; the same set when nothing is left to do. `null` is a list drawn whole. */

@@ -5,16 +5,12 @@ import { useBrowserLayoutEffect } from "#app/ui/features/player/use-browser-layo
 
 /**
  * Lights the word that is heard, by an attribute on its spans: no render, so it follows the sound
- * within a frame. Off while `isOn` is false.
+ * within a frame.
  */
-export function useLitWord(
-  text: RefObject<HTMLElement>,
-  spoken: { page: WordPage | null; segment: number; isOn: boolean },
-): void {
-  const { page, segment, isOn } = spoken;
+export function useLitWord(text: RefObject<HTMLElement>, page: WordPage, segment: number): void {
   const store = usePlayer();
   useBrowserLayoutEffect(() => {
-    if (!isOn || page === null || text.current === null) return undefined;
+    if (text.current === null) return undefined;
     const spans = new Map<number, HTMLElement[]>();
     for (const span of text.current.querySelectorAll<HTMLElement>("[data-word]")) {
       const word = Number(span.dataset["word"]);
