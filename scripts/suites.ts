@@ -27,7 +27,7 @@ const ROUNDS = 3;
  * that computes and one that mostly waits for something to die; with three of them, everything with a clock in it failed.
  */
 export const PLAN = [
-[["check", "architecture", "unit"], ["speech"]],
+  [["check", "architecture", "unit"], ["speech"]],
   [["domain", "media"], ["faults"]],
   [["build", "e2e"], ["rooms"]],
   [["calls"]],
