@@ -118,7 +118,7 @@ async function seat(
   );
   await admin.query(
     `INSERT INTO guest (id, workspace_id, call_id, link_id, participant_id, token_hash, name, state, consent, text_hash)
-     SELECT $1, $2, $3, l.id, $4, sha256($1::text::bytea), $5, 'admitted', 'agreed', sha256('x') FROM shared_link l WHERE l.call_id = $3`,
+     SELECT $1::uuid, $2, $3, l.id, $4, sha256($1::uuid::text::bytea), $5, 'admitted', 'agreed', sha256('x') FROM shared_link l WHERE l.call_id = $3`,
     [guestId, workspaceId, callId, guest, GUEST],
   );
   const identities = { R: `rep:${memberId}:prepared`, C: `g:${guestId}` };
