@@ -6,22 +6,17 @@ process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
 /** Where a journey answers as a partner people sign in with. */
 process.env["E2E_PARTNER_PORT"] ??= String(40_001 + Math.floor(Math.random() * 9_000));
 
-/** What is a suite of its own; all other journeys are of recordings. */
-const GROUPS = {
-  accounts: ["accounts.journey.ts", "signing-in.journey.ts"],
-  calls: ["live*.journey.ts"],
+/** What is a suite of its own; all other journeys are of recordings, but for the demo's call, which takes minutes. */
+const GROUPS: Record<string, string[]> = {
+  accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
+  screens: ["screens.journey.ts", "live-screens.journey.ts"],
+  calls: ["live.journey.ts"],
 };
 const EVERY = ["*.journey.ts"];
-const OTHERS = Object.values(GROUPS).flat();
 /** Which files, and which of them not. */
-const [takes, leaves]: [string[], string[]] =
-  which === "recordings"
-    ? [EVERY, OTHERS]
-    : which === "accounts"
-      ? [GROUPS.accounts, []]
-      : which === "calls"
-        ? [GROUPS.calls, ["live-demo.journey.ts"]]
-        : [EVERY, []];
+const takes = GROUPS[which] ?? EVERY;
+const leaves =
+  which === "recordings" ? [...Object.values(GROUPS).flat(), "live-demo.journey.ts"] : [];
 
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({

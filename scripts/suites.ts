@@ -30,8 +30,8 @@ export const PLAN = [
   [["check", "architecture", "unit"], ["speech"]],
   [["domain", "media"], ["faults"]],
   [
-    ["build", "e2e"],
-    ["rooms", "accounts"],
+    ["build", "e2e", "accounts"],
+    ["rooms", "screens"],
   ],
   [["calls"]],
   [["clocks"]],
@@ -93,6 +93,7 @@ export const SUITES: Suite[] = [
     needsPackages: true,
     run: (way) => journeys(way, "accounts"),
   },
+  { ...live, name: "screens", budgetS: 200, run: (way) => journeys(way, "screens") },
   {
     ...live,
     name: "calls",
@@ -248,7 +249,7 @@ async function build({ signal }: Way): Promise<Tally> {
 
 async function journeys(
   way: Way,
-  which: "recordings" | "accounts" | "calls" | "all",
+  which: "recordings" | "accounts" | "screens" | "calls" | "all",
 ): Promise<Tally> {
   const { signal } = way;
   if (!existsSync(join(ROOT, "playwright.config.ts"))) return NONE;

@@ -50,12 +50,12 @@ describe.skipIf(missing.length > 0)("words of a live track", () => {
   const wordsOf = (finals: readonly SegmentOut[]): string[] =>
     spokenForm(finals).map(({ text }) => text);
 
-  it.each(["rms", "slt"] as const)("are as right as those of a file: %s", async (voice) => {
-    const call = await speakCall(
-      bench.engines.programs,
-      await readTurns("sales-call", 4, 13),
-      voice,
-    );
+  it.each([
+    ["rms", 9],
+    ["slt", 8],
+  ] as const)("are as right as those of a file: %s", async (voice, last) => {
+    const turns = await readTurns("sales-call", 4, last);
+    const call = await speakCall(bench.engines.programs, turns, voice);
     const finals = await hear(call.pcm);
     const said = call.turns.flatMap(({ words }) => words.map(({ text }) => text));
     const { wer } = scoreWords(said, wordsOf(finals));
