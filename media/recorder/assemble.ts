@@ -1,26 +1,15 @@
-import { constants } from "node:fs";
-import { copyFile, link, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { seconds } from "#media/ffmpeg/plan/plan.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
-import {
-  concatList,
-  concatPlan,
-  PACKET_MS,
-  type Part,
-  PIECE_TAIL_MS,
-  placeParts,
-  SETTLE_MS,
-  SILENCE_PACKETS,
-} from "./concat.ts";
+import { PACKET_MS, type Part, PIECE_TAIL_MS, placeParts, SETTLE_MS } from "./concat.ts";
 import { type JournalFacts, journalFacts, type RecordedPart } from "./journal-facts.ts";
 import { parseJournal, type Source } from "./journal.ts";
-import { countPackets, silentOgg } from "./ogg.ts";
+import { countPackets } from "./ogg.ts";
 import { mergePeaks } from "./peaks.ts";
 import { OPUS_OGG } from "./sink.ts";
-
-const SILENCE = "silence.ogg";
+import { spliceOgg } from "./splice.ts";
 
 type Job = {
   /** Under the jobs root of `tools`; the caller makes it, stores what it likes and removes it. */
@@ -66,50 +55,36 @@ export async function readRecording(dir: string): Promise<Recovered> {
   };
 }
 
-export type MadeTrack = { name: string; durationMs: number; sizeBytes: number };
+export type MadeTrack = {
+  name: string;
+  durationMs: number;
+  sizeBytes: number;
+  sha256: Uint8Array<ArrayBuffer>;
+};
 
 /**
  * One file from the parts of one lane, by stream copy: its zero is the call's, what nobody recorded is silence.
  * @param name of the result in the job folder, plain
  * @param endMs length of the result, so that all lanes end together
- * @throws as `runFfmpeg`
+ * @throws as the file system
  */
 export async function assembleTrack(
   { name, parts, endMs }: { name: string; parts: readonly PartFile[]; endMs: number },
-  job: Job,
+  { jobDir, signal }: Pick<Job, "jobDir" | "signal">,
 ): Promise<MadeTrack> {
-  const { jobDir } = job;
   const placed = await Promise.all(
-    parts.map(async ({ dir, packets: known, ...part }, at): Promise<Part> => {
-      const from = join(dir, part.file);
-      const packets = known ?? (await countPackets(from).catch(() => 0));
-      const file = `${name}.${at}.ogg`; // names of two rooms may be alike
-      if (packets > 0) await bring(from, join(jobDir, file));
-      return { ...part, file, packets };
+    parts.map(async ({ dir, packets: known, ...part }): Promise<Part> => {
+      const file = join(dir, part.file); // names of two rooms may be alike
+      return { ...part, file, packets: known ?? (await countPackets(file).catch(() => 0)) };
     }),
   );
-  const list = `${name}.txt`;
-  const packets = Math.ceil(endMs / PACKET_MS);
-  await writeFile(join(jobDir, list), concatList(placed, SILENCE, packets));
-  await writeFile(join(jobDir, SILENCE), silentOgg(SILENCE_PACKETS));
-  await runFfmpeg(concatPlan(list, name), { ...job, cwd: jobDir, durationMs: endMs });
-  return made(jobDir, name);
-}
-
-async function made(jobDir: string, name: string): Promise<MadeTrack> {
-  const [packets, { size }] = await Promise.all([
-    countPackets(join(jobDir, name)),
-    stat(join(jobDir, name)),
-  ]);
-  return { name, durationMs: packets * PACKET_MS, sizeBytes: size };
-}
-
-/** A link where both folders lie on one volume, else a copy: inside the sandbox nothing else exists. */
-async function bring(from: string, to: string): Promise<void> {
-  await link(from, to).catch(async (error: unknown) => {
-    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    if (!isThere) await copyFile(from, to, constants.COPYFILE_FICLONE);
-  });
+  const { packets, ...made } = await spliceOgg(
+    join(jobDir, name),
+    placeParts(placed),
+    Math.ceil(endMs / PACKET_MS),
+    signal,
+  );
+  return { name, durationMs: packets * PACKET_MS, ...made };
 }
 
 /**

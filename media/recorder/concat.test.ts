@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { concatList, type Part, placeParts } from "./concat.ts";
+import { type Part, placeParts } from "./concat.ts";
 
 const part = (file: string, startMs: number, packets: number, isPiece = false): Part => ({
   ...{ file, startMs, packets },
@@ -80,24 +80,4 @@ test("no two ever overlap and no sound is lost, whatever the parts", () => {
       expect(missing).toBeLessThanOrEqual(isPiece ? 9 : 9 * parts.length);
     }
   }
-});
-
-test("the list has silence before, between and behind, and every cut half a packet early", () => {
-  expect(concatList([part("b.ogg", 70_000, 50), part("a.ogg", 40, 100)], "s.ogg", 3600)).toBe(
-    [
-      "ffconcat version 1.0",
-      ...["file 's.ogg'", "outpoint 0.030"],
-      "file 'a.ogg'",
-      ...["file 's.ogg'", "outpoint 59.990", "file 's.ogg'", "outpoint 7.950"],
-      "file 'b.ogg'",
-      ...["file 's.ogg'", "outpoint 0.990"],
-      "",
-    ].join("\n"),
-  );
-  expect(concatList([part("a", 0, 500), part("p", 2000, 30, true)], "s.ogg")).toBe(
-    [
-      "ffconcat version 1.0",
-      ...["file 'a'", "outpoint 1.990", "file 'p'", "file 'a'", "inpoint 2.610", ""],
-    ].join("\n"),
-  );
 });

@@ -1,11 +1,7 @@
-import type { FfmpegPlan } from "#media/ffmpeg/plan/plan.ts";
+import { PAGE_PACKETS } from "./ogg.ts";
 
 /** Ours are 20 ms, all of them. */
 export const PACKET_MS = 20;
-/** Of the file of silence. */
-export const SILENCE_PACKETS = 3000;
-/** A page of our encoders: only where one begins can a copy begin. */
-const PAGE_PACKETS = 10;
 /** A new subscription's first moments may be concealed ones. */
 export const SETTLE_MS = 1000;
 /** What a piece should reach beyond the span it fills, since its end may be cut to the next page. */
@@ -23,7 +19,7 @@ export type Part = {
 };
 
 /** In packets; `skip` of the file are left out at its start, `whole` are in it. */
-type Placed = { file: string; from: number; packets: number; skip: number; whole: number };
+export type Placed = { file: string; from: number; packets: number; skip: number; whole: number };
 
 /**
  * Lays parts on one line of packets. Where two overlap, because one attempt took over from another, the older
@@ -77,52 +73,4 @@ function lay(line: readonly Placed[], piece: Placed): Placed[] {
     own.packets = Math.min(own.packets, from - own.from);
   }
   return [...out, own].sort((a, b) => a.from - b.from);
-}
-
-/** Half a packet off its edge, or one packet too many is taken. */
-const seconds = (packets: number) => ((packets * PACKET_MS) / 1000).toFixed(3);
-
-/**
- * A list for ffmpeg's concat demuxer: parts, with silence between and around them, all by stream copy.
- * @param silence name of a file of `SILENCE_PACKETS` silent packets
- * @param packets length of the result; parts that end later are not cut
- */
-export function concatList(parts: readonly Part[], silence: string, packets = 0): string {
-  const out = ["ffconcat version 1.0"];
-  let done = 0;
-  const add = (part: Omit<Placed, "from">) => {
-    out.push(`file '${part.file}'`);
-    if (part.skip > 0) out.push(`inpoint ${seconds(part.skip + 0.5)}`);
-    const to = part.skip + part.packets;
-    if (to < part.whole) out.push(`outpoint ${seconds(to - 0.5)}`);
-    done += part.packets;
-  };
-  const fill = (to: number) => {
-    while (done < to) {
-      const count = Math.min(to - done, SILENCE_PACKETS);
-      add({ file: silence, packets: count, skip: 0, whole: SILENCE_PACKETS + 1 });
-    }
-  };
-  for (const part of placeParts(parts)) {
-    fill(part.from);
-    add(part);
-  }
-  fill(packets);
-  return `${out.join("\n")}\n`;
-}
-
-/** Copies the packets of a list into one file; their times are counted anew, which lays them on the call clock. */
-export function concatPlan(list: string, output: string): FfmpegPlan {
-  return {
-    inputs: [{ name: list, demuxer: "concat", options: [] }],
-    outputs: [
-      {
-        name: output,
-        options: [
-          ...["-map", "0:a:0", "-c", "copy", "-bsf:a", "setts=ts=N*960"],
-          ...["-map_metadata", "-1", "-f", "ogg"],
-        ],
-      },
-    ],
-  };
 }

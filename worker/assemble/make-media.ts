@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type {
   Assembled,
   AssembledGap,
@@ -102,13 +101,18 @@ export async function makeMedia(
     tracks.push({
       participantId: lane.participantId,
       source: lane.source,
-      audio: await store(track.name, "audio/ogg", track.durationMs, claim, job),
-      peaks: await store(name, "application/octet-stream", track.durationMs, claim, job),
+      audio: await storeTrack(track, claim, job),
+      peaks: await store(
+        { name, durationMs: track.durationMs, sha256: digest(Buffer.from(peaks)) },
+        "application/octet-stream",
+        claim,
+        job,
+      ),
     });
   }
   return {
     tracks,
-    mix: mix && (await store(mix.name, "audio/ogg", mix.durationMs, claim, job)),
+    mix: mix && (await storeTrack(mix, claim, job)),
     gaps: lanes.flatMap((lane, at) => gapRows(lane, gaps, made[at]?.fills ?? [])),
     parts: partRows(recovered, lanes),
     durationMs: Math.ceil(endMs / PACKET_MS) * PACKET_MS,
@@ -190,18 +194,23 @@ function gapRows(lane: Lane, gaps: readonly RecordedGap[], fills: readonly Fill[
 export const folderOf = ({ workspaceId, recordingId, stage, attempt }: Claim): string =>
   `${workspaceId}/${recordingId}/${stage}-${attempt}`;
 
-/** Puts a finished file under the attempt's own folder, with its checksum; the job keeps its copy. */
+type Finished = Pick<StoredFile, "durationMs" | "sha256"> & { name: string };
+
+const storeTrack = (track: MadeTrack, claim: Claim, job: AssemblyJob): Promise<StoredFile> =>
+  store(track, "audio/ogg", claim, job);
+
+/** Puts a finished file under the attempt's own folder; the job keeps its own, which it may write anew. */
 async function store(
-  name: string,
+  { name, durationMs, sha256 }: Finished,
   mime: string,
-  durationMs: number,
   claim: Claim,
   { jobDir }: AssemblyJob,
 ): Promise<StoredFile> {
-  const path = join(jobDir, name);
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
   const key = `${folderOf(claim)}/${name}`;
-  const bytes = await blobs().put(key, createReadStream(path, { highWaterMark: 1 << 20 }));
-  return { key, bytes, sha256: new Uint8Array(hash.digest()), mime, durationMs };
+  const copy = join(jobDir, `${name}.stored`);
+  await copyFile(join(jobDir, name), copy, constants.COPYFILE_FICLONE);
+  return { key, bytes: await blobs().putFile(key, copy), sha256, mime, durationMs };
 }
+
+const digest = (bytes: Uint8Array): StoredFile["sha256"] =>
+  new Uint8Array(createHash("sha256").update(bytes).digest());

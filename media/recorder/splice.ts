@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import type { Placed } from "./concat.ts";
+import { BLOCK_BYTES, oggPages, packetsOf, PAGE_PACKETS, SILENT_PACKET } from "./ogg.ts";
+
+export type Spliced = { packets: number; sizeBytes: number; sha256: Uint8Array<ArrayBuffer> };
+
+/**
+ * Writes one file from the packets of others, none decoded: what lies nowhere is silence. Each byte is read once and
+ * written once, since somebody waits for an hour of it.
+ * @param line from `placeParts`, its files as paths; a file that has lost packets since goes on in silence
+ * @param packets length of the result; parts that end later are not cut
+ * @throws as the file system, or the signal's reason
+ */
+export async function spliceOgg(
+  output: string,
+  line: readonly Placed[],
+  packets: number,
+  signal: AbortSignal,
+): Promise<Spliced> {
+  const end = Math.max(packets, ...line.map((part) => part.from + part.packets));
+  const pages = oggPages();
+  const hash = createHash("sha256");
+  const file = await open(output, "w");
+  let block: Buffer[] = [pages.head()];
+  let blockBytes = 0;
+  let sizeBytes = 0;
+  let done = 0;
+  let held: Buffer[] = [];
+
+  const flush = async (): Promise<void> => {
+    const bytes = Buffer.concat(block);
+    block = [];
+    blockBytes = 0;
+    sizeBytes += bytes.length;
+    hash.update(bytes);
+    signal.throwIfAborted();
+    await file.appendFile(bytes);
+  };
+  const add = (packet: Buffer): void => {
+    held.push(packet);
+    done++;
+    if (held.length < PAGE_PACKETS && done < end) return;
+    const page = pages.page(held, done === end);
+    held = [];
+    block.push(page);
+    blockBytes += page.length;
+  };
+  const silenceTo = async (to: number): Promise<void> => {
+    while (done < to) {
+      add(SILENT_PACKET);
+      if (blockBytes >= BLOCK_BYTES) await flush();
+    }
+  };
+  const copy = async ({ file: from, skip, packets: count }: Placed): Promise<void> => {
+    const to = done + count;
+    for await (const found of packetsOf(from, skip)) {
+      for (const packet of found.slice(0, to - done)) add(packet);
+      if (blockBytes >= BLOCK_BYTES) await flush();
+      if (done === to) break;
+    }
+    await silenceTo(to);
+  };
+
+  try {
+    for (const part of line) {
+      await silenceTo(part.from);
+      await copy(part);
+    }
+    await silenceTo(end);
+    await flush();
+  } finally {
+    await file.close();
+  }
+  return { packets: end, sizeBytes, sha256: new Uint8Array(hash.digest()) };
+}
