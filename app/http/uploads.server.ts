@@ -211,7 +211,11 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
       admitted.delete(upload.id);
       return {};
     },
-    onResponseError: (_request, error) => describe(error),
+    onResponseError: (_request, error) => {
+      const refused = describe(error);
+      if (!refused) report(error);
+      return refused;
+    },
   });
   server.on(EVENTS.POST_RECEIVE, (_request, upload) => {
     const row = admitted.get(upload.id)?.upload;

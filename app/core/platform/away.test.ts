@@ -8,6 +8,9 @@ test.each([
   "Client was closed and is not queryable",
   "timeout exceeded when trying to connect",
   "terminating connection due to unexpected postmaster exit",
+  "the database system is shutting down",
+  // as Prisma says it
+  "Server has closed the connection.",
 ])("%s: the database is away, also behind another error", (message) => {
   expect(isAway(new Error(message))).toBe(true);
   expect(isAway(new Error("commit failed", { cause: new Error(message) }))).toBe(true);
@@ -15,6 +18,13 @@ test.each([
 
 test.each(["ECONNREFUSED", "57P01", "P1001"])("code %s is away", (code) => {
   expect(isAway(Object.assign(new Error("no"), { code }))).toBe(true);
+});
+
+test("a cause that Prisma's driver tells as a plain object counts", () => {
+  const cause = { kind: "postgres", code: "57P01", originalCode: "57P01", severity: "FATAL" };
+  expect(isAway(new Error("postgres", { cause }))).toBe(true);
+  expect(isAway(new Error("closed", { cause: { originalCode: "ECONNRESET" } }))).toBe(true);
+  expect(isAway(new Error("refused", { cause: { originalCode: "23505" } }))).toBe(false);
 });
 
 test("what is wrong for good is not", () => {
