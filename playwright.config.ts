@@ -9,8 +9,8 @@ process.env["E2E_PARTNER_PORT"] ??= String(40_001 + Math.floor(Math.random() * 9
 /** What is a suite of its own; all other journeys are of recordings, but for the demo's call, which takes minutes. */
 const GROUPS: Record<string, string[]> = {
   accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
-  screens: ["screens.journey.ts", "live-screens.journey.ts"],
-  calls: ["live.journey.ts"],
+  screens: ["screens.journey.ts"],
+  calls: ["live.journey.ts", "live-screens.journey.ts"],
 };
 const EVERY = ["*.journey.ts"];
 /** Which files, and which of them not. */

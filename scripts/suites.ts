@@ -93,7 +93,12 @@ export const SUITES: Suite[] = [
     needsPackages: true,
     run: (way) => journeys(way, "accounts"),
   },
-  { ...live, name: "screens", budgetS: 200, run: (way) => journeys(way, "screens") },
+  {
+    name: "screens",
+    budgetS: 200,
+    needsPackages: true,
+    run: (way) => journeys(way, "screens"),
+  },
   {
     ...live,
     name: "calls",
