@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Placed } from "./concat.ts";
-import { BLOCK_BYTES, oggPages, packetsOf, PAGE_PACKETS, SILENT_PACKET } from "./ogg.ts";
+import {
+  BLOCK_BYTES,
+  HEADERS,
+  isClosed,
+  oggPages,
+  packetReader,
+  type Page,
+  PAGE_PACKETS,
+  pagesOf,
+  SILENT_PACKET,
+} from "./ogg.ts";
 
 export type Spliced = { packets: number; sizeBytes: number; sha256: Uint8Array<ArrayBuffer> };
 
@@ -37,14 +47,24 @@ export async function spliceOgg(
     signal.throwIfAborted();
     await file.appendFile(bytes);
   };
+  const put = (bytes: Buffer): void => {
+    block.push(bytes);
+    blockBytes += bytes.length;
+  };
+  const endPage = (): void => {
+    if (held.length > 0) put(pages.page(held, done === end));
+    held = [];
+  };
   const add = (packet: Buffer): void => {
     held.push(packet);
     done++;
-    if (held.length < PAGE_PACKETS && done < end) return;
-    const page = pages.page(held, done === end);
-    held = [];
-    block.push(page);
-    blockBytes += page.length;
+    if (held.length === PAGE_PACKETS || done === end) endPage();
+  };
+  const adopt = (page: Page): void => {
+    endPage();
+    done += page.packets;
+    pages.adopt(page, done === end);
+    put(page.bytes.subarray(page.at, page.end));
   };
   const silenceTo = async (to: number): Promise<void> => {
     while (done < to) {
@@ -54,10 +74,19 @@ export async function spliceOgg(
   };
   const copy = async ({ file: from, skip, packets: count }: Placed): Promise<void> => {
     const to = done + count;
-    for await (const found of packetsOf(from, skip)) {
-      for (const packet of found.slice(0, to - done)) add(packet);
+    const read = packetReader();
+    let left = HEADERS + skip;
+    for await (const found of pagesOf(from)) {
+      for (const page of found) {
+        if (left === 0 && isClosed(page) && done + page.packets <= to) adopt(page);
+        else {
+          const packets = read(page);
+          for (const packet of packets.slice(left)) if (done < to) add(packet);
+          left = Math.max(0, left - packets.length);
+        }
+        if (done === to) return;
+      }
       if (blockBytes >= BLOCK_BYTES) await flush();
-      if (done === to) break;
     }
     await silenceTo(to);
   };
