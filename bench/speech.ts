@@ -1,6 +1,7 @@
-import { BIAS_BRANDS, SPOKEN_BRANDS } from "./lib/brands.ts";
-import type { Script } from "#scripts/demo/script.ts";
 import { tmpdir } from "node:os";
+import { parseArgs } from "node:util";
+import { readScripts, type Script } from "#scripts/demo/script.ts";
+import { BIAS_BRANDS, SPOKEN_BRANDS } from "./lib/brands.ts";
 import { findPrograms, type Programs } from "#media/speech/pocketsphinx.ts";
 import { scoreWords } from "#media/speech/score-words.ts";
 import { readTurns, speakCall, type TestCall } from "#media/speech/test-call.ts";
@@ -13,8 +14,16 @@ import { type Heard, wordsOf } from "./lib/transcript.ts";
 import { wavOf } from "#media/ffmpeg/wav.ts";
 
 // Speech through the whole product, upload door → transcript (speech.md §16, gates 1–3). Truth: flite -psdur.
+// `npm run bench -- speech --only others`: scripts that nothing was tuned on, without a dictionary.
 
 const BENCH = "speech";
+const { values: given } = parseArgs({
+  options: {
+    /** `script` or `others`; both when left out. */
+    only: { type: "string" },
+  },
+  strict: false,
+});
 const VOICES = { rms: "Robin Vale", slt: "Carla Stein" } as const;
 type Voice = keyof typeof VOICES;
 const VOICE_NAMES = ["rms", "slt"] as const;
@@ -54,8 +63,19 @@ async function hear(
   return { rms, slt };
 }
 
-async function sayAll(programs: Programs, from: number, to: number): Promise<Said> {
-  const texts = await readTurns("sales-call", from, to);
+const sayAll = async (programs: Programs, from: number, to: number): Promise<Said> =>
+  say(programs, await readTurns("sales-call", from, to));
+
+/** What the demo's people say, both sides of it by both voices; and the fixture of other tests. */
+async function otherScripts(): Promise<Map<string, string[]>> {
+  const english = readScripts().filter(({ language }) => language === "en");
+  const scripts = new Map(
+    english.map(({ slug, turns }) => [slug, turns.map(({ text }) => text)] as const),
+  );
+  return scripts.set("freight-call", await readTurns("freight-call"));
+}
+
+async function say(programs: Programs, texts: readonly string[]): Promise<Said> {
   return {
     rms: await speakCall(programs, texts, "rms"),
     slt: await speakCall(programs, texts, "slt"),
@@ -137,6 +157,19 @@ await runBench(async (stack) => {
   await instance.startWorker();
   const setting: Setting = { instance, member: await signUp(instance), programs };
 
+  if (given["only"] !== "script")
+    for (const [name, texts] of await otherScripts()) {
+      const said = await say(programs, texts);
+      const heard = await hear(setting, said, `Another script: ${name}`);
+      for (const voice of VOICE_NAMES)
+        tellVoice(name, voice, said[voice], heard[voice], WER.plain[voice]);
+    }
+  if (given["only"] !== "others") await measureScript(setting);
+});
+
+/** The script of the gates: plain, with a dictionary, and the turns that name its terms. */
+async function measureScript(setting: Setting): Promise<void> {
+  const { programs } = setting;
   const all = await sayAll(programs, 0, Infinity);
   const plain = await hear(setting, all, "Whole script");
   for (const voice of VOICE_NAMES)
@@ -172,4 +205,4 @@ await runBench(async (stack) => {
   const helped = await hear(setting, some, "Turns 5 to 24, with a dictionary");
   for (const voice of VOICE_NAMES)
     tellVoice("dictionary", voice, some[voice], helped[voice], WER.dictionary[voice]);
-});
+}
