@@ -1,6 +1,8 @@
 import { createReadStream } from "node:fs";
 
 const HEAD = 27;
+/** Its place in the head. */
+const CHECKSUM = 22;
 /** OpusHead and OpusTags. */
 export const HEADERS = 2;
 /** Read and written at a time. */
@@ -17,26 +19,19 @@ export async function countPackets(file: string): Promise<number> {
 }
 
 /**
- * From `at` to `end` of `bytes`, which holds its neighbours too and is the reader's own; `lacing`: sizes of its
- * segments (RFC 3533 §6); `packets` end in it.
+ * From `at` to `end` of `bytes`, which holds its neighbours too and is the reader's own; before `body` stand the sizes
+ * of its segments (RFC 3533 §6); `packets` end in it.
  */
-export type Page = {
-  bytes: Buffer;
-  at: number;
-  lacing: Buffer;
-  body: number;
-  end: number;
-  packets: number;
-};
+export type Page = { bytes: Buffer; at: number; body: number; end: number; packets: number };
 
 /** Reads packets page after page. @returns what gives those that end in a page */
 export function packetReader(): (page: Page) => Buffer[] {
   let begun: Buffer[] = []; // a packet may go on in the next page
-  return ({ bytes, lacing, body }) => {
+  return ({ bytes, at, body }) => {
     const packets: Buffer[] = [];
     let from = body;
     let to = body;
-    for (const size of lacing) {
+    for (const size of bytes.subarray(at + HEAD, body)) {
       to += size;
       if (size === 255) continue;
       packets.push(Buffer.concat([...begun, bytes.subarray(from, to)]));
@@ -50,8 +45,8 @@ export function packetReader(): (page: Page) => Buffer[] {
 
 const CONTINUED = 1;
 /** No packet goes on from the page before, or into the next one. */
-export const isClosed = ({ bytes, at, lacing }: Page): boolean =>
-  ((bytes[at + 5] ?? 0) & CONTINUED) === 0 && (lacing.at(-1) ?? 0) < 255;
+export const isClosed = ({ bytes, at, body }: Page): boolean =>
+  ((bytes[at + 5] ?? 0) & CONTINUED) === 0 && (bytes[body - 1] ?? 0) < 255;
 
 /** Whole pages in order, a block of the file at a time, up to the first that is torn: nothing behind it can be placed. */
 export async function* pagesOf(file: string): AsyncGenerator<Page[]> {
@@ -83,14 +78,14 @@ function readPage(bytes: Buffer, at: number): Page | "more" | null {
   if (bytes.readUInt32BE(at) !== CAPTURE) return null;
   const body = at + HEAD + (bytes[at + 26] ?? 0);
   if (bytes.length < body) return "more";
-  const lacing = bytes.subarray(at + HEAD, body);
   let end = body;
   let packets = 0;
-  for (const size of lacing) {
+  for (let n = at + HEAD; n < body; n++) {
+    const size = bytes[n] ?? 0;
     end += size;
     if (size < 255) packets++;
   }
-  return bytes.length < end ? "more" : { bytes, at, lacing, body, end, packets };
+  return bytes.length < end ? "more" : { bytes, at, body, end, packets };
 }
 
 /** Twenty milliseconds of digital silence (RFC 6716: 48 kHz, mono, CELT, silence flag set). */
@@ -116,18 +111,18 @@ export function oggPages(): OggPages {
   let packets = 0;
   const page = (bodies: readonly Uint8Array[], flags: number) => {
     const whole = oggPage(bodies);
-    stamp(whole, flags);
+    stamp(whole, 0, flags);
+    whole.writeUInt32LE(oggCrc(whole), CHECKSUM);
     return whole;
   };
-  const stamp = (whole: Buffer, flags: number) => {
+  const stamp = (bytes: Buffer, at: number, flags: number) => {
     const granule = packets * PACKET_SAMPLES;
-    whole.writeUInt8(flags, 5);
-    whole.writeUInt32LE(granule % 2 ** 32, 6);
-    whole.writeUInt32LE(Math.floor(granule / 2 ** 32), 10);
-    whole.writeUInt32LE(1, 14); // serial
-    whole.writeUInt32LE(sequence++, 18);
-    whole.writeUInt32LE(0, 22);
-    whole.writeUInt32LE(oggCrc(whole), 22);
+    bytes.writeUInt8(flags, at + 5);
+    bytes.writeUInt32LE(granule % 2 ** 32, at + 6);
+    bytes.writeUInt32LE(Math.floor(granule / 2 ** 32), at + 10);
+    bytes.writeUInt32LE(1, at + 14); // serial
+    bytes.writeUInt32LE(sequence++, at + 18);
+    bytes.writeUInt32LE(0, at + CHECKSUM);
   };
   return {
     head() {
@@ -145,7 +140,13 @@ export function oggPages(): OggPages {
     },
     adopt({ bytes, at, end, packets: count }, isLast) {
       packets += count;
-      stamp(bytes.subarray(at, end), isLast ? LAST_PAGE : 0);
+      const checksum = bytes.readUInt32LE(at + CHECKSUM);
+      bytes.writeUInt32LE(0, at + CHECKSUM);
+      const before = oggCrc(bytes.subarray(at, at + HEAD));
+      stamp(bytes, at, isLast ? LAST_PAGE : 0);
+      const change = before ^ oggCrc(bytes.subarray(at, at + HEAD));
+      const changed = checksum ^ behindZeros(change, end - at - HEAD);
+      bytes.writeUInt32LE(changed >>> 0, at + CHECKSUM);
     },
   };
 }
@@ -174,30 +175,35 @@ function oggPage(packets: readonly Uint8Array[]): Buffer {
   return Buffer.concat([head, Buffer.from(lacing), ...packets]);
 }
 
-/** CRC-32 of the polynomial 0x04c11db7, not reflected, from zero (RFC 3533 §6): of each byte. */
-const BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 24;
-  for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1;
-  return crc;
-});
-const behindZero = (table: Uint32Array): Uint32Array =>
-  table.map((crc) => (crc << 8) ^ (BYTE[crc >>> 24] ?? 0));
-const BYTE_1 = behindZero(BYTE);
-const BYTE_2 = behindZero(BYTE_1);
-const BYTE_3 = behindZero(BYTE_2);
+/** The polynomial of the CRC-32 of Ogg, not reflected, from zero (RFC 3533 §6). */
+const POLYNOMIAL = 0x04c11db7;
+const timesX = (crc: number): number => (crc < 0 ? (crc << 1) ^ POLYNOMIAL : crc << 1);
+const eightTimes = (crc: number): number => {
+  let out = crc;
+  for (let bit = 0; bit < 8; bit++) out = timesX(out);
+  return out;
+};
+const OF_BYTE = Int32Array.from({ length: 256 }, (_, byte) => eightTimes(byte << 24));
 
-/** Four bytes at a time: an hour of a call is 17 MB. */
-function oggCrc(bytes: Buffer): number {
+function oggCrc(bytes: Uint8Array): number {
   let crc = 0;
-  let at = 0;
-  for (; at + 4 <= bytes.length; at += 4) {
-    const x = crc ^ bytes.readInt32BE(at);
-    crc =
-      (BYTE_3[x >>> 24] ?? 0) ^
-      (BYTE_2[(x >>> 16) & 255] ?? 0) ^
-      (BYTE_1[(x >>> 8) & 255] ?? 0) ^
-      (BYTE[x & 255] ?? 0);
-  }
-  for (; at < bytes.length; at++) crc = (crc << 8) ^ (BYTE[(crc >>> 24) ^ (bytes[at] ?? 0)] ?? 0);
+  for (let at = 0; at < bytes.length; at++)
+    crc = (crc << 8) ^ (OF_BYTE[(crc >>> 24) ^ (bytes[at] ?? 0)] ?? 0);
   return crc >>> 0;
+}
+
+/** x to the power of eight times its index, modulo the polynomial. */
+const POWERS = [1];
+
+/**
+ * The CRC of what has this one, with so many zero bytes behind it: their product with a power of x. The CRC of two pages
+ * that differ in their heads differs by that of the difference, so an hour of sound is not summed up again, and a page
+ * that has rotted on the disk is still known by its checksum.
+ */
+function behindZeros(crc: number, zeros: number): number {
+  while (POWERS.length <= zeros) POWERS.push(eightTimes(POWERS.at(-1) ?? 1));
+  const power = POWERS[zeros] ?? 1;
+  let product = 0;
+  for (let bit = 31; bit >= 0; bit--) product = timesX(product) ^ ((power >>> bit) & 1 ? crc : 0);
+  return product;
 }

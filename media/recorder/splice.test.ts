@@ -65,6 +65,38 @@ test("packets keep their bytes and stand where the line says, with silence betwe
   expect(await countPackets(output)).toBe(333);
 });
 
+/** As RFC 3533 §6 says it, bit by bit. */
+function checksumOf(page: Buffer): number {
+  let crc = 0;
+  for (const byte of page) {
+    crc ^= byte << 24;
+    for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1;
+  }
+  return crc >>> 0;
+}
+
+test("every page has the checksum of its bytes, and one that was damaged has not", async () => {
+  const file = noise("summed.ogg", 5);
+  const bytes = readFileSync(file);
+  bytes.writeUInt8((bytes[20_000] ?? 0) ^ 4, 20_000);
+  writeFileSync(file, bytes);
+  const output = join(dir, "summed-out.ogg");
+  const line = [{ file, from: 13, packets: 200, skip: 20, whole: 251 }];
+  await spliceOgg(output, line, 250, signal);
+  const wrong: number[] = [];
+  let count = 0;
+  for await (const pages of pagesOf(output))
+    for (const { bytes: all, at, end } of pages) {
+      const page = Buffer.from(all.subarray(at, end));
+      const said = page.readUInt32LE(22);
+      page.writeUInt32LE(0, 22);
+      if (checksumOf(page) !== said) wrong.push(count);
+      count++;
+    }
+  expect(count).toBeGreaterThan(25);
+  expect(wrong).toHaveLength(1);
+});
+
 test("a packet that goes on in the next page is one packet", async () => {
   const large = noise("large.ogg", 12, "-b:a", "256k", "-page_duration", "4000000");
   const bytes = readFileSync(large);

@@ -13,6 +13,7 @@ import {
   SILENT_PACKET,
 } from "./ogg.ts";
 
+type Run = { bytes: Buffer; from: number; to: number };
 export type Spliced = { packets: number; sizeBytes: number; sha256: Uint8Array<ArrayBuffer> };
 
 /**
@@ -32,24 +33,30 @@ export async function spliceOgg(
   const pages = oggPages();
   const hash = createHash("sha256");
   const file = await open(output, "w");
-  let block: Buffer[] = [pages.head()];
-  let blockBytes = 0;
+  let runs: Run[] = [];
+  let heldBytes = 0;
   let sizeBytes = 0;
   let done = 0;
   let held: Buffer[] = [];
 
   const flush = async (): Promise<void> => {
-    const bytes = Buffer.concat(block);
-    block = [];
-    blockBytes = 0;
-    sizeBytes += bytes.length;
-    hash.update(bytes);
-    signal.throwIfAborted();
-    await file.appendFile(bytes);
+    const full = runs;
+    runs = [];
+    heldBytes = 0;
+    for (const { bytes, from, to } of full) {
+      const part = bytes.subarray(from, to);
+      hash.update(part);
+      sizeBytes += part.length;
+      signal.throwIfAborted();
+      await file.writeFile(part);
+    }
   };
-  const put = (bytes: Buffer): void => {
-    block.push(bytes);
-    blockBytes += bytes.length;
+  /** Pages that lie one behind the other are written as one. */
+  const put = (bytes: Buffer, from = 0, to = bytes.length): void => {
+    const last = runs.at(-1);
+    if (last?.bytes === bytes && last.to === from) last.to = to;
+    else runs.push({ bytes, from, to });
+    heldBytes += to - from;
   };
   const endPage = (): void => {
     if (held.length > 0) put(pages.page(held, done === end));
@@ -64,12 +71,12 @@ export async function spliceOgg(
     endPage();
     done += page.packets;
     pages.adopt(page, done === end);
-    put(page.bytes.subarray(page.at, page.end));
+    put(page.bytes, page.at, page.end);
   };
   const silenceTo = async (to: number): Promise<void> => {
     while (done < to) {
       add(SILENT_PACKET);
-      if (blockBytes >= BLOCK_BYTES) await flush();
+      if (heldBytes >= BLOCK_BYTES) await flush();
     }
   };
   const copy = async ({ file: from, skip, packets: count }: Placed): Promise<void> => {
@@ -86,12 +93,13 @@ export async function spliceOgg(
         }
         if (done === to) return;
       }
-      if (blockBytes >= BLOCK_BYTES) await flush();
+      if (heldBytes >= BLOCK_BYTES) await flush();
     }
     await silenceTo(to);
   };
 
   try {
+    put(pages.head());
     for (const part of line) {
       await silenceTo(part.from);
       await copy(part);
