@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JournalEntry, JournalLine, Source } from "#media/recorder/journal.ts";
@@ -140,6 +140,13 @@ async function seat(
   };
 }
 
+/** What was written over an hour has long reached the disk when the call ends. */
+function flush(path: string): void {
+  const file = openSync(path, "r");
+  fsyncSync(file);
+  closeSync(file);
+}
+
 /** The folder as the recorder and the live recogniser leave it. */
 function layOut(dir: string, callId: string, prepared: Prepared, ids: Seated): void {
   const { durationMs } = prepared;
@@ -159,6 +166,7 @@ function layOut(dir: string, callId: string, prepared: Prepared, ids: Seated): v
   for (const [n, [id, source, from]] of parts.entries()) {
     const file = `${fileId(id)}.${source}.a1.${n}.ogg`;
     copyFileSync(join(prepared.dir, `${from}.ogg`), join(dir, file));
+    flush(join(dir, file));
     const part = { id, source, file, n, startMs: 0 };
     if (source !== "mix") {
       write(0, { type: "join", id, here: false });
