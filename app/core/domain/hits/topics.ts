@@ -19,7 +19,7 @@ const KEYWORDS = 2;
 
 type Line = { sentence: SummarySentence; terms: string[]; hits: Map<TopicName, number> };
 /** `from` and `to`: where the part begins and ends, as shares of the call. */
-type Part = { lines: readonly Line[]; from: number; to: number };
+type Part = { lines: readonly Line[]; terms: ReadonlySet<string>; from: number; to: number };
 
 function lineOf(sentence: SummarySentence, cues: readonly TopicCue[], language: string): Line {
   const text = fold(sentence.text);
@@ -67,8 +67,7 @@ function keywordsOf(part: Part, parts: readonly Part[], language: string): strin
   const counts = new Map<string, number>();
   for (const { terms } of part.lines)
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const partsWith = (term: string) =>
-    parts.filter(({ lines }) => lines.some(({ terms }) => terms.includes(term))).length;
+  const partsWith = (term: string) => parts.filter(({ terms }) => terms.has(term)).length;
   const surfaces = surfacesOf(part, language);
   return [...counts]
     .filter(([term]) => surfaces.has(term))
@@ -81,9 +80,12 @@ function keywordsOf(part: Part, parts: readonly Part[], language: string): strin
 /** The commonest way each term was said in a part; bare numbers and single letters name nothing. */
 function surfacesOf(part: Part, language: string): Map<string, string> {
   const seen = new Map<string, Map<string, number>>();
+  const terms = new Map<string, string[]>(); // a part says most of its words more than once
   for (const { sentence } of part.lines) {
     for (const { segment, isWordLike } of segmentWords(sentence.text, language)) {
-      const [term, ...more] = termsOf(segment, language);
+      const known = terms.get(segment) ?? termsOf(segment, language);
+      terms.set(segment, known);
+      const [term, ...more] = known;
       if (isWordLike !== true || !term || (more.length > 0 && language !== "ja")) continue;
       if (!/\p{L}{2}/u.test(segment)) continue;
       const forms = seen.get(term) ?? new Map<string, number>();
@@ -123,7 +125,10 @@ export function topicsOf(sentences: readonly SummarySentence[], language: string
     const [first, last] = [part[0], part.at(-1)];
     if (!first || !last) return [];
     const share = (ms: number) => (ms - start) / Math.max(1, end - start);
-    return [{ lines: part, from: share(first.sentence.t0Ms), to: share(last.sentence.t1Ms) }];
+    const terms = new Set(part.flatMap((line) => line.terms));
+    return [
+      { lines: part, terms, from: share(first.sentence.t0Ms), to: share(last.sentence.t1Ms) },
+    ];
   });
   const topics = parts.flatMap((part, n): Topic[] => {
     const first = part.lines[0]?.sentence;

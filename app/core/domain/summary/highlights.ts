@@ -76,16 +76,22 @@ function edgesOf(vectors: readonly Vector[]): [number, number][][] {
       else index.set(term, [i]);
     }
   });
+  // Sums by sentence, and which of them are under way: a call of hours has millions.
+  const dots = new Float64Array(vectors.length);
   vectors.forEach((vector, i) => {
-    const dots = new Map<number, number>();
+    const touched: number[] = [];
     for (const [term, weight] of vector.weights) {
       const places = index.get(term) ?? [];
       if (places.length > Math.min(vectors.length * COMMON, COMMON_MAX)) continue;
-      for (const j of places)
-        if (j > i) dots.set(j, (dots.get(j) ?? 0) + weight * (vectors[j]?.weights.get(term) ?? 0));
+      for (const j of places) {
+        if (j <= i) continue;
+        if (dots[j] === 0) touched.push(j);
+        dots[j] = (dots[j] ?? 0) + weight * (vectors[j]?.weights.get(term) ?? 0);
+      }
     }
-    for (const [j, dot] of dots) {
-      const closeness = dot / (vector.norm * (vectors[j]?.norm ?? 1));
+    for (const j of touched) {
+      const closeness = (dots[j] ?? 0) / (vector.norm * (vectors[j]?.norm ?? 1));
+      dots[j] = 0;
       if (closeness <= EDGE) continue;
       edges[i]?.push([j, closeness]);
       edges[j]?.push([i, closeness]);

@@ -38,6 +38,8 @@ const PATTERNS = TRIGGERS.map(({ rule, isCommitment, lead }) => ({
     "g",
   ),
 }));
+/** Most sentences name no act, and need no look at who would do it. */
+const ANY_ACT = new RegExp(ACT);
 /** Said of a product, not of a person. */
 const NO_STEP = /\bautomatic(?:ally)?\b|\blet me call it\b|\bshar(?:e|ing) (?:my|the|our) screen\b/;
 /** A new clause of somebody begins here, and the one before ends. */
@@ -55,6 +57,7 @@ const fold = (word: string): string =>
 export function englishSteps(sentence: SummarySentence): StepClause[] {
   const texts = sentence.words.map(({ text }) => fold(text));
   const text = texts.join(" ");
+  if (!ANY_ACT.test(text)) return [];
   const starts: number[] = [];
   texts.reduce((at, word) => {
     starts.push(at);
