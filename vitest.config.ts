@@ -17,6 +17,7 @@ const DATABASE = [
 const TIMED = [
   "tests/faults/live-{disk,hand-over,member,recorder}.test.ts",
   "media/recorder/{recorder,publish}.test.ts",
+  "media/speech/live-pace.test.ts",
   "worker/keep-calls.server.test.ts",
 ];
 /** Those that wait for what happens, however long it takes. */
@@ -57,6 +58,7 @@ export default defineConfig({
           ...common,
           name: "speech",
           include: ["media/speech/**/*.test.ts"],
+          exclude: LIVE,
           testTimeout: 240_000,
           fileParallelism: false,
         },

@@ -4,8 +4,9 @@ import { CHROMIUM, mayInstall, missingPackages, preparePackages } from "./packag
 import { PLAN, type Suite, SUITES } from "./suites.ts";
 import { failed, lastLine, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
 
-/** From a warm install (house §16): a machine that had to fetch or build something first is not judged by the clock. */
+/** From a warm install on two cores of its own (house §16). A machine that is slower or busy says so; at twice that something hangs. */
 const TOTAL_S = 15 * 60;
+const MOST_S = 2 * TOTAL_S;
 /** A suite that hangs is ended, so that a run always comes to its last line. A busy machine is not a hanging one. */
 const hangS = ({ budgetS }: Suite): number => Math.max(300, 3 * budgetS);
 
@@ -57,9 +58,9 @@ export async function runSuites(names: string[]): Promise<void> {
   tallies.push(await means.server);
   const seconds = (Date.now() - began) / 1000;
   if (seconds > TOTAL_S) {
-    const sentence = `The whole took ${Math.round(seconds)} s; ${TOTAL_S} s are allowed.`;
-    if (isWarm) tallies.push(failed(sentence));
-    else console.log(`${sentence} Parts had to be installed first.`);
+    const sentence = `The whole took ${Math.round(seconds)} s; on two idle cores it should take ${TOTAL_S} s.`;
+    if (isWarm && seconds > MOST_S) tallies.push(failed(sentence));
+    else console.log(isWarm ? sentence : `${sentence} Parts had to be installed first.`);
   }
   if (stop.signal.aborted) tallies.push(failed("The run was stopped."));
   finish(sum(tallies), seconds);

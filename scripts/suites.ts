@@ -67,8 +67,8 @@ const ofPrograms =
     await buildPages(way.signal);
     return vitest(project, way, files);
   };
-/** What a recorder must survive, and how exact it stays; the browser's faults, the full disk and hand-over take minutes: `npm test -- live`. */
-const CLOCKS = ["tests/faults/live-recorder"];
+/** What a recorder must survive, how exact it stays, and how soon words come; the browser's faults, the full disk and hand-over take minutes: `npm test -- live`. */
+const CLOCKS = ["tests/faults/live-recorder", "media/speech/live-pace"];
 const live = { needsPackages: true, needsServer: true, isLive: true } as const;
 const computes = { isPatient: true } as const;
 
