@@ -24,7 +24,7 @@ const MOST_CAUSES = 5;
 
 /** Whether the database cannot be reached now; the same request may work in a moment. */
 export function isAway(error: unknown): boolean {
-  let at: unknown = error;
+  let at: unknown = error instanceof Error ? error : null;
   for (let depth = 0; depth < MOST_CAUSES && typeof at === "object" && at !== null; depth += 1) {
     // Prisma's driver tells causes as plain objects, with the code of the server beside its own.
     for (const code of [valueOf(at, "code"), valueOf(at, "originalCode")])
