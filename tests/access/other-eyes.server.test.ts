@@ -11,8 +11,10 @@ import { signOut } from "#app/core/domain/account/sign-in.server.ts";
 import { listRecordings } from "#app/core/domain/call/call-list.server.ts";
 import { getPlayback, noteOpened } from "#app/core/domain/call/playback.server.ts";
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { marksOf } from "#app/core/domain/live/stream.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import {
   aCall,
@@ -22,6 +24,7 @@ import {
   aWorkspace,
   type SignedIn,
 } from "#tests/support/factories.ts";
+import { aLiveCall } from "#tests/support/live-rows.ts";
 import { deliver } from "#tests/support/letters.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
@@ -132,6 +135,29 @@ describe("viewing as a colleague", () => {
     });
     expect(chosen.status).toBe(302);
     expect(await fingerprint(admin.workspaceId)).toEqual(before);
+  });
+
+  test("does not show what they noted for themselves", async () => {
+    const { callId, workspaceId } = await aLiveCall(rep, { visibility: "workspace" });
+    const note = (isPrivate: boolean) =>
+      db.note.create({
+        data: {
+          id: newId(),
+          workspaceId,
+          callId,
+          authorId: rep.memberId,
+          kind: "note",
+          t0Ms: 0,
+          body: isPrivate ? "for me" : "for all",
+          isPrivate,
+        },
+      });
+    for (const isPrivate of [true, false]) await note(isPrivate);
+    const read = async (actor: Member) =>
+      (await marksOf(actor, { workspaceId, callId })).map(({ body }) => body).sort();
+    expect(await read(rep)).toEqual(["for all", "for me"]);
+    await viewAs(admin, rep.memberId);
+    expect(await read(await now(admin.token))).toEqual(["for all"]);
   });
 
   test("ends by the banner's button, and with the sign-in", async () => {

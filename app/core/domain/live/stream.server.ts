@@ -194,7 +194,15 @@ export async function marksOf(
 ): Promise<LiveMark[]> {
   const [notes, pauses, gaps] = await Promise.all([
     db.note.findMany({
-      where: { workspaceId, callId, OR: [{ isPrivate: false }, { authorId: actor.memberId }] },
+      where: {
+        workspaceId,
+        callId,
+        // One's own private notes are read with one's own eyes only.
+        OR: [
+          { isPrivate: false },
+          ...(actor.viewer === null ? [{ authorId: actor.memberId }] : []),
+        ],
+      },
       select: { id: true, kind: true, t0Ms: true, body: true, author: { select: { name: true } } },
     }),
     db.callSpan.findMany({
