@@ -260,6 +260,7 @@ const ofCall: Recorded[] = [
     },
     { intent: "correct_speaker", number: "1", segment: "0", participantId: "{participantId}" },
     { intent: "revert_transcript", number: "1", to: "1" },
+    { intent: "transfer", memberId: "{heirId}" },
     { intent: "trash" },
   ].map((form) => post(PLAYBACK, "/playback/{callId}", form)),
 ];

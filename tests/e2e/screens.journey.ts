@@ -65,6 +65,7 @@ for (const [theme, language] of LOOKS)
       "/setting/member",
       "/setting/member?tab=teams",
       "/setting/member?tab=links",
+      "/setting/member?tab=import",
       "/setting/audit-log/system-log",
       "/mail",
     ])

@@ -36,6 +36,7 @@ export const EVENTS = {
   "call.created": "user",
   "call.opened": "user",
   "call.updated": "user",
+  "call.transferred": "user",
   "call.trashed": "user",
   "call.restored": "user",
   "call.exported": "user",
