@@ -127,6 +127,8 @@ test("invited by mail and by link, a new password, another role, and out with a 
     .getByRole("region", { name: "Ken Mori" })
     .getByRole("button", { name: "Deactivate" })
     .click();
+  const question = page.getByRole("dialog", { name: "Deactivate Ken Mori?" });
+  await question.getByRole("button", { name: "Deactivate" }).click();
   await expect(page.getByRole("row", { name: /Ken Mori/ })).toContainText("Deactivated");
   await ken.goto("/recordings");
   await expect(ken).toHaveURL(/\/signin/);

@@ -74,7 +74,8 @@ function filters(
   const all: Prisma.Sql[] = [Prisma.sql`true`];
   if (event !== null) all.push(Prisma.sql`e.event = ${event}`);
   if (actor !== null) all.push(Prisma.sql`e.actor = ${actor}`);
-  if (target !== null) all.push(Prisma.sql`e.target = ${target}`);
+  if (target !== null)
+    all.push(Prisma.sql`(e.target = ${target} OR right(e.target, 12) = ${target})`);
   if (ip !== null) all.push(Prisma.sql`starts_with(host(e.ip), ${ip.toLowerCase()})`);
   if (from !== null)
     all.push(Prisma.sql`e.created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}`);

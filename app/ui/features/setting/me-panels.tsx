@@ -20,6 +20,7 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { NowValues } from "./now-values.tsx";
 import { resultFor } from "./result-for.ts";
+import { useFormVersion } from "./use-form-version.ts";
 
 type Props = {
   profile: ProfileView;
@@ -53,8 +54,9 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
   const { t: shell } = useTranslation("shell");
   const language = useLanguage();
   const result = resultFor(answer, "profile");
+  const version = useFormVersion(profile.version, result);
   const [form, fields] = useForm({
-    id: `profile-${profile.version}`,
+    id: `profile-${version}`,
     lastResult: result,
     defaultValue: {
       name: profile.name,

@@ -30,7 +30,14 @@ export function PasskeyPanel({ passkeys, answer }: { passkeys: PasskeyRow[]; ans
           <Passkeys passkeys={passkeys} />
         </div>
       )}
-      {canAdd ? <AddForm wasRefused={resultFor(answer, "passkey_add") !== undefined} /> : null}
+      {canAdd ? (
+        <AddForm
+          key={passkeys.length}
+          wasRefused={resultFor(answer, "passkey_add") !== undefined}
+        />
+      ) : (
+        <p className="text-sm text-ink-muted">{t("passkey.notHere")}</p>
+      )}
     </Panel>
   );
 }
