@@ -1,5 +1,5 @@
 // First: the application reads its settings once.
-import { acme, google, type Provider } from "#tests/support/partner.ts";
+import { acme, body, google, type Provider } from "#tests/support/partner.ts";
 import { randomUUID } from "node:crypto";
 import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -141,6 +141,14 @@ describe("coming back", () => {
     expect(await memberOf(visitor)).toMatchObject({ memberId: person.memberId });
     expect([...visitor.jar.keys()], "the state's cookie has gone").toEqual(["__Host-sid"]);
     expect(visitor.session()).not.toBe("planted-before");
+  });
+
+  test("through a partner that takes the client's secret in the body alone", async () => {
+    const { person, sub } = await linked(body);
+    body.is(somebody(anAddress(), { sub }));
+    const visitor = aVisitor(app);
+    expect((await come(visitor, "oidc-body")).location).toBe("/");
+    expect(await memberOf(visitor)).toMatchObject({ memberId: person.memberId });
   });
 
   test("two tabs at once both come in", async () => {

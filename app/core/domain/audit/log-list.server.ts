@@ -1,6 +1,7 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleEntriesSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { wordsOf } from "../search/note-search.server.ts";
 import type { LogName, LogQuery } from "./log-query.ts";
 import type { LogEntry } from "./log-views.ts";
 
@@ -58,13 +59,19 @@ export async function listEntries(
       target: row.target,
       targetName: row.target_name,
       before: row.before,
-      after: row.after,
+      after: row.event === "search.run" ? ownWords(actor, row) : row.after,
       ip: row.ip,
       agent: row.agent,
       request: row.request,
     })),
     next: found.length > limit && last ? last.id : null,
   };
+}
+
+/** What somebody searched for is nobody else's to read. */
+function ownWords(actor: Member, { actor: who, after }: Row): string | null {
+  const words = who === actor.memberId && actor.viewer === null ? wordsOf(after) : null;
+  return words === null ? null : JSON.stringify({ words });
 }
 
 function filters(

@@ -190,7 +190,7 @@ function Lines({ log, entries }: { log: LogName; entries: LogEntry[] }) {
                 (entry.actorKind === "system" ? t("program", { name: entry.actor }) : t("unknown"))}
               <Via via={entry.via} />
             </Cell>
-            <Cell phone="hide">
+            <Cell>
               {entry.target === null ? null : (
                 <TextLink
                   to={urlOf(log, { target: entry.target })}
