@@ -37,6 +37,7 @@ export const KINDS = [
   "linkId",
   "sessionId",
   "passkeyId",
+  "partnerLoginId",
   "entryId",
 ] as const;
 export type House = Record<(typeof KINDS)[number], string>;
@@ -82,6 +83,11 @@ export async function aFullHouse(admin: SignedIn): Promise<House> {
     teamId: parent.id,
   });
   const { guestId } = await aGuest(live);
+  // A way in that is left when the others go.
+  await db.identity.updateMany({
+    where: { workspaceId, memberId: admin.memberId },
+    data: { password: "a hash" },
+  });
   const colleague = await aMember(workspace, { teams: [team] });
   const heir = await aMember(workspace, { teams: [team] });
   await db.$transaction((tx) => record(tx, admin, "search.run"));
@@ -104,6 +110,7 @@ export async function aFullHouse(admin: SignedIn): Promise<House> {
     linkId: await aSignUpLink(workspaceId, team.id),
     sessionId: await anotherSession(admin),
     passkeyId: await aPasskey(admin),
+    partnerLoginId: await aPartnerLogin(admin),
     entryId,
   };
 }
@@ -161,6 +168,15 @@ async function aPasskey({ workspaceId, memberId }: SignedIn): Promise<string> {
       signCount: 0n,
       name: "Laptop",
     },
+  });
+  return id;
+}
+
+async function aPartnerLogin({ workspaceId, memberId }: SignedIn): Promise<string> {
+  const identity = await db.identity.findFirstOrThrow({ where: { workspaceId, memberId } });
+  const id = newId();
+  await db.partnerLogin.create({
+    data: { id, workspaceId, identityId: identity.id, issuer: "https://id.test", subject: id },
   });
   return id;
 }
@@ -307,6 +323,10 @@ const ofWorkspace: Recorded[] = [
   ].map((form) => post(MEMBER, "/setting/member", form)),
   post(GENERAL, "/setting/general", { intent: "revoke", sessionId: "{sessionId}" }),
   post(GENERAL, "/setting/general", { intent: "passkey_remove", passkeyId: "{passkeyId}" }),
+  post(GENERAL, "/setting/general", {
+    intent: "partner_unlink",
+    partnerLoginId: "{partnerLoginId}",
+  }),
 ];
 
 /** What a browser's recorder sends of a microphone: the head of a WebM file. */
@@ -355,6 +375,7 @@ export const NAMES_NOTHING = {
     "factor_off",
     "passkey_begin",
     "passkey_add",
+    "partner_link",
     "open_private",
     "close_private",
     "workspace",

@@ -26,20 +26,26 @@ class PartnerStrategy extends OAuth2Strategy<Claims> {
   readonly #nonce: string;
   /** The secret goes in the body of the request for tokens, not in its header. */
   readonly #isPosted: boolean;
+  readonly #isAgain: boolean;
 
   constructor(
     options: ConstructorParameters<typeof OAuth2Strategy>[0],
     verify: ConstructorParameters<typeof OAuth2Strategy<Claims>>[1],
-    { nonce, isPosted }: { nonce: string; isPosted: boolean },
+    { nonce, isPosted, isAgain }: { nonce: string; isPosted: boolean; isAgain: boolean },
   ) {
     super(options, verify);
     this.#nonce = nonce;
     this.#isPosted = isPosted;
+    this.#isAgain = isAgain;
   }
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const all = new URLSearchParams(params);
     all.set("nonce", this.#nonce);
+    if (this.#isAgain) {
+      all.set("prompt", "login");
+      all.set("max_age", "0");
+    }
     return all;
   }
 
@@ -94,9 +100,14 @@ type Tokens = ReturnType<OAuth2Strategy<Claims>["validateAuthorizationCode"]>;
 
 /**
  * Asks the partner who somebody is, and nothing else: identity sign-in never asks for data (product §9.2).
+ * @param isAgain the partner asks them to show it again, signed in there or not
  * @throws ProviderAway
  */
-export async function openPartner(partner: Partner, nonce: string): Promise<PartnerStrategy> {
+export async function openPartner(
+  partner: Partner,
+  nonce: string,
+  isAgain = false,
+): Promise<PartnerStrategy> {
   const provider = await discover(partner);
   return new PartnerStrategy(
     {
@@ -120,7 +131,7 @@ export async function openPartner(partner: Partner, nonce: string): Promise<Part
       if (typeof token !== "string") throw new BadToken("none");
       return readIdToken(partner, provider, token, nonce);
     },
-    { nonce, isPosted: takesPostOnly(provider) },
+    { nonce, isPosted: takesPostOnly(provider), isAgain },
   );
 }
 

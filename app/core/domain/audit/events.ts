@@ -6,6 +6,7 @@ export const EVENTS = {
   "session.revoked": "user",
   "session.break_glass": "system",
   "partner.linked": "user",
+  "partner.unlinked": "user",
   "passkey.added": "user",
   "passkey.removed": "user",
   "password.reset": "user",
