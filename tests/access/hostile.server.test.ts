@@ -19,7 +19,8 @@ import { HOSTILE } from "#tests/support/hostile-paths.ts";
 import { compareTimes } from "#tests/support/pairs.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
-import { aFullHouse, type House, RECORDED, type Recorded } from "./recorded.ts";
+import { aFullHouse } from "./full-house.ts";
+import { type House, RECORDED, type Recorded } from "./recorded.ts";
 import { fill, fingerprint, forgetTries, send } from "./replay.ts";
 
 const PASSWORD = "herons over the river";

@@ -11,7 +11,9 @@ import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
-import { aFullHouse, type House, NAMES_NOTHING, RECORDED, type Recorded } from "./recorded.ts";
+import { aFullHouse } from "./full-house.ts";
+import { unknownRequests } from "./known-requests.ts";
+import { type House, NAMES_NOTHING, RECORDED, type Recorded } from "./recorded.ts";
 import {
   fill,
   fingerprint,
@@ -72,6 +74,25 @@ test("what is recorded has every entrance of members, and every intent of their 
         intent,
         expect.arrayContaining([intent]),
       ]);
+});
+
+test("what members' browsers ask for is held against this list", () => {
+  const id = randomUUID();
+  const asked = { method: "GET", path: `/playback/${id}`, ids: [], intent: null };
+  expect(unknownRequests([asked, { ...asked, path: "/setting/general" }])).toEqual([]);
+  const form = { method: "POST", path: "/setting/member", intent: "change" };
+  expect(unknownRequests([{ ...form, ids: ["memberId", "teamId", "scopeTeamIds"] }])).toEqual([]);
+  expect(
+    unknownRequests([
+      { ...asked, path: `/planted/${id}` },
+      { ...form, ids: ["memberId", "planted"] },
+      { ...form, ids: ["memberId"], intent: "planted" },
+    ]),
+  ).toEqual([
+    "GET /planted/{}",
+    "POST /setting/member intent=change planted",
+    "POST /setting/member intent=planted memberId",
+  ]);
 });
 
 type Options = { options: readonly { shape: { intent: { value: string } } }[] };

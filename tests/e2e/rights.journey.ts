@@ -44,8 +44,16 @@ test("an admin looks with a rep's eyes, opens private calls with a reason, and t
   const complaints = complaintsOf(page);
   await signIn(page, "admin");
   await page.goto("/setting/member?q=Mari");
-  await page.getByRole("link", { name: "Mari Kato" }).click();
+  await page.getByRole("link", { name: "Edit Mari Kato" }).click();
   await look(page, "member");
+  const edited = page.getByRole("region", { name: "Mari Kato" });
+  await edited.getByRole("button", { name: "Deactivate" }).click();
+  const question = page.getByRole("dialog", { name: "Deactivate Mari Kato?" });
+  await expect(question).toBeVisible();
+  await look(page, "deactivate");
+  await question.getByRole("button", { name: "Deactivate" }).click();
+  await expect(edited.getByRole("alert")).toContainText("Choose who takes over");
+  await expect(question).toHaveCount(0);
   await page.getByRole("button", { name: "View as" }).click();
   await expect(page.getByText("You see what Mari Kato sees")).toBeVisible();
   await look(page, "viewing");
@@ -105,7 +113,7 @@ test("two who change the same see what the other did, and whose turn it is", asy
   await signIn(other, "admin");
   for (const one of [page, other]) {
     await one.goto("/setting/member?q=Rui");
-    await one.getByRole("link", { name: "Rui Abe" }).click();
+    await one.getByRole("link", { name: "Edit Rui Abe" }).click();
   }
   const form = (one: Page) => one.getByRole("region", { name: "Rui Abe" });
   await form(other).locator("select[name=role]").selectOption("manager");
@@ -113,6 +121,8 @@ test("two who change the same see what the other did, and whose turn it is", asy
   await expect(other.getByRole("row", { name: /Rui Abe/ })).toContainText("Manager");
   await form(page).locator("select[name=scope]").selectOption("workspace");
   await form(page).getByRole("button", { name: "Save" }).click();
+  // What they left has come; what was typed and why it was refused are still there.
+  await expect(form(page).locator("input[name=version]")).toHaveValue("2");
   await expect(page.getByRole("alert")).toContainText("Sena Brandt changed this at");
   await expect(form(page).getByText("As it stands now:")).toBeVisible();
   await expect(form(page).locator("dd").first()).toHaveText("Manager");
@@ -160,7 +170,7 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Invite 1 person" }).click();
     await expect(page.getByText("1 person was invited")).toBeVisible();
     await page.goto("/setting/member?q=Theo");
-    await page.getByRole("link", { name: "Theo Sand" }).click();
+    await page.getByRole("link", { name: "Edit Theo Sand" }).click();
     await page.getByRole("button", { name: "View as" }).click();
     await page.getByRole("button", { name: "Stop viewing" }).click();
     await page.goto("/setting/general?tab=workspace");

@@ -38,7 +38,7 @@ for (const [theme, language] of LOOKS)
       ...tabs.map((tab) => `/playback/${first?.callId}${tab}`),
       `/playback/${second?.callId}`,
       ...data.slice(0, 2).map(({ recordingId }) => `/recordings/${recordingId}`),
-      "/setting/general",
+      "/setting/general?factor=1",
       "/setting/audit-log/user-log",
       "/password-reset?token=x",
       "/activate/x",
