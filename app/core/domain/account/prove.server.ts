@@ -4,6 +4,7 @@ import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { isPassword } from "./password.server.ts";
 import type { Proof } from "./profile-view.ts";
+import { SESSION_MS } from "./session.server.ts";
 
 /** Who has no password shows who they are by signing in: so long that counts. */
 const FRESH_MS = 10 * 60_000;
@@ -45,7 +46,8 @@ async function isFresh({ workspaceId, sessionId }: Member): Promise<boolean> {
     where: {
       workspaceId,
       id: sessionId,
-      createdAt: { gt: new Date(now().getTime() - FRESH_MS) },
+      // As old as it is, so much sooner it ends.
+      expiresAt: { gt: new Date(now().getTime() + SESSION_MS - FRESH_MS) },
     },
   });
   return fresh > 0;
