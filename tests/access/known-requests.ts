@@ -38,7 +38,9 @@ export function unknownRequests(noted: readonly Noted[]): string[] {
     if (ELSEWHERE.some((pattern) => pattern.test(path))) return [];
     if (!new RegExp(ID).test(path) && ids.length === 0) return [];
     const known = RECORDED.filter((one) => covers(one, asked));
-    const slots = new Set(known.flatMap(slotsOf));
+    // A form goes to the address of its page, which the page itself was asked by.
+    const page = RECORDED.filter((one) => covers(one, { ...asked, method: "GET", intent: null }));
+    const slots = new Set([...known, ...page].flatMap(slotsOf));
     const loose = ids.map(plainName).filter((name) => !slots.has(name));
     if (known.length > 0 && loose.length === 0) return [];
     const intent = asked.intent === null ? "" : ` intent=${asked.intent}`;

@@ -218,31 +218,29 @@ function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) 
       />
       <div>
         {hasScript ? (
-          <Button tone="danger" onClick={() => setAsked({ after: result })}>
-            {t("deactivate")}
-          </Button>
+          <Dialog
+            title={t("leave.title", { name: member.name })}
+            effect={effect}
+            trigger={<Button tone="danger">{t("deactivate")}</Button>}
+            open={isAsked}
+            onOpenChange={(isOpen) => setAsked(isOpen ? { after: result } : null)}
+            actions={
+              <>
+                <DialogClose>
+                  <Button tone="quiet">{common("cancel")}</Button>
+                </DialogClose>
+                <FormButton tone="danger" form={form.id} name="intent" value="deactivate">
+                  {t("deactivate")}
+                </FormButton>
+              </>
+            }
+          />
         ) : (
           <FormButton tone="danger" name="intent" value="deactivate">
             {t("deactivate")}
           </FormButton>
         )}
       </div>
-      <Dialog
-        title={t("leave.title", { name: member.name })}
-        effect={effect}
-        open={isAsked}
-        onOpenChange={(isOpen) => setAsked(isOpen ? { after: result } : null)}
-        actions={
-          <>
-            <DialogClose>
-              <Button tone="quiet">{common("cancel")}</Button>
-            </DialogClose>
-            <FormButton tone="danger" form={form.id} name="intent" value="deactivate">
-              {t("deactivate")}
-            </FormButton>
-          </>
-        }
-      />
     </Form>
   );
 }
