@@ -60,10 +60,10 @@ export async function aFullHouse(admin: SignedIn): Promise<House> {
     teamId: parent.id,
   });
   const { guestId } = await aGuest(live);
-  // A way in that is left when the others go.
+  // A way in that is left when the others go, and past the partner.
   await db.identity.updateMany({
     where: { workspaceId, memberId: admin.memberId },
-    data: { password: "a hash" },
+    data: { password: "a hash", totpEnc: new Uint8Array(1) },
   });
   const colleague = await aMember(workspace, { teams: [team] });
   const heir = await aMember(workspace, { teams: [team] });
@@ -88,6 +88,7 @@ export async function aFullHouse(admin: SignedIn): Promise<House> {
     sessionId: await anotherSession(admin),
     passkeyId: await aPasskey(admin),
     partnerLoginId: await aPartnerLogin(admin),
+    breakGlassId: admin.memberId,
     entryId,
   };
 }

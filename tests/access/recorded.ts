@@ -20,6 +20,7 @@ export const KINDS = [
   "sessionId",
   "passkeyId",
   "partnerLoginId",
+  "breakGlassId",
   "entryId",
 ] as const;
 export type House = Record<(typeof KINDS)[number], string>;
@@ -154,6 +155,12 @@ const ofWorkspace: Recorded[] = [
   ].map((form) => post(MEMBER, "/setting/member", form)),
   post(GENERAL, "/setting/general", { intent: "revoke", sessionId: "{sessionId}" }),
   post(GENERAL, "/setting/general", { intent: "passkey_remove", passkeyId: "{passkeyId}" }),
+  post(GENERAL, "/setting/general", {
+    intent: "sign_in_policy",
+    factorFor: "nobody",
+    breakGlassId: "{breakGlassId}",
+    version: "1",
+  }),
   post(GENERAL, "/setting/general", {
     intent: "partner_unlink",
     partnerLoginId: "{partnerLoginId}",

@@ -6,6 +6,7 @@ import { playbackIntent } from "#app/core/domain/call/playback-intent.schema.ts"
 import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import { memberIntent } from "#app/core/domain/member/member.schema.ts";
 import { recordIntent, uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
+import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
@@ -104,7 +105,12 @@ const INTENTS: Record<string, readonly string[]> = {
   "routes/work/playback": names(playbackIntent),
   "routes/work/console-call": names(liveIntent),
   "routes/setting/member": names(memberIntent),
-  "routes/setting/general": [...names(profileIntent), ...names(privateIntent)],
+  "routes/setting/general": [
+    ...names(profileIntent),
+    ...names(privateIntent),
+    policyForm.shape.intent.value,
+    workspaceForm.shape.intent.value,
+  ],
 };
 
 const nameOf = ({ method = "GET", path, query, form, json }: Recorded): string =>

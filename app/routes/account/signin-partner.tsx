@@ -25,7 +25,7 @@ export const loader = visitor(
     const own = actor && purpose && { actor, purpose };
     const leading = await beginPartner(params.partner, next, request, originOf(request), {
       own,
-      invitation: search.get("invitation"),
+      invitation: search.get("invitation")?.slice(0, 64) ?? null,
     });
     if (leading) throw leading;
     return json({}, { status: 502 });

@@ -6,6 +6,8 @@ import type { LogName, LogQuery } from "./log-query.ts";
 import type { LogEntry } from "./log-views.ts";
 
 const PAGE = 50;
+/** So many signs of an id the log shows. */
+const TAIL = 12;
 
 type Row = {
   id: string;
@@ -82,7 +84,11 @@ function filters(
   if (event !== null) all.push(Prisma.sql`e.event = ${event}`);
   if (actor !== null) all.push(Prisma.sql`e.actor = ${actor}`);
   if (target !== null)
-    all.push(Prisma.sql`(e.target = ${target} OR right(e.target, 12) = ${target})`);
+    all.push(
+      target.length > TAIL
+        ? Prisma.sql`e.target = ${target}`
+        : Prisma.sql`(e.target = ${target} OR right(e.target, ${TAIL}::int) = ${target})`,
+    );
   if (ip !== null) all.push(Prisma.sql`starts_with(host(e.ip), ${ip.toLowerCase()})`);
   if (from !== null)
     all.push(Prisma.sql`e.created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}`);
