@@ -19,8 +19,10 @@ export const paths = {
   signInFactor: (next?: string) => withQuery("/signin", { step: "factor", next }),
   signInStep: (step: "set_up" | "link" | "passkey", next?: string) =>
     withQuery("/signin", { step, next }),
-  signInPartner: (partner: string, next?: string) =>
-    withQuery(`/signin/${id(partner)}`, { next: next === "/" ? null : next }),
+  signInPartner: (partner: string, next?: string, invitation?: string) =>
+    withQuery(`/signin/${id(partner)}`, { next: next === "/" ? null : next, invitation }),
+  signInPartnerAgain: (partner: string, next: string) =>
+    withQuery(`/signin/${id(partner)}`, { again: 1, next }),
   signInPartnerReturn: (partner: string) => `/signin/${id(partner)}/auth`,
   signOut: () => "/signout",
   signUp: () => "/signup",

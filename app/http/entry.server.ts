@@ -15,7 +15,8 @@ export function afterEntry(entry: Entry, next: string, cookies: readonly string[
 export const halfWay = (secret: string, to: string, cookies: readonly string[] = []): Response =>
   withCookies(to, [preSessionCookie(secret), ...cookies]);
 
-function withCookies(to: string, cookies: readonly string[]): Response {
+/** Leads on, and leaves cookies behind. */
+export function withCookies(to: string, cookies: readonly string[]): Response {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return redirect(to, { headers });

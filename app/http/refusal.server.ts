@@ -14,6 +14,7 @@ export function describe(error: unknown): unknown {
         code: error.code,
         fields: error.fields,
         ...(error.retryAfter !== null && { retryAfter: error.retryAfter }),
+        ...(error.roles.length > 0 && { roles: error.roles }),
       },
       { status: ERRORS[error.code], headers },
     );

@@ -60,6 +60,7 @@ async function form<S extends z.ZodType, R>(
   apply: (input: z.output<S>) => Promise<R>,
 ): Promise<R | Response> {
   const submission = parseWithZod(await readForm(request), { schema, error: formCode });
+  if (submission.status !== "success") demandSingleValues(submission);
   if (submission.status !== "success")
     return json(submission.reply({ hideFields: SECRETS }), { status: 422 });
   try {
@@ -75,6 +76,19 @@ async function form<S extends z.ZodType, R>(
     return json(reply, { status: ERRORS[error.code], headers: retryHeaders(error) });
   }
 }
+
+/**
+ * A field of one value that came as several, or as an object, is no form of ours: `email=a&email=b` (reliability §2.2).
+ * @throws DomainError `invalid_request`
+ */
+function demandSingleValues({ payload, error }: Refused): void {
+  const isMany = (name: string): boolean => {
+    const value: unknown = payload[name];
+    return typeof value === "object" && value !== null && !(value instanceof Blob);
+  };
+  if (Object.keys(error ?? {}).some(isMany)) throw new DomainError("invalid_request");
+}
+type Refused = { payload: Record<string, unknown>; error?: Record<string, unknown> | null };
 
 async function body<S extends z.ZodType>(
   request: Request,

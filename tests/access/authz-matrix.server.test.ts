@@ -493,6 +493,7 @@ function FORMS({
     "deactivate",
     "reactivate",
     "view_as",
+    "transfer",
     "open_private",
     "close_private",
     "revoke_link",

@@ -90,7 +90,7 @@ describe("a new password", () => {
       ["email[not]", "x"],
     ]);
     const line = await askReset(`${person.email}\r\nBcc: evil@example.com`);
-    expect([many.status, object.status, line.status]).toEqual([422, 422, 422]);
+    expect([many.status, object.status, line.status]).toEqual([400, 422, 422]);
     expect([...(await deliver(person.email)), ...(await deliver("evil@example.com"))]).toEqual([]);
   });
 

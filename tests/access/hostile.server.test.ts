@@ -19,7 +19,8 @@ import { HOSTILE } from "#tests/support/hostile-paths.ts";
 import { compareTimes } from "#tests/support/pairs.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
-import { aFullHouse, type House, RECORDED, type Recorded } from "./recorded.ts";
+import { aFullHouse } from "./full-house.ts";
+import { type House, RECORDED, type Recorded } from "./recorded.ts";
 import { fill, fingerprint, forgetTries, send } from "./replay.ts";
 
 const PASSWORD = "herons over the river";
@@ -271,6 +272,31 @@ describe("a list or an object where a word belongs", () => {
     expect(await fingerprint(admin.workspaceId)).toEqual(before);
   });
 });
+
+test.each(["/signin", "/signup", "/password-reset"])(
+  "several addresses where one belongs are no request at all: %s",
+  async (path) => {
+    for (const shape of [
+      "email=a@mill.test&email=b@mill.test",
+      "email[]=a@mill.test",
+      "email[0]=a@mill.test",
+    ]) {
+      await forgetTries();
+      const answer = await app.ask(
+        new Request(new URL(path, env().appUrl), {
+          method: "POST",
+          headers: {
+            "content-type": "application/x-www-form-urlencoded",
+            [REMOTE_ADDRESS]: anotherAddress(),
+          },
+          body: `${shape}&intent=ask&password=x&workspace=Mill&timeZone=UTC&language=en`,
+        }),
+      );
+      expect([shape, answer.status]).toEqual([shape, 400]);
+      await answer.body?.cancel();
+    }
+  },
+);
 
 test("fields nobody asked for are not taken: role, workspace, owner, state and id stay", async () => {
   const [theirs, person] = [await aWorkspace(), await aMember({ id: admin.workspaceId })];

@@ -28,7 +28,8 @@ import { aLiveCall } from "#tests/support/live-rows.ts";
 import { deliver } from "#tests/support/letters.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
-import { aFullHouse, RECORDED } from "./recorded.ts";
+import { aFullHouse } from "./full-house.ts";
+import { RECORDED } from "./recorded.ts";
 import { fill, fingerprint, forgetTries, send } from "./replay.ts";
 
 const ORIGIN: Origin = { ip: "192.0.2.7", agent: "test", requestId: null };

@@ -1,21 +1,30 @@
 // First: the application reads its settings once.
-import { acme, google, type Provider } from "#tests/support/partner.ts";
+import { acme, body, google } from "#tests/support/partner.ts";
 import { randomUUID } from "node:crypto";
 import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hashPassword } from "#app/core/domain/account/password.server.ts";
-import { findMember } from "#app/core/domain/account/session.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { aTeam, aWorkspace } from "#tests/support/factories.ts";
 import { deliver } from "#tests/support/letters.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { aVisitor, type Visitor } from "#tests/support/visitor.ts";
 import { type App, openApp } from "./app.ts";
+import {
+  PASSWORD,
+  aKnown,
+  anAddress,
+  answerOf,
+  come,
+  leave,
+  linked,
+  logins,
+  memberOf,
+  somebody,
+} from "./partner-visits.ts";
 
-const PASSWORD = "herons over the river";
 let app: App;
 let stopQueue: () => Promise<void>;
 beforeAll(async () => {
@@ -33,60 +42,6 @@ afterEach(() => {
   google.is({});
   expect(app.faults).toEqual([]);
 });
-
-const somebody = (email: string, more: Record<string, unknown> = {}) => ({
-  sub: randomUUID(),
-  email,
-  email_verified: true,
-  name: "Mari Sato",
-  ...more,
-});
-const anAddress = (domain = "sato.test") => `${randomUUID()}@${domain}`;
-
-/** Leaves for the partner. @returns its address */
-async function leave(visitor: Visitor, slug = "google", query = ""): Promise<URL> {
-  const { status, location } = await visitor.ask(`/signin/${slug}${query}`);
-  expect(status).toBe(302);
-  return new URL(location ?? "");
-}
-/** Where the partner sends the browser back to. */
-async function answerOf(asked: URL): Promise<string> {
-  const answer = await fetch(asked, { redirect: "manual" });
-  const back = new URL(answer.headers.get("location") ?? "");
-  expect(back.origin).toBe(env().appUrl);
-  return back.pathname + back.search;
-}
-/** There and back. */
-async function come(visitor: Visitor, slug = "google", query = "") {
-  return visitor.ask(await answerOf(await leave(visitor, slug, query)));
-}
-const memberOf = async (visitor: Visitor) => {
-  const token = visitor.session();
-  return token === null ? null : findMember(token, { ip: null, agent: null, requestId: null });
-};
-const logins = (who: SignedIn) =>
-  db.partnerLogin.findMany({ where: { identity: { memberId: who.memberId } } });
-
-/** A member with a password and a proven address. */
-async function aKnown(more: Parameters<typeof aMember>[1] = {}) {
-  const person = await aMember(await aWorkspace(), { email: anAddress(), ...more });
-  await db.identity.updateMany({
-    where: { memberId: person.memberId },
-    data: { password: await hashPassword(PASSWORD), verifiedAt: new Date() },
-  });
-  return person;
-}
-async function linked(provider: Provider = google, sub: string = randomUUID()) {
-  const person = await aKnown();
-  const { id: identityId } = await db.identity.findFirstOrThrow({
-    where: { memberId: person.memberId },
-  });
-  const { workspaceId } = person;
-  await db.partnerLogin.create({
-    data: { id: newId(), workspaceId, identityId, issuer: provider.issuer, subject: sub },
-  });
-  return { person, sub };
-}
 
 describe("leaving for a partner", () => {
   test("asks for nothing but who somebody is, with a state, a nonce and a challenge of their own", async () => {
@@ -141,6 +96,14 @@ describe("coming back", () => {
     expect(await memberOf(visitor)).toMatchObject({ memberId: person.memberId });
     expect([...visitor.jar.keys()], "the state's cookie has gone").toEqual(["__Host-sid"]);
     expect(visitor.session()).not.toBe("planted-before");
+  });
+
+  test("through a partner that takes the client's secret in the body alone", async () => {
+    const { person, sub } = await linked(body);
+    body.is(somebody(anAddress(), { sub }));
+    const visitor = aVisitor(app);
+    expect((await come(visitor, "oidc-body")).location).toBe("/");
+    expect(await memberOf(visitor)).toMatchObject({ memberId: person.memberId });
   });
 
   test("two tabs at once both come in", async () => {

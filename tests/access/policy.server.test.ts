@@ -140,6 +140,7 @@ function isAllowed(actor: Member, permission: CallPermission, row: Owned): boole
     case "transcript.update":
       return asAdmin || isInScope || isOwner || levels.includes("edit") || tookPart;
     case "call.delete":
+    case "call.transfer":
     case "recording.read":
     case "recording.retry":
     case "media.original":

@@ -1,22 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { Readable } from "node:stream";
-import { record } from "#app/core/domain/audit/record.server.ts";
-import { startSession } from "#app/core/domain/account/session.server.ts";
-import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { seal } from "#app/core/platform/crypto.server.ts";
-import { db } from "#app/core/platform/db.server.ts";
-import { newId } from "#app/core/platform/id.ts";
-import {
-  aCall,
-  aMember,
-  aParticipant,
-  aRecording,
-  aTeam,
-  aTrack,
-  aTranscript,
-  type SignedIn,
-} from "#tests/support/factories.ts";
-import { aGuest, aLiveCall } from "#tests/support/live-rows.ts";
 
 /** What an admin's pages can name by an id. */
 export const KINDS = [
@@ -37,145 +19,11 @@ export const KINDS = [
   "linkId",
   "sessionId",
   "passkeyId",
+  "partnerLoginId",
+  "breakGlassId",
   "entryId",
 ] as const;
 export type House = Record<(typeof KINDS)[number], string>;
-
-/** Builds it for an admin, who owns the calls: nothing but the ids stands between them and the deed. */
-export async function aFullHouse(admin: SignedIn): Promise<House> {
-  const { workspaceId } = admin;
-  const workspace = { id: workspaceId };
-  const parent = await aTeam(workspace);
-  // Only who has teams in their scope may listen to a call.
-  await db.teamMember.create({
-    data: { workspaceId, teamId: parent.id, memberId: admin.memberId },
-  });
-  const team = await aTeam(workspace, { parentId: parent.id });
-  const empty = await aTeam(workspace);
-  const call = await aCall(admin, { visibility: "workspace" });
-  const recording = await aRecording(call);
-  const person = await aParticipant(call, { lane: 1 });
-  const track = await aTrack(recording, { participantId: person.id });
-  await aTranscript(
-    call,
-    [{ participantId: person.id, trackId: track.id, t0Ms: 0, t1Ms: 900, text: "Hello there" }],
-    { recordingId: recording.id },
-  );
-  const key = `${workspaceId}/${recording.id}/normalise-1/mix.m4a`;
-  await blobs().put(key, Readable.from([randomBytes(100)]));
-  const file = await db.file.create({
-    data: {
-      id: newId(),
-      workspaceId,
-      recordingId: recording.id,
-      kind: "mix",
-      key,
-      bytes: 100n,
-      sha256: new Uint8Array(32),
-      mime: "audio/mp4",
-    },
-  });
-  // It has been planned: a member has one call at a time that was not.
-  const live = await aLiveCall(admin, {
-    visibility: "workspace",
-    scheduledStart: new Date(0),
-    teamId: parent.id,
-  });
-  const { guestId } = await aGuest(live);
-  const colleague = await aMember(workspace, { teams: [team] });
-  const heir = await aMember(workspace, { teams: [team] });
-  await db.$transaction((tx) => record(tx, admin, "search.run"));
-  const { id: entryId } = await db.auditEntry.findFirstOrThrow({ where: { workspaceId } });
-  return {
-    callId: call.id,
-    recordingId: recording.id,
-    fileId: file.id,
-    participantId: person.id,
-    liveId: live.callId,
-    liveRecordingId: live.recordingId,
-    guestId,
-    memberId: colleague.memberId,
-    heirId: heir.memberId,
-    invitedId: await aMemberWithout(workspaceId, "invited"),
-    outId: (await shutOut(workspace)).memberId,
-    teamId: team.id,
-    parentId: parent.id,
-    emptyTeamId: empty.id,
-    linkId: await aSignUpLink(workspaceId, team.id),
-    sessionId: await anotherSession(admin),
-    passkeyId: await aPasskey(admin),
-    entryId,
-  };
-}
-
-async function aMemberWithout(workspaceId: string, state: "invited"): Promise<string> {
-  const id = newId();
-  await db.member.create({
-    data: {
-      id,
-      workspaceId,
-      name: "Invited",
-      nameOrder: "given_first",
-      email: `${id}@example.com`,
-      role: "rep",
-      state,
-    },
-  });
-  return id;
-}
-
-async function shutOut(workspace: { id: string }): Promise<SignedIn> {
-  const member = await aMember(workspace);
-  await db.member.updateMany({
-    where: { workspaceId: workspace.id, id: member.memberId },
-    data: { state: "deactivated" },
-  });
-  return member;
-}
-
-async function aSignUpLink(workspaceId: string, teamId: string): Promise<string> {
-  const { id } = await db.signUpLink.create({
-    data: {
-      id: newId(),
-      workspaceId,
-      urlHash: new Uint8Array(randomBytes(32)),
-      urlEnc: new Uint8Array(seal("sign-up-link", "x".repeat(22))),
-      role: "rep",
-      teamId,
-      maxUses: 5,
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-  });
-  return id;
-}
-
-async function aPasskey({ workspaceId, memberId }: SignedIn): Promise<string> {
-  const { id: identityId } = await db.identity.findFirstOrThrow({
-    where: { workspaceId, memberId },
-  });
-  const id = newId();
-  const bytes = new Uint8Array(randomBytes(32));
-  await db.passkey.create({
-    data: {
-      ...{ id, workspaceId, identityId, credential: bytes, publicKey: bytes },
-      signCount: 0n,
-      name: "Laptop",
-    },
-  });
-  return id;
-}
-
-async function anotherSession({ workspaceId, memberId, origin }: SignedIn): Promise<string> {
-  const { id: identityId } = await db.identity.findFirstOrThrow({
-    where: { workspaceId, memberId },
-  });
-  await db.$transaction((tx) => startSession(tx, { workspaceId, memberId, identityId }, origin));
-  const { id } = await db.session.findFirstOrThrow({
-    where: { workspaceId, memberId },
-    orderBy: { id: "desc" },
-  });
-  return id;
-}
 
 /** A request as a browser sent it. `{kind}` in its parts stands for the id of that kind. */
 export type Recorded = {
@@ -260,6 +108,7 @@ const ofCall: Recorded[] = [
     },
     { intent: "correct_speaker", number: "1", segment: "0", participantId: "{participantId}" },
     { intent: "revert_transcript", number: "1", to: "1" },
+    { intent: "transfer", memberId: "{heirId}" },
     { intent: "trash" },
   ].map((form) => post(PLAYBACK, "/playback/{callId}", form)),
 ];
@@ -306,6 +155,16 @@ const ofWorkspace: Recorded[] = [
   ].map((form) => post(MEMBER, "/setting/member", form)),
   post(GENERAL, "/setting/general", { intent: "revoke", sessionId: "{sessionId}" }),
   post(GENERAL, "/setting/general", { intent: "passkey_remove", passkeyId: "{passkeyId}" }),
+  post(GENERAL, "/setting/general", {
+    intent: "sign_in_policy",
+    factorFor: "nobody",
+    breakGlassId: "{breakGlassId}",
+    version: "1",
+  }),
+  post(GENERAL, "/setting/general", {
+    intent: "partner_unlink",
+    partnerLoginId: "{partnerLoginId}",
+  }),
 ];
 
 /** What a browser's recorder sends of a microphone: the head of a WebM file. */
@@ -354,6 +213,7 @@ export const NAMES_NOTHING = {
     "factor_off",
     "passkey_begin",
     "passkey_add",
+    "partner_link",
     "open_private",
     "close_private",
     "workspace",

@@ -6,12 +6,15 @@ import { playbackIntent } from "#app/core/domain/call/playback-intent.schema.ts"
 import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import { memberIntent } from "#app/core/domain/member/member.schema.ts";
 import { recordIntent, uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
+import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
-import { aFullHouse, type House, NAMES_NOTHING, RECORDED, type Recorded } from "./recorded.ts";
+import { aFullHouse } from "./full-house.ts";
+import { unknownRequests } from "./known-requests.ts";
+import { type House, NAMES_NOTHING, RECORDED, type Recorded } from "./recorded.ts";
 import {
   fill,
   fingerprint,
@@ -74,6 +77,25 @@ test("what is recorded has every entrance of members, and every intent of their 
       ]);
 });
 
+test("what members' browsers ask for is held against this list", () => {
+  const id = randomUUID();
+  const asked = { method: "GET", path: `/playback/${id}`, ids: [], intent: null };
+  expect(unknownRequests([asked, { ...asked, path: "/setting/general" }])).toEqual([]);
+  const form = { method: "POST", path: "/setting/member", intent: "change" };
+  expect(unknownRequests([{ ...form, ids: ["memberId", "teamId", "scopeTeamIds"] }])).toEqual([]);
+  expect(
+    unknownRequests([
+      { ...asked, path: `/planted/${id}` },
+      { ...form, ids: ["memberId", "planted"] },
+      { ...form, ids: ["memberId"], intent: "planted" },
+    ]),
+  ).toEqual([
+    "GET /planted/{}",
+    "POST /setting/member intent=change planted",
+    "POST /setting/member intent=planted memberId",
+  ]);
+});
+
 type Options = { options: readonly { shape: { intent: { value: string } } }[] };
 const names = ({ options }: Options): string[] => options.map(({ shape }) => shape.intent.value);
 const INTENTS: Record<string, readonly string[]> = {
@@ -83,7 +105,12 @@ const INTENTS: Record<string, readonly string[]> = {
   "routes/work/playback": names(playbackIntent),
   "routes/work/console-call": names(liveIntent),
   "routes/setting/member": names(memberIntent),
-  "routes/setting/general": [...names(profileIntent), ...names(privateIntent)],
+  "routes/setting/general": [
+    ...names(profileIntent),
+    ...names(privateIntent),
+    policyForm.shape.intent.value,
+    workspaceForm.shape.intent.value,
+  ],
 };
 
 const nameOf = ({ method = "GET", path, query, form, json }: Recorded): string =>

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { type Browser, expect, type Page, test } from "playwright/test";
 import { complaintsOf, signIn } from "./people.ts";
+import { checkScreen } from "./screen-check.ts";
 
 const PASSWORD = "herons over the river";
 
@@ -83,6 +84,7 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await ken.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(ken).toHaveURL(/\/signin/);
   await ken.getByRole("link", { name: "Forgot password" }).click();
+  await ken.waitForURL((url) => url.pathname === "/password-reset"); // both pages ask for an address
   await ken.getByLabel("E-mail").fill("ken@sato.test");
   await ken.getByRole("button", { name: "Send the link" }).click();
   await expect(ken.getByText("If the address exists")).toBeVisible();
@@ -97,6 +99,7 @@ test("invited by mail and by link, a new password, another role, and out with a 
 
   const recovery = await switchFactorOn(ken, `${PASSWORD} again`);
   expect(recovery).toHaveLength(10);
+  await checkScreen(ken, "recovery codes");
   await ken.goto("/signout");
   await ken.locator("main form button[type=submit]").click();
   await ken.getByLabel("E-mail").fill("ken@sato.test");
@@ -109,12 +112,13 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await ken.getByLabel("Code").fill("000000");
   await ken.getByRole("button", { name: "Sign in" }).click();
   await expect(ken.getByRole("alert")).toContainText("code is wrong");
+  await checkScreen(ken, "second step refused");
   await ken.getByLabel("Code").fill(recovery[0] ?? "");
   await ken.getByRole("button", { name: "Sign in" }).click();
   await ken.waitForURL((url) => url.pathname === "/");
 
   await page.goto("/setting/member");
-  await page.getByRole("link", { name: "Mari Sato" }).click();
+  await page.getByRole("link", { name: "Edit Mari Sato" }).click();
   const edited = page.getByRole("region", { name: "Mari Sato" });
   await edited.locator("select[name=role]").selectOption("manager");
   await edited.getByRole("button", { name: "Save" }).click();
@@ -122,11 +126,13 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await mari.goto("/recordings");
   await expect(mari).toHaveURL(/\/signin/);
 
-  await page.getByRole("link", { name: "Ken Mori" }).click();
+  await page.getByRole("link", { name: "Edit Ken Mori" }).click();
   await page
     .getByRole("region", { name: "Ken Mori" })
     .getByRole("button", { name: "Deactivate" })
     .click();
+  const question = page.getByRole("dialog", { name: "Deactivate Ken Mori?" });
+  await question.getByRole("button", { name: "Deactivate" }).click();
   await expect(page.getByRole("row", { name: /Ken Mori/ })).toContainText("Deactivated");
   await ken.goto("/recordings");
   await expect(ken).toHaveURL(/\/signin/);
@@ -170,5 +176,117 @@ test.describe("without script", () => {
     await page.goto("/setting/member");
     await page.getByRole("button", { name: "Send the invitation" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
+  });
+
+  const press = (page: Page, intent: string): Promise<void> =>
+    page.locator(`button[name=intent][value=${intent}]`).first().click();
+  const enter = async (page: Page, email: string, password: string): Promise<void> => {
+    await page.goto("/signin");
+    await page.locator("input[name=email]").first().fill(email);
+    await page.locator("input[type=password]").first().fill(password);
+    await page.locator("main form button[type=submit]").first().click();
+  };
+
+  test("a newcomer comes in and changes everything of their own, an admin everything of theirs", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000);
+    const made = async (): Promise<Page> =>
+      (
+        await browser.newContext({
+          ...(baseURL !== undefined && { baseURL }),
+          javaScriptEnabled: false,
+        })
+      ).newPage();
+    await enter(page, "admin@demo.test", "parley-demo-calls");
+    await page.goto("/setting/member?tab=teams");
+    await page.locator("input[name=name]").first().fill("Harbour");
+    await press(page, "make_team");
+    const team = page.getByRole("region", { name: "Harbour" });
+    await team.locator("input[name=name]").fill("Port");
+    await team.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Remove the team Port" }).click();
+    await expect(page.getByText("Port", { exact: true })).toHaveCount(0);
+    await page.goto("/setting/member?tab=links");
+    await press(page, "make_link");
+    await page
+      .getByRole("row", { name: /0 of 10/ })
+      .first()
+      .getByRole("button", { name: "Revoke" })
+      .click();
+    await expect(page.getByRole("row", { name: /Revoked/ }).first()).toBeVisible();
+    await page.goto("/setting/general?tab=workspace");
+    await press(page, "workspace");
+    await press(page, "sign_in_policy");
+    await expect(page.locator("select[name=factorFor]")).toHaveValue("nobody");
+    await page.goto("/setting/audit-log/system-log");
+    await press(page, "check");
+    await expect(page.getByText("The chain holds")).toBeVisible();
+    await page.goto("/setting/member");
+    await page.locator("input[name=email]").first().fill("nina@sato.test");
+    await press(page, "invite");
+    await press(page, "resend");
+
+    const nina = await made();
+    await openLetter(nina, "nina@sato.test", /invites you to Parley/);
+    await nina.locator("input[name=name]").fill("Nina Sato");
+    await nina.locator("input[name=password]").fill(PASSWORD);
+    await nina.locator("main form button[type=submit]").first().click();
+    await nina.goto("/setting/general?factor=1");
+    const key = await nina.locator("p.font-mono").first().innerText();
+    const totp = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, "")) });
+    const factor = nina.getByRole("region", { name: "Second factor" });
+    await factor.locator("input[name=code]").fill("000000");
+    await factor.locator("input[name=currentPassword]").fill(PASSWORD);
+    await press(nina, "factor_on");
+    await expect(nina.getByRole("alert")).toContainText("code is wrong");
+    await factor.locator("input[name=code]").fill(totp.generate());
+    await factor.locator("input[name=currentPassword]").fill(PASSWORD);
+    await press(nina, "factor_on");
+    const codes = await nina
+      .getByRole("list", { name: "Your recovery codes" })
+      .getByRole("listitem")
+      .allInnerTexts();
+    const again = await made();
+    await enter(again, "nina@sato.test", PASSWORD);
+    await again.locator("input[name=code]").fill(codes[0] ?? "");
+    await again.locator("main form button[type=submit]").first().click();
+    await expect(again).toHaveURL(/\/$/);
+    await nina.goto("/setting/general");
+    await nina.locator("input[name=reading]").fill("Sato Nina");
+    await press(nina, "profile");
+    await expect(nina.locator("input[name=reading]")).toHaveValue("Sato Nina");
+    await nina
+      .getByRole("button", { name: /^Sign out Chrome/ })
+      .last()
+      .click();
+    await expect(nina.getByRole("button", { name: /^Sign out Chrome/ })).toHaveCount(1);
+    await factor.locator("input[name=currentPassword]").fill(PASSWORD);
+    await press(nina, "factor_off");
+    await expect(nina.getByText("Only your password protects")).toBeVisible();
+    const password = nina.getByRole("region", { name: "Password" });
+    await password.locator("input[name=currentPassword]").fill(PASSWORD);
+    await password.locator("input[name=password]").fill(`${PASSWORD} too`);
+    await press(nina, "password");
+
+    await page.goto("/setting/member?q=Nina");
+    await page.getByRole("link", { name: "Edit Nina Sato" }).click();
+    await page.locator("form[method=post] select[name=role]").selectOption("manager");
+    await press(page, "change");
+    await expect(page.getByRole("row", { name: /Nina Sato/ })).toContainText("Manager");
+    await enter(nina, "nina@sato.test", `${PASSWORD} too`);
+    await nina.goto("/setting/general");
+    await press(nina, "revoke_all");
+    await expect(nina).toHaveURL(/\/signin/);
+    for (const [intent, state] of [
+      ["deactivate", "Deactivated"],
+      ["reactivate", "Active"],
+    ] as const) {
+      await page.getByRole("link", { name: "Edit Nina Sato" }).click();
+      await press(page, intent);
+      await expect(page.getByRole("row", { name: /Nina Sato/ })).toContainText(state);
+    }
   });
 });

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unknownRequests } from "#tests/access/known-requests.ts";
+import type { Noted } from "./note-requests.ts";
 
 const READY_MS = 180_000;
 const STOP_MS = 20_000;
@@ -10,9 +12,12 @@ const STOP_MS = 20_000;
 export default async function startInstance(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "parley-e2e-"));
   process.env["E2E_DATA"] = dataDir; // journeys that look behind the pages inherit it
+  const noted = join(dataDir, "requests.jsonl");
   const child = spawn(process.execPath, ["scripts/run.mjs", "start"], {
     env: {
       ...process.env,
+      NOTE_REQUESTS: noted,
+      NODE_OPTIONS: `--import=${new URL("./note-requests.ts", import.meta.url).href}`,
       PARLEY_DATA: dataDir,
       PORT: process.env["E2E_PORT"],
       DEMO: "1",
@@ -32,8 +37,19 @@ export default async function startInstance(): Promise<() => Promise<void>> {
   await ready(child);
   return async () => {
     await ended(child);
+    const unknown = unknownRequests(readNoted(noted));
     rmSync(dataDir, { recursive: true, force: true });
+    if (unknown.length > 0)
+      throw new Error(
+        `Journeys asked for what the fuzz of two workspaces does not know. Add to tests/access/recorded.ts:\n${unknown.join("\n")}`,
+      );
   };
+}
+
+function readNoted(file: string): Noted[] {
+  if (!existsSync(file)) throw new Error("the requests of the journeys were not noted");
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Noted);
 }
 
 function ready(child: ChildProcess): Promise<void> {

@@ -39,7 +39,7 @@ for (const [theme, language] of LOOKS)
       ...tabs.map((tab) => `/playback/${oldest?.callId}${tab}`),
       `/playback/${newest?.callId}`,
       `/recordings/${oldest?.recordingId}`,
-      "/setting/general",
+      "/setting/general?factor=1",
       "/setting/audit-log/user-log",
       "/password-reset?token=x",
       "/activate/x",
@@ -66,6 +66,7 @@ for (const [theme, language] of LOOKS)
       "/setting/member",
       "/setting/member?tab=teams",
       "/setting/member?tab=links",
+      "/setting/member?tab=import",
       "/setting/audit-log/system-log",
       "/mail",
     ])

@@ -45,6 +45,21 @@ async function codeOn(page: Page): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, "")) }).generate();
 }
 
+/** The partner is unlinked and linked again in the profile, by forms alone. */
+async function relink(page: Page): Promise<void> {
+  await page.goto("/setting/general");
+  const panel = page.getByRole("region", { name: "Linked accounts" });
+  await panel.getByRole("button", { name: "Unlink Acme" }).click();
+  await expect(panel.getByText("None yet")).toBeVisible();
+  await panel.getByRole("button", { name: "Link Acme" }).click();
+  await expect(panel.getByRole("alert")).toContainText("Enter present password");
+  await panel.locator("input[name=currentPassword]").fill("parley-demo-calls");
+  await panel.getByRole("button", { name: "Link Acme" }).click();
+  await panel.getByRole("link", { name: "Continue with Acme" }).click();
+  await page.waitForURL((url) => url.pathname === "/setting/general");
+  await expect(panel.getByRole("button", { name: "Unlink Acme" })).toBeVisible();
+}
+
 /** Every width and theme of the page that is open; in both languages where its reader has chosen none. */
 async function look(page: Page, name: string, languages = ["en", "ja"]): Promise<void> {
   for (const language of languages) {
@@ -117,6 +132,7 @@ test("through a partner: invited, cancelled, linked with the password, with and 
       await manager.locator("main form button[type=submit]").click();
     }
     await manager.waitForURL((url) => url.pathname === "/");
+    if (isLinked) await relink(manager);
     await manager.goto("/signout");
     await manager.locator("main form button[type=submit]").click();
   }

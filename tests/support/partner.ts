@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll } from "vitest";
 
@@ -7,9 +9,20 @@ import { afterAll } from "vitest";
  */
 export const google = await startProvider();
 export const acme = await startProvider();
-Object.assign(process.env, settingsOf("GOOGLE", google), settingsOf("ACME", acme));
+/** One that takes its client's secret in the body of a request and nowhere else: `oidc-body`. */
+export const body = await startProvider();
+const front = await takeSecretsInBody(body);
+Object.assign(
+  process.env,
+  settingsOf("GOOGLE", google),
+  settingsOf("ACME", acme),
+  settingsOf("BODY", body),
+);
 
-afterAll(() => Promise.all([google.server.stop(), acme.server.stop()]));
+afterAll(async () => {
+  front.close();
+  await Promise.all([google, acme, body].map(({ server }) => server.stop()));
+});
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
@@ -38,6 +51,43 @@ async function startProvider() {
       spoil = how;
     },
   };
+}
+
+/** Stands before a provider as its issuer: says `client_secret_post`, and refuses a secret that comes otherwise. */
+async function takeSecretsInBody(provider: Provider) {
+  const inner = provider.issuer;
+  const front = createServer((request, response) => {
+    void (async () => {
+      const sent = await text(request);
+      const path = request.url ?? "";
+      if (path === "/token") {
+        const secret = new URLSearchParams(sent).get("client_secret");
+        if (request.headers.authorization !== undefined || secret !== "a secret: of ours")
+          return response.writeHead(401).end('{"error":"invalid_client"}');
+      }
+      const answer = await fetch(inner + path, {
+        method: request.method ?? "GET",
+        redirect: "manual",
+        headers: { "content-type": request.headers["content-type"] ?? "text/plain" },
+        ...(sent !== "" && { body: sent }),
+      });
+      const said = await answer.text();
+      const location = answer.headers.get("location");
+      response.writeHead(answer.status, {
+        "content-type": answer.headers.get("content-type") ?? "text/plain",
+        ...(location !== null && { location }),
+      });
+      return response.end(
+        path.startsWith("/.well-known") ? said.replace('"none"', '"client_secret_post"') : said,
+      );
+    })();
+  });
+  await new Promise<void>((done) => front.listen(0, "127.0.0.1", done));
+  const address = front.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  provider.issuer = `http://127.0.0.1:${address.port}`;
+  provider.server.issuer.url = provider.issuer;
+  return front;
 }
 
 function settingsOf(key: string, { issuer }: Provider): Record<string, string> {

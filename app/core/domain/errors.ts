@@ -37,11 +37,19 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors;
   readonly retryAfter: number | null;
+  /** Of `forbidden`: the roles that may, where the role alone decides. */
+  readonly roles: readonly string[];
 
-  constructor(code: ErrorCode, fields: FieldErrors = {}, retryAfter: number | null = null) {
+  constructor(
+    code: ErrorCode,
+    fields: FieldErrors = {},
+    retryAfter: number | null = null,
+    roles: readonly string[] = [],
+  ) {
     super(code);
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.roles = roles;
   }
 }

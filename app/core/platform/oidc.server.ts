@@ -17,6 +17,8 @@ const metadataSchema = z.object({
   authorization_endpoint: httpUrl,
   token_endpoint: httpUrl,
   jwks_uri: httpUrl,
+  /** Where it says nothing, it takes the secret in the header (OpenID Connect Discovery §3). */
+  token_endpoint_auth_methods_supported: z.array(z.string()).default(["client_secret_basic"]),
 });
 type Metadata = z.output<typeof metadataSchema>;
 export type Provider = Metadata & { keys: ReturnType<typeof createRemoteJWKSet> };

@@ -7,6 +7,7 @@ import {
   askNewCode,
   findActivation,
 } from "#app/core/domain/account/activation.server.ts";
+import { listPartners } from "#app/core/domain/account/partner.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { preferenceCookie } from "#app/http/cookies.server.ts";
 import { afterEntry } from "#app/http/entry.server.ts";
@@ -26,7 +27,13 @@ export const loader = visitor("activation.use", params, async ({ params, request
   const isSent = new URL(request.url).searchParams.has("sent");
   const activation = isSent ? null : await findActivation(params.code);
   return json(
-    { activation, isSent, zone: timeZoneOf(request, null), zones: listZones() },
+    {
+      activation,
+      isSent,
+      partners: listPartners(),
+      zone: timeZoneOf(request, null),
+      zones: listZones(),
+    },
     { status: activation === null && !isSent ? 410 : 200 },
   );
 });

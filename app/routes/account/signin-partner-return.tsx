@@ -1,12 +1,18 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { enterByPartner } from "#app/core/domain/account/partner-entry.server.ts";
-import { readReturn } from "#app/core/domain/account/partner.server.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { enterAgain, linkOwn } from "#app/core/domain/account/own-partners.server.ts";
+import { readReturn, type Return } from "#app/core/domain/account/partner.server.ts";
 import { STATE_COOKIE } from "#app/core/domain/account/partner-strategy.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
-import { endedStateCookies } from "#app/http/cookies.server.ts";
-import { afterEntry, halfWay } from "#app/http/entry.server.ts";
+import {
+  endedPreSessionCookie,
+  endedStateCookies,
+  sessionCookie,
+} from "#app/http/cookies.server.ts";
+import { afterEntry, halfWay, withCookies } from "#app/http/entry.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { safePath } from "#app/http/safe-path.ts";
@@ -28,21 +34,46 @@ export const loader = visitor(
   "signin.use",
   z.object({ partner: z.string().max(60) }),
   async ({ actor, params, request }) => {
-    if (actor) throw redirect(paths.home());
     const origin = originOf(request);
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const cookies = endedStateCookies(request, STATE_COOKIE, state);
-    const answer = await readReturn(params.partner, request, origin);
-    if (answer.kind !== "came") return refused(answer.kind, cookies);
+    const answer = await readReturn(params.partner, request, actor, origin);
+    if (answer.kind !== "came") {
+      if (actor) throw withCookies(paths.settingGeneral(), cookies);
+      return refused(answer.kind, cookies);
+    }
+    if (actor) throw await finishOwn(actor, answer, cookies);
     const next = safePath(answer.next);
-    const { partner, claims } = answer;
-    const entry = await enterByPartner(partner, claims, await languageOf(request), origin);
+    const { partner, claims, invitation } = answer;
+    const entry = await enterByPartner(
+      partner,
+      claims,
+      { language: await languageOf(request), invitation },
+      origin,
+    );
     if (entry.kind === "uninvited") return refused("uninvited", cookies);
     throw entry.kind === "link"
       ? halfWay(entry.secret, paths.signInStep("link", next), cookies)
       : afterEntry(entry.entry, next, cookies);
   },
 );
+
+/** Back with what a member left for: another partner linked, or shown again who they are. */
+async function finishOwn(
+  actor: Member,
+  { partner, claims, next, purpose }: Extract<Return, { kind: "came" }>,
+  cookies: string[],
+): Promise<Response> {
+  const taken = paths.settingGeneral({ taken: 1 });
+  if (purpose === "link") {
+    const isLinked = await linkOwn(actor, partner, claims);
+    const to = isLinked ? paths.settingGeneral() : taken;
+    return withCookies(to, [...cookies, endedPreSessionCookie()]);
+  }
+  const token = await enterAgain(actor, claims);
+  if (token === null) return withCookies(taken, cookies);
+  return withCookies(safePath(next), [...cookies, sessionCookie(token)]);
+}
 
 export default function SignInPartnerReturnRoute() {
   return (

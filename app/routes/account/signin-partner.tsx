@@ -1,7 +1,10 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import * as z from "zod";
-import { beginPartner } from "#app/core/domain/account/partner.server.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { leaveToLink } from "#app/core/domain/account/own-partners.server.ts";
+import { beginPartner, type OwnPurpose } from "#app/core/domain/account/partner.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
+import { preSessionToken } from "#app/http/cookies.server.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { safePath } from "#app/http/safe-path.ts";
 import { paths } from "#app/paths.ts";
@@ -15,13 +18,30 @@ export const loader = visitor(
   "signin.use",
   z.object({ partner: z.string().max(60) }),
   async ({ actor, params, request }) => {
-    const next = safePath(new URL(request.url).searchParams.get("next"));
-    if (actor) throw redirect(next);
-    const leading = await beginPartner(params.partner, next, request, originOf(request));
+    const search = new URL(request.url).searchParams;
+    const next = safePath(search.get("next"));
+    const purpose = actor?.viewer === null ? await purposeOf(actor, request, params.partner) : null;
+    if (actor && purpose === null) throw redirect(next);
+    const own = actor && purpose && { actor, purpose };
+    const leading = await beginPartner(params.partner, next, request, originOf(request), {
+      own,
+      invitation: search.get("invitation")?.slice(0, 64) ?? null,
+    });
     if (leading) throw leading;
     return json({}, { status: 502 });
   },
 );
+
+/** Who is signed in leaves to show again who they are, or to link what they have begun to link. */
+async function purposeOf(
+  actor: Member,
+  request: Request,
+  partner: string,
+): Promise<OwnPurpose | null> {
+  if (new URL(request.url).searchParams.has("again")) return "again";
+  const half = preSessionToken(request);
+  return half !== null && (await leaveToLink(actor, half, partner)) ? "link" : null;
+}
 
 export default function SignInPartnerRoute() {
   return (

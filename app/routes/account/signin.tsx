@@ -7,6 +7,7 @@ import { findLink, linkPartner } from "#app/core/domain/account/partner-entry.se
 import { listPartners } from "#app/core/domain/account/partner.server.ts";
 import { passkeyIntent } from "#app/core/domain/account/passkey.schema.ts";
 import { askForPasskey, signInWithPasskey } from "#app/core/domain/account/passkey.server.ts";
+import { isUnclaimed } from "#app/core/domain/account/setup.server.ts";
 import { finishSignIn, signIn } from "#app/core/domain/account/sign-in.server.ts";
 import {
   factorForm,
@@ -43,7 +44,7 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
   if (actor) throw redirect(next);
   const step = stepOf(request);
   if (step === null || step === "passkey") {
-    const [demo, door] = await Promise.all([listDemoSignIns(), signUpDoor()]);
+    const [demo, door, isNew] = await Promise.all([listDemoSignIns(), signUpDoor(), isUnclaimed()]);
     const canSignUp = door !== "closed";
     const isReset = search.has("reset");
     return json({
@@ -52,6 +53,7 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
       demo,
       canSignUp,
       isReset,
+      isNew,
       partners: listPartners(),
     } as const);
   }
@@ -65,7 +67,7 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
 });
 
 /** The first step, then, for those who need one, the second; the address says which was sent. */
-export const action = visitor({ POST: "signin.use" }, z.object({}), ({ request, form }) => {
+export const action = visitor({ POST: "signin.use" }, z.object({}), ({ actor, request, form }) => {
   const origin = originOf(request);
   const half = preSessionToken(request) ?? "";
   switch (stepOf(request)) {
@@ -86,7 +88,7 @@ export const action = visitor({ POST: "signin.use" }, z.object({}), ({ request, 
       return form(passkeyIntent, async (input) => {
         if (input.intent === "answer")
           return afterEntry(
-            await signInWithPasskey(half, input.credential, origin),
+            await signInWithPasskey(half, input.credential, origin, actor),
             safePath(input.next),
           );
         const { half: fresh, options } = await askForPasskey(origin);

@@ -2,6 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { askForm } from "#app/core/domain/account/account.schema.ts";
+import { listPartners } from "#app/core/domain/account/partner.server.ts";
 import { askInvited, getInvitation } from "#app/core/domain/account/sign-up.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
@@ -20,7 +21,9 @@ export const loader = visitor("signup.use", params, async ({ params, request }) 
     originOf(request),
   );
   const isSent = new URL(request.url).searchParams.has("sent");
-  return json({ workspace, inviter, role, team, domains, isSent });
+  const { urlPath } = params;
+  const partners = listPartners();
+  return json({ workspace, inviter, role, team, domains, urlPath, partners, isSent });
 });
 
 export const action = visitor({ POST: "signup.use" }, params, ({ params, request, form }) =>

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { exportRecordings } from "#app/core/domain/call/call-export.server.ts";
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { noteSearch } from "#app/core/domain/search/note-search.server.ts";
 import { languageOf, timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { createServerI18n } from "#app/i18n/i18n.server.ts";
@@ -15,6 +16,7 @@ export const loader = signedIn("call.list", z.object({}), async ({ actor, reques
   const body = await exportRecordings(actor, query, zone, (column) =>
     isMachine ? column : t(`recordings:csv.${column}`),
   );
+  await noteSearch(actor, query);
   return new Response(body, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

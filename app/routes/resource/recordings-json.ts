@@ -2,6 +2,7 @@ import { json } from "@remix-run/node";
 import * as z from "zod";
 import { listRecordings } from "#app/core/domain/call/call-list.server.ts";
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { noteSearch } from "#app/core/domain/search/note-search.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 
@@ -12,5 +13,6 @@ export const loader = signedIn("call.list", z.object({}), async ({ actor, reques
     timeZoneOf(request, actor),
   );
   const { rows, count, next, note } = await listRecordings(actor, query);
+  await noteSearch(actor, query);
   return json({ data: rows, count, nextCursor: next, note, ignored });
 });

@@ -5,7 +5,12 @@ import { privateIntent } from "#app/core/domain/access/private-access.schema.ts"
 import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
 import { changeGeneral, getGeneral } from "#app/core/domain/workspace/general.server.ts";
 import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
-import { endedSessionCookie, preferenceCookie } from "#app/http/cookies.server.ts";
+import {
+  endedSessionCookie,
+  preferenceCookie,
+  preSessionCookie,
+  preSessionToken,
+} from "#app/http/cookies.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { listZones } from "#app/i18n/zones.ts";
@@ -19,8 +24,14 @@ export const loader = signedIn("profile.read", z.object({}), async ({ actor, req
   const data = await getGeneral(actor, {
     tab: search.get("tab") === "workspace" ? "workspace" : "me",
     wantsFactor: search.has("factor"),
+    half: search.has("link") ? preSessionToken(request) : null,
   });
-  return json({ ...data, zones: listZones(), zone: timeZoneOf(request, actor) });
+  return json({
+    ...data,
+    isTaken: search.has("taken"),
+    zones: listZones(),
+    zone: timeZoneOf(request, actor),
+  });
 });
 
 /** Forms of the other tab. */
@@ -40,9 +51,13 @@ export const action = signedIn({ POST: "profile.change" }, z.object({}), ({ acto
       ...privateIntent.options,
     ]),
     async (input) => {
-      const { isOut, codes, passkey } = await changeGeneral(actor, input);
+      const { isOut, codes, passkey, linking } = await changeGeneral(actor, input);
       if (codes) return json({ codes });
       if (passkey) return json({ passkey });
+      if (linking !== undefined)
+        return redirect(paths.settingGeneral({ link: 1 }), {
+          headers: { "Set-Cookie": preSessionCookie(linking) },
+        });
       if (isOut)
         return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
       return redirect(

@@ -5,8 +5,9 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { addPerson } from "#app/core/domain/call/people.server.ts";
 import { editCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
-import type { PlaybackView } from "#app/core/domain/call/call-views.ts";
+import type { PersonRef, PlaybackView } from "#app/core/domain/call/call-views.ts";
 import { getPlayback, noteOpened } from "#app/core/domain/call/playback.server.ts";
+import { listNewOwners, transferCall } from "#app/core/domain/call/transfer.server.ts";
 import { playbackIntent } from "#app/core/domain/call/playback-intent.schema.ts";
 import { retryRecording } from "#app/core/domain/recording/retry.server.ts";
 import { editTranscript } from "#app/core/domain/transcript/transcript-writes.server.ts";
@@ -22,6 +23,7 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
 import { Tabs } from "#app/ui/components/primitive/tabs.tsx";
 import { CallPage } from "#app/ui/features/call/call-header.tsx";
+import { OwnerPanel } from "#app/ui/features/call/owner-panel.tsx";
 import { PeoplePanel } from "#app/ui/features/call/people-panel.tsx";
 import { WatchersPanel } from "#app/ui/features/call/watchers-panel.tsx";
 import { DownloadsMenu } from "#app/ui/features/player/downloads-menu.tsx";
@@ -54,8 +56,10 @@ export const loader = signedIn("call.read", params, async ({ actor, params, requ
     view.transcript &&
     (await getSegmentsAround(actor, params.callId, view.transcript.number, startMs ?? 0));
   await noteOpened(actor, params.callId);
+  const isInfo = search.get("tab") === "info" && view.can.transfer;
   return json({
     view,
+    newOwners: isInfo ? await listNewOwners(actor, view.call.owner.id) : null,
     start,
     startMs,
     endMs: parseTime(search.get("end")),
@@ -78,6 +82,10 @@ export const action = signedIn(
         case "retry":
           await retryRecording(actor, input.recordingId, callId);
           return json({ ok: true, intent: input.intent });
+        case "transfer":
+          await transferCall(actor, callId, input.memberId);
+          // Whoever gave a private call away may not know of it any more.
+          return redirect(paths.recordings());
         case "trash":
           await trashCall(actor, callId);
           return redirect(paths.recordings());
@@ -94,7 +102,7 @@ export const action = signedIn(
 );
 
 export default function PlaybackRoute() {
-  const { view, start, startMs, endMs, personId } = useLoaderData<typeof loader>();
+  const { view, newOwners, start, startMs, endMs, personId } = useLoaderData<typeof loader>();
   const { t } = useTranslation("record");
   const { revalidate } = useRevalidator();
   usePipelineEvents(({ callId }) => {
@@ -125,7 +133,7 @@ export default function PlaybackRoute() {
                 <NothingYet view={view} />
               )
             }
-            panel={<SidePanel view={view} />}
+            panel={<SidePanel view={view} newOwners={newOwners} />}
             panelLabel={t("page.panel")}
           />
         </CallPage>
@@ -263,7 +271,7 @@ function NothingYet({ view: { stages } }: Part) {
   );
 }
 
-function SidePanel({ view }: Part) {
+function SidePanel({ view, newOwners }: Part & { newOwners: PersonRef[] | null }) {
   const { t } = useTranslation("record");
   const [search, setSearch] = useSearchParams();
   const hrefAt = useHrefAt(view.call.id);
@@ -329,6 +337,7 @@ function SidePanel({ view }: Part) {
                   isMixed={view.call.quality === "C"}
                   canEdit={view.can.editTranscript}
                 />
+                <OwnerPanel owner={view.call.owner} newOwners={newOwners} />
                 {view.watchers === null ? null : <WatchersPanel watchers={view.watchers} />}
               </>
             ),

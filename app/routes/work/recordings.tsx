@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { listRecordingsAndOwners } from "#app/core/domain/call/call-list.server.ts";
 import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { noteSearch } from "#app/core/domain/search/note-search.server.ts";
 import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
 import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
@@ -22,6 +23,7 @@ export const loader = signedIn("call.list", z.object({}), async ({ actor, reques
     timeZoneOf(request, actor),
   );
   const page = await listRecordingsAndOwners(actor, query);
+  await noteSearch(actor, query);
   return json({ ...page, query, ignored });
 });
 

@@ -63,9 +63,13 @@ export function authorise<R extends Owned>(
 export const mayDo = (actor: Member, permission: WorkspacePermission): boolean =>
   WORKSPACE_POLICY[permission][actor.role];
 
-/** @throws DomainError `forbidden` */
+/** @throws DomainError `forbidden`, with the roles that may */
 export function demand(actor: Member, permission: WorkspacePermission): void {
-  if (!mayDo(actor, permission)) throw new DomainError("forbidden");
+  if (mayDo(actor, permission)) return;
+  const roles = Object.entries(WORKSPACE_POLICY[permission]).flatMap(([role, may]) =>
+    may ? role : [],
+  );
+  throw new DomainError("forbidden", {}, null, roles);
 }
 
 export const canSeeMember = (

@@ -4,6 +4,8 @@ export type ActivationView = {
   maskedEmail: string | null;
   /** Whose workspace is joined; null when one is started. */
   workspace: string | null;
+  /** Their domain comes through a partner: no password is asked, the partner's button is shown. */
+  mustUsePartner: boolean;
   /** What the new workspace starts with; null where none is started. */
   newWorkspace: { name: string; timeZone: string | null; language: "en" | "ja" | null } | null;
 };

@@ -79,6 +79,7 @@ describe("a listed domain", () => {
     expect(view).toEqual({
       maskedEmail: `${email[0] ?? ""}•••@${domain}`,
       workspace: workspace.name,
+      mustUsePartner: false,
       newWorkspace: null,
     });
     const { token } = await activate(

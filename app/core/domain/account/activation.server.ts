@@ -7,12 +7,13 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { postQuestion } from "../notification/outbox.server.ts";
 import { makeWorkspace } from "../workspace/new-workspace.server.ts";
+import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import { type Activation, weakness } from "./account.schema.ts";
 import type { ActivationView } from "./activation-view.ts";
 import { openLink } from "./answer.server.ts";
 import { type Code, findCode, spendCode, voidCodes } from "./codes.server.ts";
 import { type Entry, letIn } from "./entry.server.ts";
-import { addMember, wakeInvited } from "./newcomer.server.ts";
+import { addMember, countUse, wakeInvited } from "./newcomer.server.ts";
 import { hashPassword } from "./password.server.ts";
 import { isOfDomains } from "./sign-up.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
@@ -42,16 +43,20 @@ export async function findActivation(secret: string): Promise<ActivationView | n
     return {
       maskedEmail: null,
       workspace: null,
+      mustUsePartner: false,
       newWorkspace: { name: "", timeZone: null, language: null },
     };
   const maskedEmail = masked(code.email);
+  const mustUsePartner = await isSsoOnly(code.email);
   if (code.workspaceId === null)
-    return { maskedEmail, workspace: null, newWorkspace: code.data.workspace };
+    return { maskedEmail, workspace: null, mustUsePartner, newWorkspace: code.data.workspace };
   const workspace = await db.workspace.findFirst({
     where: { id: code.workspaceId, deletedAt: null },
     select: { name: true },
   });
-  return workspace && { maskedEmail, workspace: workspace.name, newWorkspace: null };
+  return (
+    workspace && { maskedEmail, workspace: workspace.name, mustUsePartner, newWorkspace: null }
+  );
 }
 
 /** `m•••@example.com` */
@@ -62,7 +67,7 @@ function masked(email: string): string {
 
 /**
  * Uses a code: the person becomes a member and is signed in, or takes the second step their role asks for.
- * @throws DomainError `link_ended`, `validation_failed`, `limit_reached`, `rate_limited`
+ * @throws DomainError `link_ended`, `sso_required`, `validation_failed`, `limit_reached`, `rate_limited`
  */
 export async function activate(secret: string, input: Activation, origin: Origin): Promise<Entry> {
   await countTry(ofAddress(perAddress(), origin));
@@ -70,6 +75,7 @@ export async function activate(secret: string, input: Activation, origin: Origin
   if (!code) throw new DomainError("link_ended");
   const email = code.email === "" ? input.email : code.email;
   if (email === undefined) throw new DomainError("validation_failed", { email: ["required"] });
+  if (await isSsoOnly(email)) throw new DomainError("sso_required", { "": ["sso_required"] });
   const weak = weakness(input.password, email);
   if (weak.length > 0) throw new DomainError("validation_failed", { password: weak });
   const startsOwn = !("memberId" in code.data) || code.data.workspace !== null;
@@ -151,21 +157,6 @@ async function placeOf(
   if (!workspace || !isOfDomains(email, workspace.signUpDomains))
     throw new DomainError("link_ended");
   return { role: "rep", teamId: null };
-}
-
-/** One use, if one is left at this very moment. */
-async function countUse(
-  tx: Tx,
-  { workspaceId, linkId, memberId }: { workspaceId: string; linkId: string; memberId: string },
-): Promise<void> {
-  const used = await tx.$executeRaw`
-    UPDATE sign_up_link SET uses = uses + 1, version = version + 1
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ${linkId}::uuid AND revoked_at IS NULL AND uses < max_uses`;
-  if (used === 0) throw new DomainError("link_ended");
-  await tx.signUpUse.create({
-    data: { workspaceId, linkId, memberId },
-    select: { memberId: true },
-  });
 }
 
 /**

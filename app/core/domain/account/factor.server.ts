@@ -8,8 +8,8 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { signInPolicy } from "../workspace/sign-in-policy.server.ts";
 import { enter, halfSignIn, SET_UP } from "./entry.server.ts";
-import { isPassword } from "./password.server.ts";
 import { findPreSession, spendPreSession } from "./pre-session.server.ts";
+import { proveAgain } from "./prove.server.ts";
 import { tellOfSecurity } from "./security-letter.server.ts";
 import { endAllSessions } from "./session.server.ts";
 import { newTotpSecret, totpStep, totpUrl } from "./totp.ts";
@@ -79,16 +79,20 @@ function opened(sealed: string, { memberId }: { memberId: string }): string {
 /**
  * Switches the second step on. The other devices are signed out.
  * @returns ten recovery codes, shown this once
- * @throws DomainError `validation_failed` (code: wrong_code, currentPassword: wrong_password), `rate_limited`
+ * @throws DomainError `validation_failed` (code: wrong_code), as `proveAgain`, `rate_limited`
  */
 export async function switchFactorOn(
   actor: Member,
-  { sealed, code, currentPassword }: { sealed: string; code: string; currentPassword: string },
+  {
+    sealed,
+    code,
+    currentPassword,
+  }: { sealed: string; code: string; currentPassword?: string | undefined },
 ): Promise<string[]> {
   const { workspaceId, memberId } = actor;
   await countTry({ limit: perMember(), key: memberId });
   const secret = opened(sealed, actor);
-  const identityId = await prove(actor, currentPassword);
+  const identityId = await proveAgain(actor, currentPassword);
   const step = rightStep(secret, code);
   return db.$transaction(async (tx) => {
     const codes = await keepFactor(tx, { workspaceId, identityId }, secret, step);
@@ -174,14 +178,14 @@ export async function setUpAtDoor(
   });
 }
 
-/** Switches it off again, with the password. */
+/** Switches it off again. @throws DomainError as `proveAgain`, `validation_failed` (factor_needed), `rate_limited` */
 export async function switchFactorOff(
   actor: Member,
-  { currentPassword }: { currentPassword: string },
+  { currentPassword }: { currentPassword?: string | undefined },
 ): Promise<void> {
   const { workspaceId, memberId } = actor;
   await countTry({ limit: perMember(), key: memberId });
-  const identityId = await prove(actor, currentPassword);
+  const identityId = await proveAgain(actor, currentPassword);
   await db.$transaction(async (tx) => {
     const { count } = await tx.identity.updateMany({
       where: { workspaceId, memberId, totpEnc: { not: null } },
@@ -205,17 +209,6 @@ async function staysAllowed(tx: Tx, { workspaceId, memberId, role }: Member): Pr
   });
   if (isEmergency > 0 || signInPolicy(settings).factorRoles.includes(role))
     throw new DomainError("validation_failed", { "": ["factor_needed"] });
-}
-
-/** @returns the identity whose password it is */
-async function prove({ workspaceId, memberId }: Member, password: string): Promise<string> {
-  const identity = await db.identity.findFirst({
-    where: { workspaceId, memberId },
-    select: { id: true, password: true },
-  });
-  if (!(await isPassword(identity?.password ?? null, password)) || !identity)
-    throw new DomainError("validation_failed", { currentPassword: ["wrong_password"] });
-  return identity.id;
 }
 
 async function tellFactorChanged(tx: Tx, actor: Member, isOn: boolean): Promise<void> {

@@ -63,3 +63,18 @@ export async function addMember(
     });
   return id;
 }
+
+/** Counts one use of a sign-up link, if one is left at this very moment. @throws DomainError `link_ended` */
+export async function countUse(
+  tx: Tx,
+  { workspaceId, linkId, memberId }: { workspaceId: string; linkId: string; memberId: string },
+): Promise<void> {
+  const used = await tx.$executeRaw`
+    UPDATE sign_up_link SET uses = uses + 1, version = version + 1
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${linkId}::uuid AND revoked_at IS NULL AND uses < max_uses`;
+  if (used === 0) throw new DomainError("link_ended");
+  await tx.signUpUse.create({
+    data: { workspaceId, linkId, memberId },
+    select: { memberId: true },
+  });
+}

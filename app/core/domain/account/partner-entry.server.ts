@@ -10,12 +10,14 @@ import { atTheDoor, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { domainOf } from "../workspace/sign-in-policy.server.ts";
+import { openLink } from "./answer.server.ts";
 import { type Entry, letIn, type Who } from "./entry.server.ts";
-import { addMember, wakeInvited } from "./newcomer.server.ts";
+import { type About, addMember, countUse, wakeInvited } from "./newcomer.server.ts";
 import { isPassword } from "./password.server.ts";
 import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
 import { provenEmail } from "./proven-email.ts";
 import { tellOfSecurity } from "./security-letter.server.ts";
+import { getInvitation, isOfDomains } from "./sign-up.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
 /** `link`: an account with this address exists, and its own password must say that both are one person. */
@@ -44,13 +46,14 @@ const whoOf = ({ workspaceId, memberId, id }: Account): Who => ({
 
 /**
  * Whom a partner's answer stands for (product §9.3): the person this subject was linked to; else the account with this
- * proven address, which must be linked first; else a newcomer who was invited, or whose domain is listed.
- * @param language of the page, for newcomers
+ * proven address, which must be linked first; else a newcomer who was invited, came by a sign-up link, or whose domain
+ * is listed.
+ * @param how the language of the page and the path of the link they came by, for newcomers
  */
 export async function enterByPartner(
   partner: Partner,
   claims: Claims,
-  language: "en" | "ja",
+  { language, invitation = null }: { language: "en" | "ja"; invitation?: string | null },
   origin: Origin,
 ): Promise<PartnerEntry> {
   const key = { issuer: claims.iss, subject: claims.sub };
@@ -76,7 +79,22 @@ export async function enterByPartner(
       secret: await db.$transaction((tx) => keepPreSession(tx, LINK, data)),
     };
   }
-  return comeNew({ email, key, name: claims.name, language }, origin);
+  const link = invitation === null ? null : await linkFor(invitation, email, origin);
+  return comeNew({ email, key, name: claims.name, language, link }, origin);
+}
+
+type Link = { workspaceId: string; linkId: string };
+
+/** The sign-up link somebody came by, where it lets this address in. */
+async function linkFor(urlPath: string, email: string, origin: Origin): Promise<Link | null> {
+  try {
+    const { workspaceId, linkId, domains } = await getInvitation(urlPath, origin);
+    if (domains.length > 0 && !isOfDomains(email, domains)) return null;
+    return { workspaceId, linkId };
+  } catch (error) {
+    if (error instanceof DomainError) return null; // it ended, or never was
+    throw error;
+  }
 }
 
 type Newcomer = {
@@ -84,6 +102,7 @@ type Newcomer = {
   key: { issuer: string; subject: string };
   name: string | undefined;
   language: "en" | "ja";
+  link: Link | null;
 };
 
 async function comeNew(newcomer: Newcomer, origin: Origin): Promise<PartnerEntry> {
@@ -113,10 +132,10 @@ async function comeNew(newcomer: Newcomer, origin: Origin): Promise<PartnerEntry
   }
 }
 
-/** Where a newcomer belongs: as they were invited, else as a rep where their domain is listed. */
+/** Where a newcomer belongs: as they were invited, else as their link says, else as a rep where their domain is listed. */
 async function findPlace(
   tx: Tx,
-  { email, name, language }: Newcomer,
+  { email, name, language, link }: Newcomer,
 ): Promise<{ workspaceId: string; memberId: string } | null> {
   const about = {
     name: (name ?? "").trim().slice(0, 100) || email.slice(0, email.lastIndexOf("@")).slice(0, 100),
@@ -133,19 +152,29 @@ async function findPlace(
     await wakeInvited(tx, { workspaceId, memberId, email }, about);
     return { workspaceId, memberId };
   }
+  if (link) return comeByLink(tx, link, email, about);
   const listed = await tx.workspace.findFirst({
     where: { signUpMode: "domains", signUpDomains: { has: domainOf(email) }, deletedAt: null },
     orderBy: { createdAt: "asc" },
     select: { id: true },
   });
   if (!listed) return null;
-  // Somebody who was sent away does not come back by themselves.
-  const before = await tx.member.count({
-    where: { workspaceId: listed.id, email, scrubbedAt: null },
-  });
-  if (before > 0) return null;
+  if (await wasHere(tx, listed.id, email)) return null;
   const place = { workspaceId: listed.id, email, role: "rep" as const, teamId: null };
   return { workspaceId: listed.id, memberId: await addMember(tx, place, about) };
+}
+
+/** Somebody who was sent away does not come back by themselves. */
+const wasHere = async (tx: Tx, workspaceId: string, email: string): Promise<boolean> =>
+  (await tx.member.count({ where: { workspaceId, email, scrubbedAt: null } })) > 0;
+
+async function comeByLink(tx: Tx, { workspaceId, linkId }: Link, email: string, about: About) {
+  const open = await openLink(tx, workspaceId, linkId);
+  if (!open || (await wasHere(tx, workspaceId, email))) return null;
+  const { role, teamId } = open;
+  const memberId = await addMember(tx, { workspaceId, email, role, teamId }, about);
+  await countUse(tx, { workspaceId, linkId, memberId });
+  return { workspaceId, memberId };
 }
 
 const LINK = "link";

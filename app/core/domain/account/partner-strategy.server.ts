@@ -9,6 +9,7 @@ import {
   BadToken,
   type Claims,
   discover,
+  type Provider,
   ProviderAway,
   readIdToken,
 } from "#app/core/platform/oidc.server.ts";
@@ -23,19 +24,28 @@ const TOKEN_MS = 10_000;
 /** The code flow of one partner for one request, with a nonce of ours. */
 class PartnerStrategy extends OAuth2Strategy<Claims> {
   readonly #nonce: string;
+  /** The secret goes in the body of the request for tokens, not in its header. */
+  readonly #isPosted: boolean;
+  readonly #isAgain: boolean;
 
   constructor(
     options: ConstructorParameters<typeof OAuth2Strategy>[0],
     verify: ConstructorParameters<typeof OAuth2Strategy<Claims>>[1],
-    nonce: string,
+    { nonce, isPosted, isAgain }: { nonce: string; isPosted: boolean; isAgain: boolean },
   ) {
     super(options, verify);
     this.#nonce = nonce;
+    this.#isPosted = isPosted;
+    this.#isAgain = isAgain;
   }
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const all = new URLSearchParams(params);
     all.set("nonce", this.#nonce);
+    if (this.#isAgain) {
+      all.set("prompt", "login");
+      all.set("max_age", "0");
+    }
     return all;
   }
 
@@ -44,7 +54,10 @@ class PartnerStrategy extends OAuth2Strategy<Claims> {
       setTimeout(() => refuse(new ProviderAway("no tokens")), TOKEN_MS).unref();
     });
     try {
-      return await Promise.race([super.validateAuthorizationCode(code, verifier), timeout]);
+      const asking = this.#isPosted
+        ? this.#askByBody(code, verifier)
+        : super.validateAuthorizationCode(code, verifier);
+      return await Promise.race([asking, timeout]);
     } catch (error) {
       // A code that is not good is the visitor's affair, everything else the partner's.
       if (error instanceof OAuth2RequestError || error instanceof ProviderAway) throw error;
@@ -56,13 +69,45 @@ class PartnerStrategy extends OAuth2Strategy<Claims> {
       throw new ProviderAway("no tokens", { cause: error });
     }
   }
+
+  /** `client_secret_post`, which the library does not speak (RFC 6749 §2.3.1). */
+  async #askByBody(code: string, verifier: string): Tokens {
+    const { tokenEndpoint, redirectURI, clientId, clientSecret } = this.options;
+    const answer = await fetch(tokenEndpoint, {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      redirect: "error",
+      signal: AbortSignal.timeout(TOKEN_MS),
+      body: new URLSearchParams({
+        grant_type: "authorization_code",
+        code,
+        code_verifier: verifier,
+        client_id: clientId,
+        client_secret: clientSecret ?? "",
+        redirect_uri: String(redirectURI),
+      }),
+    });
+    if (answer.status === 400 || answer.status === 401)
+      throw new RangeError("The partner refused the code.");
+    if (!answer.ok) throw new ProviderAway(`status ${answer.status}`);
+    const data: unknown = await answer.json();
+    if (typeof data !== "object" || data === null) throw new ProviderAway("no tokens");
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion, @typescript-eslint/no-unsafe-class-instance-assignment -- the library does not export its class; what we read of it is its data
+    return { data } as Awaited<Tokens>;
+  }
 }
+type Tokens = ReturnType<OAuth2Strategy<Claims>["validateAuthorizationCode"]>;
 
 /**
  * Asks the partner who somebody is, and nothing else: identity sign-in never asks for data (product §9.2).
+ * @param isAgain the partner asks them to show it again, signed in there or not
  * @throws ProviderAway
  */
-export async function openPartner(partner: Partner, nonce: string): Promise<PartnerStrategy> {
+export async function openPartner(
+  partner: Partner,
+  nonce: string,
+  isAgain = false,
+): Promise<PartnerStrategy> {
   const provider = await discover(partner);
   return new PartnerStrategy(
     {
@@ -86,6 +131,10 @@ export async function openPartner(partner: Partner, nonce: string): Promise<Part
       if (typeof token !== "string") throw new BadToken("none");
       return readIdToken(partner, provider, token, nonce);
     },
-    nonce,
+    { nonce, isPosted: takesPostOnly(provider), isAgain },
   );
 }
+
+/** The header is what every provider must take that names it; only one that names the body alone gets it there. */
+const takesPostOnly = ({ token_endpoint_auth_methods_supported: ways }: Provider): boolean =>
+  !ways.includes("client_secret_basic") && ways.includes("client_secret_post");

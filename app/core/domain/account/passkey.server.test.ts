@@ -211,3 +211,35 @@ test("names what passkeys are for as browsers do", () => {
     origin: "http://localhost:3000",
   });
 });
+
+test("of somebody without a password needs a sign-in of this moment, and the last one stays", async () => {
+  const person = await aPerson();
+  await db.identity.updateMany({ where: { memberId: person.memberId }, data: { password: null } });
+  const device = aDevice();
+  await add(person, device);
+  const restartLater = stopClock(new Date(Date.now() + 601_000));
+  await expect(offerPasskey(person, undefined)).rejects.toMatchObject({
+    fields: { "": ["sign_in_again"] },
+  });
+  // Signing in with it again is what shows who they are; it takes the place of the older sign-in.
+  const { half, options } = await askForPasskey(origin);
+  const { token } = await signInWithPasskey(
+    half,
+    shownCredential.parse(device.show(options)),
+    origin,
+    person,
+  );
+  expect(await findMember(person.token, origin)).toBeNull();
+  const fresh = await findMember(token, origin);
+  if (!fresh) throw new Error("they did not come in");
+  await add({ ...fresh, token }, aDevice());
+  restartLater();
+
+  const keys = await listPasskeys(person);
+  expect(keys).toHaveLength(2);
+  await removePasskey(person, keys[0]?.id ?? "");
+  await expect(removePasskey(person, keys[1]?.id ?? "")).rejects.toMatchObject({
+    fields: { "": ["last_way_in"] },
+  });
+  expect(await listPasskeys(person)).toHaveLength(1);
+});

@@ -14,13 +14,15 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import { type Entry, letIn } from "./entry.server.ts";
-import { isPassword } from "./password.server.ts";
 import type { NewCredential, ShownCredential } from "./passkey.schema.ts";
 import type { PasskeyRow } from "./passkey-view.ts";
 import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
+import { proveAgain } from "./prove.server.ts";
 import { relyingParty } from "./relying-party.ts";
 import { tellOfSecurity } from "./security-letter.server.ts";
+import { endSession } from "./session.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
+import { keepAWayIn, lockWaysIn } from "./ways-in.server.ts";
 
 const ADD = "passkey_add";
 const SHOW = "passkey";
@@ -48,25 +50,24 @@ export async function listPasskeys({ workspaceId, memberId }: Member): Promise<P
 }
 
 /**
- * What a browser needs to make a passkey, for somebody who knows their password (again).
+ * What a browser needs to make a passkey, for somebody who has shown again who they are.
  * @returns `half` comes back with the answer; `options` are the browser's
- * @throws DomainError `validation_failed` (currentPassword: wrong_password), `limit_reached`, `rate_limited`
+ * @throws DomainError as `proveAgain`, `limit_reached`, `rate_limited`
  */
 export async function offerPasskey(
-  { workspaceId, memberId, email, name }: Member,
-  currentPassword: string,
+  actor: Member,
+  currentPassword: string | undefined,
 ): Promise<{ half: string; options: string }> {
+  const { workspaceId, memberId, email, name } = actor;
   await countTry({ limit: perMember(), key: memberId });
+  await proveAgain(actor, currentPassword);
   const identity = await db.identity.findFirstOrThrow({
     where: { workspaceId, memberId },
     select: {
       id: true,
-      password: true,
       passkeys: { select: { credential: true, transports: true } },
     },
   });
-  if (identity.password !== null && !(await isPassword(identity.password, currentPassword)))
-    throw new DomainError("validation_failed", { currentPassword: ["wrong_password"] });
   if (identity.passkeys.length >= MOST)
     throw new DomainError("limit_reached", { "": [`limit_reached?n=${MOST}&max=${MOST}`] });
   const options = await generateRegistrationOptions({
@@ -140,14 +141,16 @@ export async function addPasskey(
   }
 }
 
-/** One of the actor's own, nobody else's. @throws DomainError `not_found` */
+/** One of the actor's own, nobody else's. @throws DomainError `not_found`, `validation_failed` (last_way_in) */
 export async function removePasskey(actor: Member, passkeyId: string): Promise<void> {
   const { workspaceId, memberId } = actor;
   await db.$transaction(async (tx) => {
+    await lockWaysIn(tx, actor);
     const { count } = await tx.passkey.deleteMany({
       where: { workspaceId, id: passkeyId, identity: { memberId } },
     });
     if (count === 0) throw new DomainError("not_found");
+    await keepAWayIn(tx, actor);
     await record(tx, actor, "passkey.removed", { kind: "passkey", id: passkeyId });
   });
 }
@@ -173,12 +176,14 @@ const asked = z.object({ challenge: z.string() });
 /**
  * Signs in with a passkey. What its owner has and what they are or know is two steps in one, so no code is asked for.
  * @param half the secret of the challenge's cookie
+ * @param before who is signed in in this browser; the new sign-in takes the place of theirs
  * @throws DomainError `validation_failed` (passkey_refused), `sso_required`, `rate_limited`
  */
 export async function signInWithPasskey(
   half: string,
   credential: ShownCredential,
   origin: Origin,
+  before: Member | null = null,
 ): Promise<Entry> {
   await countTry(ofAddress(perAddress(), origin));
   const found = await findPreSession(SHOW, half, asked);
@@ -214,6 +219,7 @@ export async function signInWithPasskey(
       data: { signCount: BigInt(counter), usedAt: now() },
     });
     const who = { workspaceId, identityId, memberId: identity.memberId };
+    if (before) await endSession(tx, before.workspaceId, before.sessionId);
     return letIn(tx, who, origin, { hasFactor: true });
   });
 }

@@ -7,6 +7,19 @@ export type SessionRow = {
   /** The one this page was asked with. */
   isThis: boolean;
 };
+/** What shows that a change of how somebody signs in is theirs: their password, or a sign-in of this moment. */
+export type Proof = "password" | "fresh" | "stale";
+export type PartnerRow = { id: string; name: string; linkedAt: string };
+/** Partners people sign in with, from the member's own side. */
+export type OwnPartners = {
+  linked: PartnerRow[];
+  /** Set up here and not linked yet. */
+  others: { slug: string; name: string }[];
+  /** Linked ones, for signing in again. */
+  again: { slug: string; name: string }[];
+  /** Proven, and on the way to be linked. */
+  begun: { slug: string; name: string } | null;
+};
 export type ProfileView = {
   email: string;
   name: string;

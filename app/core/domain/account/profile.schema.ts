@@ -2,6 +2,9 @@ import * as z from "zod";
 import { newCredential } from "./passkey.schema.ts";
 import { languageField, nameField, newPasswordField, zoneField } from "./account.schema.ts";
 
+/** Asked for from who has one; who has none signs in again instead. */
+const presentPassword = z.string().max(1_024).optional();
+
 export const profileForm = z.object({
   intent: z.literal("profile"),
   name: nameField,
@@ -20,16 +23,21 @@ export const factorOnForm = z.object({
   intent: z.literal("factor_on"),
   sealed: z.string().min(1).max(1_000),
   code: z.string().trim().min(1).max(40),
-  currentPassword: z.string().min(1).max(1_024),
+  currentPassword: presentPassword,
 });
 export const factorOffForm = z.object({
   intent: z.literal("factor_off"),
-  currentPassword: z.string().min(1).max(1_024),
+  currentPassword: presentPassword,
 });
 export const passkeyBeginForm = z.object({
   intent: z.literal("passkey_begin"),
   name: nameField,
-  currentPassword: z.string().max(1_024).optional(),
+  currentPassword: presentPassword,
+});
+export const partnerLinkForm = z.object({
+  intent: z.literal("partner_link"),
+  partner: z.string().max(60),
+  currentPassword: presentPassword,
 });
 /** Everything a form of "Me" sends. */
 export const profileIntent = z.discriminatedUnion("intent", [
@@ -47,6 +55,8 @@ export const profileIntent = z.discriminatedUnion("intent", [
     credential: newCredential,
   }),
   z.object({ intent: z.literal("passkey_remove"), passkeyId: z.uuid() }),
+  partnerLinkForm,
+  z.object({ intent: z.literal("partner_unlink"), partnerLoginId: z.uuid() }),
 ]);
 export type ProfileIntent = z.output<typeof profileIntent>;
 export type Profile = z.output<typeof profileForm>;

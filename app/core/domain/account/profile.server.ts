@@ -7,6 +7,7 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { weakness } from "./account.schema.ts";
 import { switchFactorOff, switchFactorOn } from "./factor.server.ts";
+import { beginLink, unlinkPartner } from "./own-partners.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
 import { addPasskey, offerPasskey, removePasskey } from "./passkey.server.ts";
 import type { PasswordChange, Profile, ProfileIntent } from "./profile.schema.ts";
@@ -75,6 +76,8 @@ export type Changed = {
   isOut: boolean;
   codes?: string[];
   passkey?: { half: string; options: string; name: string };
+  /** Half a link to a partner, for the cookie. */
+  linking?: string;
 };
 
 /**
@@ -104,7 +107,7 @@ export async function changeProfile(actor: Member, input: ProfileIntent): Promis
       return {
         isOut: false,
         passkey: {
-          ...(await offerPasskey(actor, input.currentPassword ?? "")),
+          ...(await offerPasskey(actor, input.currentPassword)),
           name: input.name,
         },
       };
@@ -113,6 +116,11 @@ export async function changeProfile(actor: Member, input: ProfileIntent): Promis
       return { isOut: false };
     case "passkey_remove":
       await removePasskey(actor, input.passkeyId);
+      return { isOut: false };
+    case "partner_link":
+      return { isOut: false, linking: await beginLink(actor, input) };
+    case "partner_unlink":
+      await unlinkPartner(actor, input.partnerLoginId);
       return { isOut: false };
   }
 }

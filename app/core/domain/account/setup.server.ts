@@ -3,6 +3,12 @@ import { env } from "#app/core/platform/env.server.ts";
 import { paths } from "#app/paths.ts";
 import { issueCode } from "./codes.server.ts";
 
+/** Nobody has an account here: the link that the start printed makes the first admin. */
+export async function isUnclaimed(): Promise<boolean> {
+  const known = await db.workspace.findFirst({ where: { deletedAt: null }, select: { id: true } });
+  return known === null;
+}
+
 /**
  * Where the first admin of an installation begins, as long as nobody has a workspace of their own: there is no open
  * window in which whoever comes first becomes it (product §30). Every start makes a new link and ends the older one.

@@ -5,6 +5,7 @@ import { env } from "#app/core/platform/env.server.ts";
 import type { Origin, Role } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { postQuestion } from "../notification/outbox.server.ts";
+import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import type { SignUp } from "./account.schema.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
@@ -29,7 +30,7 @@ export async function signUpDoor(): Promise<SignUpDoor> {
 /**
  * Notes that somebody wants to sign up. The answer is the same for addresses that have an account and those that have
  * none, and takes as long.
- * @throws DomainError `forbidden` where nobody may, `rate_limited`, `validation_failed`
+ * @throws DomainError `forbidden` where nobody may, `sso_required`, `rate_limited`, `validation_failed`
  */
 export async function askSignUp(
   input: SignUp,
@@ -42,6 +43,7 @@ export async function askSignUp(
   if (door === "open" && workspace === undefined)
     throw new DomainError("validation_failed", { workspace: ["required"] });
   await countTry({ limit: perPerson(), key: email }, ofAddress(perAddress(), origin));
+  await demandNoPartner(email);
   const own =
     door === "open" && workspace !== undefined
       ? { name: workspace, timeZone: timeZone ?? "UTC", language: input.language ?? language }
@@ -53,6 +55,11 @@ export async function askSignUp(
       { name: "asked.sign_up", facts: { workspace: own } },
     ),
   );
+}
+
+/** People of such a domain come through their partner, who brings them in at once: a letter would lead nowhere. */
+async function demandNoPartner(email: string): Promise<void> {
+  if (await isSsoOnly(email)) throw new DomainError("sso_required", { "": ["sso_required"] });
 }
 
 export type Invitation = {
@@ -117,7 +124,7 @@ export async function getInvitation(urlPath: string, origin: Origin): Promise<In
 
 /**
  * Notes that somebody wants to come by a link; a use is counted when they have come.
- * @throws DomainError as `getInvitation`, `validation_failed` (email: domain_not_allowed)
+ * @throws DomainError as `getInvitation`, `sso_required`, `validation_failed` (email: domain_not_allowed)
  */
 export async function askInvited(
   urlPath: string,
@@ -133,6 +140,7 @@ export async function askInvited(
       ],
     });
   await countTry({ limit: perPerson(), key: email }, ofAddress(perAddress(), origin));
+  await demandNoPartner(email);
   await db.$transaction((tx) =>
     postQuestion(
       tx,

@@ -1,10 +1,13 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleEntriesSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { wordsOf } from "../search/note-search.server.ts";
 import type { LogName, LogQuery } from "./log-query.ts";
 import type { LogEntry } from "./log-views.ts";
 
 const PAGE = 50;
+/** So many signs of an id the log shows. */
+const TAIL = 12;
 
 type Row = {
   id: string;
@@ -58,13 +61,19 @@ export async function listEntries(
       target: row.target,
       targetName: row.target_name,
       before: row.before,
-      after: row.after,
+      after: row.event === "search.run" ? ownWords(actor, row) : row.after,
       ip: row.ip,
       agent: row.agent,
       request: row.request,
     })),
     next: found.length > limit && last ? last.id : null,
   };
+}
+
+/** What somebody searched for is nobody else's to read. */
+function ownWords(actor: Member, { actor: who, after }: Row): string | null {
+  const words = who === actor.memberId && actor.viewer === null ? wordsOf(after) : null;
+  return words === null ? null : JSON.stringify({ words });
 }
 
 function filters(
@@ -74,7 +83,12 @@ function filters(
   const all: Prisma.Sql[] = [Prisma.sql`true`];
   if (event !== null) all.push(Prisma.sql`e.event = ${event}`);
   if (actor !== null) all.push(Prisma.sql`e.actor = ${actor}`);
-  if (target !== null) all.push(Prisma.sql`e.target = ${target}`);
+  if (target !== null)
+    all.push(
+      target.length > TAIL
+        ? Prisma.sql`e.target = ${target}`
+        : Prisma.sql`(e.target = ${target} OR right(e.target, ${TAIL}::int) = ${target})`,
+    );
   if (ip !== null) all.push(Prisma.sql`starts_with(host(e.ip), ${ip.toLowerCase()})`);
   if (from !== null)
     all.push(Prisma.sql`e.created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}`);

@@ -6,7 +6,7 @@ export type LogQuery = {
   event: string | null;
   /** A member's id, or the name of a job. */
   actor: string | null;
-  /** The id of what was done something to. */
+  /** The id of what was done something to, or its last twelve signs as the log shows them. */
   target: string | null;
   ip: string | null;
   /** Days, the first and the last that are shown: `2026-11-21`. */

@@ -255,5 +255,6 @@ export type PlaybackView = {
     download: boolean;
     retry: boolean;
     delete: boolean;
+    transfer: boolean;
   };
 };

@@ -21,6 +21,7 @@ export const playbackIntent = z.discriminatedUnion("intent", [
   callForm.extend({ intent: z.literal("edit_call") }),
   personForm.extend({ intent: z.literal("add_person") }),
   z.object({ intent: z.literal("retry"), recordingId: z.uuid() }),
+  z.object({ intent: z.literal("transfer"), memberId: z.uuid() }),
   z.object({ intent: z.literal("trash") }),
   correctWordsSchema,
   correctSpeakerSchema,

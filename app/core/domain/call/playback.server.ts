@@ -116,6 +116,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       download: can(actor, "transcript.export", call),
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),
+      transfer: can(actor, "call.transfer", call),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { now } from "#app/core/platform/clock.ts";
 import { notify, type Tx } from "#app/core/platform/db.server.ts";
 import { visibleMembers } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
@@ -6,6 +7,8 @@ import { tellCall } from "../live/report.server.ts";
 
 /** What went to somebody else: numbers for the log. */
 export type Handed = { calls: number; uploads: number; links: number };
+/** What ended with them. */
+export type Revoked = { grants: number; links: number };
 
 /**
  * Gives a colleague's calls to another one, with what hangs on them: uploads under way, invitations, guests at the door.
@@ -51,6 +54,23 @@ export async function handOver(
   // The heir's own pages learn that the door is theirs now.
   if (running.length > 0) await notify(tx, "member", `${workspaceId}:${heirId}`);
   return { calls, uploads, links: links + invitations.count };
+}
+
+/**
+ * Ends what only their being a member justified: rights others gave them on single calls, and links of theirs to calls
+ * that are not theirs, which nobody takes over. Let in again, they begin without.
+ */
+export async function revokeRights(
+  tx: Tx,
+  workspaceId: string,
+  memberId: string,
+): Promise<Revoked> {
+  const { count: grants } = await tx.callGrant.deleteMany({ where: { workspaceId, memberId } });
+  const { count: links } = await tx.sharedLink.updateMany({
+    where: { workspaceId, createdBy: memberId, revokedAt: null },
+    data: { revokedAt: now(), revokedWhy: "maker_deactivated", version: { increment: 1 } },
+  });
+  return { grants, links };
 }
 
 async function requireHeir(tx: Tx, actor: Member, memberId: string, heirId: string): Promise<void> {

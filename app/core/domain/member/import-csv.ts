@@ -56,8 +56,9 @@ function readRow(cell: (name: string) => string, known: Known): Omit<ImportRow, 
   if (cell("team") !== "" && team.length === 0) faults.push("unknown_team");
   return {
     email: email.success ? email.data : cell("email").slice(0, 320),
-    name: name.success ? name.data : "",
+    name: name.success ? name.data : cell("name").slice(0, 200),
     role: role ?? "rep",
+    wrote: role === undefined && wanted !== "" ? cell("role").slice(0, 100) : null,
     team: cell("team").slice(0, 100),
     teamId: team[0]?.id ?? null,
     faults,

@@ -52,6 +52,8 @@ export type ImportRow = {
   email: string;
   name: string;
   role: Role;
+  /** The role as it was written, where it is none. */
+  wrote: string | null;
   team: string;
   teamId: string | null;
   faults: string[];

@@ -1,12 +1,12 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db, notify, type Tx } from "#app/core/platform/db.server.ts";
+import { db, notify, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { canSeeMember, demand, visibleMembers } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { endAllSessions } from "../account/session.server.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { handOver, leaveRooms } from "./hand-over.server.ts";
+import { handOver, leaveRooms, revokeRights } from "./hand-over.server.ts";
 import { keepEmergency } from "../workspace/sign-in-policy.server.ts";
 import type { MemberChange } from "./member.schema.ts";
 import { listScope, placeIn } from "./placing.server.ts";
@@ -128,13 +128,14 @@ export async function deactivateMember(
 ): Promise<void> {
   demand(actor, "member.manage");
   const { workspaceId } = actor;
-  await db.$transaction(async (tx) => {
+  const run = async (tx: Tx): Promise<void> => {
     await takeTurns(tx, workspaceId);
     await stillManages(tx, actor);
     const member = await find(tx, actor, memberId);
     if (member.state !== "active") throw new DomainError("invalid_state");
     if (member.role === "admin") await keepAnAdmin(tx, workspaceId, memberId);
     const handed = await handOver(tx, actor, memberId, heirId);
+    const revoked = await revokeRights(tx, workspaceId, memberId);
     await tx.member.updateMany({
       where: { workspaceId, id: memberId },
       data: { state: "deactivated", version: { increment: 1 } },
@@ -149,11 +150,19 @@ export async function deactivateMember(
       actor,
       "member.deactivated",
       { kind: "member", id: memberId },
-      { after: { heir: heirId, ...handed } },
+      { after: { heir: heirId, ...handed, revoked } },
     );
     await leaveRooms(tx, workspaceId, memberId);
     await notify(tx, "member", `${workspaceId}:${memberId}`);
-  });
+  };
+  try {
+    await db.$transaction(run);
+  } catch (error) {
+    // The heir began a call of their own at this very moment: they run one at a time.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+      throw new DomainError("validation_failed", { heirId: ["heir_busy"] });
+    throw error;
+  }
 }
 
 /** Lets somebody in again who was shut out; their calls stay where they went. */

@@ -25,7 +25,7 @@ export const domainsField = z
     ),
   ])
   .refine((domains) => domains.length <= 50 && domains.every((domain) => DOMAIN.test(domain)), {
-    message: "invalid",
+    message: "invalid_domains",
   });
 
 export const inviteForm = z.object({

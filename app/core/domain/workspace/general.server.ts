@@ -4,18 +4,20 @@ import type { PrivateIntent } from "../access/private-access.schema.ts";
 import { changePrivateAccess } from "../access/private-access.server.ts";
 import { getFactor, offerFactor } from "../account/factor.server.ts";
 import { listPasskeys } from "../account/passkey.server.ts";
+import { listOwnPartners } from "../account/own-partners.server.ts";
 import { type Changed, changeProfile, getProfile } from "../account/profile.server.ts";
 import type { ProfileIntent } from "../account/profile.schema.ts";
+import { proofOf } from "../account/prove.server.ts";
 import { changePolicy, getPolicy } from "./change-policy.server.ts";
 import type { PolicyChange, WorkspaceChange } from "./workspace.schema.ts";
 import { changeWorkspace, getWorkspace } from "./workspace.server.ts";
 
 export type GeneralTab = "me" | "workspace";
 
-/** One tab of the general settings. @throws DomainError `forbidden` */
+/** One tab of the general settings. `half`: the secret of a link to a partner that was begun. @throws DomainError `forbidden` */
 export async function getGeneral(
   actor: Member,
-  { tab, wantsFactor }: { tab: GeneralTab; wantsFactor: boolean },
+  { tab, wantsFactor, half }: { tab: GeneralTab; wantsFactor: boolean; half: string | null },
 ) {
   const tabs: GeneralTab[] = mayDo(actor, "workspace.manage") ? ["me", "workspace"] : ["me"];
   return {
@@ -24,6 +26,8 @@ export async function getGeneral(
     profile: await getProfile(actor),
     factor: await getFactor(actor),
     passkeys: await listPasskeys(actor),
+    partners: await listOwnPartners(actor, half),
+    proof: await proofOf(actor),
     offer: wantsFactor ? offerFactor(actor) : null,
     workspace: tab === "workspace" ? await getWorkspace(actor) : null,
     policy: tab === "workspace" ? await getPolicy(actor) : null,

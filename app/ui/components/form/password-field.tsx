@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
+import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { controlAttributes, FieldFrame, type FieldTexts, type FormField } from "./field-frame.tsx";
 
 type Props = FieldTexts & { field: FormField; autoComplete: "current-password" | "new-password" };
@@ -38,11 +39,4 @@ export function PasswordField({ field, label, hint, isOptional, autoComplete }: 
       </span>
     </FieldFrame>
   );
-}
-
-/** A button that only works with script appears only once script runs. */
-function useHydrated(): boolean {
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return isHydrated;
 }

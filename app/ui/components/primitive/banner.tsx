@@ -24,6 +24,8 @@ type Props = {
   icon?: LucideIcon;
   /** A link or a form with one button. */
   action?: ReactNode;
+  /** What a band is called among the landmarks of the page, where there may be several. */
+  label?: string;
   /** It came up by itself and ears should hear it. */
   isNews?: boolean;
 };
@@ -35,13 +37,16 @@ export function Banner({
   place = "page",
   icon,
   action,
+  label,
   isNews = false,
 }: Props) {
   const { t } = useTranslation("common");
   const role = tone === "live" ? "alert" : isNews ? "status" : undefined;
   // A band stands between the landmarks of the page, so it is one itself.
   const landmark =
-    place === "band" && role === undefined ? { role: "region", "aria-label": t("notice") } : {};
+    place === "band" && role === undefined
+      ? { role: "region", "aria-label": label ?? t("notice") }
+      : {};
   return (
     <div className={look({ tone, place })} {...(role === undefined ? landmark : { role })}>
       <Icon of={icon ?? (tone === "live" ? TriangleAlert : Info)} />

@@ -24,7 +24,7 @@ export function Panel({ title, aside, inside = "padded", children }: Props) {
           inside === "flush" ? "flex items-baseline gap-2 px-4 pt-3" : "flex items-baseline gap-2"
         }
       >
-        <h2 id={id} className="mt-0.5 mb-1.5 grow text-xs font-strong text-ink-muted">
+        <h2 id={id} className="mt-0.5 mb-2.5 grow text-xs font-strong text-ink-muted">
           {title}
         </h2>
         {aside === undefined ? null : <span className="text-xs text-ink-muted">{aside}</span>}

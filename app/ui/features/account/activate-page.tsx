@@ -8,6 +8,7 @@ import { formCode } from "#app/core/domain/form-code.ts";
 import { LANGUAGES } from "#app/i18n/languages.ts";
 import { useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
@@ -15,6 +16,7 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { NotePage } from "./note-page.tsx";
+import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
 import { submissionOf } from "./submission.ts";
 import { zoneOptions } from "./zone-options.ts";
 
@@ -22,6 +24,7 @@ type Props = {
   /** Null: the code does not work. */
   activation: ActivationView | null;
   isSent: boolean;
+  partners: ShownPartner[];
   zone: string;
   zones: string[];
   lastResult: unknown;
@@ -29,7 +32,8 @@ type Props = {
 };
 
 /** The last step of signing up: name, password, language, zone. */
-export function ActivatePage({ activation, isSent, zone, zones, lastResult, footer }: Props) {
+export function ActivatePage(props: Props) {
+  const { activation, isSent, partners, zone, zones, lastResult, footer } = props;
   const { t } = useTranslation("account");
   if (isSent)
     return <NotePage title={t("activate.sentTitle")} text={t("activate.sent")} footer={footer} />;
@@ -43,14 +47,21 @@ export function ActivatePage({ activation, isSent, zone, zones, lastResult, foot
         </Form>
       </NotePage>
     );
-  const { workspace, maskedEmail } = activation;
+  const { workspace, maskedEmail, mustUsePartner } = activation;
   return (
     <NarrowPage
       title={workspace === null ? t("activate.titleStart") : t("activate.titleJoin", { workspace })}
       facts={maskedEmail === null ? undefined : t("activate.facts", { email: maskedEmail })}
       footer={footer}
     >
-      <ActivateForm activation={activation} zone={zone} zones={zones} lastResult={lastResult} />
+      {mustUsePartner ? (
+        <>
+          <p>{t("activate.partner")}</p>
+          <PartnerButtons partners={partners} next={paths.home()} />
+        </>
+      ) : (
+        <ActivateForm activation={activation} zone={zone} zones={zones} lastResult={lastResult} />
+      )}
     </NarrowPage>
   );
 }
@@ -68,6 +79,10 @@ function ActivateForm({ activation, zone, zones, lastResult }: FormProps) {
   const language = useLanguage();
   const { newWorkspace, maskedEmail } = activation;
   const result = submissionOf(lastResult);
+  const schema = activateForm.required({
+    ...(newWorkspace !== null && { workspace: true }),
+    ...(maskedEmail === null && { email: true }),
+  });
   const [form, fields] = useForm({
     lastResult: result,
     defaultValue: {
@@ -75,7 +90,7 @@ function ActivateForm({ activation, zone, zones, lastResult }: FormProps) {
       language: newWorkspace?.language ?? language,
       workspace: newWorkspace?.name,
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: activateForm, error: formCode }),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema, error: formCode }),
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
   });

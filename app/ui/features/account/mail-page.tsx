@@ -40,7 +40,7 @@ function LetterPanel({ letter }: { letter: ShownLetter }) {
       <Panel>
         <div className="flex items-baseline gap-2">
           <h2 className="grow text-base font-medium">{subject}</h2>
-          <span className="text-xs text-ink-muted">
+          <span className="text-xs whitespace-nowrap text-ink-muted">
             <Moment iso={at} />
           </span>
         </div>

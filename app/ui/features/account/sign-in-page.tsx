@@ -16,7 +16,7 @@ import { paths } from "#app/paths.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { PasskeyButton } from "./passkey-button.tsx";
+import { PasskeyButton } from "#app/ui/features/factor/passkey-button.tsx";
 import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
 import { submissionOf } from "./submission.ts";
 
@@ -33,6 +33,8 @@ type Props = {
   canSignUp: boolean;
   /** They come from choosing a new password. */
   isReset: boolean;
+  /** Nobody has an account here yet. */
+  isNew: boolean;
   partners: ShownPartner[];
   lastResult: unknown;
   footer: ReactNode;
@@ -40,7 +42,7 @@ type Props = {
 
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
 export function SignInPage(props: Props) {
-  const { next, demo, canSignUp, isReset, partners, lastResult, footer } = props;
+  const { next, demo, canSignUp, isReset, isNew, partners, lastResult, footer } = props;
   const { t } = useTranslation("signin");
   const { t: account } = useTranslation("account");
   const result = submissionOf(lastResult);
@@ -55,6 +57,7 @@ export function SignInPage(props: Props) {
   return (
     <NarrowPage title={t("title")} footer={footer}>
       {isReset ? <Banner isNews>{account("reset.done")}</Banner> : null}
+      {isNew ? <Banner>{t("newHere")}</Banner> : null}
       <Form method="post" {...getFormProps(form)} className="grid gap-4">
         <ErrorSummary
           formErrors={form.errors}

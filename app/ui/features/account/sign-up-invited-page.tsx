@@ -5,11 +5,13 @@ import type { ReactNode } from "react";
 import { askForm } from "#app/core/domain/account/account.schema.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { NotePage } from "./note-page.tsx";
+import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
 import { submissionOf } from "./submission.ts";
 
 type Props = {
@@ -18,6 +20,9 @@ type Props = {
   role: "admin" | "manager" | "rep";
   team: string | null;
   domains: string[];
+  /** Of this link, for partners who bring people in by it. */
+  urlPath: string;
+  partners: ShownPartner[];
   isSent: boolean;
   lastResult: unknown;
   footer: ReactNode;
@@ -26,6 +31,7 @@ type Props = {
 /** Who invites whereto, and the address the next step goes to. */
 export function SignUpInvitedPage(props: Props) {
   const { workspace, inviter, role, team, domains, isSent, lastResult, footer } = props;
+  const { urlPath, partners } = props;
   const { t } = useTranslation("account");
   const { t: shell } = useTranslation("shell");
   const result = submissionOf(lastResult);
@@ -68,6 +74,9 @@ export function SignUpInvitedPage(props: Props) {
           {t("signUp.submit")}
         </FormButton>
       </Form>
+      {form.errors?.includes("sso_required") === true ? (
+        <PartnerButtons partners={partners} next={paths.home()} invitation={urlPath} />
+      ) : null}
     </NarrowPage>
   );
 }

@@ -15,6 +15,7 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { NotePage } from "./note-page.tsx";
+import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
 import { submissionOf } from "./submission.ts";
 import { zoneOptions } from "./zone-options.ts";
 
@@ -23,12 +24,14 @@ type Props = {
   isSent: boolean;
   zone: string;
   zones: string[];
+  partners: ShownPartner[];
   lastResult: unknown;
   footer: ReactNode;
 };
 
 /** An address, and for a workspace of one's own its name, zone and language. */
-export function SignUpPage({ door, isSent, zone, zones, lastResult, footer }: Props) {
+export function SignUpPage(props: Props) {
+  const { door, isSent, zone, zones, partners, lastResult, footer } = props;
   const { t } = useTranslation("account");
   const back = <TextLink to={paths.signIn()}>{t("signUp.have")}</TextLink>;
   if (isSent)
@@ -49,15 +52,21 @@ export function SignUpPage({ door, isSent, zone, zones, lastResult, footer }: Pr
       facts={t("signUp.intro")}
       footer={footer}
     >
-      <SignUpForm isOpen={door === "open"} zone={zone} zones={zones} lastResult={lastResult} />
+      <SignUpForm
+        isOpen={door === "open"}
+        zone={zone}
+        zones={zones}
+        partners={partners}
+        lastResult={lastResult}
+      />
       {back}
     </NarrowPage>
   );
 }
 
-type FormProps = { isOpen: boolean; zone: string; zones: string[]; lastResult: unknown };
+type FormProps = Pick<Props, "zone" | "zones" | "partners" | "lastResult"> & { isOpen: boolean };
 
-function SignUpForm({ isOpen, zone, zones, lastResult }: FormProps) {
+function SignUpForm({ isOpen, zone, zones, partners, lastResult }: FormProps) {
   const { t } = useTranslation("account");
   const { t: shell } = useTranslation("shell");
   const language = useLanguage();
@@ -65,42 +74,51 @@ function SignUpForm({ isOpen, zone, zones, lastResult }: FormProps) {
   const [form, fields] = useForm({
     lastResult: result,
     defaultValue: { timeZone: zone, language },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: signUpForm, error: formCode }),
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, {
+        schema: isOpen ? signUpForm.required({ workspace: true }) : signUpForm,
+        error: formCode,
+      }),
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[
-          { field: fields.email, label: t("email") },
-          { field: fields.workspace, label: t("workspace") },
-          { field: fields.timeZone, label: t("zone") },
-          { field: fields.language, label: t("language") },
-        ]}
-        lastResult={result}
-      />
-      <TextField field={fields.email} label={t("email")} type="email" autoComplete="email" />
-      {isOpen ? (
-        <>
-          <TextField
-            field={fields.workspace}
-            label={t("workspace")}
-            autoComplete="organization"
-            maxLength={100}
-          />
-          <SelectField field={fields.timeZone} label={t("zone")} options={zoneOptions(zones)} />
-          <SelectField
-            field={fields.language}
-            label={t("language")}
-            options={LANGUAGES.map((value) => ({ value, label: shell(`language.${value}`) }))}
-          />
-        </>
+    <>
+      <Form method="post" {...getFormProps(form)} className="grid gap-4">
+        <ErrorSummary
+          formErrors={form.errors}
+          fields={[
+            { field: fields.email, label: t("email") },
+            { field: fields.workspace, label: t("workspace") },
+            { field: fields.timeZone, label: t("zone") },
+            { field: fields.language, label: t("language") },
+          ]}
+          lastResult={result}
+        />
+        <TextField field={fields.email} label={t("email")} type="email" autoComplete="email" />
+        {isOpen ? (
+          <>
+            <TextField
+              field={fields.workspace}
+              label={t("workspace")}
+              autoComplete="organization"
+              maxLength={100}
+            />
+            <SelectField field={fields.timeZone} label={t("zone")} options={zoneOptions(zones)} />
+            <SelectField
+              field={fields.language}
+              label={t("language")}
+              options={LANGUAGES.map((value) => ({ value, label: shell(`language.${value}`) }))}
+            />
+          </>
+        ) : null}
+        <FormButton width="full" busyText={t("signUp.submitting")}>
+          {t("signUp.submit")}
+        </FormButton>
+      </Form>
+      {form.errors?.includes("sso_required") === true ? (
+        <PartnerButtons partners={partners} next={paths.home()} />
       ) : null}
-      <FormButton width="full" busyText={t("signUp.submitting")}>
-        {t("signUp.submit")}
-      </FormButton>
-    </Form>
+    </>
   );
 }

@@ -11,10 +11,10 @@ export const badRowsCsv = (
 ): string =>
   `\uFEFF${[
     ["email", "name", "role", "team", "problem"],
-    ...rows.map(({ email, name, role, team, faults }) => [
+    ...rows.map(({ email, name, role, wrote, team, faults }) => [
       email,
       name,
-      role,
+      wrote ?? role,
       team,
       faults.map(reasonOf).join(" "),
     ]),

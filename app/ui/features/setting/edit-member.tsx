@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { Eye } from "lucide-react";
+import { useState } from "react";
 import { changeMemberForm, deactivateForm } from "#app/core/domain/member/member.schema.ts";
 import type { Choice, MemberRow, TeamRow } from "#app/core/domain/member/member-views.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
@@ -11,12 +12,16 @@ import { CheckboxField } from "#app/ui/components/form/checkbox-field.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
+import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { NowValues } from "./now-values.tsx";
 import { resultFor } from "./result-for.ts";
 import { teamOptions } from "./team-options.ts";
+import { useFormVersion } from "./use-form-version.ts";
 
 type Props = {
   member: MemberRow;
@@ -69,8 +74,9 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">)
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
   const result = resultFor(answer, "change");
+  const version = useFormVersion(member.version, result);
   const [form, fields] = useForm({
-    id: `change-${member.id}-${member.version}`,
+    id: `change-${member.id}-${version}`,
     lastResult: result,
     defaultValue: {
       role: member.role,
@@ -91,7 +97,7 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">)
           { field: fields.role, label: t("column.role") },
           { field: fields.teamId, label: t("column.team") },
           { field: fields.scope, label: t("column.scope") },
-          { field: fields.scopeTeamIds, label: t("scope.listed") },
+          { field: fields.scopeTeamIds, label: t("scopeTeams") },
         ]}
         lastResult={result}
       />
@@ -151,7 +157,7 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">)
       />
       {teams.length === 0 ? null : (
         <fieldset className="grid gap-1 text-sm">
-          <legend className="mb-1 font-medium">{t("scope.listed")}</legend>
+          <legend className="mb-1 font-medium">{t("scopeTeams")}</legend>
           {teams.map(({ id, name }) => (
             <label key={id} className="flex min-h-6 items-center gap-1.5">
               <Checkbox
@@ -176,7 +182,13 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">)
 
 function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) {
   const { t } = useTranslation("member");
+  const { t: common } = useTranslation("common");
   const result = resultFor(answer, "deactivate");
+  const hasScript = useHydrated();
+  // A refusal answers the question: what it says stands in the form below.
+  const [asked, setAsked] = useState<{ after: typeof result } | null>(null);
+  const isAsked = asked !== null && asked.after === result;
+  const effect = t("leave.effect", { name: member.name });
   const [form, fields] = useForm({
     id: `leave-${member.id}`,
     lastResult: result,
@@ -193,7 +205,9 @@ function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) 
         lastResult={result}
       />
       <input type="hidden" name="memberId" value={member.id} />
-      <p className="text-sm">{t("leave", { name: member.name, count: member.calls })}</p>
+      <p className="text-sm">
+        {effect} {member.calls === 0 ? t("leave.none") : t("leave.calls", { count: member.calls })}
+      </p>
       <SelectField
         field={fields.heirId}
         label={t("heir")}
@@ -203,9 +217,29 @@ function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) 
         )}
       />
       <div>
-        <FormButton tone="danger" name="intent" value="deactivate">
-          {t("deactivate")}
-        </FormButton>
+        {hasScript ? (
+          <Dialog
+            title={t("leave.title", { name: member.name })}
+            effect={effect}
+            trigger={<Button tone="danger">{t("deactivate")}</Button>}
+            open={isAsked}
+            onOpenChange={(isOpen) => setAsked(isOpen ? { after: result } : null)}
+            actions={
+              <>
+                <DialogClose>
+                  <Button tone="quiet">{common("cancel")}</Button>
+                </DialogClose>
+                <FormButton tone="danger" form={form.id} name="intent" value="deactivate">
+                  {t("deactivate")}
+                </FormButton>
+              </>
+            }
+          />
+        ) : (
+          <FormButton tone="danger" name="intent" value="deactivate">
+            {t("deactivate")}
+          </FormButton>
+        )}
       </div>
     </Form>
   );

@@ -1,7 +1,9 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { factorOffForm, factorOnForm } from "#app/core/domain/account/profile.schema.ts";
+import type { Proof } from "#app/core/domain/account/profile-view.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -20,13 +22,17 @@ type Props = {
   factor: { isOn: boolean; codesLeft: number };
   /** A key to add to an authenticator; null: nobody asked for one. */
   offer: Offer | null;
+  proof: Proof;
+  /** What stands in the place of forms while `proof` is stale. */
+  signInAgain: ReactNode;
   answer: unknown;
 };
 
 /** The second step of signing in: switched on with a key and a code, off with the password. */
-export function FactorPanel({ factor, offer, answer }: Props) {
+export function FactorPanel({ factor, offer, proof, signInAgain, answer }: Props) {
   const { t } = useTranslation("setting");
   const codes = codesOf(answer);
+  const hasPassword = proof === "password";
   return (
     <Panel title={t("factor.title")}>
       {codes === null ? null : (
@@ -37,20 +43,24 @@ export function FactorPanel({ factor, offer, answer }: Props) {
       <p className="mb-3 text-sm">
         {factor.isOn
           ? `${t("factor.on")} ${t("factor.left", { count: factor.codesLeft })}`
-          : t("factor.off")}
+          : t(hasPassword ? "factor.off" : "factor.offOther")}
       </p>
-      {factor.isOn ? (
-        <OffForm answer={answer} />
+      {proof === "stale" ? (
+        signInAgain
+      ) : factor.isOn ? (
+        <OffForm hasPassword={hasPassword} answer={answer} />
       ) : offer === null ? (
         <LinkButton to={paths.settingGeneral({ factor: 1 })}>{t("factor.setUp")}</LinkButton>
       ) : (
-        <OnForm offer={offer} answer={answer} />
+        <OnForm offer={offer} hasPassword={hasPassword} answer={answer} />
       )}
     </Panel>
   );
 }
 
-function OnForm({ offer, answer }: { offer: Offer; answer: unknown }) {
+type FormProps = { hasPassword: boolean; answer: unknown };
+
+function OnForm({ offer, hasPassword, answer }: FormProps & { offer: Offer }) {
   const { t } = useTranslation("setting");
   const { t: account } = useTranslation("account");
   const result = resultFor(answer, "factor_on");
@@ -84,11 +94,13 @@ function OnForm({ offer, answer }: { offer: Offer; answer: unknown }) {
         maxLength={10}
         isMono
       />
-      <PasswordField
-        field={fields.currentPassword}
-        label={account("currentPassword")}
-        autoComplete="current-password"
-      />
+      {hasPassword ? (
+        <PasswordField
+          field={fields.currentPassword}
+          label={account("currentPassword")}
+          autoComplete="current-password"
+        />
+      ) : null}
       <div>
         <FormButton tone="plain" name="intent" value="factor_on">
           {t("factor.switchOn")}
@@ -98,7 +110,7 @@ function OnForm({ offer, answer }: { offer: Offer; answer: unknown }) {
   );
 }
 
-function OffForm({ answer }: { answer: unknown }) {
+function OffForm({ hasPassword, answer }: FormProps) {
   const { t } = useTranslation("setting");
   const { t: account } = useTranslation("account");
   const result = resultFor(answer, "factor_off");
@@ -117,11 +129,13 @@ function OffForm({ answer }: { answer: unknown }) {
         fields={[{ field: fields.currentPassword, label: account("currentPassword") }]}
         lastResult={result}
       />
-      <PasswordField
-        field={fields.currentPassword}
-        label={account("currentPassword")}
-        autoComplete="current-password"
-      />
+      {hasPassword ? (
+        <PasswordField
+          field={fields.currentPassword}
+          label={account("currentPassword")}
+          autoComplete="current-password"
+        />
+      ) : null}
       <div>
         <FormButton tone="danger" name="intent" value="factor_off">
           {t("factor.switchOff")}

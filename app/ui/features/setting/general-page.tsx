@@ -1,14 +1,16 @@
 import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
-import type { ProfileView } from "#app/core/domain/account/profile-view.ts";
+import type { OwnPartners, ProfileView, Proof } from "#app/core/domain/account/profile-view.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { FactorPanel } from "./factor-panel.tsx";
 import { MePanels } from "./me-panels.tsx";
+import { PartnerPanel } from "./partner-panel.tsx";
 import { PasskeyPanel } from "./passkey-panel.tsx";
 import { PolicyPanel, type ShownPolicy } from "./policy-panel.tsx";
 import { PrivatePanel } from "./private-panel.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
 import { type ShownWorkspace, WorkspacePanel } from "./workspace-panel.tsx";
 
 type Props = {
@@ -20,6 +22,10 @@ type Props = {
   workspace: ShownWorkspace | null;
   policy: ShownPolicy | null;
   passkeys: PasskeyRow[];
+  partners: OwnPartners;
+  proof: Proof;
+  /** A partner's account that was to be linked signs in somebody else. */
+  isTaken: boolean;
   isPrivateOpen: boolean;
   zones: string[];
   zone: string;
@@ -29,9 +35,20 @@ type Props = {
 /** General settings: one's own, and for admins the workspace's. */
 export function GeneralPage(props: Props) {
   const { tabs, tab, profile, factor, offer, passkeys, zones, zone, answer } = props;
-  const { workspace, policy, isPrivateOpen } = props;
+  const { workspace, policy, isPrivateOpen, partners, proof, isTaken } = props;
   const { t } = useTranslation("setting");
   const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
+  const proving = {
+    proof,
+    signInAgain: (
+      <SignInAgain
+        again={partners.again}
+        hasPasskeys={passkeys.length > 0}
+        next={paths.settingGeneral()}
+      />
+    ),
+    answer,
+  };
   return (
     <Page title={t("page.general")}>
       {tabs.length < 2 ? null : (
@@ -49,8 +66,10 @@ export function GeneralPage(props: Props) {
           profile={profile}
           zones={options}
           zone={zone}
-          passkeys={<PasskeyPanel passkeys={passkeys} answer={answer} />}
-          factor={<FactorPanel factor={factor} offer={offer} answer={answer} />}
+          hasPassword={proof === "password"}
+          passkeys={<PasskeyPanel {...proving} passkeys={passkeys} />}
+          factor={<FactorPanel {...proving} factor={factor} offer={offer} />}
+          partners={<PartnerPanel {...proving} partners={partners} isTaken={isTaken} />}
           answer={answer}
         />
       ) : (

@@ -142,35 +142,39 @@ const faultOf = (code: string): (typeof FAULTS)[number] =>
 function Rows({ title, rows }: { title: string; rows: ImportRow[] }) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
+  const hasFaults = rows.some(({ faults }) => faults.length > 0);
   return (
-    <Panel title={title}>
+    <section className="grid gap-2">
+      <h2 className="text-sm font-medium">{title}</h2>
       <Table caption={title}>
         <TableHead>
           <HeadCell>{t("import.email")}</HeadCell>
-          <HeadCell>{t("import.line")}</HeadCell>
           <HeadCell>{t("column.name")}</HeadCell>
           <HeadCell>{t("column.role")}</HeadCell>
           <HeadCell>{t("column.team")}</HeadCell>
-          <HeadCell>{t("import.reason")}</HeadCell>
+          {hasFaults ? <HeadCell>{t("import.reason")}</HeadCell> : null}
         </TableHead>
         <TableBody>
-          {rows.slice(0, SHOWN).map(({ line, email, name, role, team, faults }) => (
+          {rows.slice(0, SHOWN).map(({ line, email, name, role, wrote, team, faults }) => (
             <Row key={line}>
-              <NameCell>{email === "" ? t("import.empty") : email}</NameCell>
-              <Cell>{line}</Cell>
+              <NameCell note={t("import.lineOf", { n: line })}>
+                {email === "" ? t("import.empty") : email}
+              </NameCell>
               <Cell>{name}</Cell>
-              <Cell>{shell(`role.${role}`)}</Cell>
+              <Cell>{wrote ?? shell(`role.${role}`)}</Cell>
               <Cell>{team}</Cell>
-              <Cell>{faults.map((code) => t(`import.fault.${faultOf(code)}`)).join(" ")}</Cell>
+              {hasFaults ? (
+                <Cell phone="line">
+                  {faults.map((code) => t(`import.fault.${faultOf(code)}`)).join(" ")}
+                </Cell>
+              ) : null}
             </Row>
           ))}
         </TableBody>
       </Table>
       {rows.length <= SHOWN ? null : (
-        <p className="mt-2 text-sm text-ink-muted">
-          {t("import.more", { count: rows.length - SHOWN })}
-        </p>
+        <p className="text-sm text-ink-muted">{t("import.more", { count: rows.length - SHOWN })}</p>
       )}
-    </Panel>
+    </section>
   );
 }

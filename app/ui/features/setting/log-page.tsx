@@ -23,6 +23,7 @@ import {
   TableBody,
   TableHead,
 } from "#app/ui/components/primitive/table.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { KeepPanel } from "./keep-panel.tsx";
 
 type Props = {
@@ -40,6 +41,8 @@ type Props = {
   answer?: unknown;
 };
 
+/** So much of an id tells it from others; the filter takes it as well. */
+const TAIL = 12;
 const urlOf = (log: LogName, query: Partial<LogQuery>): string =>
   log === "system" ? paths.systemLog(query) : paths.userLog(query);
 
@@ -187,17 +190,24 @@ function Lines({ log, entries }: { log: LogName; entries: LogEntry[] }) {
                 (entry.actorKind === "system" ? t("program", { name: entry.actor }) : t("unknown"))}
               <Via via={entry.via} />
             </Cell>
-            <Cell phone="hide">
-              {entry.targetName ??
-                (entry.target === null ? null : (
-                  <span className="font-mono text-xs">{entry.target.slice(-12)}</span>
-                ))}
+            <Cell>
+              {entry.target === null ? null : (
+                <TextLink
+                  to={urlOf(log, { target: entry.target })}
+                  tone="name"
+                  title={t("sameTarget")}
+                >
+                  {entry.targetName ?? (
+                    <span className="font-mono text-xs">{entry.target.slice(-TAIL)}</span>
+                  )}
+                </TextLink>
+              )}
             </Cell>
             <Cell phone="line">
               <Change before={entry.before} after={entry.after} />
             </Cell>
             <Cell>
-              <span className="font-mono text-xs">{entry.ip}</span>
+              {entry.ip === null ? null : <span className="font-mono text-xs">{entry.ip}</span>}
             </Cell>
             <Cell>
               <Moment iso={entry.at} style="exact" />
@@ -220,11 +230,11 @@ function Via({ via }: { via: string | null }) {
   );
 }
 
-/** `role: rep → admin`; facts that did not change are left out. */
+/** `role: rep → admin`; facts that did not change, and new ones that say nothing, are left out. */
 function Change({ before, after }: { before: string | null; after: string | null }) {
   const [old, fresh] = [factsOf(before), factsOf(after)];
   const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
-    (name) => old[name] !== fresh[name],
+    (name) => old[name] !== fresh[name] && !(old[name] === undefined && fresh[name] === "null"),
   );
   return (
     <span className="grid gap-0.5 font-mono text-xs wrap-anywhere">

@@ -9,6 +9,7 @@ import { formCode } from "#app/core/domain/form-code.ts";
 import { LANGUAGES } from "#app/i18n/languages.ts";
 import { useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
@@ -18,8 +19,10 @@ import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { NowValues } from "./now-values.tsx";
 import { resultFor } from "./result-for.ts";
+import { useFormVersion } from "./use-form-version.ts";
 
 type Props = {
   profile: ProfileView;
@@ -34,15 +37,23 @@ export function MePanels({
   zones,
   zone,
   answer,
+  hasPassword,
   factor,
   passkeys,
-}: Props & { factor: ReactNode; passkeys: ReactNode }) {
+  partners,
+}: Props & {
+  hasPassword: boolean;
+  factor: ReactNode;
+  passkeys: ReactNode;
+  partners: ReactNode;
+}) {
   return (
     <>
       <ProfilePanel profile={profile} zones={zones} zone={zone} answer={answer} />
-      <PasswordPanel answer={answer} />
+      {hasPassword ? <PasswordPanel answer={answer} /> : <NoPasswordPanel />}
       {factor}
       {passkeys}
+      {partners}
       <SessionsPanel sessions={profile.sessions} />
     </>
   );
@@ -53,8 +64,9 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
   const { t: shell } = useTranslation("shell");
   const language = useLanguage();
   const result = resultFor(answer, "profile");
+  const version = useFormVersion(profile.version, result);
   const [form, fields] = useForm({
-    id: `profile-${profile.version}`,
+    id: `profile-${version}`,
     lastResult: result,
     defaultValue: {
       name: profile.name,
@@ -129,6 +141,18 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
           </FormButton>
         </div>
       </Form>
+    </Panel>
+  );
+}
+
+function NoPasswordPanel() {
+  const { t } = useTranslation("setting");
+  return (
+    <Panel title={t("password.title")}>
+      <p className="flex flex-wrap gap-x-3 text-sm">
+        {t("password.none")}
+        <TextLink to={paths.passwordReset()}>{t("password.ask")}</TextLink>
+      </p>
     </Panel>
   );
 }

@@ -158,29 +158,36 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
         </Tag>
       </Cell>
       <Cell phone="line">
-        {state === "invited" ? (
-          <Form method="post" className="flex gap-1.5">
-            <input type="hidden" name="memberId" value={id} />
-            <FormButton
-              tone="plain"
-              size="small"
-              name="intent"
-              value="resend"
-              aria-label={t("resendTo", { name })}
-            >
-              {t("resend")}
-            </FormButton>
-            <FormButton
-              tone="danger"
-              size="small"
-              name="intent"
-              value="uninvite"
-              aria-label={t("uninviteOf", { name })}
-            >
-              {t("uninvite")}
-            </FormButton>
-          </Form>
-        ) : null}
+        <span className="flex items-center justify-end gap-3">
+          {state === "invited" ? (
+            <Form method="post" className="flex gap-1.5">
+              <input type="hidden" name="memberId" value={id} />
+              <FormButton
+                tone="plain"
+                size="small"
+                name="intent"
+                value="resend"
+                aria-label={t("resendTo", { name })}
+              >
+                {t("resend")}
+              </FormButton>
+              <FormButton
+                tone="danger"
+                size="small"
+                name="intent"
+                value="uninvite"
+                aria-label={t("uninviteOf", { name })}
+              >
+                {t("uninvite")}
+              </FormButton>
+            </Form>
+          ) : null}
+          {canManage ? (
+            <TextLink to={paths.settingMember({ edit: id })} aria-label={t("editOf", { name })}>
+              {t("edit")}
+            </TextLink>
+          ) : null}
+        </span>
       </Cell>
     </Row>
   );

@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useFetcher, useSubmit } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { passkeyBeginForm } from "#app/core/domain/account/profile.schema.ts";
 import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
+import type { Proof } from "#app/core/domain/account/profile-view.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
@@ -17,8 +18,16 @@ import { forCreation, isOffer } from "#app/ui/features/factor/passkey-offer.ts";
 import { useCanUsePasskeys } from "#app/ui/features/factor/use-passkeys.ts";
 import { resultFor } from "./result-for.ts";
 
+type Props = {
+  passkeys: PasskeyRow[];
+  proof: Proof;
+  /** What stands in the place of the form while `proof` is stale. */
+  signInAgain: ReactNode;
+  answer: unknown;
+};
+
 /** The devices that sign in without a password. */
-export function PasskeyPanel({ passkeys, answer }: { passkeys: PasskeyRow[]; answer: unknown }) {
+export function PasskeyPanel({ passkeys, proof, signInAgain, answer }: Props) {
   const { t } = useTranslation("setting");
   const canAdd = useCanUsePasskeys();
   return (
@@ -27,53 +36,73 @@ export function PasskeyPanel({ passkeys, answer }: { passkeys: PasskeyRow[]; ans
         <p className="mb-3 text-sm">{t("passkey.empty")}</p>
       ) : (
         <div className="mb-4">
-          <Passkeys passkeys={passkeys} />
+          <Passkeys passkeys={passkeys} answer={answer} />
         </div>
       )}
-      {canAdd ? <AddForm wasRefused={resultFor(answer, "passkey_add") !== undefined} /> : null}
+      {canAdd && proof === "stale" ? (
+        signInAgain
+      ) : canAdd ? (
+        <AddForm
+          key={passkeys.length}
+          hasPassword={proof === "password"}
+          wasRefused={resultFor(answer, "passkey_add") !== undefined}
+        />
+      ) : (
+        <p className="text-sm text-ink-muted">{t("passkey.notHere")}</p>
+      )}
     </Panel>
   );
 }
 
-function Passkeys({ passkeys }: { passkeys: PasskeyRow[] }) {
+function Passkeys({ passkeys, answer }: Pick<Props, "passkeys" | "answer">) {
   const { t } = useTranslation("setting");
+  const refused = resultFor(answer, "passkey_remove");
   return (
-    <ItemList label={t("passkey.title")}>
-      {passkeys.map(({ id, name, usedAt }) => (
-        <Item
-          key={id}
-          title={name}
-          note={
-            usedAt === null ? (
-              t("passkey.never")
-            ) : (
-              <>
-                {t("passkey.used")} <Moment iso={usedAt} />
-              </>
-            )
-          }
-          actions={
-            <Form method="post">
-              <input type="hidden" name="intent" value="passkey_remove" />
-              <FormButton
-                tone="danger"
-                size="small"
-                name="passkeyId"
-                value={id}
-                aria-label={t("passkey.removeOf", { name })}
-              >
-                {t("passkey.remove")}
-              </FormButton>
-            </Form>
-          }
+    <>
+      {refused === undefined ? null : (
+        <ErrorSummary
+          formErrors={refused.error?.[""] ?? undefined}
+          fields={[]}
+          lastResult={refused}
         />
-      ))}
-    </ItemList>
+      )}
+      <ItemList label={t("passkey.title")}>
+        {passkeys.map(({ id, name, usedAt }) => (
+          <Item
+            key={id}
+            title={name}
+            note={
+              usedAt === null ? (
+                t("passkey.never")
+              ) : (
+                <>
+                  {t("passkey.used")} <Moment iso={usedAt} />
+                </>
+              )
+            }
+            actions={
+              <Form method="post">
+                <input type="hidden" name="intent" value="passkey_remove" />
+                <FormButton
+                  tone="danger"
+                  size="small"
+                  name="passkeyId"
+                  value={id}
+                  aria-label={t("passkey.removeOf", { name })}
+                >
+                  {t("passkey.remove")}
+                </FormButton>
+              </Form>
+            }
+          />
+        ))}
+      </ItemList>
+    </>
   );
 }
 
 /** The password first; then the browser makes the key, and its answer is sent. */
-function AddForm({ wasRefused }: { wasRefused: boolean }) {
+function AddForm({ wasRefused, hasPassword }: { wasRefused: boolean; hasPassword: boolean }) {
   const { t } = useTranslation("setting");
   const { t: account } = useTranslation("account");
   const asking = useFetcher();
@@ -99,11 +128,13 @@ function AddForm({ wasRefused }: { wasRefused: boolean }) {
         lastResult={result}
       />
       <TextField field={fields.name} label={t("passkey.name")} maxLength={100} />
-      <PasswordField
-        field={fields.currentPassword}
-        label={account("currentPassword")}
-        autoComplete="current-password"
-      />
+      {hasPassword ? (
+        <PasswordField
+          field={fields.currentPassword}
+          label={account("currentPassword")}
+          autoComplete="current-password"
+        />
+      ) : null}
       <div>
         <FormButton tone="plain" name="intent" value="passkey_begin" busyText={t("passkey.adding")}>
           {t("passkey.add")}

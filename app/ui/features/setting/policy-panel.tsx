@@ -10,6 +10,7 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { resultFor } from "./result-for.ts";
+import { useFormVersion } from "./use-form-version.ts";
 
 type FactorFor = keyof typeof FACTOR_ROLES;
 export type ShownPolicy = {
@@ -25,8 +26,9 @@ export type ShownPolicy = {
 export function PolicyPanel({ policy, answer }: { policy: ShownPolicy; answer: unknown }) {
   const { t } = useTranslation("setting");
   const result = resultFor(answer, "sign_in_policy");
+  const version = useFormVersion(policy.version, result);
   const [form, fields] = useForm({
-    id: `policy-${policy.version}`,
+    id: `policy-${version}`,
     lastResult: result,
     defaultValue: {
       factorFor: policy.factorFor,
@@ -88,7 +90,7 @@ export function PolicyPanel({ policy, answer }: { policy: ShownPolicy; answer: u
           </>
         ) : null}
         <div>
-          <FormButton name="intent" value="sign_in_policy">
+          <FormButton tone="plain" name="intent" value="sign_in_policy">
             {t("save")}
           </FormButton>
         </div>

@@ -46,7 +46,7 @@ export function PrivatePanel({ isOpen, answer }: { isOpen: boolean; answer: unkn
             rows={3}
           />
           <div>
-            <FormButton name="intent" value="open_private">
+            <FormButton tone="plain" name="intent" value="open_private">
               {t("private.open")}
             </FormButton>
           </div>

@@ -13,6 +13,7 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { NowValues } from "./now-values.tsx";
 import { resultFor, sentValue } from "./result-for.ts";
 import { teamOptions } from "./team-options.ts";
+import { useFormVersion } from "./use-form-version.ts";
 
 type Props = { teams: TeamRow[]; answer: unknown };
 
@@ -76,8 +77,10 @@ function TeamForm({ team, teams, answer }: Props & { team: TeamRow }) {
   const result = sent
     ? (resultFor(answer, "change_team") ?? resultFor(answer, "remove_team"))
     : undefined;
+  const removalId = `remove-${team.id}`;
+  const version = useFormVersion(team.version, result);
   const [form, fields] = useForm({
-    id: `team-${team.id}-${team.version}`,
+    id: `team-${team.id}-${version}`,
     lastResult: result,
     defaultValue: { name: team.name, parentId: team.parentId ?? "" },
     onValidate: ({ formData }) =>
@@ -86,7 +89,7 @@ function TeamForm({ team, teams, answer }: Props & { team: TeamRow }) {
     shouldRevalidate: "onInput",
   });
   return (
-    <div className="grid gap-3">
+    <>
       <Form method="post" {...getFormProps(form)} className="grid gap-4">
         <ErrorSummary
           formErrors={form.errors}
@@ -121,24 +124,24 @@ function TeamForm({ team, teams, answer }: Props & { team: TeamRow }) {
             )}
           />
         </div>
-        <div>
+        <div className="flex flex-wrap gap-2">
           <FormButton tone="plain" name="intent" value="change_team">
             {t("save")}
           </FormButton>
+          <FormButton
+            tone="danger"
+            form={removalId}
+            name="intent"
+            value="remove_team"
+            aria-label={t("team.removeOf", { name: team.name })}
+          >
+            {t("team.remove")}
+          </FormButton>
         </div>
       </Form>
-      <Form method="post">
+      <Form method="post" id={removalId}>
         <input type="hidden" name="teamId" value={team.id} />
-        <FormButton
-          tone="danger"
-          size="small"
-          name="intent"
-          value="remove_team"
-          aria-label={t("team.removeOf", { name: team.name })}
-        >
-          {t("team.remove")}
-        </FormButton>
       </Form>
-    </div>
+    </>
   );
 }

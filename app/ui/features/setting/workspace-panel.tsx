@@ -11,6 +11,7 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { NowValues } from "./now-values.tsx";
 import { resultFor } from "./result-for.ts";
+import { useFormVersion } from "./use-form-version.ts";
 
 export type ShownWorkspace = {
   name: string;
@@ -30,8 +31,9 @@ type Props = {
 export function WorkspacePanel({ workspace, zones, answer }: Props) {
   const { t } = useTranslation("setting");
   const result = resultFor(answer, "workspace");
+  const version = useFormVersion(workspace.version, result);
   const [form, fields] = useForm({
-    id: `workspace-${workspace.version}`,
+    id: `workspace-${version}`,
     lastResult: result,
     defaultValue: {
       name: workspace.name,

@@ -11,14 +11,15 @@ const thrown = (status: number, data: unknown) => ({
 test.each([
   [thrown(429, { code: "rate_limited", retryAfter: 840 }), 429, "rate_limited", 840],
   [thrown(403, { code: "view_only", retryAfter: null }), 403, "view_only", null],
+  [thrown(403, { code: "forbidden", roles: ["admin"] }), 403, "forbidden", null, ["admin"]],
   [thrown(404, null), 404, null, null],
   [thrown(503, "away"), 503, null, null],
   [new Error("a bug"), 500, null, null],
   ["anything", 500, null, null],
   [undefined, 500, null, null],
 ])(
-  "a refusal says its code and how long to wait, a bug neither: %o",
-  (error, status, code, retryAfter) => {
-    expect(refusalOf(error)).toEqual({ status, code, retryAfter });
+  "a refusal says its code, how long to wait and who may, a bug nothing: %o",
+  (error, status, code, retryAfter, roles: string[] = []) => {
+    expect(refusalOf(error)).toEqual({ status, code, retryAfter, roles });
   },
 );

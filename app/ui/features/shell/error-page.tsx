@@ -6,12 +6,17 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 
-/** What is shown of a refusal: its code, and how long to wait where that helps. */
-export type Refusal = { status: number; code: string | null; retryAfter: number | null };
+/** What is shown of a refusal: its code, how long to wait and which roles may, where that helps. */
+export type Refusal = {
+  status: number;
+  code: string | null;
+  retryAfter: number | null;
+  roles: unknown[];
+};
 
 /** What was thrown to an error boundary, which is anything. */
 export function refusalOf(error: unknown): Refusal {
-  if (!isRouteErrorResponse(error)) return { status: 500, code: null, retryAfter: null };
+  if (!isRouteErrorResponse(error)) return { status: 500, code: null, retryAfter: null, roles: [] };
   const data: unknown = error.data;
   const isSaid = typeof data === "object" && data !== null;
   return {
@@ -21,6 +26,7 @@ export function refusalOf(error: unknown): Refusal {
       isSaid && "retryAfter" in data && typeof data.retryAfter === "number"
         ? data.retryAfter
         : null,
+    roles: isSaid && "roles" in data && Array.isArray(data.roles) ? data.roles : [],
   };
 }
 
@@ -39,7 +45,7 @@ const BY_STATUS = {
 const CODES = ["view_only", "invalid_state", "conflict"] as const;
 
 /** A refusal or a fault as a page of its own: what it is, and the one way on. */
-export function ErrorPage({ status, code: said, retryAfter }: Refusal) {
+export function ErrorPage({ status, code: said, retryAfter, roles }: Refusal) {
   const { t } = useTranslation("errors");
   const { t: shell } = useTranslation("shell");
   const named = CODES.find((known) => known === said);
@@ -52,7 +58,9 @@ export function ErrorPage({ status, code: said, retryAfter }: Refusal) {
       <p>
         {code === "rate_limited" && retryAfter !== null
           ? t("waitFor", { count: Math.max(1, Math.ceil(retryAfter / 60)) })
-          : t(`code.${code}.hint`)}
+          : code === "forbidden" && roles.length > 0
+            ? t(roles.includes("manager") ? "only.managers" : "only.admins")
+            : t(`code.${code}.hint`)}
       </p>
       {code === "not_found" ? (
         <Form action={paths.recordings()} role="search" reloadDocument className="flex gap-2">

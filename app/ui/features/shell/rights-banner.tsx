@@ -21,6 +21,7 @@ export function RightsBanner({ viewing, privateUntil }: Props) {
     return (
       <Banner
         place="band"
+        label={t("viewing.label")}
         icon={Eye}
         action={
           <Form method="post" action={paths.viewAs()}>
@@ -37,6 +38,7 @@ export function RightsBanner({ viewing, privateUntil }: Props) {
   return (
     <Banner
       place="band"
+      label={t("private.label")}
       icon={KeyRound}
       action={
         <Form method="post" action={paths.settingGeneral({ tab: "workspace" })}>

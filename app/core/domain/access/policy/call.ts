@@ -96,6 +96,7 @@ export const call = {
   "call.read": seen,
   "call.update": edited,
   "call.delete": kept,
+  "call.transfer": kept,
   "recording.read": kept,
   "recording.retry": kept,
   "media.play": seen,

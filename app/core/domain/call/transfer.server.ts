@@ -1,0 +1,86 @@
+import { indexCall } from "#app/core/jobs/call-index.job.ts";
+import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import { db, notify, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { authorise, callAccess, visible } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError } from "../errors.ts";
+import { tellCall } from "../live/report.server.ts";
+import { tellPipeline } from "../recording/stages.server.ts";
+import type { PersonRef } from "./call-views.ts";
+
+const MOST_PEOPLE = 2_000;
+
+/** Who a call can be given to: active colleagues but its owner, by name. Whether the actor may give it is asked before. */
+export const listNewOwners = ({ workspaceId }: Member, ownerId: string): Promise<PersonRef[]> =>
+  db.member.findMany({
+    where: { workspaceId, state: "active", scrubbedAt: null, id: { not: ownerId } },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: MOST_PEOPLE,
+    select: { id: true, name: true },
+  });
+
+/**
+ * Gives a call to another owner (product §3.2.7). Who gave it away keeps what they see by team, grant or taking part,
+ * and no more.
+ * @throws DomainError `not_found`, `forbidden`, `validation_failed` (memberId: invalid_choice, heir_busy)
+ */
+export async function transferCall(actor: Member, callId: string, memberId: string): Promise<void> {
+  const { workspaceId } = actor;
+  const busy = new DomainError("validation_failed", { memberId: ["heir_busy"] });
+  const change = async (tx: Tx): Promise<void> => {
+    const found = await tx.call.findFirst({
+      where: { id: callId, AND: visible(actor, "call.read") },
+      select: { ...callAccess, version: true, kind: true, state: true, scheduledStart: true },
+    });
+    const call = authorise(actor, "call.transfer", found);
+    const heir = await tx.member.findFirst({
+      where: {
+        workspaceId,
+        id: memberId,
+        state: "active",
+        scrubbedAt: null,
+        NOT: { id: call.ownerId },
+      },
+      select: { id: true },
+    });
+    if (!heir) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
+    const isRunning = call.kind === "room" && (call.state === "live" || call.state === "scheduled");
+    if (isRunning && call.scheduledStart === null) {
+      const others = await tx.call.count({
+        where: {
+          workspaceId,
+          ownerId: memberId,
+          kind: "room",
+          state: { in: ["scheduled", "live"] },
+          scheduledStart: null,
+        },
+      });
+      if (others > 0) throw busy;
+    }
+    const { count } = await tx.call.updateMany({
+      where: { workspaceId, id: callId, ownerId: call.ownerId },
+      data: { ownerId: memberId, version: { increment: 1 } },
+    });
+    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+    await record(
+      tx,
+      actor,
+      "call.transferred",
+      { kind: "call", id: callId },
+      { before: { owner: call.ownerId }, after: { owner: memberId } },
+    );
+    await enqueue(tx, indexCall, `${callId}:${call.version + 1}`, { v: 1, workspaceId, callId });
+    await tellPipeline(tx, { workspaceId, callId });
+    if (!isRunning) return;
+    for (const kind of ["state", "waiting"] as const) await tellCall(tx, callId, kind);
+    for (const id of [memberId, call.ownerId]) await notify(tx, "member", `${workspaceId}:${id}`);
+  };
+  try {
+    await db.$transaction(change);
+  } catch (error) {
+    // They began a call of their own at this very moment.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") throw busy;
+    throw error;
+  }
+}

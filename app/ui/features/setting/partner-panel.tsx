@@ -1,0 +1,144 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { partnerLinkForm } from "#app/core/domain/account/profile.schema.ts";
+import type { OwnPartners, PartnerRow, Proof } from "#app/core/domain/account/profile-view.ts";
+import { formCode } from "#app/core/domain/form-code.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { PasswordField } from "#app/ui/components/form/password-field.tsx";
+import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { resultFor } from "./result-for.ts";
+
+type Props = {
+  partners: OwnPartners;
+  proof: Proof;
+  /** What stands in the place of forms while `proof` is stale. */
+  signInAgain: ReactNode;
+  /** The account the partner named signs in somebody else. */
+  isTaken: boolean;
+  answer: unknown;
+};
+
+/** The accounts elsewhere that sign this member in. Nothing where there are no partners. */
+export function PartnerPanel({ partners, proof, signInAgain, isTaken, answer }: Props) {
+  const { t } = useTranslation("setting");
+  const { linked, others, begun } = partners;
+  if (linked.length + others.length === 0) return null;
+  return (
+    <Panel title={t("partner.title")}>
+      <div className="grid gap-4">
+        {isTaken ? <Banner isNews>{t("partner.taken")}</Banner> : null}
+        {linked.length === 0 ? (
+          <p className="text-sm">{t("partner.empty")}</p>
+        ) : (
+          <Linked linked={linked} answer={answer} />
+        )}
+        {others.length === 0 ? null : begun !== null ? (
+          <div className="grid gap-3 text-sm">
+            <p>{t("partner.begun", { name: begun.name })}</p>
+            <div>
+              <LinkButton to={paths.signInPartner(begun.slug)} tone="plain" reloadDocument>
+                {t("partner.goOn", { name: begun.name })}
+              </LinkButton>
+            </div>
+          </div>
+        ) : proof === "stale" ? (
+          signInAgain
+        ) : (
+          <LinkForm others={others} hasPassword={proof === "password"} answer={answer} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Linked({ linked, answer }: { linked: PartnerRow[]; answer: unknown }) {
+  const { t } = useTranslation("setting");
+  const refused = resultFor(answer, "partner_unlink");
+  return (
+    <>
+      {refused === undefined ? null : (
+        <ErrorSummary
+          formErrors={refused.error?.[""] ?? undefined}
+          fields={[]}
+          lastResult={refused}
+        />
+      )}
+      <ItemList label={t("partner.title")}>
+        {linked.map(({ id, name, linkedAt }) => (
+          <Item
+            key={id}
+            title={name}
+            note={
+              <>
+                {t("partner.since")} <Moment iso={linkedAt} />
+              </>
+            }
+            actions={
+              <Form method="post">
+                <input type="hidden" name="intent" value="partner_unlink" />
+                <FormButton
+                  tone="danger"
+                  size="small"
+                  name="partnerLoginId"
+                  value={id}
+                  aria-label={t("partner.unlinkOf", { name })}
+                >
+                  {t("partner.unlink")}
+                </FormButton>
+              </Form>
+            }
+          />
+        ))}
+      </ItemList>
+    </>
+  );
+}
+
+type LinkProps = { others: OwnPartners["others"]; hasPassword: boolean; answer: unknown };
+
+function LinkForm({ others, hasPassword, answer }: LinkProps) {
+  const { t } = useTranslation("setting");
+  const { t: account } = useTranslation("account");
+  const result = resultFor(answer, "partner_link");
+  const [form, fields] = useForm({
+    id: "partner-link",
+    lastResult: result,
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: partnerLinkForm, error: formCode }),
+    shouldValidate: "onSubmit",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+      <ErrorSummary
+        formErrors={form.errors}
+        fields={[{ field: fields.currentPassword, label: account("currentPassword") }]}
+        lastResult={result}
+      />
+      <input type="hidden" name="intent" value="partner_link" />
+      {hasPassword ? (
+        <PasswordField
+          field={fields.currentPassword}
+          label={account("currentPassword")}
+          autoComplete="current-password"
+        />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {others.map(({ slug, name }) => (
+          <FormButton key={slug} tone="plain" name="partner" value={slug}>
+            {t("partner.link", { name })}
+          </FormButton>
+        ))}
+      </div>
+    </Form>
+  );
+}
