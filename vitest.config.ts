@@ -15,7 +15,7 @@ const DATABASE = [
 ];
 /** Calls in real rooms, held against the clock: alone on the machine, or they measure something else. */
 const TIMED = [
-  "tests/faults/live-{disk,hand-over,member,recorder}.test.ts",
+  "tests/faults/live-{disk,hand-over,member,reconnect,recorder}.test.ts",
   "media/recorder/{recorder,publish}.test.ts",
   "media/speech/live-pace.test.ts",
   "worker/keep-calls.server.test.ts",
