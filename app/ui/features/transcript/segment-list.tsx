@@ -51,14 +51,15 @@ function segmentsOf(chunk: number, count: number): number[] {
 /** The rows of a chunk that stays are not visited while others come and go. */
 const Chunk = memo(function Chunk({
   index,
-  count,
+  drawn,
   row,
 }: {
   index: number;
-  count: number;
+  /** So many of its rows, from the first on. */
+  drawn: number;
   row: Props["row"];
 }) {
-  return segmentsOf(index, count).map(row);
+  return segmentsOf(index, index * CHUNK + drawn).map(row);
 });
 
 type Inner = Props & { handle: ForwardedRef<SegmentListHandle> };
@@ -107,7 +108,7 @@ function Virtual({ words, language, row, anchor, handle }: Inner) {
   useEffect(() => virtualizer.measure(), [virtualizer, heights]);
   const chunks = virtualizer.getVirtualItems();
   const [first, last] = [chunks[0]?.index ?? 0, chunks.at(-1)?.index ?? 0];
-  const isDrawn = useDrawn(first, last);
+  const isDrawn = useDrawn(first * CHUNK, Math.min(table.count, (last + 1) * CHUNK) - 1, CHUNK);
   useEffect(() => words.need(first * CHUNK, (last + 1) * CHUNK - 1), [words, first, last]);
 
   useImperativeHandle(handle, () => ({
@@ -134,20 +135,22 @@ function Virtual({ words, language, row, anchor, handle }: Inner) {
       className="[overflow-anchor:none]"
       style={{ height: virtualizer.getTotalSize(), paddingTop: (chunks[0]?.start ?? top) - top }}
     >
-      {chunks.map((chunk) => (
-        // In the flow of the page: a chunk that turns out higher than guessed moves those below by itself.
-        <div
-          key={chunk.key}
-          ref={virtualizer.measureElement}
-          data-index={chunk.index}
-          className="[contain:content]"
-          style={isDrawn(chunk.index) ? undefined : { height: chunk.size }}
-        >
-          {isDrawn(chunk.index) ? (
-            <Chunk index={chunk.index} count={table.count} row={row} />
-          ) : null}
-        </div>
-      ))}
+      {chunks.map((chunk) => {
+        const segments = segmentsOf(chunk.index, table.count);
+        const drawn = segments.filter(isDrawn).length;
+        return (
+          // In the flow of the page: a chunk that turns out higher than guessed moves those below by itself.
+          <div
+            key={chunk.key}
+            ref={virtualizer.measureElement}
+            data-index={chunk.index}
+            className="[contain:content]"
+            style={drawn === segments.length ? undefined : { height: chunk.size }}
+          >
+            {drawn > 0 ? <Chunk index={chunk.index} drawn={drawn} row={row} /> : null}
+          </div>
+        );
+      })}
     </div>
   );
 }

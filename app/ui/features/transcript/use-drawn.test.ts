@@ -18,6 +18,9 @@ test("a jump is drawn from the middle outwards, a few a frame, until nothing is 
   }
   expect(sizes).toEqual([3, 6, 7]);
   expect(sorted(nextDrawn(new Set(), 100, 106, 3))).toEqual([102, 103, 104]);
+  // Two share a place: the first of them never comes after the second.
+  expect(sorted(nextDrawn(new Set(), 100, 107, 1, 2))).toEqual([102]);
+  expect(sorted(nextDrawn(new Set(), 100, 107, 3, 2))).toEqual([100, 102, 103]);
   expect(sorted(drawn)).toEqual([100, 101, 102, 103, 104, 105, 106]);
 });
 
@@ -34,17 +37,21 @@ function pacesOf(start: Pace, gapsMs: readonly number[]): number[] {
   });
 }
 
-test("frames on time draw more and more, up to four items", () => {
+test("frames on time draw more and more, up to eight items", () => {
   expect(
     pacesOf(
       FIRST_PACE,
       Array.from({ length: 8 }, () => 16.7),
     ),
-  ).toEqual([1, 2, 2, 3, 3, 4, 4, 4]);
+  ).toEqual([2, 3, 4, 5, 6, 7, 8, 8]);
 });
 
 test("a computer whose frames are late draws one item a frame", () => {
   expect(pacesOf({ perFrame: 4, atMs: 0 }, [34, 34, 34, 50])).toEqual([2, 1, 1, 1]);
+});
+
+test("frames that are nearly on time draw no more and no fewer", () => {
+  expect(pacesOf({ perFrame: 3, atMs: 0 }, [25, 30, 33])).toEqual([3, 3, 3]);
 });
 
 test("a pause between two movements is no late frame", () => {
