@@ -4,7 +4,15 @@ import { createDemoWorkspace } from "#app/core/domain/account/demo.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
 import { isOnPath, missingPackages, packagesFile, readPackages } from "../packages.ts";
 import { reachableHost } from "../settings.ts";
-import { beginUpload, importScript, sendFile, signIn, UploadGone, type Visitor } from "./door.ts";
+import {
+  beginUpload,
+  importScript,
+  sendFile,
+  signIn,
+  signOut,
+  UploadGone,
+  type Visitor,
+} from "./door.ts";
 import { type DemoNote, readDemo, writeDemo } from "./note.ts";
 import { guessLengthS, placeTurns, readScripts, type Script, toVtt } from "./script.ts";
 import { findSpeaker, speak, type Speaker } from "./speak.ts";
@@ -54,6 +62,7 @@ async function bringCalls(): Promise<void> {
       if (script.language === "en") imported.push(script.slug);
     }
   }
+  for (const visitor of visitors.values()) await signOut(visitor);
   if (imported.length > 0)
     console.log(
       `Without a voice or a recogniser, ${imported.length} demo calls came in as imported transcripts.`,

@@ -4,6 +4,7 @@ import { RECORDED, type Recorded } from "./recorded.ts";
 /** Names that are no id of a row, or whose rows are fuzzed elsewhere. */
 const ELSEWHERE: readonly RegExp[] = [
   /^\/uploads\//, // tests/access/uploads.server.test.ts
+  /^\/signin\//, // a partner's code and state: tests/access/partner.server.test.ts
   /^\/shared\//, // tests/access/live.server.test.ts, with guests' own addresses
 ];
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

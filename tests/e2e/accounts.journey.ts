@@ -84,8 +84,8 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await ken.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(ken).toHaveURL(/\/signin/);
   await ken.getByRole("link", { name: "Forgot password" }).click();
-  // Both pages ask for an address, and the address of the page changes before the page does.
-  await expect(ken.getByRole("heading", { level: 1 })).toHaveText("Choose a new password");
+  // Both pages ask for an address, and the address bar is quicker than the page.
+  await expect(ken.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await ken.getByLabel("E-mail").fill("ken@sato.test");
   await ken.getByRole("button", { name: "Send the link" }).click();
   await expect(ken.getByText("If the address exists")).toBeVisible();
@@ -226,9 +226,14 @@ test.describe("without script", () => {
     await press(page, "check");
     await expect(page.getByText("The chain holds")).toBeVisible();
     await page.goto("/setting/member");
+    await page.locator("input[name=email]").first().fill("gone@sato.test");
+    await press(page, "invite");
+    const gone = page.getByRole("row", { name: /gone@sato\.test/ });
+    await gone.getByRole("button", { name: /again/ }).click();
+    await gone.getByRole("button", { name: /Withdraw/ }).click();
+    await expect(gone).toHaveCount(0);
     await page.locator("input[name=email]").first().fill("nina@sato.test");
     await press(page, "invite");
-    await press(page, "resend");
 
     const nina = await made();
     await openLetter(nina, "nina@sato.test", /invites you to Parley/);
@@ -260,8 +265,9 @@ test.describe("without script", () => {
     await press(nina, "profile");
     await expect(nina.locator("input[name=reading]")).toHaveValue("Sato Nina");
     await nina
-      .getByRole("button", { name: /^Sign out Chrome/ })
-      .last()
+      .getByRole("listitem")
+      .filter({ hasText: "Last used", hasNotText: "This device" })
+      .getByRole("button")
       .click();
     await expect(nina.getByRole("button", { name: /^Sign out Chrome/ })).toHaveCount(1);
     await factor.locator("input[name=currentPassword]").fill(PASSWORD);

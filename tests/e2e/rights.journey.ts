@@ -133,7 +133,7 @@ test("two who change the same see what the other did, and whose turn it is", asy
 /** Presses Tab until something has the focus, as far as anybody would. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < 160; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }

@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
+import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 
 /** What is shown of a refusal: its code, how long to wait and which roles may, where that helps. */
@@ -44,24 +45,25 @@ const BY_STATUS = {
 /** Those that say more than their status does. */
 const CODES = ["view_only", "invalid_state", "conflict"] as const;
 
-/** A refusal or a fault as a page of its own: what it is, and the one way on. */
-export function ErrorPage({ status, code: said, retryAfter, roles }: Refusal) {
+type Shown = (typeof CODES)[number] | (typeof BY_STATUS)[keyof typeof BY_STATUS] | "internal";
+
+function useRefusal({ status, code: said }: Refusal) {
   const { t } = useTranslation("errors");
-  const { t: shell } = useTranslation("shell");
   const named = CODES.find((known) => known === said);
-  const code =
+  const code: Shown =
     named ??
     Object.entries(BY_STATUS).find(([known]) => Number(known) === status)?.[1] ??
     "internal";
+  return { code, title: t(`code.${code}.title`), facts: t("pageTitle", { status }) };
+}
+
+/** A refusal or a fault as a page of its own: what it is, and the one way on. */
+export function ErrorPage(refusal: Refusal) {
+  const { code, title, facts } = useRefusal(refusal);
+  const { t: shell } = useTranslation("shell");
   return (
-    <NarrowPage title={t(`code.${code}.title`)} facts={t("pageTitle", { status })}>
-      <p>
-        {code === "rate_limited" && retryAfter !== null
-          ? t("waitFor", { count: Math.max(1, Math.ceil(retryAfter / 60)) })
-          : code === "forbidden" && roles.length > 0
-            ? t(roles.includes("manager") ? "only.managers" : "only.admins")
-            : t(`code.${code}.hint`)}
-      </p>
+    <NarrowPage title={title} facts={facts}>
+      <Hint refusal={refusal} />
       {code === "not_found" ? (
         <Form action={paths.recordings()} role="search" reloadDocument className="flex gap-2">
           <input
@@ -80,5 +82,30 @@ export function ErrorPage({ status, code: said, retryAfter, roles }: Refusal) {
         </LinkButton>
       </div>
     </NarrowPage>
+  );
+}
+
+/** The same where the frame stands: its navigation and its search are the ways on, and its bands stay in sight. */
+export function ErrorScreen(refusal: Refusal) {
+  const { title, facts } = useRefusal(refusal);
+  return (
+    <Page title={title} facts={facts}>
+      <Hint refusal={refusal} />
+    </Page>
+  );
+}
+
+function Hint({ refusal }: { refusal: Refusal }) {
+  const { t } = useTranslation("errors");
+  const { code } = useRefusal(refusal);
+  const { retryAfter, roles } = refusal;
+  return (
+    <p>
+      {code === "rate_limited" && retryAfter !== null
+        ? t("waitFor", { count: Math.max(1, Math.ceil(retryAfter / 60)) })
+        : code === "forbidden" && roles.length > 0
+          ? t(roles.includes("manager") ? "only.managers" : "only.admins")
+          : t(`code.${code}.hint`)}
+    </p>
   );
 }
