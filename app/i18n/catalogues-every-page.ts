@@ -3,7 +3,6 @@ import enErrors from "./en/errors.json" with { type: "json" };
 import enForms from "./en/forms.json" with { type: "json" };
 import enHome from "./en/home.json" with { type: "json" };
 import enLive from "./en/live.json" with { type: "json" };
-import enMetrics from "./en/metrics.json" with { type: "json" };
 import enPlayer from "./en/player.json" with { type: "json" };
 import enRecord from "./en/record.json" with { type: "json" };
 import enRecordings from "./en/recordings.json" with { type: "json" };
@@ -20,7 +19,6 @@ export const EN_EVERY_PAGE = {
   forms: enForms,
   home: enHome,
   live: enLive,
-  metrics: enMetrics,
   player: enPlayer,
   record: enRecord,
   recordings: enRecordings,

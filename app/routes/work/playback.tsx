@@ -2,6 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useCallback } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import "#app/i18n/catalogues-metrics.ts";
 import * as z from "zod";
 import { addPerson } from "#app/core/domain/call/people.server.ts";
 import { editCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
