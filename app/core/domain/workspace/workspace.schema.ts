@@ -25,7 +25,7 @@ export const policyForm = z.object({
   ssoDomains: domainsField,
   breakGlassId: z
     .union([z.literal(""), z.uuid()])
-    .optional()
+    .optional() // an empty field is none to the form parser
     .transform((value) => (value === undefined || value === "" ? null : value)),
   version: z.coerce.number().int().positive(),
 });
