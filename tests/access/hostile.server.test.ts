@@ -220,7 +220,14 @@ const FORMS: Recorded[] = [
 
 describe("a list or an object where a word belongs", () => {
   /** What may be left out: under another name it is left out. */
-  const OPTIONAL: readonly string[] = ["visibility", "teamId", "heirId", "parentId", "scope", "breakGlassId"];
+  const OPTIONAL: readonly string[] = [
+    "visibility",
+    "teamId",
+    "heirId",
+    "parentId",
+    "scope",
+    "breakGlassId",
+  ];
   /** What Prisma would read as a condition, PHP as an array, and a lazy parser as the last of several. */
   const shapes = (key: string, value: string): [string, string][][] => [
     [

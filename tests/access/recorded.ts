@@ -78,7 +78,9 @@ const reads: Recorded[] = [
   get("routes/resource/recordings-csv", "/recordings.csv", { owner: "{memberId}" }),
   get("routes/resource/transcript-index", "/calls/{callId}/transcript/1"),
   get("routes/resource/transcript-page", "/calls/{callId}/transcript/1/0"),
-  get("routes/resource/transcript-export", "/calls/{callId}/export/1.txt"),
+  ...["txt", "vtt", "srt", "json"].map((kind) =>
+    get("routes/resource/transcript-export", `/calls/{callId}/export/1.${kind}`),
+  ),
   get("routes/resource/metrics-json", "/calls/{callId}/metrics.json"),
   get("routes/resource/call-stream", "/calls/{liveId}/stream"),
   get("routes/resource/media", "/media/{fileId}"),

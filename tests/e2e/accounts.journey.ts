@@ -61,7 +61,7 @@ test("invited by mail and by link, a new password, another role, and out with a 
 
   await page.goto("/setting/member");
   await page.getByLabel("E-mail", { exact: true }).fill("mari@sato.test");
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
   await expect(page.getByRole("row", { name: /mari@sato\.test/ })).toContainText("Invited");
   const mari = await another(browser, baseURL);
   await openLetter(mari, "mari@sato.test", /invites you to Parley/);
@@ -175,7 +175,7 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("alert")).toContainText("Enter name");
     await page.goto("/setting/member");
-    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
     await expect(page.getByRole("alert")).toBeVisible();
   });
 

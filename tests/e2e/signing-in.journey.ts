@@ -85,7 +85,7 @@ test("through a partner: invited, cancelled, linked with the password, with and 
   await signIn(page, "admin");
   await page.goto("/setting/member");
   await page.getByLabel("E-mail", { exact: true }).fill("yui@sato.test");
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
   await expect(page.getByRole("row", { name: /yui@sato\.test/ })).toContainText("Invited");
 
   const context = await another(browser, baseURL);
@@ -179,7 +179,7 @@ test("a workspace of one's own, a second step for everybody, and a colleague who
 
   await admin.goto("/setting/member");
   await admin.getByLabel("E-mail", { exact: true }).fill("ben@mill.test");
-  await admin.getByRole("button", { name: "Send the invitation" }).click();
+  await admin.getByRole("button", { name: "Send the invitation", exact: true }).click();
   await expect(admin.getByRole("row", { name: /ben@mill\.test/ })).toContainText("Invited");
   const other = await another(browser, baseURL);
   const ben = await other.newPage();
