@@ -7,6 +7,8 @@ const ELSEWHERE: readonly RegExp[] = [
   /^\/signin\//, // a partner's code and state: tests/access/partner.server.test.ts
   /^\/shared\//, // tests/access/live.server.test.ts, with guests' own addresses
 ];
+/** A browser's own name for one of its tabs: no row has it. */
+const OF_NO_ROW: readonly string[] = ["tabId"];
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const SLOT = /\{[A-Za-z]+\}/g;
 
@@ -42,7 +44,9 @@ export function unknownRequests(noted: readonly Noted[]): string[] {
     // A form goes to the address of its page, which the page itself was asked by.
     const page = RECORDED.filter((one) => covers(one, { ...asked, method: "GET", intent: null }));
     const slots = new Set([...known, ...page].flatMap(slotsOf));
-    const loose = ids.map(plainName).filter((name) => !slots.has(name));
+    const loose = ids
+      .map(plainName)
+      .filter((name) => !slots.has(name) && !OF_NO_ROW.includes(name));
     if (known.length > 0 && loose.length === 0) return [];
     const intent = asked.intent === null ? "" : ` intent=${asked.intent}`;
     return `${asked.method} ${shapeOf(path)}${intent} ${loose.join(" ")}`.trim();
