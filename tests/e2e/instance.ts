@@ -6,7 +6,8 @@ import { unknownRequests } from "#tests/access/known-requests.ts";
 import type { Noted } from "./note-requests.ts";
 
 const READY_MS = 180_000;
-const STOP_MS = 20_000;
+/** A call that is under way is finished first. */
+const STOP_MS = 60_000;
 
 /** One installation for all journeys: its own folder, database and port, the demo's people, and one imported call. */
 export default async function startInstance(): Promise<() => Promise<void>> {
