@@ -81,6 +81,7 @@ test("an admin looks with a rep's eyes, opens private calls with a reason, and t
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await look(page, "private-open");
   await page.getByRole("button", { name: "End private access" }).click();
+  await expect(page.getByText("Private calls are open to you until")).toHaveCount(0);
   await page.goto(hidden);
   await expect(page.getByText("There is nothing here")).toBeVisible();
 
