@@ -134,7 +134,7 @@ describe("whether an address has an account is not said", () => {
         expect(ms < 1 || part < 0.05, `${ms} ms, ${part}`).toBe(true);
       });
     },
-    120_000,
+    240_000,
   );
 
   test("by /signin: the same bytes for nobody, a wrong password and somebody shut out", async () => {
