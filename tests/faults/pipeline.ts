@@ -29,7 +29,7 @@ export async function stageOf(
 }
 
 /**
- * Waits until nothing of these recordings is under way. @param jobsMs what may follow behind a recording that is ready
+ * Waits until these recordings are at their end and no other one is under way. @param jobsMs what may follow behind a recording that is ready
  * @throws Error with the states where that takes too long
  */
 export async function rests(
@@ -43,7 +43,7 @@ export async function rests(
     const rows = await ask<{ state: string; name: string; stage: string; why: string }>(
       where.checkUrl,
       `SELECT r.state, s.name, s.state AS stage, concat_ws(': ', s.cause, s.detail) AS why FROM recording r JOIN stage s ON s.recording_id = r.id
-       WHERE r.id = ANY($1::uuid[]) AND r.state NOT IN ('ready', 'ready_partial', 'failed')`,
+       WHERE (r.id = ANY($1::uuid[]) AND r.state NOT IN ('ready', 'ready_partial', 'failed')) OR r.state IN ('uploaded', 'processing')`,
       [recordingIds],
     );
     last = rows.map(({ state, name, stage, why }) => `${state} ${name} ${stage} ${why}`).join(", ");
