@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import net from "node:net";
 import { resolve } from "node:path";
-import { createRequestHandler } from "@remix-run/express";
+import { createRequestHandler, type GetLoadContextFunction } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import express, {
   type ErrorRequestHandler,
@@ -24,6 +24,7 @@ import { headers } from "#app/http/headers.server.ts";
 import { alive, readiness, startDraining } from "#app/http/health.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { loggablePath } from "#app/http/loggable-path.ts";
+import { narrowing } from "#app/http/narrow-build.ts";
 import { sendMany } from "#app/http/node-body.server.ts";
 import { report } from "#app/http/report.server.ts";
 import { uploads } from "#app/http/uploads.server.ts";
@@ -146,21 +147,25 @@ app.use(/^(?=.*\.[a-z0-9]+$)/i, express.static("build/client", { maxAge: "1h", i
 const build = (await import(resolve("build/server/index.js"))) as ServerBuild;
 const media = build.routes["routes/resource/media"]?.module.loader;
 if (media) app.get("/media/:fileId", wrap(sendMany(env().appUrl, media)));
+const getLoadContext: GetLoadContextFunction = (req, res) => {
+  const closed = new AbortController();
+  res.on("close", () => closed.abort());
+  // Remix takes `_data` off the address before loaders see it.
+  return { closed: closed.signal, isPageData: req.query["_data"] !== undefined };
+};
+const buildFor = narrowing(build);
+const pages = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>();
 app.all(
   "*",
   replaceHeaders,
-  wrap(
-    createRequestHandler({
-      build,
-      mode: "production",
-      getLoadContext: (req, res) => {
-        const closed = new AbortController();
-        res.on("close", () => closed.abort());
-        // Remix takes `_data` off the address before loaders see it.
-        return { closed: closed.signal, isPageData: req.query["_data"] !== undefined };
-      },
-    }),
-  ),
+  wrap((req, res, next) => {
+    const narrow = buildFor(req.path);
+    const page =
+      pages.get(narrow) ??
+      createRequestHandler({ build: narrow, mode: "production", getLoadContext });
+    pages.set(narrow, page);
+    return page(req, res, next);
+  }),
 );
 app.use(lastResort);
 
