@@ -51,6 +51,10 @@ export type ParsedQuery = { query: RecordingsQuery; ignored: { key: string; valu
 /** A day whose neighbours PostgreSQL and JavaScript both know; there is no year 0. */
 const date = z.iso.date().refine((text) => !/^(0000|9999)/.test(text));
 const minutes = z.coerce.number().int().min(0).max(600);
+// Made once: making a schema costs more than asking it.
+const sorts = z.enum(SORTS);
+const cursor = z.string().max(400);
+const limits = z.coerce.number().int().min(1).max(100);
 
 /**
  * Reads a query string. What cannot be read is dropped and named, never an error page.
@@ -83,9 +87,9 @@ export function parseRecordingsQuery(given: URLSearchParams, zone = "UTC"): Pars
     to: one("to", date),
     minMinutes: one("min", minutes),
     maxMinutes: one("max", minutes),
-    sort: one("sort", z.enum(SORTS)) ?? "-startedAt",
-    after: one("after", z.string().max(400)),
-    limit: one("limit", z.coerce.number().int().min(1).max(100)) ?? 25,
+    sort: one("sort", sorts) ?? "-startedAt",
+    after: one("after", cursor),
+    limit: one("limit", limits) ?? 25,
     zone,
   };
   return { query, ignored };
