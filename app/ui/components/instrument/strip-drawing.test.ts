@@ -8,21 +8,24 @@ test("a run is one bar inside its cells and its lane, the louder the higher", ()
   expect(cells).toBe(5);
   expect(them).toBe("");
   expect(share).toBe(1);
-  const bars = [...us.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-\3z/g)].map((bar) =>
-    bar.slice(1).map(Number),
-  );
+  let [x, y] = [0, 0];
+  const bars = [...us.matchAll(/m([\d.]+) (-?[\d.]+)h([\d.]+)v([\d.]+)h-\3z/g)].map((bar) => {
+    const [dx = 0, dy = 0, w = 0, h = 0] = bar.slice(1).map(Number);
+    [x, y] = [x + dx, y + dy];
+    return [x, y, w, h];
+  });
   expect(bars).toHaveLength(2);
   const [quiet = [], loud = []] = bars;
   expect(quiet[0]).toBeCloseTo(0.5);
   expect(loud[0]).toBeCloseTo(3.5);
   expect(loud[3]).toBeGreaterThan(quiet[3] ?? 0);
-  for (const [, y = 0, , h = 0] of bars) {
-    expect(y - 0.5).toBeGreaterThanOrEqual(4);
-    expect(y + h + 0.5).toBeLessThanOrEqual(11);
+  for (const [, top = 0, , h = 0] of bars) {
+    expect(top - 0.5).toBeGreaterThanOrEqual(4);
+    expect(top + h + 0.5).toBeLessThanOrEqual(11);
   }
 });
 
 test("a word of one cell is still seen, and a damaged strip is empty", () => {
-  expect(drawStrip(strip(0x01, 0)).them).toMatch(/^M0.5 [\d.]+h0v[\d.]+h-0z$/);
+  expect(drawStrip(strip(0x01, 0)).them).toMatch(/^m0.5 [\d.]+h0v[\d.]+h-0z$/);
   expect(drawStrip("%%%")).toEqual({ cells: 0, us: "", them: "", share: null });
 });

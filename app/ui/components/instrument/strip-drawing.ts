@@ -29,12 +29,17 @@ export const drawStrip = (base64: string): StripDrawing =>
 const short = (n: number): number => Math.round(n * 10) / 10;
 
 /** Bars in the middle of their lane, as high as they are loud; as short as SVG allows, a list has a thousand of them. */
-const lanePath = (runs: readonly StripRun[], top: number): string =>
-  runs
-    .map(({ from, to, level }) => {
-      const height = 3 + (LANE_PX - 3) * Math.min(1, level / FULL_LEVEL);
-      const w = short(to - from - 0.25 - STROKE);
-      const h = short(height - STROKE);
-      return `M${short(from + STROKE / 2)} ${short(top + (LANE_PX - h) / 2)}h${Math.max(0, w)}v${h}h-${Math.max(0, w)}z`;
-    })
-    .join("");
+function lanePath(runs: readonly StripRun[], top: number): string {
+  let path = "";
+  let [lastX, lastY] = [0, 0];
+  for (const { from, to, level } of runs) {
+    const height = 3 + (LANE_PX - 3) * Math.min(1, level / FULL_LEVEL);
+    const w = Math.max(0, short(to - from - 0.25 - STROKE));
+    const h = short(height - STROKE);
+    const [x, y] = [short(from + STROKE / 2), short(top + (LANE_PX - h) / 2)];
+    // A closed bar ends where it began: the next one is told from there.
+    path += `m${short(x - lastX)} ${short(y - lastY)}h${w}v${h}h-${w}z`;
+    [lastX, lastY] = [x, y];
+  }
+  return path;
+}
