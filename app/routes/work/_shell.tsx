@@ -7,7 +7,7 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import * as z from "zod";
-import { countArriving } from "#app/core/domain/call/call-list.server.ts";
+import { glanceAtCalls } from "#app/core/domain/call/call-list.server.ts";
 import { findOwnCall } from "#app/core/domain/live/console-view.server.ts";
 import { listParts } from "#app/core/domain/part/parts.server.ts";
 import { themeOf } from "#app/http/language.server.ts";
@@ -24,11 +24,7 @@ import { useOwnCall } from "#app/ui/features/shell/use-live-cards.ts";
 import { usePipelineCount } from "#app/ui/features/shell/use-pipeline.ts";
 
 export const loader = signedIn("home.read", z.unknown(), async ({ actor, request }) => {
-  const [parts, arriving, live] = await Promise.all([
-    listParts(),
-    countArriving(actor),
-    findOwnCall(actor),
-  ]);
+  const [parts, { arriving, hasOwnCall }] = await Promise.all([listParts(), glanceAtCalls(actor)]);
   return json({
     member: { name: actor.name, email: actor.email, role: actor.role },
     theme: themeOf(request),
@@ -38,7 +34,7 @@ export const loader = signedIn("home.read", z.unknown(), async ({ actor, request
       privateUntil: actor.privateUntil,
     },
     arriving,
-    live,
+    live: hasOwnCall ? await findOwnCall(actor) : null,
     speech: parts.find(({ name }) => name === "speech") ?? null,
   });
 });

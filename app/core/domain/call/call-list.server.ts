@@ -146,16 +146,20 @@ export async function listArriving(actor: Member, limit: number): Promise<Record
   return found.map((row) => view(actor, row, null));
 }
 
-/** How many calls are in the pipeline now: the pill of the top bar. */
-export async function countArriving(actor: Member): Promise<number> {
-  const [counted] = await rows<{ n: number }>(
+/** What the frame of every page needs of calls: how many are in the pipeline now, and whether the actor's own runs. */
+export async function glanceAtCalls(
+  actor: Member,
+): Promise<{ arriving: number; hasOwnCall: boolean }> {
+  const [found] = await rows<{ arriving: number; has_own: boolean }>(
     Prisma.sql`
-    SELECT count(*)::int AS n FROM recording r JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id
-    WHERE r.workspace_id = ${actor.workspaceId}::uuid AND r.state IN ('receiving','uploaded','processing')
-      AND c.state IN ('ended','available') AND ${visibleSql(actor, "call.read")}`,
+    SELECT (SELECT count(*)::int FROM recording r JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id
+      WHERE r.workspace_id = ${actor.workspaceId}::uuid AND r.state IN ('receiving','uploaded','processing')
+        AND c.state IN ('ended','available') AND ${visibleSql(actor, "call.read")}) AS arriving,
+      EXISTS (SELECT 1 FROM call c WHERE c.workspace_id = ${actor.workspaceId}::uuid AND c.owner_id = ${actor.memberId}::uuid
+        AND c.kind = 'room' AND c.state IN ('scheduled', 'live') AND c.scheduled_start IS NULL) AS has_own`,
     { isPrepared: true },
   );
-  return counted?.n ?? 0;
+  return { arriving: found?.arriving ?? 0, hasOwnCall: found?.has_own ?? false };
 }
 
 const FROM = Prisma.sql`JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary`;

@@ -10,6 +10,7 @@ import {
 } from "#tests/support/factories.ts";
 import { aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";
+import { glanceAtCalls } from "../call/call-list.server.ts";
 import { savePart } from "../part/parts.server.ts";
 import { findCard, findOwnCall, findPopper, getConsole } from "./console-view.server.ts";
 import { endForAll } from "./end.server.ts";
@@ -90,9 +91,13 @@ test("the own call is the pill's and the small window's as long as it runs", asy
   expect(await findOwnCall(owner)).toBeNull();
   const { callId } = await aLiveCall(owner, { title: "Mine" });
   expect(await findOwnCall(owner)).toMatchObject({ callId, title: "Mine", isMine: true });
+  // Every page asks this first, and for the card only then.
+  const glances = await Promise.all([owner, manager].map(glanceAtCalls));
+  expect(glances.map(({ hasOwnCall }) => hasOwnCall)).toEqual([true, false]);
   expect((await findPopper(owner)).current?.callId).toBe(callId);
   expect(await findOwnCall(manager)).toBeNull();
   await endForAll(owner, callId);
+  expect(await glanceAtCalls(owner)).toMatchObject({ hasOwnCall: false });
   expect(await findPopper(owner)).toEqual({
     availability: { state: "on", reason: null },
     current: null,
