@@ -184,7 +184,11 @@ test("a live mix is copied; what it lacks, has late or is told to redo comes fro
     tracks.push(await assembleTrack({ name: `${id}.ogg`, parts, endMs: 16_000 }, one));
   }
   const redo = [{ fromMs: 11_900, toMs: 12_400 }];
-  const mix = await assembleMix(recording, { name: "mix.ogg", tracks, endMs: 16_000, redo }, one);
+  const mix = await assembleMix(
+    recording,
+    { name: "mix.ogg", tracks: () => Promise.resolve(tracks), endMs: 16_000, redo },
+    one,
+  );
   expect(Math.abs(mix.durationMs - 16_000)).toBeLessThanOrEqual(20);
   const whole = Array.from({ length: 16 }, (_, second) => second);
   expectOnTime(await heard(join(one.jobDir, "mix.ogg")), whole);

@@ -90,7 +90,7 @@ export async function assembleTrack(
 /**
  * The playable mix: the live one by stream copy, and only the spans it lacks or has wrong rendered anew, so
  * that it takes no longer for a longer call.
- * @param tracks assembled, in the job folder, without coaches
+ * @param tracks assembled, in the job folder, without coaches; asked for only where a span must be rendered
  * @param redo spans where sound went into the tracks that the live mix cannot have
  */
 export async function assembleMix(
@@ -100,7 +100,12 @@ export async function assembleMix(
     tracks,
     endMs,
     redo = [],
-  }: { name: string; tracks: readonly MadeTrack[]; endMs: number; redo?: readonly Span[] },
+  }: {
+    name: string;
+    tracks: () => Promise<readonly MadeTrack[]>;
+    endMs: number;
+    redo?: readonly Span[];
+  },
   job: Job,
 ): Promise<MadeTrack> {
   const { jobDir } = job;
@@ -110,14 +115,14 @@ export async function assembleMix(
     .map((part) => ({ ...part, settleMs: settleOf(part, heard) }));
   const lacking = holes(live, endMs).filter((hole) => heard.some((part) => overlaps(part, hole)));
   const parts: PartFile[] = [...live];
-  if (tracks.length > 0) {
-    for (const [at, { fromMs, toMs }] of [...lacking, ...facts.late, ...redo].entries()) {
-      const file = `${name}.span-${at}.ogg`;
-      const lengthMs = Math.min(toMs + PIECE_TAIL_MS, endMs) - fromMs;
-      if (lengthMs < PACKET_MS) continue;
-      await render(tracks, fromMs, lengthMs, file, job);
-      parts.push({ dir: jobDir, file, startMs: fromMs, isPiece: true });
-    }
+  for (const [at, { fromMs, toMs }] of [...lacking, ...facts.late, ...redo].entries()) {
+    const file = `${name}.span-${at}.ogg`;
+    const lengthMs = Math.min(toMs + PIECE_TAIL_MS, endMs) - fromMs;
+    if (lengthMs < PACKET_MS) continue;
+    const made = await tracks();
+    if (made.length === 0) break;
+    await render(made, fromMs, lengthMs, file, job);
+    parts.push({ dir: jobDir, file, startMs: fromMs, isPiece: true });
   }
   return assembleTrack({ name, parts, endMs }, job);
 }

@@ -122,7 +122,11 @@ async function assemble(call: TestCall) {
     }),
   );
   const tracks = made.filter(({ id }) => !id.startsWith("mgr:"));
-  const mix = await assembleMix(recording, { name: "mix.ogg", tracks, endMs }, job);
+  const mix = await assembleMix(
+    recording,
+    { name: "mix.ogg", tracks: () => Promise.resolve(tracks), endMs },
+    job,
+  );
   const fileOf = (id: Person) => join(job.jobDir, `${id.replaceAll(":", "-")}.ogg`);
   return { recording, made, mix, mixFile: join(job.jobDir, mix.name), fileOf };
 }

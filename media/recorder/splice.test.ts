@@ -123,6 +123,30 @@ test("a file that lost packets since they were counted goes on in silence, and t
   expect((await read(output)).slice(60)).toEqual(all);
 });
 
+test("the last whole page tells how many packets there are, however the file ends", async () => {
+  const file = noise("long.ogg", 180);
+  const bytes = readFileSync(file);
+  const expected = (await read(file)).length;
+  expect(bytes.length).toBeGreaterThan(600_000);
+  expect(expected).toBeGreaterThan(9_000);
+  const ends: Record<string, Buffer> = {
+    whole: bytes,
+    torn: bytes.subarray(0, bytes.length - 7_001),
+    "inside a head": bytes.subarray(0, bytes.lastIndexOf("OggS") + 11),
+    "never written": Buffer.concat([bytes.subarray(0, bytes.length - 9_000), Buffer.alloc(9_000)]),
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    const other = join(dir, `end-${name}.ogg`);
+    writeFileSync(other, end);
+    expect(await countPackets(other), name).toBe((await read(other)).length);
+  }
+  expect(await countPackets(file)).toBe(expected);
+  // Its numbers do not begin with its sound.
+  const late = join(dir, "late.ogg");
+  ffmpeg("-i", file, "-ss", "20", "-c", "copy", "-copyts", late);
+  expect(await countPackets(late)).toBe((await read(late)).length);
+});
+
 test("nothing at all is a file of silence, and who gives up is heard", async () => {
   const output = join(dir, "none.ogg");
   expect((await spliceOgg(output, [], 125, signal)).packets).toBe(125);

@@ -150,7 +150,7 @@ test("a recorder that grows above the limit hands over: nothing is missing, noth
   );
   const mix = await assembleMix(
     recording,
-    { name: "mix.ogg", tracks, endMs: recording.endMs },
+    { name: "mix.ogg", tracks: () => Promise.resolve(tracks), endMs: recording.endMs },
     job,
   );
   const due: number[] = [];

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { copyFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type {
   Assembled,
@@ -79,40 +78,18 @@ export async function makeMedia(
   const { recovered, lanes, endMs } = assembly;
   const gaps = gapsOf(assembly);
   const quiet = await quietPieces(unheardPauses(assembly), job);
-  const made = await Promise.all(
+  const making = Promise.all(
     lanes.map((lane, at) => makeLane({ assembly, lane, at, gaps, copies, quiet }, job)),
   );
-  const spoken = made.filter((_, at) => lanes[at]?.source !== "coach");
-  const redo = [...made.flatMap(({ fills }) => fills), ...quiet];
-  const mix =
-    lanes.length === 1 && spoken.length === 1
-      ? null
-      : await assembleMix(
-          recovered,
-          { name: "mix.ogg", tracks: spoken.map(({ track }) => track), endMs, redo },
-          job,
-        );
-  const tracks: AssembledTrack[] = [];
-  for (const [at, { track, peaks }] of made.entries()) {
-    const lane = lanes[at];
-    if (!lane) continue;
-    const name = `peaks-${at}.i8`;
-    await writeFile(join(job.jobDir, name), peaks);
-    tracks.push({
-      participantId: lane.participantId,
-      source: lane.source,
-      audio: await storeTrack(track, claim, job),
-      peaks: await store(
-        { name, durationMs: track.durationMs, sha256: digest(Buffer.from(peaks)) },
-        "application/octet-stream",
-        claim,
-        job,
-      ),
-    });
-  }
+  const mixing = makeMix(assembly, { making, isFilling: copies.length > 0, quiet }, job);
+  const [made, mix] = await Promise.all([making, mixing]);
+  const [tracks, mixed] = await Promise.all([
+    Promise.all(made.map((one, at) => storeLane(one, at, claim, job))),
+    mix && storeTrack(mix, claim, job),
+  ]);
   return {
     tracks,
-    mix: mix && (await storeTrack(mix, claim, job)),
+    mix: mixed,
     gaps: lanes.flatMap((lane, at) => gapRows(lane, gaps, made[at]?.fills ?? [])),
     parts: partRows(recovered, lanes),
     durationMs: Math.ceil(endMs / PACKET_MS) * PACKET_MS,
@@ -142,7 +119,30 @@ type LaneWork = {
   copies: readonly LocalPart[];
   quiet: readonly Quiet[];
 };
-type MadeLane = { track: MadeTrack; peaks: Int8Array; fills: Fill[] };
+type MadeLane = { lane: Lane; track: MadeTrack; peaks: Int8Array; fills: Fill[] };
+type MixWork = {
+  making: Promise<readonly MadeLane[]>;
+  isFilling: boolean;
+  quiet: readonly Quiet[];
+};
+
+/** Beside the lanes, which it waits for only where something of theirs goes into it; null where the one lane is all there is. */
+async function makeMix(
+  { recovered, lanes, endMs }: Assembly,
+  { making, isFilling, quiet }: MixWork,
+  job: AssemblyJob,
+): Promise<MadeTrack | null> {
+  const isSpoken = ({ source }: Lane): boolean => source !== "coach";
+  if (lanes.length === 1 && lanes.every(isSpoken)) return null;
+  const tracks = async () =>
+    (await making).filter(({ lane }) => isSpoken(lane)).map(({ track }) => track);
+  const fills = isFilling ? (await making).flatMap((made) => made.fills) : [];
+  return assembleMix(
+    recovered,
+    { name: "mix.ogg", tracks, endMs, redo: [...fills, ...quiet] },
+    job,
+  );
+}
 
 async function makeLane(work: LaneWork, job: AssemblyJob): Promise<MadeLane> {
   const { assembly, lane, at, gaps, quiet } = work;
@@ -168,7 +168,7 @@ async function makeLane(work: LaneWork, job: AssemblyJob): Promise<MadeLane> {
       const bin = Math.floor(fill.fromMs / 100) + n;
       if (bin < peaks.length) peaks[bin] = Math.max(peaks[bin] ?? 0, peak);
     }
-  return { track, peaks, fills };
+  return { lane, track, peaks, fills };
 }
 
 /** A gap as rows: what is filled, from where, and what stays silent. */
@@ -194,12 +194,28 @@ function gapRows(lane: Lane, gaps: readonly RecordedGap[], fills: readonly Fill[
 export const folderOf = ({ workspaceId, recordingId, stage, attempt }: Claim): string =>
   `${workspaceId}/${recordingId}/${stage}-${attempt}`;
 
+async function storeLane(
+  { lane: { participantId, source }, track, peaks }: MadeLane,
+  at: number,
+  claim: Claim,
+  job: AssemblyJob,
+): Promise<AssembledTrack> {
+  const name = `peaks-${at}.i8`;
+  await writeFile(join(job.jobDir, name), peaks);
+  const sha256 = digest(Buffer.from(peaks));
+  const [audio, drawn] = await Promise.all([
+    storeTrack(track, claim, job),
+    store({ name, durationMs: track.durationMs, sha256 }, "application/octet-stream", claim, job),
+  ]);
+  return { participantId, source, audio, peaks: drawn };
+}
+
 type Finished = Pick<StoredFile, "durationMs" | "sha256"> & { name: string };
 
 const storeTrack = (track: MadeTrack, claim: Claim, job: AssemblyJob): Promise<StoredFile> =>
   store(track, "audio/ogg", claim, job);
 
-/** Puts a finished file under the attempt's own folder; the job keeps its own, which it may write anew. */
+/** Moves a finished file under the attempt's own folder: nothing reads it in the job's any more. */
 async function store(
   { name, durationMs, sha256 }: Finished,
   mime: string,
@@ -207,9 +223,8 @@ async function store(
   { jobDir }: AssemblyJob,
 ): Promise<StoredFile> {
   const key = `${folderOf(claim)}/${name}`;
-  const copy = join(jobDir, `${name}.stored`);
-  await copyFile(join(jobDir, name), copy, constants.COPYFILE_FICLONE);
-  return { key, bytes: await blobs().putFile(key, copy), sha256, mime, durationMs };
+  const bytes = await blobs().putFile(key, join(jobDir, name));
+  return { key, bytes, sha256, mime, durationMs };
 }
 
 const digest = (bytes: Uint8Array): StoredFile["sha256"] =>
