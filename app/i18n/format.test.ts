@@ -121,7 +121,7 @@ describe("moments", () => {
 
   test("the title of a day and a date", () => {
     expect(formatDay(now, tokyo)).toBe("Saturday 21 November");
-    expect(formatDay(now, tokyoJa)).toBe("11月21日土曜日");
+    expect(formatDay(now, tokyoJa)).toBe("11月21日(土)");
     expect(formatDate("2026-11-20T15:00:00Z", tokyo)).toBe("21 Nov 2026");
   });
 });

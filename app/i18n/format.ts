@@ -68,9 +68,10 @@ export function formatDate(iso: string, place: Place): string {
   return inZone(iso, place, "date");
 }
 
-/** `Saturday 21 November`, the title of a day. */
+/** `Saturday 21 November`, `11月21日(土)`: the title of a day. */
 export function formatDay(iso: string, place: Place): string {
-  return inZone(iso, place, "day");
+  // ICU's long form runs day and weekday together: 21日土曜日.
+  return inZone(iso, place, place.language === "ja" ? "dayBriefly" : "day");
 }
 
 /** `15:30`, without its zone. */

@@ -4,6 +4,7 @@ import { keep } from "./keep.ts";
 const FORMS = {
   date: { day: "numeric", month: "short", year: "numeric" },
   day: { weekday: "long", day: "numeric", month: "long" },
+  dayBriefly: { weekday: "short", day: "numeric", month: "long" },
   weekday: { weekday: "short" },
   dayMonth: { day: "numeric", month: "short" },
   time: {},
