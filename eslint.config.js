@@ -19,7 +19,7 @@ export default tseslint.config(
     files: ["**/*.{ts,tsx}"],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       "@typescript-eslint/no-unsafe-type-assertion": "error",
