@@ -19,6 +19,8 @@ import { allGone, until } from "./processes.ts";
 const ALIKE = 0.65;
 const PIECE_MS = 800;
 const OUTAGE_MS = 30_000;
+/** What comes late is looked for every minute. */
+const SWEPT_MS = 100_000;
 
 const missing =
   (await liveMissingHere()) ?? (isOnPath("chromium") ? null : "not installed: chromium");
@@ -165,10 +167,13 @@ test("30 s without network end nothing, and what was said meanwhile comes later"
   await sleep(8_000);
   await held.hangUp();
   // The browser may still be sending what it kept: the call is made again when it has come.
-  const { recording } = await until("all that was kept has come", 60_000, async () => {
+  const { recording } = await until("all that was kept has come", SWEPT_MS, async () => {
     const now = await outcomeOfCall(instance, held.callId);
     const filled = filledOf(now, REP_NAME);
     return filled.length > 0 && filled.every(Boolean) && now;
+  }).catch(async (error: unknown) => {
+    const now = await outcomeOfCall(instance, held.callId);
+    throw new Error(`${String(error)}\n${inWords(now)}`);
   });
   await rests(instance, [recording.id], 30_000, 60_000);
   const outcome = await outcomeOfCall(instance, held.callId);
@@ -179,4 +184,4 @@ test("30 s without network end nothing, and what was said meanwhile comes later"
   expect(filledOf(outcome, REP_NAME), inWords(outcome)).toContain(true);
   expect(await countCalls(instance, held.title)).toBe(1);
   expect((await check(instance, journal)).faults).toEqual([]);
-});
+}, 300_000);

@@ -246,6 +246,8 @@ test("a safety copy that comes late fills the gap where it was said, and its wor
   expect(await requeueLateCopies()).toBe(0);
   await keepCopy(call);
   await db.recording.updateMany({ where: { id: call.recordingId }, data: { state: "ready" } });
+  // It came while the call was being assembled, and so is not in it.
+  await db.$executeRaw`UPDATE stage SET ended_at = now() + interval '1 minute' WHERE recording_id = ${call.recordingId}::uuid AND name = 'normalise'`;
   await db.$executeRaw`DELETE FROM jobs.job WHERE name = 'recording.assemble'`;
   expect(await requeueLateCopies()).toBe(1);
   expect(await queued(job)).toMatchObject([{ recordingId: call.recordingId }]);

@@ -275,7 +275,8 @@ export async function listLocalParts({ workspaceId, callId }: RecordingRef): Pro
 }
 
 /**
- * Recordings that play with gaps for which pieces of a safety copy have come since. Each is assembled again.
+ * Recordings that play with gaps for which pieces of a safety copy have come since they were last begun: one that comes
+ * while they are assembled is not in them. Each is assembled again.
  * @returns how many
  */
 export async function requeueLateCopies(): Promise<number> {
@@ -285,7 +286,7 @@ export async function requeueLateCopies(): Promise<number> {
     JOIN stage s ON s.workspace_id = r.workspace_id AND s.recording_id = r.id AND s.name = 'normalise' AND s.state = 'done'
     JOIN gap g ON g.workspace_id = r.workspace_id AND g.recording_id = r.id AND g.filled_from IS NULL AND g.participant_id IS NOT NULL
     JOIN local_chunk k ON k.workspace_id = r.workspace_id AND k.call_id = r.call_id AND k.participant_id = g.participant_id
-    WHERE r.method = 'room' AND r.state IN ('ready', 'ready_partial') AND k.created_at > s.ended_at
+    WHERE r.method = 'room' AND r.state IN ('ready', 'ready_partial') AND k.created_at > s.started_at
     LIMIT 100`;
   for (const { workspace_id: workspaceId, recording_id: recordingId } of late)
     await db.$transaction((tx) =>
