@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 
 const HEAD = 27;
 /** Its place in the head. */
@@ -11,67 +10,12 @@ export const BLOCK_BYTES = 1 << 20;
 
 /**
  * Sound packets of an Ogg/Opus file of ours, 20 ms each, without asking ffprobe: a page that was being
- * written when its encoder died is left out, as every reader leaves it out. The last whole page says how many there
- * are; a file whose numbers do not begin with its sound, or whose end is damaged, is counted page by page.
+ * written when its encoder died is left out, as every reader leaves it out.
  */
 export async function countPackets(file: string): Promise<number> {
-  const told = await toldPackets(file);
-  if (told !== null) return told;
   let packets = 0;
   for await (const pages of pagesOf(file)) for (const page of pages) packets += page.packets;
   return Math.max(0, packets - HEADERS);
-}
-
-/** Holds a whole page of the largest kind, wherever it begins, and the one behind it. */
-const TAIL_BYTES = 3 << 16;
-
-/** What the last page says was before its end; null where that cannot be relied on. */
-async function toldPackets(file: string): Promise<number | null> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    if (size <= 2 * TAIL_BYTES) return null;
-    const read = async (at: number): Promise<Buffer> => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(TAIL_BYTES), 0, TAIL_BYTES, at);
-      return buffer.subarray(0, bytesRead);
-    };
-    const [first] = wholePages(await read(0), 0).filter(({ packets }, n) => n > 1 && packets > 0);
-    if (!first || first.packets !== packetsBefore(first)) return null;
-    const tail = await read(size - TAIL_BYTES);
-    const last = wholePages(tail, firstPageIn(tail)).findLast(({ packets }) => packets > 0);
-    return last ? packetsBefore(last) : null;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The last packet of a file may be cut short. */
-const packetsBefore = ({ bytes, at }: Page): number =>
-  Math.ceil(Number(bytes.readBigUInt64LE(at + 6)) / PACKET_SAMPLES);
-
-/** Where the first page begins that its checksum proves to be one: sound may look like a head. */
-function firstPageIn(bytes: Buffer): number {
-  for (let at = bytes.indexOf("OggS"); at !== -1; at = bytes.indexOf("OggS", at + 1)) {
-    const page = readPage(bytes, at);
-    if (page === "more" || page === null) continue;
-    const copy = Buffer.from(bytes.subarray(at, page.end));
-    const checksum = copy.readUInt32LE(CHECKSUM);
-    copy.writeUInt32LE(0, CHECKSUM);
-    if (oggCrc(copy) === checksum) return at;
-  }
-  return bytes.length;
-}
-
-/** Pages that follow one another from `at` on, none when anything but a torn last one stands between them. */
-function wholePages(bytes: Buffer, at: number): Page[] {
-  const pages: Page[] = [];
-  for (let from = at; ; ) {
-    const page = readPage(bytes, from);
-    if (page === "more") return pages;
-    if (page === null) return [];
-    pages.push(page);
-    from = page.end;
-  }
 }
 
 /**

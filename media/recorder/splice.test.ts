@@ -123,7 +123,7 @@ test("a file that lost packets since they were counted goes on in silence, and t
   expect((await read(output)).slice(60)).toEqual(all);
 });
 
-test("the last whole page tells how many packets there are, however the file ends", async () => {
+test("packets are counted up to the first damage, wherever it is: what lies behind is a gap to be filled", async () => {
   const file = noise("long.ogg", 180);
   const bytes = readFileSync(file);
   const expected = (await read(file)).length;
@@ -133,6 +133,11 @@ test("the last whole page tells how many packets there are, however the file end
     whole: bytes,
     torn: bytes.subarray(0, bytes.length - 7_001),
     "inside a head": bytes.subarray(0, bytes.lastIndexOf("OggS") + 11),
+    "damaged within": Buffer.concat([
+      bytes.subarray(0, 300_000),
+      Buffer.alloc(4_096),
+      bytes.subarray(304_096),
+    ]),
     "never written": Buffer.concat([bytes.subarray(0, bytes.length - 9_000), Buffer.alloc(9_000)]),
   };
   for (const [name, end] of Object.entries(ends)) {
@@ -141,6 +146,7 @@ test("the last whole page tells how many packets there are, however the file end
     expect(await countPackets(other), name).toBe((await read(other)).length);
   }
   expect(await countPackets(file)).toBe(expected);
+  expect(await countPackets(join(dir, "end-damaged within.ogg"))).toBeLessThan(expected / 2);
   // Its numbers do not begin with its sound.
   const late = join(dir, "late.ogg");
   ffmpeg("-i", file, "-ss", "20", "-c", "copy", "-copyts", late);
