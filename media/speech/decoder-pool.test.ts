@@ -32,7 +32,7 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
   const follow = (voice: string, sample?: Int16Array) => pool.follow(base, voice, sample, signal);
 
   it("each voice keeps its own, which follows it once it has heard enough of it", async () => {
-    await Promise.all([pool.reserve(base, "anna"), pool.reserve(base, "bo")]);
+    await Promise.all([pool.reserve(base, "anna", signal), pool.reserve(base, "bo", signal)]);
     expect(pool.pids()).toHaveLength(2);
     expect(await follow("anna")).toBeUndefined();
     await pool.decode(base, pcm.subarray(0, SECOND), signal, "anna");
@@ -68,6 +68,41 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
     expect(pool.pids()).toHaveLength(3);
   });
 
+  it("who finds all at work waits for them, and starts no other", async () => {
+    await pool.close();
+    pool = createDecoderPool(bench.engines.programs, { size: 16, abreast: 2 });
+    const reserving = ["anna", "bo"].map((voice) => pool.reserve(base, voice, signal));
+    const many = Array.from({ length: 12 }, (_, n) =>
+      pool.decode(base, pcm, signal, ["anna", "bo", `guest ${n}`][n % 3]),
+    );
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, pool.pids().length)), 5);
+    const heard = await Promise.all(many);
+    clearInterval(watch);
+    await Promise.all(reserving);
+    for (const words of heard) expect(words).toHaveLength(TEXT.split(" ").length);
+    expect(most).toBe(2);
+  });
+
+  it("what is worth nothing later is not heard while its voice's decoder is busy", async () => {
+    const reserving = pool.reserve(base, "anna", signal);
+    await expect.poll(() => pool.pids().length).toBe(1);
+    expect(await pool.decodeNow(base, pcm, signal, "anna")).toBeUndefined();
+    await reserving;
+    expect((await pool.decodeNow(base, pcm, signal, "anna"))?.length).toBeGreaterThan(5);
+    expect(pool.pids()).toHaveLength(1);
+  });
+
+  it("a voice that has gone before its turn keeps nothing", async () => {
+    const busy = ["anna", "bo"].map((voice) => pool.reserve(base, voice, signal));
+    const gone = new AbortController();
+    const late = pool.reserve(base, "cleo", gone.signal);
+    gone.abort();
+    await expect(late).rejects.toThrow();
+    await Promise.all(busy);
+    expect(pool.pids()).toHaveLength(2);
+  });
+
   it("who stops waiting leaves the decoder to others", async () => {
     const leaving = new AbortController();
     const sample = pcm.subarray(0, 2 * SECOND);
@@ -77,7 +112,8 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
     expect(await follow("cleo", sample)).toBeUndefined();
     leaving.abort();
     for (const stream of left) await expect(stream?.end()).rejects.toThrow();
-    const stream = await follow("cleo", sample);
+    let stream: Awaited<ReturnType<typeof follow>>;
+    await expect.poll(async () => (stream = await follow("cleo", sample))).toBeDefined();
     stream?.push(pcm);
     expect((await stream?.end())?.length).toBeGreaterThan(5);
   });

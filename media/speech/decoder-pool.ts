@@ -5,6 +5,11 @@ import type { ModelFiles, Programs } from "./pocketsphinx.ts";
 
 /** More than two gain nothing on the machines measured; each takes about 110 MB. */
 export const POOL_SIZE = Math.min(2, availableParallelism());
+/**
+ * With so many loading their model or at a whole piece, another one is not started: it would only slow them down. Half
+ * a second of a processor goes into a model; without a limit a busy machine once had 28 of them loading, and no words.
+ */
+const ABREAST = POOL_SIZE;
 /** A decoder that is nobody's and idle is worth its memory for this long. */
 const IDLE_MS = 60_000;
 /** A shorter piece does not tell how a voice is to be normalised. */
@@ -13,8 +18,18 @@ const TUNES_MS = 1_500;
 /** Whose sound it is: a name of its own for each track. */
 export type Voice = string;
 export type DecoderPool = {
-  /** Words of a piece of sound, times from its first sample. A dead decoder is replaced at the next call. */
+  /**
+   * Words of a piece of sound, times from its first sample. It waits for the voice's own decoder, or for a free one.
+   * A dead decoder is replaced at the next call.
+   */
   decode(files: ModelFiles, pcm: Int16Array, signal: AbortSignal, voice?: Voice): Promise<Word[]>;
+  /** The same, of what is worth nothing later: undefined where it would have to wait. */
+  decodeNow(
+    files: ModelFiles,
+    pcm: Int16Array,
+    signal: AbortSignal,
+    voice: Voice,
+  ): Promise<Word[] | undefined>;
   /**
    * Decodes a piece while it is spoken.
    * @param sample two seconds of the voice, for a decoder that has heard somebody else before
@@ -26,8 +41,11 @@ export type DecoderPool = {
     sample: Int16Array | undefined,
     signal: AbortSignal,
   ): Promise<SoundStream | undefined>;
-  /** Keeps a decoder for a voice, where there is still room for one, and loads its model. */
-  reserve(files: ModelFiles, voice: Voice): Promise<void>;
+  /**
+   * Keeps a decoder for a voice, where there is still room for one, and loads its model when it is its turn.
+   * @param signal the voice has gone
+   */
+  reserve(files: ModelFiles, voice: Voice, signal: AbortSignal): Promise<void>;
   /** The voice has gone: its decoder is anybody's. */
   release(voice: Voice): void;
   /** Process ids of the decoders that run now. */
@@ -42,14 +60,16 @@ type Slot = {
   jobs: number;
   /** One of them is still being spoken. */
   isFollowing: boolean;
+  /** Its model is not there yet. */
+  isLoading: boolean;
   voice: Voice | undefined;
   /** What it heard last was this voice. */
   isTuned: boolean;
   usedAt: number;
   idle?: NodeJS.Timeout;
 };
-/** `idleMs`: how long a voice may be silent and keep its decoder. */
-export type PoolManner = DecoderManner & { size?: number; idleMs?: number };
+/** `idleMs`: how long a voice may be silent and keep its decoder; `abreast`: with so many at work no other is started. */
+export type PoolManner = DecoderManner & { size?: number; idleMs?: number; abreast?: number };
 
 /** A tenth of a second of nothing: the answer comes once the model is loaded. */
 const WARM_UP = new Int16Array(1_600);
@@ -57,7 +77,7 @@ const WARM_UP = new Int16Array(1_600);
 /** Resident decoders shared by all jobs of this process, `size` at most, started when first needed. */
 export function createDecoderPool(
   programs: Programs,
-  { size = POOL_SIZE, idleMs = IDLE_MS, ...manner }: PoolManner = {},
+  { size = POOL_SIZE, idleMs = IDLE_MS, abreast = ABREAST, ...manner }: PoolManner = {},
 ): DecoderPool {
   const slots = new Set<Slot>();
   const waiting: (() => void)[] = [];
@@ -75,10 +95,17 @@ export function createDecoderPool(
     try {
       const decoder = await startDecoder(programs, files, manner);
       const slot: Slot = {
-        ...{ decoder, key: keyOf(files), jobs: 1, isFollowing: false },
+        ...{ decoder, key: keyOf(files), jobs: 1, isFollowing: false, isLoading: true },
         ...{ voice, isTuned: false, usedAt: performance.now() },
       };
       slots.add(slot);
+      decoder
+        .decode(WARM_UP)
+        .catch(() => undefined) // what it is for meets the same fault
+        .finally(() => {
+          slot.isLoading = false;
+          wakeAll();
+        });
       return slot;
     } finally {
       starting--;
@@ -112,22 +139,22 @@ export function createDecoderPool(
     // A decoder of another dictionary or voice makes room: the one that was not needed for longest.
     const other = free[0];
     if (isFull && other === undefined) return undefined;
+    if (starting + [...slots].filter(isAtWork).length >= abreast) return undefined;
     if (isFull && other !== undefined) await drop(other);
     return open(files, isKept ? voice : undefined);
   };
 
-  /** Who is woken and does not take a decoder wakes the next: no wake-up is lost. */
-  const wakeNext = () => {
-    waiting.shift()?.();
+  /** Who is woken and finds nothing waits on: what fits one need not fit another. */
+  const wakeAll = () => {
+    for (const wake of waiting.splice(0)) wake();
   };
   const takeTurn = async (
-    files: ModelFiles,
-    voice: Voice | undefined,
+    find: () => Promise<Slot | undefined>,
     signal: AbortSignal,
   ): Promise<Slot> => {
     for (;;) {
-      const slot = await take(files, voice, false).catch((error: unknown) => {
-        wakeNext();
+      const slot = await find().catch((error: unknown) => {
+        wakeAll();
         throw error;
       });
       if (slot !== undefined) return slot;
@@ -140,8 +167,7 @@ export function createDecoderPool(
         await untilAborted(woken, signal);
       } catch (error) {
         const place = waiting.indexOf(wake);
-        if (place < 0) wakeNext();
-        else waiting.splice(place, 1);
+        if (place >= 0) waiting.splice(place, 1);
         throw error;
       }
     }
@@ -158,7 +184,7 @@ export function createDecoderPool(
     slot.usedAt = performance.now();
     if (slot.jobs > 0) return;
     rest(slot);
-    wakeNext();
+    wakeAll();
   };
   const decodeOn = async (slot: Slot, pcm: Int16Array, voice: Voice | undefined) => {
     const isOwn = voice !== undefined && slot.voice === voice;
@@ -206,8 +232,15 @@ export function createDecoderPool(
   return {
     pids: () => [...slots].flatMap(({ decoder: { pid } }) => (pid === undefined ? [] : [pid])),
     async decode(files, pcm, signal, voice) {
-      const used = await takeTurn(files, voice, signal);
+      const own = voice === undefined ? undefined : ownSlot(files, voice);
+      const used = own ? hold(own) : await takeTurn(() => take(files, voice, false), signal);
       return untilAborted(decodeOn(used, pcm, voice), signal);
+    },
+    async decodeNow(files, pcm, signal, voice) {
+      const own = ownSlot(files, voice);
+      if (own && own.jobs > 0) return undefined;
+      const used = own ? hold(own) : await take(files, voice, false);
+      return used && untilAborted(decodeOn(used, pcm, voice), signal);
     },
     async follow(files, voice, sample, signal) {
       signal.throwIfAborted();
@@ -224,11 +257,14 @@ export function createDecoderPool(
       if (!own) slot.isTuned = false;
       return followOn(slot, sample, signal);
     },
-    async reserve(files, voice) {
-      if (slots.size + starting >= size && ![...slots].some((slot) => isAnybodys(slot, files)))
-        return;
-      const slot = await take(files, voice, true);
-      if (slot) await decodeOn(slot, WARM_UP, voice);
+    async reserve(files, voice, signal) {
+      const hasRoom = () =>
+        slots.size + starting < size || [...slots].some((slot) => isAnybodys(slot, files));
+      if (!hasRoom()) return;
+      const find = async () => (hasRoom() ? take(files, voice, true) : undefined);
+      const slot = await takeTurn(find, signal);
+      if (signal.aborted) slot.voice = undefined;
+      await decodeOn(slot, WARM_UP, voice);
     },
     release(voice) {
       for (const slot of slots) {
@@ -245,6 +281,10 @@ export function createDecoderPool(
 }
 
 const keyOf = ({ lm, warp }: ModelFiles): string => `${lm} ${warp ?? 1}`;
+
+/** A stream takes a tenth of a processor; a model that loads, or a whole piece, all of one. */
+const isAtWork = ({ jobs, isFollowing, isLoading }: Slot): boolean =>
+  isLoading || (jobs > 0 && !isFollowing);
 
 const isAnybodys = ({ jobs, voice, key }: Slot, files: ModelFiles): boolean =>
   jobs === 0 && voice === undefined && key === keyOf(files);

@@ -21,8 +21,11 @@ const SLOW_MS = 1_000;
 const REST_MS = 20_000;
 
 export type LiveDecoders = {
-  /** Words of a stretch, times from its first sample. Absent: this engine gives no drafts. */
-  draft?: (pcm: Int16Array) => Promise<Word[]>;
+  /**
+   * Words of a stretch, times from its first sample; undefined when nothing is free to hear it.
+   * Absent: this engine gives no drafts.
+   */
+  draft?: (pcm: Int16Array) => Promise<Word[] | undefined>;
   final: (segment: SegmentIn) => Promise<SegmentOut>;
   /** Decodes a piece while it is spoken, so that its final costs no more than its last moment. */
   follow?: { open: OpenStream; read: (segment: SegmentIn, words: readonly Word[]) => SegmentOut };
@@ -104,13 +107,14 @@ export function createLiveTrack(
     ring.endMs - piece.fromMs >= FIRST_DRAFT_MS &&
     events.mayDraft?.() !== false;
 
-  const drafted = async (piece: Open, decode: (pcm: Int16Array) => Promise<Word[]>) => {
+  const drafted = async (piece: Open, decode: NonNullable<LiveDecoders["draft"]>) => {
     const now = clock();
     piece.isDrafting = true;
     piece.lastAt = now;
     const from = Math.max(piece.draft.stableEndMs, ring.endMs - DRAFT_MS);
     try {
       const heard = await decode(ring.read(from, ring.endMs));
+      if (!heard) return;
       const tookMs = clock() - now;
       slow = tookMs > SLOW_MS ? slow + 1 : 0;
       if (slow >= 2) {

@@ -54,7 +54,7 @@ export function createPocketsphinx(o: {
   const pool = createDecoderPool(o.programs);
   const finals = createDecoderPool(o.programs, { size: LIVE_SIZE, idleMs: LIVE_IDLE_MS });
   const drafts = createDecoderPool(o.programs, {
-    ...{ size: LIVE_SIZE, idleMs: LIVE_IDLE_MS },
+    ...{ size: LIVE_SIZE, idleMs: LIVE_IDLE_MS, abreast: 1 },
     ...{ flags: DRAFT_FLAGS, niceness: DRAFT_NICENESS },
   });
   let tracks = 0;
@@ -111,13 +111,15 @@ export function createPocketsphinx(o: {
     const { bias, signal } = options;
     const model = await prepareModel(o.programs, o.cacheDir, bias, signal);
     const voice = `track ${tracks++}`;
+    const over = new AbortController();
     // The first words of a call do not wait for the model to be loaded.
-    for (const pool of [finals, drafts]) pool.reserve(model, voice).catch(() => undefined);
+    for (const pool of [finals, drafts])
+      pool.reserve(model, voice, AbortSignal.any([signal, over.signal])).catch(() => undefined);
     return createLiveTrack(
       {
         draft: async (pcm) => {
-          const words = await drafts.decode(model, pcm, signal, voice);
-          return words.map((word) => ({
+          const words = await drafts.decodeNow(model, pcm, signal, voice);
+          return words?.map((word) => ({
             ...word,
             text: model.written.get(word.text) ?? word.text,
           }));
@@ -129,6 +131,7 @@ export function createPocketsphinx(o: {
           read: (segment, words) => toSegment(segment, words, model),
         },
         close() {
+          over.abort();
           for (const pool of [finals, drafts]) pool.release(voice);
         },
       },
