@@ -30,6 +30,8 @@ const LEAVE_MS = 3_000;
 /** After a full reconnect the SDK publishes anew, once, and only logs it when that fails. */
 const REPUBLISH_TRIES = 20;
 const REPUBLISH_MS = 250;
+/** A voice sends a packet every 20 ms, silence every 400; a busy machine is late. */
+const SENDS_WITHIN_MS = 3_000;
 
 const SOURCES: Record<PublishSource, TrackSource> = {
   microphone: TrackSource.SOURCE_MICROPHONE,
@@ -151,6 +153,25 @@ async function putOutAgain(id: string, person: Person): Promise<void> {
   }
 }
 
+/** So many packets have gone out, by stream. */
+async function packetsOut({ room }: Person): Promise<Map<number, bigint>> {
+  const { publisherStats } = await room.getRtcStats();
+  const found = new Map<number, bigint>();
+  for (const { stats } of publisherStats)
+    if (stats.case === "outboundRtp")
+      found.set(stats.value.stream?.ssrc ?? 0, stats.value.sent?.packetsSent ?? 0n);
+  return found;
+}
+
+/** After a server has died everything is published anew by the SDK, which does not tell when that fails. */
+async function speakAgain(id: string, person: Person): Promise<void> {
+  const before = await packetsOut(person);
+  await sleep(SENDS_WITHIN_MS);
+  const after = await packetsOut(person);
+  const isSent = [...after].some(([ssrc, count]) => count > (before.get(ssrc) ?? 0n));
+  if (!isSent && person.published.size > 0) await putOutAgain(id, person);
+}
+
 /** Hands over what is due until the sound is over or the person has left. */
 async function play(
   id: string,
@@ -214,6 +235,7 @@ function follow(id: string, person: Person): void {
     .on(RoomEvent.Reconnected, () => {
       tell({ type: "reconnected", id });
       if (person.isRestarting) void putOutAgain(id, person);
+      else void speakAgain(id, person).catch(() => undefined); // it has left
       person.isRestarting = false;
     })
     .on(RoomEvent.Disconnected, (why) => {
