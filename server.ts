@@ -78,7 +78,7 @@ const replaceHeaders: RequestHandler = (_req, res, next) => {
 
 /** Whoever says "not now" also says when to ask again, whichever library writes the answer. */
 const sayWhen: RequestHandler = (_req, res, next) => {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- the proxy calls it with its own `this`
+  // oxlint-disable-next-line typescript/unbound-method -- the proxy calls it with its own `this`
   res.writeHead = new Proxy(res.writeHead, {
     apply(write, self, args: Parameters<typeof res.writeHead>) {
       if (args[0] === 503 && !res.hasHeader("Retry-After"))
@@ -143,7 +143,7 @@ app.use(
 // Addresses of pages have no ending: the disk is not asked for them.
 app.use(/^(?=.*\.[a-z0-9]+$)/i, express.static("build/client", { maxAge: "1h", index: false }));
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- made by vite:build; its types do not exist before
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by vite:build; its types do not exist before
 const build = (await import(resolve("build/server/index.js"))) as ServerBuild;
 const media = build.routes["routes/resource/media"]?.module.loader;
 if (media) app.get("/media/:fileId", wrap(sendMany(env().appUrl, media)));

@@ -27,7 +27,7 @@ type Internals = {
 
 /** `"char"` is refused by the adapter: sent as text, reported as a character, which is what the engine expects. */
 function acceptCharacters<Q extends SqlQueryable>(queryable: Q): Q {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- performIO is private in the adapter's types only
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- performIO is private in the adapter's types only
   const io = queryable as unknown as Internals;
   const performIO = io.performIO.bind(queryable);
   const queryRaw = queryable.queryRaw.bind(queryable);
@@ -53,7 +53,7 @@ function acceptCharacters<Q extends SqlQueryable>(queryable: Q): Q {
 
 /** The adapter splits scripts at every `;`, also inside function bodies: send the file whole, hence as one transaction. */
 function repair(adapter: Adapter, onRefusal: (message: string) => void): SqlDriverAdapter {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- onError is protected in the adapter's types only
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- onError is protected in the adapter's types only
   const { onError } = adapter as unknown as Internals;
   const pool = adapter.underlyingDriver();
   const startTransaction = adapter.startTransaction.bind(adapter);
@@ -118,11 +118,11 @@ async function loadEngine(): Promise<typeof SchemaEngine> {
   const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg");
   const at = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const bytes = await readFile(join(dirname(at), "schema_engine_bg.wasm"));
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- wasm-bindgen's glue is the import object
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wasm-bindgen's glue is the import object
   const imports = { "./schema_engine_bg.js": glue } as unknown as WebAssembly.Imports;
   const { instance } = await WebAssembly.instantiate(bytes, imports);
   glue.__wbg_set_wasm(instance.exports);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- wasm-bindgen writes it into every module
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wasm-bindgen writes it into every module
   const start = instance.exports["__wbindgen_start"] as () => void;
   start();
   return glue.SchemaEngine;

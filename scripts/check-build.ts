@@ -81,6 +81,6 @@ function readManifest(folder: string): Manifest | null {
     : undefined;
   if (name === undefined) return null;
   const source = readFileSync(join(assets, name), "utf8");
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- written by Remix's own build, one assignment of JSON
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by Remix's own build, one assignment of JSON
   return JSON.parse(source.slice(source.indexOf("{"), source.lastIndexOf("}") + 1)) as Manifest;
 }

@@ -127,6 +127,12 @@ async function again(way: Way): Promise<Tally> {
   return sum(tallies);
 }
 
+/** One look at the program for its types and the rules that need them. */
+const LINT = [
+  "node_modules/oxlint/bin/oxlint",
+  ...["--type-check", "--report-unused-disable-directives", "--max-warnings", "0", "."],
+];
+
 /** Two at a time: the types and the rules of lint take about as long as all others together. */
 async function check(way: Way): Promise<Tally> {
   const { signal } = way;
@@ -134,8 +140,7 @@ async function check(way: Way): Promise<Tally> {
   const has = (file: string): boolean => existsSync(join(ROOT, file));
   const run = (name: string, args: string[]): Promise<Tally> => tool(name, args, way);
   const tools: (() => Promise<Tally>)[] = [
-    () => run("eslint", ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"]),
-    () => run("types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json"]),
+    () => run("lint and types", LINT),
     () => run("format", ["node_modules/@biomejs/biome/bin/biome", "format", "."]),
     () => run("unused code", ["node_modules/knip/bin/knip.js", "--no-progress"]),
     () => migrations(way),

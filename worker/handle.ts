@@ -78,7 +78,7 @@ async function run(
   data: object,
   context: Parameters<Handler<object>>[1],
 ): Promise<void> {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the table maps each name to the handler of its own payload, which is parsed here
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table maps each name to the handler of its own payload, which is parsed here
   const handler = handlers[job.name] as Handler<object>;
   await handler(job.payload.parse(data), context);
 }

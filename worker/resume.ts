@@ -48,7 +48,7 @@ async function readNotes(path: string, key: string): Promise<Map<string, Segment
   const known = new Map<string, SegmentOut>();
   for (const line of lines) {
     try {
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- written by `keep` under the same key
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `keep` under the same key
       const { track, segment } = JSON.parse(line) as Line;
       known.set(`${track}/${segment.id}`, segment);
     } catch {

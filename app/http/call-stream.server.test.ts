@@ -124,7 +124,7 @@ type Told = {
 
 /** All of a kind that was heard. */
 const all = <E extends keyof Told>(heard: Heard[], event: E): Told[E][] =>
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- what our own stream says under this name
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what our own stream says under this name
   heard.filter((one) => one.event === event).map(({ data }) => data as Told[E]);
 const last = <E extends keyof Told>(heard: Heard[], event: E): Told[E] | undefined =>
   all(heard, event).at(-1);

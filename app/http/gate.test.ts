@@ -24,7 +24,7 @@ const server = app.listen(0, "127.0.0.1");
 
 beforeAll(async () => {
   if (!server.listening) await new Promise((done) => server.once("listening", done));
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a TCP server's address is an object
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is an object
   port = (server.address() as AddressInfo).port;
 });
 afterAll(() => new Promise((done) => server.close(done)));
@@ -149,7 +149,7 @@ test("only a trusted proxy says where a request came from", async () => {
   const strip = stripForwarded(proxies);
   const from = (remoteAddress: string) => {
     const request = { socket: { remoteAddress }, headers: { ...forwarded } };
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the middleware reads these two fields
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the middleware reads these two fields
     strip(request as never, {} as never, () => undefined);
     return Object.keys(request.headers).length;
   };

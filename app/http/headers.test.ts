@@ -19,7 +19,7 @@ const server = app.listen(0, "127.0.0.1");
 let base = "";
 beforeAll(async () => {
   if (!server.listening) await new Promise((done) => server.once("listening", done));
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a TCP server's address is an object
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is an object
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => new Promise((done) => server.close(done)));
@@ -115,7 +115,7 @@ test("http on loopback is not told to be https for two years", async () => {
   const plain = express().use(headers(false), (_req, res) => void res.send("x"));
   const other = plain.listen(0, "127.0.0.1");
   await new Promise((done) => other.once("listening", done));
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a TCP server's address is an object
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is an object
   const answer = await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
   expect(answer.headers.has("strict-transport-security")).toBe(false);
   await new Promise((done) => other.close(done));

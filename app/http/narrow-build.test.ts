@@ -17,7 +17,7 @@ function flatten(entries: readonly RouteConfigEntry[], parentId: string): Entry[
 }
 
 const all: Entry[] = [{ id: "root", path: "" }, ...flatten(table, "root")];
-// eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- what narrowing reads of a build
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what narrowing reads of a build
 const build = {
   routes: Object.fromEntries(all.map((route) => [route.id, route])),
   assets: { routes: Object.fromEntries(all.map((route) => [route.id, route])) },

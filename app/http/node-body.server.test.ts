@@ -42,7 +42,7 @@ beforeAll(async () => {
   app.get("/media/:fileId", sendMany("http://127.0.0.1", loader));
   server = app.listen(0, "127.0.0.1");
   await new Promise((done) => server.once("listening", done));
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a TCP server's address is an object
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is an object
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/media/${fileId}`;
 });
 afterAll(() => new Promise((done) => server.close(done)));

@@ -45,7 +45,11 @@ const admitted = new Map<string, Visit>();
 
 async function sync(path: string): Promise<void> {
   const handle = await open(path, "r");
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Bytes are told of only when the disk has them (reliability N0). */

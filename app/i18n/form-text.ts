@@ -45,7 +45,7 @@ function bareText(t: TFunction<"forms">, code: FormCode, facts: Facts): string {
 
 function bareCode(code: FormCode): keyof typeof en.bare {
   // `code in en.bare` was asked just before; `in` does not narrow a union of literals.
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return code as keyof typeof en.bare;
 }
 

@@ -3,7 +3,7 @@ import type { EN } from "./catalogues.ts";
 
 declare module "i18next" {
   // The key types of `t` come from the English catalogues; augmentation needs an interface.
-  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface CustomTypeOptions {
     defaultNS: "common";
     resources: typeof EN;

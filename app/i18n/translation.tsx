@@ -23,7 +23,7 @@ export function useTranslation<N extends TextSpace = "common">(
 ): Translation<N> {
   const instance = useContext(Texts);
   if (instance === null) throw new Error("No texts: there is no TextsProvider around this.");
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- made below for this very name
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made below for this very name
   return translationOf(instance, space) as unknown as Translation<N>;
 }
 

@@ -5,7 +5,7 @@ import type { JournalEntry, JournalLine, Source } from "./journal.ts";
 type Told = [t: number, a: number, entry: JournalEntry];
 const facts = (told: Told[]) =>
   journalFacts(
-    told.map(([t, a, { type, ...rest }]) => ({ type, a, t, wall: t, ...rest }) as JournalLine), // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- an entry and its stamp
+    told.map(([t, a, { type, ...rest }]) => ({ type, a, t, wall: t, ...rest }) as JournalLine), // oxlint-disable-line typescript/no-unsafe-type-assertion -- an entry and its stamp
   );
 
 const start: JournalEntry = { type: "start", call: "c", pid: 1, boot: "b" };

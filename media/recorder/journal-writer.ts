@@ -72,7 +72,7 @@ export function openJournal(options: {
     emit(entry) {
       const stamp = { a: attempt, t: Math.round(now()), wall: Date.now() };
       const { type, ...rest } = entry;
-      const line = { type, ...stamp, ...rest } as JournalLine; // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- an entry plus its stamp, which the compiler cannot put together again
+      const line = { type, ...stamp, ...rest } as JournalLine; // oxlint-disable-line typescript/no-unsafe-type-assertion -- an entry plus its stamp, which the compiler cannot put together again
       write(`${JSON.stringify(line)}\n`);
       if (type.startsWith("seg")) fdatasync(fd, () => undefined);
       tell(line);

@@ -32,7 +32,7 @@ const LOOKS_PER_STATS = 5;
 /** The parent kills after ten. */
 const FINISH_MS = 9000;
 
-const env = recorderEnv.parse(process.env); // eslint-disable-line no-restricted-syntax -- the entry point of a child
+const env = recorderEnv.parse(process.env); // oxlint-disable-line node/no-process-env -- the entry point of a child
 widenFrameQueue(HELD_FRAMES);
 const first = env.SPARE ? await wakened() : null;
 const now = () => Number(process.hrtime.bigint() - env.T0_MONO_NS) / 1e6;

@@ -19,7 +19,7 @@ test("rtc-node is the version whose inside is known", () => {
 
 test("the queue of a new stream is widened, and nothing else is touched", () => {
   new AudioResampler(48_000, 16_000, 1).close();
-  const { _ffiClientInstance: client } = globalThis as unknown as Inside; // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- where 1.1.0 keeps it
+  const { _ffiClientInstance: client } = globalThis as unknown as Inside; // oxlint-disable-line typescript/no-unsafe-type-assertion -- where 1.1.0 keeps it
   const request = client.request.bind(client);
   const asked: Asked[] = [];
   client.request = (one) => {

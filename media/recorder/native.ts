@@ -14,7 +14,7 @@ type Client = {
 
 /** @throws Error where rtc-node is not built as expected; a unit test keeps watch */
 function client(): Client {
-  const found = (globalThis as { _ffiClientInstance?: Client })._ffiClientInstance; // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- rtc-node keeps it there and types it nowhere
+  const found = (globalThis as { _ffiClientInstance?: Client })._ffiClientInstance; // oxlint-disable-line typescript/no-unsafe-type-assertion -- rtc-node keeps it there and types it nowhere
   if (typeof found?.request !== "function") throw new Error("rtc-node has no FFI client");
   return found;
 }
@@ -67,7 +67,7 @@ const inboundLine = z.object({
 const answer = z.object({ stats: z.array(z.unknown()) });
 /** One of twenty; the others are not worth a look. */
 const isInbound = (one: unknown) =>
-  (one as { stats?: { case?: string } } | null)?.stats?.case === "inboundRtp"; // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- only asked for what may not be there
+  (one as { stats?: { case?: string } } | null)?.stats?.case === "inboundRtp"; // oxlint-disable-line typescript/no-unsafe-type-assertion -- only asked for what may not be there
 
 /**
  * WebRTC's own figures of a track that is subscribed now; null when it has none yet. A room's figures

@@ -233,7 +233,7 @@ export function openRecordedRoom(
 
 /** Remote participants have remote publications; the SDK's type says only what all have in common. */
 function remote(publication: TrackPublication): RemoteTrackPublication | null {
-  return "setSubscribed" in publication ? (publication as RemoteTrackPublication) : null; // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- told by its method
+  return "setSubscribed" in publication ? (publication as RemoteTrackPublication) : null; // oxlint-disable-line typescript/no-unsafe-type-assertion -- told by its method
 }
 
 /** One subscription, until its stream ends. */

@@ -86,7 +86,7 @@ export async function openTestCall(sfu: Sfu): Promise<TestCall> {
           ...{ CALL: room, ATTEMPT: String(attempt), DIR: dir, LK_URL: sfu.url },
           ...{ T0_MONO_NS: String(t0), PCM_SOCK: "", COACH: "keep", ...env },
           NODE_ENV: "production",
-          PATH: process.env["PATH"], // eslint-disable-line no-restricted-syntax -- a test's own
+          PATH: process.env["PATH"], // oxlint-disable-line node/no-process-env -- a test's own
         },
       });
       closeSync(log);
@@ -148,7 +148,7 @@ function follow(child: ChildProcess): Attempt {
         const look = () => {
           const hit = heard.find(
             (line): line is Extract<typeof line, { type: typeof type }> =>
-              line.type === type && test(line as never), // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- of that type, as just compared
+              line.type === type && test(line as never), // oxlint-disable-line typescript/no-unsafe-type-assertion -- of that type, as just compared
           );
           if (!hit) return;
           clearTimeout(late);

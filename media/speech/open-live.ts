@@ -43,7 +43,7 @@ async function transcribeOne(
   segment: SegmentIn,
   options: Options,
 ): Promise<SegmentOut> {
-  // eslint-disable-next-line @typescript-eslint/require-await -- the contract wants an asynchronous stream
+  // oxlint-disable-next-line typescript/require-await -- the contract wants an asynchronous stream
   async function* one(): AsyncGenerator<SegmentIn> {
     yield segment;
   }

@@ -94,7 +94,7 @@ export async function openApp(planted: Planted | null = null): Promise<App> {
     mode: "production",
     future: remixConfig.future,
   };
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- what vite:build would have written
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what vite:build would have written
   const handler = createRequestHandler(build as unknown as ServerBuild, "production");
   return {
     routes,

@@ -434,7 +434,7 @@ describe("another site's page", () => {
     .listen(0, "127.0.0.1");
   beforeAll(async () => {
     if (!server.listening) await once(server, "listening");
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a server on TCP
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server on TCP
     port = (server.address() as AddressInfo).port;
   });
   afterAll(() => new Promise((done) => server.close(done)));

@@ -209,7 +209,7 @@ test("a filter can be narrowed but not widened by what it is joined with", async
 test("rights of the workspace are the role's alone", () => {
   for (const [permission, roles] of Object.entries(WORKSPACE_POLICY))
     for (const actor of Object.values(actors)) {
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- keys of the table itself
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys of the table itself
       const name = permission as keyof typeof WORKSPACE_POLICY;
       expect(mayDo(actor, name)).toBe(roles[actor.role]);
       if (roles[actor.role]) expect(() => demand(actor, name)).not.toThrow();

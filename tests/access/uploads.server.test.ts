@@ -27,7 +27,7 @@ beforeAll(async () => {
   const listening = server.listen(0, "127.0.0.1");
   await once(listening, "listening");
   ends.push(() => listening.close());
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a server on TCP
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server on TCP
   origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
   const workspace = await aWorkspace();
   owner = await aMember(workspace);

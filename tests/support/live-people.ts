@@ -35,7 +35,7 @@ async function view<T>({ origin, cookie }: Visitor, path: string, route: string)
     redirect: "manual",
   });
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the loader's own type; the test fails where it is something else
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loader's own type; the test fails where it is something else
   return (await response.json()) as T;
 }
 

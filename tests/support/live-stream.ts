@@ -56,7 +56,7 @@ export function followCall({ origin, cookie }: Visitor, callId: string): LiveStr
     heard: () => heard,
     segments: () =>
       heard.flatMap(({ event, data, at }) =>
-        // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the stream's own type; the test fails where it is something else
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the stream's own type; the test fails where it is something else
         event === "seg" ? [{ ...(data as SegEvent), at }] : [],
       ),
     reopened: () => opened - 1,

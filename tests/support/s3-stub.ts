@@ -28,7 +28,7 @@ export class S3Stub {
   /** @returns the endpoint's address */
   async start(): Promise<string> {
     await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a TCP server's address is an object
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is an object
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
@@ -40,7 +40,7 @@ export class S3Stub {
   async #serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     try {
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a request's stream has no encoding set
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a request's stream has no encoding set
       for await (const chunk of req) chunks.push(chunk as Buffer);
     } catch {
       return; // the client went away: nothing was stored

@@ -20,7 +20,7 @@ export type Template = {
 };
 
 declare module "vitest" {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- an interface is what can be extended
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- an interface is what can be extended
   interface ProvidedContext {
     template: Template;
   }

@@ -36,7 +36,7 @@ let stopQueue: () => Promise<void>;
 beforeAll(async () => {
   stopQueue = await startQueue();
   await new Promise<void>((up) => server.listen(0, "127.0.0.1", up));
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a listening TCP server has one
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listening TCP server has one
   const { port } = server.server.address() as AddressInfo;
   store[key] = Object.freeze({
     ...env(),
@@ -74,7 +74,7 @@ async function aLetter(to = "mari@example.com", language: "en" | "ja" = "en"): P
 }
 // The handler looks at nothing but its payload.
 const send = (mailId: string) =>
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- no workshop is touched by letters
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no workshop is touched by letters
   sendMail({ v: 1, mailId }, { signal: AbortSignal.timeout(10_000) } as Parameters<
     typeof sendMail
   >[1]);

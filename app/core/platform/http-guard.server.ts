@@ -68,8 +68,8 @@ type UndiciOptions = Parameters<typeof undiciFetch>[1];
 /** `fetch` for addresses that an operator or admin typed: checked, and a redirect is the caller's to follow. */
 export const fetch: typeof globalThis.fetch = async (input, init) => {
   const url = checkAddress(input instanceof Request ? input.url : input);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- Node's fetch is this undici; its types are declared twice
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's fetch is this undici; its types are declared twice
   const options = { ...init, redirect: "manual", dispatcher: agent() } as UndiciOptions;
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the same
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
   return (await undiciFetch(url, options)) as unknown as Response;
 };

@@ -17,7 +17,7 @@ const canary = createServer((_req, res) => {
 let port = 0;
 beforeAll(async () => {
   await new Promise<void>((done) => canary.listen(0, "127.0.0.1", done));
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a TCP server's address is an object
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is an object
   port = (canary.address() as AddressInfo).port;
 });
 afterAll(() => new Promise((done) => canary.close(done)));

@@ -39,7 +39,7 @@ afterAll(async () => {
 function claimsOf({
   token,
 }: RoomToken): Record<string, unknown> & { video: object; exp: number; nbf: number } {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own token, made a moment ago
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own token, made a moment ago
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as never;
 }
 

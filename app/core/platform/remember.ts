@@ -6,6 +6,6 @@ export function remember<T>(name: string, make: () => T): T {
   const key = Symbol.for(`parley.${name}`);
   const store: Record<symbol, unknown> = globalThis;
   if (!(key in store)) store[key] = make();
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- only `make` of this name ever writes the slot
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `make` of this name ever writes the slot
   return store[key] as T;
 }

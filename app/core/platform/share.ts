@@ -22,7 +22,7 @@ export function sharing(): <R>(key: string, run: () => Promise<R>) => Promise<R>
     const now = running.get(key);
     if (!now) return start(key, run);
     now.next ??= now.ended.then(() => start(key, run));
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- one key, one read, one shape
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one key, one read, one shape
     return now.next as Promise<R>;
   };
 }

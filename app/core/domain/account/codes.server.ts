@@ -99,7 +99,7 @@ function asCode<K extends CodeKind>(kind: K, found: Row): Code<K> {
     id,
     workspaceId,
     email,
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- parsed by the schema of this very kind
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the schema of this very kind
     data: schema.parse(found.data) as CodeData<K>,
     state: usedAt !== null ? "used" : expiresAt <= now() ? "expired" : "open",
   };

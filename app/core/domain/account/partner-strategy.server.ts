@@ -92,7 +92,7 @@ class PartnerStrategy extends OAuth2Strategy<Claims> {
     if (!answer.ok) throw new ProviderAway(`status ${answer.status}`);
     const data: unknown = await answer.json();
     if (typeof data !== "object" || data === null) throw new ProviderAway("no tokens");
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion, @typescript-eslint/no-unsafe-class-instance-assignment -- the library does not export its class; what we read of it is its data
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library does not export its class; what we read of it is its data
     return { data } as Awaited<Tokens>;
   }
 }

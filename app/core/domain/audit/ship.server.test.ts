@@ -34,7 +34,7 @@ async function aSyslog(): Promise<{ server: Server; url: string; messages: () =>
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a server on TCP
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server on TCP
   const { port } = server.address() as AddressInfo;
   const messages = (): string[] => {
     const found: string[] = [];

@@ -87,7 +87,7 @@ describe.skipIf(!hasServer)("with a media server", () => {
     const claims: unknown = JSON.parse(
       Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
     );
-    return { ...(claims as { video: object }).video }; // eslint-disable-line @typescript-eslint/no-unsafe-type-assertion -- our own token
+    return { ...(claims as { video: object }).video }; // oxlint-disable-line typescript/no-unsafe-type-assertion -- our own token
   };
   const grant = (who: SignedIn, level: "view" | "edit") =>
     db.callGrant.create({

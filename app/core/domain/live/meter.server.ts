@@ -18,6 +18,6 @@ export async function tellMeter(callId: string, meter: MeterEvent): Promise<void
 /** Reads a payload of the channel `meter`; null where it is another call's. */
 export function readMeter(callId: string, payload: string): MeterEvent | null {
   if (!payload.startsWith(`${callId}:`)) return null;
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- written by `tellMeter` of this very version or its neighbour
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `tellMeter` of this very version or its neighbour
   return JSON.parse(payload.slice(callId.length + 1)) as MeterEvent;
 }

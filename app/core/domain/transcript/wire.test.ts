@@ -42,7 +42,7 @@ function rowsOf(said: readonly Said[]) {
   });
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unsafe-type-assertion -- a test trusts what it wrote
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion -- a test trusts what it wrote
 const parse = <T>(text: string) => JSON.parse(text) as T;
 
 /** Through JSON, as the browser gets it. */

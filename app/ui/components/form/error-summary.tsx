@@ -28,7 +28,7 @@ export function ErrorSummary({ formErrors = [], fields, lastResult }: Props) {
       ref={ref}
       tabIndex={-1}
       // Without script the browser itself brings people here.
-      // eslint-disable-next-line jsx-a11y/no-autofocus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       role="alert"
       aria-labelledby={titleId}

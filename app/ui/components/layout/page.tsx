@@ -54,6 +54,6 @@ function useFocusAfterNavigation(heading: RefObject<HTMLHeadingElement>) {
   useEffect(() => {
     if (!isFirstDocument) heading.current?.focus({ preventScroll: true });
     // The query may change on the same screen without moving anybody.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname]);
 }

@@ -16,6 +16,7 @@ export const Switch = forwardRef<HTMLInputElement, Props>(function Switch({ labe
           {...rest}
           ref={ref}
           type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is on
           role="switch"
           className="peer absolute inset-0 m-0 appearance-none rounded-full border border-line-control bg-surface-sunken checked:border-accent checked:bg-accent disabled:opacity-50"
         />

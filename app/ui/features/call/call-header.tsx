@@ -64,7 +64,7 @@ function EditCall({ call, mayShow }: { call: PlaybackView["call"]; mayShow: bool
   useEffect(() => {
     if (fetcher.data?.ok === true) setOpen(false);
   }, [fetcher.data]);
-  const wrong = Object.entries(fetcher.data?.error ?? {});
+  const wrong = Object.entries<string[] | null>(fetcher.data?.error ?? {});
   return (
     <Dialog
       title={t("page.editTitle")}

@@ -42,7 +42,9 @@ function AddPerson() {
   const { t: common } = useTranslation("common");
   const fetcher = useFetcher<Refusal>();
   const id = useId();
-  const codes = Object.values(fetcher.data?.error ?? {}).flatMap((found) => found ?? []);
+  const codes = Object.values<string[] | null>(fetcher.data?.error ?? {}).flatMap(
+    (found) => found ?? [],
+  );
   return (
     <fetcher.Form method="post" className="grid gap-2 border-t border-line pt-3">
       <p className="text-xs font-strong text-ink-muted">{t("page.addPerson")}</p>

@@ -12,7 +12,7 @@ export const isOffer = (answer: unknown): answer is PasskeyOffer =>
   "options" in answer &&
   typeof answer.options === "string";
 
-/* eslint-disable @typescript-eslint/no-unsafe-type-assertion -- our own server's words, read by the browser itself */
+/* oxlint-disable typescript/no-unsafe-type-assertion -- our own server's words, read by the browser itself */
 export const forRequest = (options: string): PublicKeyCredentialRequestOptionsJSON =>
   JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON;
 export const forCreation = (options: string): PublicKeyCredentialCreationOptionsJSON =>

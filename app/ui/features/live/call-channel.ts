@@ -31,7 +31,7 @@ export function readMessage(data: unknown): Message | null {
   if (typeof data.type !== "string" || !TYPES.has(data.type)) return null;
   if (data.type === "do" && !CALL_WISHES.some((wish) => wish === Reflect.get(data, "wish")))
     return null;
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own pages write here
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own pages write here
   return data as Message;
 }
 

@@ -88,6 +88,6 @@ async function askToken(routeId: string): Promise<JoinToken> {
     signal: AbortSignal.timeout(10_000),
   });
   if (!answer.ok) throw new Error(`No room to test in: ${answer.status}`);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own action's answer
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own action's answer
   return (await answer.json()) as JoinToken;
 }

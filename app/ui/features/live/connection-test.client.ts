@@ -90,12 +90,12 @@ type PairStats = { type: string; nominated?: boolean; state?: string; localCandi
 /** Read from the statistics of a connection: `udp`, `tcp`, or null before a pair was chosen. */
 function chosenProtocol(report: RTCStatsReport): string | null {
   for (const entry of report.values()) {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- reports are untyped in lib.dom
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reports are untyped in lib.dom
     const pair = entry as PairStats;
     const isChosen =
       pair.type === "candidate-pair" && pair.nominated === true && pair.state === "succeeded";
     if (!isChosen || pair.localCandidateId === undefined) continue;
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- as above
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     const local = report.get(pair.localCandidateId) as { protocol?: string } | undefined;
     if (local?.protocol !== undefined) return local.protocol;
   }

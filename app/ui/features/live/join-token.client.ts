@@ -34,6 +34,6 @@ export async function fetchJoinToken(
   const final = FINAL[answer.status];
   if (final !== undefined) throw new TokenRefused(final);
   if (!answer.ok) throw new Error(`The token was not given: ${answer.status}`);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own address answers a JoinToken
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own address answers a JoinToken
   return (await answer.json()) as JoinToken;
 }

@@ -61,7 +61,7 @@ export function LiveTranscript({ segments, people, speech, language, isHeard }: 
         role="log"
         aria-live="off"
         aria-label={t("transcript.title")}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
         tabIndex={0}
         data-quiet-focus
         {...(language === null ? {} : { lang: language })}

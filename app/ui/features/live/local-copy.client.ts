@@ -58,7 +58,7 @@ function findOldest(base: IDBDatabase, skip: ReadonlySet<string>): Promise<CopyC
         resolve(undefined);
         return;
       }
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- only `put` writes here
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `put` writes here
       const chunk = at.value as CopyChunk;
       if (skip.has(chunk.callId)) at.continue();
       else resolve(chunk);

@@ -10,7 +10,7 @@ export const hasPip = (): boolean => pipApi() !== null;
 
 function pipApi(): PipApi | null {
   const api: unknown = Reflect.get(window, "documentPictureInPicture");
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- named by its specification
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- named by its specification
   return typeof api === "object" && api !== null ? (api as PipApi) : null;
 }
 

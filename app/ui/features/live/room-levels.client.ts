@@ -79,7 +79,7 @@ async function audioSource(track: LocalTrack): Promise<AudioSource | null> {
   const report = await track.sender?.getStats().catch(() => undefined);
   if (report === undefined) return null;
   for (const entry of report.values()) {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- reports are untyped in lib.dom
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reports are untyped in lib.dom
     const stats = entry as Partial<AudioSource> & { type: string };
     if (stats.type === "media-source" && stats.totalAudioEnergy !== undefined)
       return { audioLevel: stats.audioLevel ?? 0, totalAudioEnergy: stats.totalAudioEnergy };

@@ -105,7 +105,7 @@ function trackOf(clone: MediaStreamTrack): LocalTrack {
     clone.kind === "audio"
       ? new LocalAudioTrack(clone, undefined, true)
       : new LocalVideoTrack(clone, undefined, true);
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- under exactOptionalPropertyTypes the SDK's classes do not fit their own base
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- under exactOptionalPropertyTypes the SDK's classes do not fit their own base
   return track as LocalTrack;
 }
 

@@ -55,6 +55,6 @@ export function useCallStream(
 }
 
 const taker = (store: LiveStore, type: LiveEvent["type"]) => (data: unknown) => {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own stream's event
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
   store.apply({ type, data } as LiveEvent, Date.now());
 };

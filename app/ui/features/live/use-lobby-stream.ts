@@ -76,7 +76,7 @@ export function useLobbyStream(
         LOBBY_EVENTS.map((type) => [
           type,
           (data: unknown) => {
-            // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own stream's event
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
             const event = { type, data } as LobbyEvent;
             setNow((before) => afterLobbyEvent(before, event, Date.now()));
           },

@@ -101,9 +101,9 @@ function Sound({ mixUrl }: { mixUrl: string }) {
   // Captions of the sound are the transcript on the same page, word by word.
   return (
     <>
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio ref={main} src={mixUrl} preload="metadata" />
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio ref={voice} preload="auto" />
     </>
   );
@@ -120,7 +120,7 @@ export function PlayerPicture({ videoUrl, label }: { videoUrl: string; label: st
   }, [store]);
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-surface-sunken">
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={main}
         src={videoUrl}
@@ -130,7 +130,7 @@ export function PlayerPicture({ videoUrl, label }: { videoUrl: string; label: st
         className="block max-h-[46vh] w-full object-contain"
         onClick={store.toggle}
       />
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio ref={voice} preload="auto" />
     </div>
   );

@@ -35,7 +35,7 @@ export function ImportPanel({ answer }: { answer: unknown }) {
 
 const checkIn = (answer: unknown): Answered | null =>
   typeof answer === "object" && answer !== null && "import" in answer
-    ? // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the route's own answer
+    ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route's own answer
       (answer.import as Answered)
     : null;
 

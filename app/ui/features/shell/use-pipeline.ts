@@ -21,17 +21,17 @@ function open(): void {
   if (source) return;
   source = new EventSource(paths.pipelineStream());
   source.addEventListener("call", (event: MessageEvent<string>) => {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own stream's event
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
     const row = JSON.parse(event.data) as RecordingRow;
     for (const { onCall } of listeners) onCall(row);
   });
   source.addEventListener("gone", (event: MessageEvent<string>) => {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own stream's event
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
     const { callId } = JSON.parse(event.data) as { callId: string };
     for (const { onGone } of listeners) onGone(callId);
   });
   source.addEventListener("live", (event: MessageEvent<string>) => {
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own stream's event
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
     const live = JSON.parse(event.data) as LiveEvent;
     for (const { onLive } of listeners) onLive(live);
   });

@@ -16,7 +16,7 @@ function caretAt(x: number, y: number): { node: Node; offset: number } | null {
     return found ? { node: found.offsetNode, offset: found.offset } : null;
   }
   // Safari before 26 knows only the old name.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const range = document.caretRangeFromPoint(x, y);
   return range ? { node: range.startContainer, offset: range.startOffset } : null;
 }

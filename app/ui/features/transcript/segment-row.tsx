@@ -74,7 +74,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         ))}
       </div>
       {/* A click is the mouse's short way; the link beside it is the way for keys. */}
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <p
         ref={text}
         lang={props.language}

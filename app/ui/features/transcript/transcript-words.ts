@@ -181,12 +181,12 @@ export const isVirtual = (total: number): boolean => total > VIRTUALISE_ABOVE;
 // Our own server wrote these; the version is what a page left open over an update trips on.
 function asIndex(value: unknown): WireIndex {
   if (!isVersionOne(value)) throw new Error("transcript index of another version");
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return value as unknown as WireIndex;
 }
 function asPage(value: unknown): WirePage {
   if (!isVersionOne(value)) throw new Error("transcript page of another version");
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return value as unknown as WirePage;
 }
 function isVersionOne(value: unknown): value is { v: 1 } {

@@ -68,11 +68,11 @@ export function UploadForm({ dropped, errors: given, cancel, onStarted }: Props)
         return;
       }
       if (isTranscript) {
-        // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own door's answer
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own door's answer
         const { callId } = (await answer.json()) as { callId: string };
         navigate(paths.playback(callId));
       } else {
-        // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- our own door's answer
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own door's answer
         uploadStore.start((await answer.json()) as UploadTicket, files);
         revalidate();
       }
