@@ -223,7 +223,7 @@ async function vitest(project: string, way: Way, files: readonly string[] = []):
   const args = [
     "run",
     "--project",
-    project,
+    `${project}*`,
     "--passWithNoTests",
     "--reporter=dot",
     "--reporter=./scripts/test-reporter.ts",

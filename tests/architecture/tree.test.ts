@@ -1,5 +1,6 @@
-import { basename } from "node:path";
+import { basename, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
+import { ALONE } from "../../vitest.config.ts";
 import { listFiles, listSources, readText } from "./tree.ts";
 
 const SELF = /^tests\/architecture\//;
@@ -107,4 +108,16 @@ test("logs say static messages: what varies is a field", () => {
       logs,
     ),
   ).toEqual([]);
+});
+
+test("who changes the environment, or the modules that have read it, shares no process with other tests", () => {
+  const changes =
+    /process\.env\[.+\] = |Object\.assign\(process\.env|resetModules\(|with-sfu|partner-visits/;
+  const shared = sources.filter(
+    (path) =>
+      path.endsWith(".server.test.ts") &&
+      changes.test(readText(path)) &&
+      !ALONE.some((glob) => matchesGlob(path, glob)),
+  );
+  expect(shared).toEqual(["worker/keep-calls.server.test.ts"]); // runs with the live ones, alone
 });

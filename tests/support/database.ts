@@ -6,21 +6,25 @@ import { format } from "node:util";
 import { afterAll, inject } from "vitest";
 import { onDatabase, withClient } from "#prisma/connection.server.ts";
 
-// Before the test file is imported: the singletons open what the environment names at that moment.
 const template = inject("template");
-const name = `test_${randomBytes(8).toString("hex")}`;
-const dataDir = mkdtempSync(join(tmpdir(), "parley-file-"));
-mkdirSync(join(dataDir, "blobs"));
-await withClient(template.adminUrl, (client) =>
-  client.query(`CREATE DATABASE ${name} TEMPLATE ${template.name}`),
-);
+/**
+ * Of this process: test files that share one share what they import, whose singletons open what the environment named
+ * when the first of them came. Each finds the database and the folder as new.
+ */
+const name = `test_${process.pid}`;
+const dataDir = (process.env["PARLEY_DATA"] ??= mkdtempSync(join(tmpdir(), "parley-file-")));
+const drop = `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
+await withClient(template.adminUrl, async (client) => {
+  await client.query(drop);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template.name}`);
+});
+mkdirSync(join(dataDir, "blobs"), { recursive: true });
 Object.assign(process.env, {
   DATABASE_URL: onDatabase(template.url, name),
   DATABASE_OWNER_URL: onDatabase(template.ownerUrl, name),
-  SECRET_KEY: randomBytes(32).toString("base64url"),
-  PARLEY_DATA: dataDir,
   LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
 });
+process.env["SECRET_KEY"] ??= randomBytes(32).toString("base64url");
 
 const complaints: string[] = [];
 const say = console.error;
@@ -33,9 +37,7 @@ console.error = (...parts: unknown[]): void => {
 export const expectComplaints = (): string[] => complaints.splice(0);
 
 afterAll(async () => {
-  await withClient(template.adminUrl, (client) =>
-    client.query(`DROP DATABASE ${name} WITH (FORCE)`),
-  );
+  await withClient(template.adminUrl, (client) => client.query(drop));
   rmSync(dataDir, { recursive: true, force: true });
   console.error = say;
   if (complaints.length > 0) throw new Error(`Unexpected console.error:\n${complaints.join("\n")}`);

@@ -31,8 +31,25 @@ type Server = Template & { stop: () => Promise<void> };
 const PREFIX = "parley-test-";
 const QUEUES = new URL("../../app/core/jobs/queues.server.ts", import.meta.url);
 
+/** Who began it, and how many are still at it: each project has these lines for itself, and the run one server. */
+type Shared = { server: Promise<Server>; users: number };
+declare global {
+  var parleyTemplate: Shared | undefined;
+}
+
 /** One server for the run, with one database: migrated, queues made, nobody connected. Test files clone it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (globalThis.parleyTemplate ??= { server: open(), users: 0 });
+  shared.users += 1;
+  const { name, adminUrl, ownerUrl, url, stop } = await shared.server;
+  project.provide("template", { name, adminUrl, ownerUrl, url });
+  return async () => {
+    shared.users -= 1;
+    if (shared.users === 0) await stop();
+  };
+}
+
+async function open(): Promise<Server> {
   const given = process.env["DATABASE_URL"];
   const server = given ? await onGivenServer(given) : await onOwnServer();
   try {
@@ -42,9 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop();
     throw error;
   }
-  const { name, adminUrl, ownerUrl, url } = server;
-  project.provide("template", { name, adminUrl, ownerUrl, url });
-  return server.stop;
+  return server;
 }
 
 /** A throwaway cluster: nothing is flushed, two runs never meet. */
