@@ -3,7 +3,7 @@ import { sfuFile } from "#tests/support/sfu.ts";
 import { openSpeaker } from "#tests/support/speakers.ts";
 import { speakMicrophones } from "./live-voices.ts";
 import { signIn } from "./people.ts";
-import { checkScreen, expectFits, isLookedAtWhole, wear } from "./screen-check.ts";
+import { checkScreen, expectFits, isLookedAtWhole, shoot, wear } from "./screen-check.ts";
 
 const LOOKS = [
   ["light", "en"],
@@ -24,9 +24,9 @@ async function look(page: Page, name: string, widths: readonly number[] = WIDTHS
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHTS[name] ?? 960 });
       const title = `${name} ${width} ${language}`;
-      const shoot = (worn: string): Promise<unknown> =>
-        page.screenshot({ path: `.cache/screens/live-${name}-${width}-${worn}-${language}.png` });
-      if (isWhole || width < 1440) await checkScreen(page, title, shoot, isWhole);
+      const onTheme = (worn: string): Promise<void> =>
+        shoot(page, `live-${name}-${width}-${worn}-${language}`);
+      if (isWhole || width < 1440) await checkScreen(page, title, onTheme, isWhole);
       else await expectFits(page, title);
     }
   }

@@ -1,16 +1,13 @@
 import { expect, type Locator, type Page, test } from "playwright/test";
 import { complaintsOf, signIn } from "./people.ts";
-import { checkScreen } from "./screen-check.ts";
+import { checkScreen, shoot } from "./screen-check.ts";
 
-/** Where pictures go, for somebody who wants to look; nowhere unless asked for. */
-const FOLDER = process.env["SCREENS"];
 async function look(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 960 });
-    await checkScreen(page, `${name} ${width}`, async (theme) => {
-      if (FOLDER !== undefined)
-        await page.screenshot({ path: `${FOLDER}/${name}-${width}-${theme}.png`, fullPage: true });
-    });
+    await checkScreen(page, `${name} ${width}`, (theme) =>
+      shoot(page, `${name}-${width}-${theme}`, true),
+    );
   }
   await page.setViewportSize({ width: 1440, height: 960 });
 }

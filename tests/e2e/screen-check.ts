@@ -10,6 +10,12 @@ type Theme = keyof typeof OTHER;
 const IS_THOROUGH = (process.env["JOURNEYS"] ?? "all") === "all";
 export const isLookedAtWhole = (language: string): boolean => IS_THOROUGH || language === "en";
 
+/** Where pictures go, for somebody who wants to look; nowhere unless asked for: a picture costs as much as its page. */
+const FOLDER = process.env["SCREENS"];
+export async function shoot(page: Page, name: string, fullPage = false): Promise<void> {
+  if (FOLDER !== undefined) await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage });
+}
+
 export async function chooseLook(page: Page, theme: Theme, language: string): Promise<void> {
   const url = new URL(page.url() === "about:blank" ? "http://127.0.0.1" : page.url());
   await page.context().addCookies([

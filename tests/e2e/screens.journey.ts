@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "playwright/test";
 import { complaintsOf } from "./people.ts";
-import { checkScreen, expectFits, isLookedAtWhole, wear } from "./screen-check.ts";
+import { checkScreen, expectFits, isLookedAtWhole, shoot, wear } from "./screen-check.ts";
 
 /** Each language begins in the theme the other one does not begin in; every page is looked at in both. */
 const LOOKS = [
@@ -87,11 +87,9 @@ async function look(page: Page, route: string, language: string): Promise<void> 
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const name = `${route} ${width} ${language}`;
-    const shoot = (worn: string): Promise<unknown> =>
-      page.screenshot({
-        path: `.cache/screens/${route.replace(/\W+/g, "_").slice(0, 40)}-${width}-${worn}-${language}.png`,
-      });
-    if (isWhole || width === 390) await checkScreen(page, name, shoot, isWhole);
+    const onTheme = (worn: string): Promise<void> =>
+      shoot(page, `${route.replace(/\W+/g, "_").slice(0, 40)}-${width}-${worn}-${language}`);
+    if (isWhole || width === 390) await checkScreen(page, name, onTheme, isWhole);
     else await expectFits(page, name);
   }
   await page.setViewportSize({ width: NARROWEST, height: 900 });

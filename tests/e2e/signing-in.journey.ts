@@ -2,7 +2,7 @@ import { OAuth2Server } from "oauth2-mock-server";
 import { Secret, TOTP } from "otpauth";
 import { type Browser, type BrowserContext, expect, type Page, test } from "playwright/test";
 import { complaintsOf, signIn } from "./people.ts";
-import { checkScreen, wear } from "./screen-check.ts";
+import { checkScreen, expectFits, isLookedAtWhole, shoot, wear } from "./screen-check.ts";
 
 const PASSWORD = "herons over the river";
 const partner = new OAuth2Server();
@@ -64,11 +64,14 @@ async function relink(page: Page): Promise<void> {
 async function look(page: Page, name: string, languages = ["en", "ja"]): Promise<void> {
   for (const language of languages) {
     await wear(page, language === "en" ? "light" : "dark", language);
+    const isWhole = isLookedAtWhole(language);
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      await checkScreen(page, `${name} ${width} ${language}`, (worn) =>
-        page.screenshot({ path: `.cache/screens/${name}-${width}-${worn}-${language}.png` }),
-      );
+      const title = `${name} ${width} ${language}`;
+      const onTheme = (worn: string): Promise<void> =>
+        shoot(page, `${name}-${width}-${worn}-${language}`);
+      if (isWhole || width < 1440) await checkScreen(page, title, onTheme, isWhole);
+      else await expectFits(page, title);
     }
   }
   await wear(page, "light", "en");
