@@ -156,6 +156,9 @@ export async function heardSteps(
   return steps;
 }
 
+/** When a line breaks, a jitter buffer goes on for so long with sound that it makes up: a gap is listed behind it. */
+const MADE_UP_MS = 150;
+
 /** Steps that are missing though nothing is listed that would say so, or though they were filled. */
 export function unexplained(outcome: LiveOutcome, steps: readonly Step[], onMs: number): Step[] {
   return steps.filter(
@@ -165,7 +168,7 @@ export function unexplained(outcome: LiveOutcome, steps: readonly Step[], onMs: 
         (gap) =>
           (gap.name === null || gap.name === name) &&
           gap.filled === null &&
-          gap.t0 <= dueMs + onMs &&
+          gap.t0 <= dueMs + onMs + MADE_UP_MS &&
           gap.t1 >= dueMs - 50,
       ),
   );
