@@ -6,17 +6,19 @@ process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
 /** Where a journey answers as a partner people sign in with. */
 process.env["E2E_PARTNER_PORT"] ??= String(40_001 + Math.floor(Math.random() * 9_000));
 
-/** What is a suite of its own; all other journeys are of recordings, but for the demo's call, which takes minutes. */
+/** What is a suite of its own; all other journeys are of recordings. */
 const GROUPS: Record<string, string[]> = {
   accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
   screens: ["screens.journey.ts"],
   calls: ["live.journey.ts", "live-screens.journey.ts"],
 };
+/** Minutes long, and part of `npm test -- live`. */
+const BY_HAND = ["live-demo.journey.ts", "keyboard.journey.ts"];
 const EVERY = ["*.journey.ts"];
 /** Which files, and which of them not. */
 const takes = GROUPS[which] ?? EVERY;
 const leaves =
-  which === "recordings" ? [...Object.values(GROUPS).flat(), "live-demo.journey.ts"] : [];
+  which === "recordings" ? [...Object.values(GROUPS).flat(), ...BY_HAND] : [];
 
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({

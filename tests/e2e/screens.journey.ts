@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "playwright/test";
 import { complaintsOf } from "./people.ts";
+import { enterAs, OF_ADMINS, PUBLIC, screensOfRep } from "./screen-list.ts";
 import { checkScreen, expectFits, isLookedAtWhole, shoot, wear } from "./screen-check.ts";
 
 /** Each language begins in the theme the other one does not begin in; every page is looked at in both. */
@@ -19,36 +20,12 @@ for (const [theme, language] of LOOKS)
     const complaints = complaintsOf(page);
     await page.goto("/signin");
     await wear(page, theme, language);
-    for (const route of ["/signup", "/password-reset", "/password-reset?sent", "/signin"]) {
+    for (const route of PUBLIC) {
       await page.goto(route);
       await checkScreen(page, `${route} ${language}`);
     }
-    await signIn(page, "rep@demo.test");
-
-    const list = await page.request.get("/recordings.json");
-    const { data } = (await list.json()) as { data: { callId: string; recordingId: string }[] };
-    const newest = data[0];
-    const oldest = data.at(-1);
-    expect(oldest, "there is a call to look at").toBeDefined();
-    const tabs = ["", "?tab=moments", "?tab=statistics", "?tab=info"];
-    const routes = [
-      "/",
-      "/recordings",
-      "/recordings?upload=1",
-      "/recordings?q=zzzzqqq",
-      ...tabs.map((tab) => `/playback/${oldest?.callId}${tab}`),
-      `/playback/${newest?.callId}`,
-      `/recordings/${oldest?.recordingId}`,
-      "/setting/general?factor=1",
-      "/setting/audit-log/user-log",
-      "/password-reset?token=x",
-      "/activate/x",
-      "/signup/x",
-      "/signout",
-      "/problems/not_found",
-      "/nowhere",
-    ];
-    for (const route of routes) await look(page, route, language);
+    await enterAs(page, "rep");
+    for (const route of await screensOfRep(page)) await look(page, route, language);
     // Addresses that nobody was given, or not any longer, are part of the walk.
     expect(complaints.filter((line) => !/status of (404|410)/.test(line))).toEqual([]);
   });
@@ -60,25 +37,9 @@ for (const [theme, language] of LOOKS)
     test.setTimeout(120_000);
     await page.goto("/signin");
     await wear(page, theme, language);
-    await signIn(page, "admin@demo.test");
-    for (const route of [
-      "/setting/general?tab=workspace",
-      "/setting/member",
-      "/setting/member?tab=teams",
-      "/setting/member?tab=links",
-      "/setting/member?tab=import",
-      "/setting/audit-log/system-log",
-      "/mail",
-    ])
-      await look(page, route, language);
+    await enterAs(page, "admin");
+    for (const route of OF_ADMINS) await look(page, route, language);
   });
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.locator("input[name=email]").first().fill(email);
-  await page.locator("input[type=password]").first().fill("parley-demo-calls");
-  await page.locator("main form button[type=submit]").first().click();
-  await page.waitForURL((url) => url.pathname === "/");
-}
 
 async function look(page: Page, route: string, language: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });

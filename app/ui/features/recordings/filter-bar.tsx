@@ -124,7 +124,8 @@ function SearchForm({ query }: { query: RecordingsQuery }) {
         placeholder={t("searchHint")}
         className="min-h-8 w-full min-w-0 rounded-control bg-transparent pr-2 text-sm text-ink pointer-coarse:min-h-9"
       />
-      <button type="submit" className="sr-only">
+      {/* Enter in the field sends it: whoever uses the keyboard needs no stop that cannot be seen. */}
+      <button type="submit" tabIndex={-1} className="sr-only">
         {t("search")}
       </button>
     </Form>

@@ -60,7 +60,8 @@ function SearchBox({ url, query = "" }: { url: string; query: string | undefined
         placeholder={t("search.label")}
         className="min-h-[30px] w-full min-w-0 rounded-control bg-transparent pr-2 text-sm text-ink pointer-coarse:min-h-9 pointer-coarse:text-base"
       />
-      <button type="submit" className="sr-only">
+      {/* Enter in the field sends it: whoever uses the keyboard needs no stop that cannot be seen. */}
+      <button type="submit" tabIndex={-1} className="sr-only">
         {t("search.submit")}
       </button>
     </Form>

@@ -1,0 +1,49 @@
+import { expect, type Page } from "playwright/test";
+
+/** Whoever is not signed in. */
+export const PUBLIC = ["/signup", "/password-reset", "/password-reset?sent", "/signin"];
+
+/** What a rep can open, and addresses that lead nowhere; the calls are those of the list as it is now. */
+export async function screensOfRep(page: Page): Promise<string[]> {
+  const list = await page.request.get("/recordings.json");
+  const { data } = (await list.json()) as { data: { callId: string; recordingId: string }[] };
+  const newest = data[0];
+  const oldest = data.at(-1);
+  expect(oldest, "there is a call to look at").toBeDefined();
+  const tabs = ["", "?tab=moments", "?tab=statistics", "?tab=info"];
+  return [
+    "/",
+    "/recordings",
+    "/recordings?upload=1",
+    "/recordings?q=zzzzqqq",
+    ...tabs.map((tab) => `/playback/${oldest?.callId}${tab}`),
+    `/playback/${newest?.callId}`,
+    `/recordings/${oldest?.recordingId}`,
+    "/setting/general?factor=1",
+    "/setting/audit-log/user-log",
+    "/password-reset?token=x",
+    "/activate/x",
+    "/signup/x",
+    "/signout",
+    "/problems/not_found",
+    "/nowhere",
+  ];
+}
+
+export const OF_ADMINS = [
+  "/setting/general?tab=workspace",
+  "/setting/member",
+  "/setting/member?tab=teams",
+  "/setting/member?tab=links",
+  "/setting/member?tab=import",
+  "/setting/audit-log/system-log",
+  "/mail",
+];
+
+/** As one of the demo's people, in whatever language the page is. */
+export async function enterAs(page: Page, who: "rep" | "admin"): Promise<void> {
+  await page.locator("input[name=email]").first().fill(`${who}@demo.test`);
+  await page.locator("input[type=password]").first().fill("parley-demo-calls");
+  await page.locator("main form button[type=submit]").first().click();
+  await page.waitForURL((url) => url.pathname === "/");
+}
