@@ -63,13 +63,22 @@ async function open(page: Page, url: string): Promise<Loaded> {
   return { firstWordsMs, wholeMs: Date.now() - from - 1_400, transportBytes, documentBytes };
 }
 
-/** Scrolls through the whole page as a wheel does. @returns ms between frames, and how many rows were seen */
-async function scroll(page: Page): Promise<{ frames: number[]; rows: number }> {
+/**
+ * Scrolls through the whole page as a wheel does.
+ * @returns ms between frames, which hold what the machine did meanwhile; ms of those in which the page itself was busy
+ * for 50 or more (the browser's long animation frames); how many rows were seen
+ */
+async function scroll(page: Page): Promise<{ frames: number[]; long: number[]; rows: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.waitForTimeout(1_000);
   const seen = await page.evaluate(async () => {
+    const long: number[] = [];
+    const watch = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) long.push(duration);
+    });
+    watch.observe({ type: "long-animation-frame" });
     const frames: number[] = [];
     const rows = new Set<string>();
     let last = performance.now();
@@ -85,7 +94,8 @@ async function scroll(page: Page): Promise<{ frames: number[]; rows: number }> {
       for (const row of document.querySelectorAll("[data-segment]"))
         rows.add(row.getAttribute("data-segment") ?? "");
     }
-    return { frames: frames.slice(3), rows: rows.size };
+    for (const { duration } of watch.takeRecords()) long.push(duration);
+    return { frames: frames.slice(3), long, rows: rows.size };
   });
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   await session.detach();
@@ -205,7 +215,16 @@ await runBench(async (stack) => {
     const loaded = await open(page, url);
     if (round > 0) loads.push(loaded); // the server's first time is not a reader's
     if (round === options.rounds) {
-      const { frames, rows } = await scroll(page);
+      const { frames, long, rows } = await scroll(page);
+      judge({
+        bench: BENCH,
+        case: "long-frames",
+        unit: "frames",
+        ours: [long.length],
+        value: long.length,
+        goal: { op: "<=", value: 0 },
+        note: `of ${frames.length} at ${SLOWDOWN}x CPU slowdown, by the browser's own measure of 50 ms or more: ${long.map((ms) => Math.round(ms)).join(", ") || "none"}`,
+      });
       judge({
         bench: BENCH,
         case: "scroll",

@@ -26,7 +26,7 @@ export function useDrawn(first: number, last: number, group: number): (index: nu
 /** How many items a frame may draw, and when the last frame that drew some began (ms). */
 export type Pace = { perFrame: number; atMs: number };
 export const FIRST_PACE: Pace = { perFrame: 1, atMs: 0 };
-const MOST_PER_FRAME = 8;
+const MOST_PER_FRAME = 4;
 /** Frames this far apart kept up with a screen of 60 Hz. */
 const ON_TIME_MS = 20;
 /** Every second one was missed. */
