@@ -17,4 +17,4 @@ RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "--import", "tsx", "server.ts"]
+CMD ["node", "--import", "tsx", "--max-semi-space-size=64", "server.ts"]

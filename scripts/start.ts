@@ -11,7 +11,7 @@ import { prepareLive } from "./livekit-server.ts";
 import { tryHold } from "./lock.ts";
 import { say } from "./output.ts";
 import { watchPackages } from "./package-watch.ts";
-import { type Part, supervise } from "./part.ts";
+import { type Part, supervise, WEB } from "./part.ts";
 import { claimPort } from "./ports.ts";
 import { endLeftovers } from "./processes.ts";
 import { reachableHost, readSettings, type Settings } from "./settings.ts";
@@ -126,7 +126,7 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
   const packages = watchPackages(dataDir, database.url, signal);
   live.tell(database.url);
   if (runs.has("web")) {
-    const web = program("web", ["server.ts"]);
+    const web = program("web", WEB);
     const local = `http://${reachableHost(settings.host)}:${port}`;
     await Promise.race([web.failed, answers(`${local}/healthz`, signal)]);
     await Promise.race([web.failed, answers(`${local}/readyz`, signal)]);

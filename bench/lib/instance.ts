@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { deploy } from "#prisma/migrate.ts";
+import { WEB } from "#scripts/part.ts";
 import { buildClient, buildPages } from "#scripts/build.ts";
 import { cacheFolder, prepareData, ROOT } from "#scripts/folders.ts";
 import { claimPort } from "#scripts/ports.ts";
@@ -70,7 +71,7 @@ export async function openInstance(
   stack.onEnd(() => admin.end());
   const { rows } = await admin.query<{ server_version: string }>("SHOW server_version");
 
-  startProgram("web", ["server.ts"], env, dataDir, stack);
+  startProgram("web", WEB, env, dataDir, stack);
   await answers(`${origin}/readyz`);
   return {
     origin,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WEB } from "#scripts/part.ts";
 import { signIn, type Visitor } from "#scripts/demo/door.ts";
 import { prepareData, ROOT } from "#scripts/folders.ts";
 import { isOnPath } from "#scripts/packages.ts";
@@ -112,7 +113,7 @@ export async function startInstance({
     return program;
   };
   const startWeb = async (at = port): Promise<Program> => {
-    const web = run("web", ["server.ts"], { PORT: String(at) });
+    const web = run("web", WEB, { PORT: String(at) });
     await isUp(web, () =>
       fetch(`http://127.0.0.1:${at}/readyz`).then(
         ({ ok }) => ok,
