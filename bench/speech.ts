@@ -4,7 +4,7 @@ import { readScripts, type Script } from "#scripts/demo/script.ts";
 import { BIAS_BRANDS, SPOKEN_BRANDS } from "./lib/brands.ts";
 import { findPrograms, type Programs } from "#media/speech/pocketsphinx.ts";
 import { scoreWords } from "#media/speech/score-words.ts";
-import { readTurns, speakCall, type TestCall } from "#media/speech/test-call.ts";
+import { readTurns, speakCall, spokenForm, type TestCall } from "#media/speech/test-call.ts";
 import { sendCall, waitForCall } from "./lib/door.ts";
 import { judge, quantile, skip } from "./lib/figures.ts";
 import { type Instance, openInstance } from "./lib/instance.ts";
@@ -82,7 +82,8 @@ async function say(programs: Programs, texts: readonly string[]): Promise<Said> 
   };
 }
 
-const wordsSaid = (call: TestCall) => call.turns.flatMap(({ words }) => words);
+/** As they sound: scripts are written with capitals and commas, which nobody hears. */
+const wordsSaid = (call: TestCall) => spokenForm(call.turns);
 
 const scoreOf = (call: TestCall, heard: Heard[]) =>
   scoreWords(

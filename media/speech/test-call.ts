@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type SegmentOut, SAMPLES_PER_MS, type Word } from "./engine.ts";
+import { SAMPLES_PER_MS, type Word } from "./engine.ts";
 import { speak, spokenWords, type Voice } from "./flite.ts";
 import { type Engines, openEngines, type SpeechSetup } from "./open-engines.ts";
 import type { Programs } from "./pocketsphinx.ts";
@@ -99,7 +99,7 @@ export function seeded(seed: number): () => number {
 }
 
 /** Lower-case words of segments, terms in the spelling of the script ("HubSpot" → hubspot). */
-export function spokenForm(segments: readonly SegmentOut[]): Word[] {
+export function spokenForm(segments: readonly { words: readonly Word[] }[]): Word[] {
   return segments.flatMap(({ words }) =>
     words.flatMap((word) =>
       word.text
