@@ -17,8 +17,7 @@ const BY_HAND = ["live-demo.journey.ts", "keyboard.journey.ts"];
 const EVERY = ["*.journey.ts"];
 /** Which files, and which of them not. */
 const takes = GROUPS[which] ?? EVERY;
-const leaves =
-  which === "recordings" ? [...Object.values(GROUPS).flat(), ...BY_HAND] : [];
+const leaves = which === "recordings" ? [...Object.values(GROUPS).flat(), ...BY_HAND] : [];
 
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({
