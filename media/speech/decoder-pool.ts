@@ -109,6 +109,7 @@ export function createDecoderPool(
       return slot;
     } finally {
       starting--;
+      wakeAll(); // where none came of it, somebody else may try
     }
   };
   const hold = (slot: Slot): Slot => {
