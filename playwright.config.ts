@@ -1,4 +1,5 @@
-import { defineConfig } from "playwright/test";
+import { chromium, defineConfig } from "playwright/test";
+import { chromiumOnPath } from "#scripts/packages.ts";
 
 /** Those of live calls need a media server, and are a suite of their own in `npm test`. */
 const which = process.env["JOURNEYS"] ?? "all";
@@ -38,7 +39,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 960 },
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      executablePath: chromiumOnPath() ?? chromium.executablePath(),
       args: [
         "--no-sandbox",
         "--disable-gpu",

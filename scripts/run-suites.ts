@@ -1,7 +1,7 @@
 import { cacheFolder } from "./folders.ts";
 import { bringBinary, findBinary, findWays } from "./livekit-binary.ts";
 import { CHROMIUM, mayInstall, missingPackages, preparePackages } from "./packages.ts";
-import { PLAN, type Suite, SUITES } from "./suites.ts";
+import { AT_ONCE, PLAN, type Suite, SUITES } from "./suites.ts";
 import { failed, lastLine, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
 
 /** From a warm install on two cores of its own (house §16). A machine that is slower or busy says so; at twice that something hangs. */
@@ -31,7 +31,7 @@ export async function runSuites(names: string[]): Promise<void> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => stop.abort());
-  const planned = new Set<string>(PLAN.flat(2));
+  const planned = new Set<string>(PLAN.flat());
   const wanted = SUITES.filter(({ name }) =>
     names.length === 0 ? planned.has(name) : names.includes(name),
   );
@@ -46,13 +46,13 @@ export async function runSuites(names: string[]): Promise<void> {
       : Promise.resolve(NONE),
   };
   const tallies: Tally[] = [];
-  for (const step of [...PLAN, [names.filter((name) => !planned.has(name))]]) {
-    const lanes = step
-      .map((lane) => wanted.filter(({ name }) => lane.some((one) => one === name)))
-      .filter((suites) => suites.length > 0);
-    const isBeside = lanes.length > 1;
-    const done = lanes.map((suites) => runLane(suites, means, stop.signal, isBeside));
-    tallies.push(...(await Promise.all(done)).flat());
+  for (const step of [...PLAN, names.filter((name) => !planned.has(name))]) {
+    const queue = step.flatMap((name) => wanted.filter((suite) => suite.name === name));
+    const isBeside = queue.length > 1;
+    const taken = Array.from({ length: AT_ONCE }, () =>
+      runNext(queue, means, stop.signal, isBeside),
+    );
+    tallies.push(...(await Promise.all(taken)).flat());
   }
   await means.packages;
   tallies.push(await means.server);
@@ -66,15 +66,15 @@ export async function runSuites(names: string[]): Promise<void> {
   finish(sum(tallies), seconds);
 }
 
-async function runLane(
-  suites: Suite[],
+/** Takes from the queue until it is empty. */
+async function runNext(
+  queue: Suite[],
   means: Means,
   stop: AbortSignal,
   isBeside: boolean,
 ): Promise<Tally[]> {
   const tallies: Tally[] = [];
-  for (const suite of suites) {
-    if (stop.aborted) break;
+  for (let suite = queue.shift(); suite && !stop.aborted; suite = queue.shift()) {
     if (suite.needsPackages) await means.packages;
     if (suite.needsServer) await means.server;
     const words = isBeside ? wordsAtEnd() : wordsAtOnce();

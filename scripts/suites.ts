@@ -7,7 +7,7 @@ import { buildClient, buildPages, ended } from "./build.ts";
 import { checkBuild } from "./check-build.ts";
 import { cacheFolder, readJson, ROOT } from "./folders.ts";
 import { gently } from "./livekit-binary.ts";
-import { isOnPath } from "./packages.ts";
+import { CHROMIUM, chromiumOnPath } from "./packages.ts";
 import { startPostgres } from "./postgres.ts";
 import {
   failed,
@@ -23,24 +23,23 @@ import {
 /** So often `npm test -- live` runs what it runs. */
 const ROUNDS = 3;
 /**
- * What `npm test` runs: steps one after the other, in each the lanes beside each other. Two processors carry one lane
- * that computes and one that mostly waits for something to die; with three of them, everything with a clock in it failed.
+ * What `npm test` runs: steps one after the other, each a queue that two take from. So both processors have work until the
+ * end; three at once disturb whatever has a clock in it, and what measures one runs alone.
  */
 export const PLAN = [
-  [["check", "architecture", "unit"], ["speech"]],
-  [["domain", "media"], ["faults"]],
   [
-    ["build", "e2e", "accounts"],
-    ["rooms", "screens"],
+    ...["check", "speech", "architecture", "unit", "domain", "media", "build", "faults"],
+    ...["e2e", "calls", "screens", "accounts", "rooms"],
   ],
-  [["calls"]],
-  [["clocks"]],
-] as const satisfies string[][][];
-/** `isGentle`: what runs leaves the processors to the other lanes. */
+  ["clocks"],
+] as const satisfies string[][];
+/** So many suites of a step run at a time. */
+export const AT_ONCE = 2;
+/** `isGentle`: what runs leaves the processors to what runs beside it. */
 export type Way = { signal: AbortSignal; write: (text: string) => void; isGentle: boolean };
 
 /**
- * `budgetS` on two cores beside the other lanes. `needsPackages`: begins when Debian's packages have come, or will not
+ * `budgetS` on two cores beside another suite. `needsPackages`: begins when Debian's packages have come, or will not
  * come; `needsServer`: when the media server has, and skips nothing where there is one. `isLive`: skips nothing at all
  * then. What stands in no step runs only where it is named: `npm test -- live`.
  */
@@ -72,7 +71,6 @@ const CLOCKS = ["tests/faults/live-recorder", "media/speech/live-pace"];
 const live = { needsPackages: true, needsServer: true, isLive: true } as const;
 const computes = { isPatient: true } as const;
 
-/** In the order of `npm test`, lane by lane: what is cheap speaks first, what needs the media server comes last. */
 export const SUITES: Suite[] = [
   { ...computes, name: "check", budgetS: 150, run: check },
   { ...computes, name: "architecture", budgetS: 30, run: ofVitest("architecture") },
@@ -266,7 +264,7 @@ async function journeys(
   const browser = await findChromium(way);
   if (browser === null)
     return skipped(
-      "e2e: no Chromium; fix: sudo apt-get install -y --no-install-recommends chromium",
+      `e2e: no Chromium; fix: sudo apt-get install -y --no-install-recommends ${CHROMIUM.name}`,
     );
   await buildClient(signal);
   await buildPages(signal);
@@ -290,7 +288,8 @@ async function journeys(
 
 /** Debian's Chromium; where it may not be installed, the one Playwright fetches into the cache. */
 async function findChromium(way: Way): Promise<string | null> {
-  if (isOnPath("chromium")) return "/usr/bin/chromium";
+  const installed = chromiumOnPath();
+  if (installed !== null) return installed;
   process.env["PLAYWRIGHT_BROWSERS_PATH"] ??= join(cacheFolder(), "browsers");
   await show(["node_modules/playwright/cli.js", "install", "chromium"], {}, way);
   const { chromium } = await import("playwright");

@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright";
 import type { Visitor } from "#scripts/demo/door.ts";
-import { isOnPath } from "#scripts/packages.ts";
+import { chromiumOnPath } from "#scripts/packages.ts";
 import type { Stack } from "./run.ts";
 
 /** Debian's Chromium, else Playwright's own, else null. */
 export async function openChromium(stack: Stack): Promise<Browser | null> {
-  const given =
-    process.env["CHROMIUM"] ??
-    (isOnPath("chromium") ? "/usr/bin/chromium" : chromium.executablePath());
+  const given = chromiumOnPath() ?? chromium.executablePath();
   if (!existsSync(given)) return null;
   const browser = await chromium.launch({ executablePath: given, args: ["--no-sandbox"] });
   stack.onEnd(() => browser.close());

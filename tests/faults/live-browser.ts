@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
 import { paths } from "#app/paths.ts";
 import type { Visitor } from "#scripts/demo/door.ts";
+import { chromiumOnPath } from "#scripts/packages.ts";
 import { speakerArgs } from "#tests/support/speakers.ts";
 import { allGone, familyOf, type Proc } from "./processes.ts";
 import { bornAt } from "#scripts/processes.ts";
@@ -27,7 +28,7 @@ export async function openMember(
   callId: string,
 ): Promise<MemberBrowser> {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: chromiumOnPath() ?? chromium.executablePath(),
     headless: true,
     args: speakerArgs(wav),
     baseURL: origin,

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { chromiumOnPath } from "#scripts/packages.ts";
 
 /** Arguments of a Chromium whose microphone plays a file once and is then silent (live §11). */
 export const speakerArgs = (wav: string): string[] => [
@@ -16,7 +17,7 @@ export const speakerArgs = (wav: string): string[] => [
 /** A process of its own: one microphone file per browser. */
 export const openSpeaker = (wav: string): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: chromiumOnPath() ?? chromium.executablePath(),
     headless: true,
     args: speakerArgs(wav),
   });
