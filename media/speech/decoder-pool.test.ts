@@ -113,7 +113,8 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
     leaving.abort();
     for (const stream of left) await expect(stream?.end()).rejects.toThrow();
     let stream: Awaited<ReturnType<typeof follow>>;
-    await expect.poll(async () => (stream = await follow("cleo", sample))).toBeDefined();
+    const again = async () => (stream = await follow("cleo", sample));
+    await expect.poll(again, { timeout: 15_000 }).toBeDefined(); // two seconds of sound are heard for each, whatever else runs
     stream?.push(pcm);
     expect((await stream?.end())?.length).toBeGreaterThan(5);
   });
