@@ -1,22 +1,28 @@
-import { expect, test, type Page } from "playwright/test";
+import { type Browser, expect, type Page, test } from "playwright/test";
+import { sfuFile } from "#tests/support/sfu.ts";
+import { openSpeaker } from "#tests/support/speakers.ts";
+import { walkByKeyboard } from "./keyboard-walk.ts";
+import { speakMicrophones } from "./live-voices.ts";
+import { signIn } from "./people.ts";
 import { enterAs, OF_ADMINS, PUBLIC, screensOfRep } from "./screen-list.ts";
 
-/** More stops than any page has. */
-const MOST_STOPS = 400;
 /** Script takes the page over, and may put the focus somewhere. */
 const SETTLE_MS = 700;
 const WIDTHS = [1440, 390];
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
+let speaker: Browser | undefined;
+test.afterAll(() => speaker?.close());
+
 test("the keyboard reaches everything, shows where it is, and leaves again: everybody's screens", async ({
   page,
 }) => {
   test.setTimeout(600_000);
-  for (const route of PUBLIC) await walk(page, route);
+  for (const route of PUBLIC) await open(page, route);
   await page.goto("/signin");
   await enterAs(page, "rep");
-  for (const route of [...(await screensOfRep(page)), "/console"]) await walk(page, route);
+  for (const route of [...(await screensOfRep(page)), "/console"]) await open(page, route);
 });
 
 test("the keyboard reaches everything, shows where it is, and leaves again: admins' screens", async ({
@@ -25,96 +31,77 @@ test("the keyboard reaches everything, shows where it is, and leaves again: admi
   test.setTimeout(600_000);
   await page.goto("/signin");
   await enterAs(page, "admin");
-  for (const route of OF_ADMINS) await walk(page, route);
+  for (const route of OF_ADMINS) await open(page, route);
 });
 
-type Stop = { key: string | null; isMarked: boolean; isSeen: boolean; html: string };
-
-async function walk(page: Page, route: string): Promise<void> {
+async function open(page: Page, route: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(route);
     await page.waitForTimeout(SETTLE_MS);
-    const name = `${route} ${width}`;
-    const wanted = await markStops(page);
-    if (wanted.length === 0) return; // words alone
-    const reached = new Set<string>();
-    let first: string | null = null;
-    let presses = 0;
-    for (; presses < MOST_STOPS; presses += 1) {
-      await page.keyboard.press("Tab");
-      const stop = await stopOf(page);
-      if (stop === null) continue; // out at the end, and in again at the beginning
-      if (stop.key !== null && stop.key === first) break;
-      first ??= stop.key;
-      if (stop.key !== null) reached.add(stop.key);
-      expect.soft(stop.isMarked, `${name}: no mark of the focus on ${stop.html}`).toBe(true);
-      expect.soft(stop.isSeen, `${name}: out of sight or covered: ${stop.html}`).toBe(true);
-    }
-    expect.soft(presses, `${name}: the keyboard does not come out again`).toBeLessThan(MOST_STOPS);
-    const missed = wanted.filter(({ keys }) => !keys.some((key) => reached.has(key)));
-    expect
-      .soft(
-        missed.map(({ html }) => html),
-        `${name}: never reached`,
-      )
-      .toEqual([]);
+    await walkByKeyboard(page, `${route} ${width}`);
   }
 }
 
-/** Numbers what can be operated and is shown. A group of radio buttons is one stop. */
-function markStops(page: Page): Promise<{ keys: string[]; html: string }[]> {
-  return page.evaluate(() => {
-    const operable =
-      "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex], audio[controls], video[controls]";
-    const groups = new Map<string, { keys: string[]; html: string }>();
-    let count = 0;
-    // What lies under a question that must be answered first is out of reach on purpose.
-    const open = document.querySelector("dialog[open], [role=dialog][data-state=open]");
-    for (const element of (open ?? document).querySelectorAll<HTMLElement>(operable)) {
-      const isOff = element.matches(
-        ":disabled, [tabindex='-1'], [inert] *, [role=tablist], [data-radix-focus-guard]",
-      );
-      if (isOff || !element.checkVisibility({ visibilityProperty: true })) continue;
-      const key = String(count++);
-      element.dataset["stop"] = key;
-      const isRadio = element instanceof HTMLInputElement && element.type === "radio";
-      const group = isRadio ? `radio ${element.form?.id ?? ""} ${element.name}` : key;
-      const known = groups.get(group) ?? { keys: [], html: element.outerHTML.slice(0, 140) };
-      known.keys.push(key);
-      groups.set(group, known);
-    }
-    return [...groups.values()];
-  });
-}
+test("the keyboard reaches everything, shows where it is, and leaves again: a call while it runs", async ({
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  const microphones = await speakMicrophones();
+  test.skip(microphones === null, "no voice on this machine: install flite");
+  test.skip((await sfuFile()) === null, "no livekit-server, and no Go to build it");
+  if (microphones === null || baseURL === undefined) return;
+  speaker = await openSpeaker(microphones.R.file);
+  const context = { baseURL, locale: "en-US", reducedMotion: "reduce" } as const;
+  const repContext = await speaker.newContext(context);
+  const [rep, guest] = [
+    await repContext.newPage(),
+    await (await speaker.newContext(context)).newPage(),
+  ];
+  await signIn(rep);
+  await rep.goto("/console");
+  await rep.getByLabel("Title").fill("By keyboard");
+  await rep.getByRole("button", { name: "Start the call" }).click();
+  await rep.waitForURL(/\/console\/[0-9a-f-]{36}/);
+  await rep.getByRole("button", { name: "Invite" }).click();
+  const link = new URL(await rep.getByLabel("Invitation link").inputValue()).pathname;
+  await inBoth(rep, "invitation");
+  await rep.keyboard.press("Escape");
 
-/** Where the focus is; null when it has left the page. */
-function stopOf(page: Page): Promise<Stop | null> {
-  return page.evaluate(() => {
-    const at = document.activeElement;
-    if (!(at instanceof HTMLElement) || at === document.body) return null;
-    const draws = (element: Element, pseudo?: string): boolean => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, pseudo);
-      return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
-    };
-    const around = [at, at.parentElement, at.nextElementSibling, at.closest("label")];
-    // The parts of a date are marked by the browser, inside.
-    const isDate = at.matches("input[type^=date], input[type=time]");
-    const isMarked = isDate || around.some((element) => element !== null && draws(element));
-    const { left, right, top, bottom } = at.getBoundingClientRect();
-    const [x, y] = [(left + right) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
-    const over = document.elementFromPoint(x, y);
-    const label = at instanceof HTMLInputElement ? at.labels?.[0] : undefined;
-    const isSeen =
-      bottom > 0 &&
-      top < innerHeight &&
-      over !== null &&
-      (at.contains(over) || over.contains(at) || label?.contains(over) === true);
-    return {
-      key: at.dataset["stop"] ?? null,
-      isMarked,
-      isSeen,
-      html: at.outerHTML.slice(0, 140),
-    };
-  });
+  await guest.goto(link);
+  await inBoth(guest, "lobby");
+  await guest.getByLabel("Your name").fill("Jo Alder");
+  await guest.getByRole("button", { name: "Join and agree to recording" }).click();
+  await expect(guest.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
+  await inBoth(guest, "waiting");
+  await inBoth(rep, "call, somebody waits");
+  await rep.getByRole("button", { name: "Admit Jo Alder" }).click();
+  await expect(guest.getByRole("button", { name: "Mute" })).toBeVisible();
+  await expect(rep.getByText("Recording 2 tracks")).toBeVisible();
+  await inBoth(rep, "call");
+  await inBoth(guest, "guest in the call");
+
+  const popper = await repContext.newPage();
+  await popper.setViewportSize({ width: 320, height: 480 });
+  await popper.goto("/console-popper");
+  await expect(popper.getByRole("button", { name: "Mute" })).toBeVisible();
+  await walkByKeyboard(popper, "popper");
+  await popper.close();
+
+  await rep.getByRole("button", { name: "End", exact: true }).click();
+  await inBoth(rep, "question before the end");
+  await rep.getByRole("button", { name: "End for everybody" }).click();
+  await expect(rep.getByText("The call has ended").first()).toBeVisible();
+  await inBoth(rep, "wrap-up");
+  await inBoth(guest, "after the call");
+});
+
+async function inBoth(page: Page, name: string): Promise<void> {
+  await page.bringToFront();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(SETTLE_MS);
+    await walkByKeyboard(page, `${name} ${width}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 }

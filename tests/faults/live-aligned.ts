@@ -9,8 +9,11 @@ export const say = (line: string): void => console.log(`  ${line}`);
 /** Holds that tones were heard, and where they belong. */
 export function expectAligned(what: string, steps: readonly Step[]): void {
   const late = latenesses(steps);
+  const far = steps
+    .filter(({ lateMs }) => Math.abs(lateMs ?? 0) > ALIGNED_MS / 2)
+    .map(({ dueMs, lateMs }) => `${ms(lateMs ?? 0)} at ${(dueMs / 1000).toFixed(1)} s`);
   say(
-    `${what}: ${late.length} of ${steps.length} tones, ${ms(Math.min(...late))} to ${ms(Math.max(...late))} after their moment`,
+    `${what}: ${late.length} of ${steps.length} tones, ${ms(Math.min(...late))} to ${ms(Math.max(...late))} after their moment; ${far.join(", ") || "none by more than half of what may be"}`,
   );
   expect(late.length).toBeGreaterThan(0);
   expect(Math.max(...late.map(Math.abs)), what).toBeLessThanOrEqual(ALIGNED_MS);

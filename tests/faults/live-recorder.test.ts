@@ -128,7 +128,9 @@ test("a killed worker is not noticed in the room: its recorder lives on and is a
   await until("another attempt takes over", 40_000, () => of("ready").length > 1);
   await until("the old one ends", 15_000, () => !isAlive(recorder));
   const adoptedAt = now();
-  say(`adopted ${ms(adoptedAt - killedAt)} after the worker was killed`);
+  say(
+    `adopted ${ms(adoptedAt - killedAt)} after the worker was killed, at ${(adoptedAt / 1000).toFixed(1)} s`,
+  );
   await speakFor(4);
 
   const endAt = now();
