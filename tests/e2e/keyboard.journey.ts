@@ -9,6 +9,8 @@ import { enterAs, OF_ADMINS, PUBLIC, screensOfRep } from "./screen-list.ts";
 /** Script takes the page over, and may put the focus somewhere. */
 const SETTLE_MS = 700;
 const WIDTHS = [1440, 390];
+/** What a program is sent to by an error's `type`: a sentence, and nothing to operate. */
+const WORDS_ALONE = ["/problems/not_found"];
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -22,7 +24,8 @@ test("the keyboard reaches everything, shows where it is, and leaves again: ever
   for (const route of PUBLIC) await open(page, route);
   await page.goto("/signin");
   await enterAs(page, "rep");
-  for (const route of [...(await screensOfRep(page)), "/console"]) await open(page, route);
+  const screens = (await screensOfRep(page)).filter((route) => !WORDS_ALONE.includes(route));
+  for (const route of [...screens, "/console"]) await open(page, route);
 });
 
 test("the keyboard reaches everything, shows where it is, and leaves again: admins' screens", async ({

@@ -63,9 +63,8 @@ export function LiveTranscript({ segments, people, speech, language, isHeard }: 
         aria-label={t("transcript.title")}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
         tabIndex={0}
-        data-quiet-focus
         {...(language === null ? {} : { lang: language })}
-        className="max-h-[min(64dvh,720px)] min-h-40 overflow-y-auto overscroll-contain rounded-control"
+        className="max-h-[min(64dvh,720px)] min-h-40 overflow-y-auto overscroll-contain rounded-control -outline-offset-2"
       >
         {segments.length === 0 ? (
           <p className="px-2.5 py-8 text-sm text-ink-muted">{t("transcript.empty")}</p>
