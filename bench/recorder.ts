@@ -9,7 +9,7 @@ import { findSpeaker, speak } from "#scripts/demo/speak.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
 import { judge, skip, tell } from "./lib/figures.ts";
 import { openRoom, type BenchRoom } from "./lib/live-rooms.ts";
-import { judgeRecording, type Recorded, watchCost } from "./lib/live-figures.ts";
+import { judgeRecording, lossesOf, type Recorded, watchCost } from "./lib/live-figures.ts";
 import { makeFolder, runBench, type Stack } from "./lib/run.ts";
 
 // What recording costs, how many calls go at once, and the number where it breaks (live §16, figures 5 and 6).
@@ -102,9 +102,9 @@ async function round(
 }
 
 const plain = ({ found, skippedMs, leftOut }: Awaited<ReturnType<typeof round>>): string =>
-  `gaps ${found.gaps}, late samples ${found.late}, not recorded ${found.missing}, faults ${found.faults}; the publishers skipped ${skippedMs} ms and lost ${leftOut} people`;
+  `gaps ${found.gaps}${found.gapsSaid.length > 0 ? ` (${found.gapsSaid.slice(0, 5).join(", ")})` : ""}, late samples ${found.late}, not recorded ${found.missing}, faults ${found.faults}; the publishers skipped ${skippedMs} ms and lost ${leftOut} people`;
 const isWhole = ({ found }: Awaited<ReturnType<typeof round>>): boolean =>
-  found.gaps + found.late + found.missing + found.faults === 0;
+  lossesOf(found).every((count) => count === 0);
 
 async function measure(stack: Stack): Promise<void> {
   if ((await sfuFile()) === null) {
@@ -134,9 +134,8 @@ async function measure(stack: Stack): Promise<void> {
     bench: BENCH,
     case: `${calls}-calls-${seconds}-seconds`,
     unit: "losses",
-    ours: [together.found.gaps, together.found.late, together.found.missing, together.found.faults],
-    value:
-      together.found.gaps + together.found.late + together.found.missing + together.found.faults,
+    ours: lossesOf(together.found),
+    value: lossesOf(together.found).reduce((all, one) => all + one, 0),
     goal: { op: "<=", value: 0 },
     note: `${plain(together)}; ${(together.cost * 100).toFixed(2)} % of a core each; ${2 * calls} publishers on the same cores`,
   });

@@ -9,7 +9,7 @@ import { sfuFile, startSfu, type Sfu } from "#tests/support/sfu.ts";
 import { type RecorderCall, type RecorderNews, superviseCall } from "#worker/recorders.ts";
 import { judge, skip, tell } from "./lib/figures.ts";
 import { until } from "./lib/instance.ts";
-import { judgeRecording } from "./lib/live-figures.ts";
+import { judgeRecording, lossesOf } from "./lib/live-figures.ts";
 import { openRoom, roomsOf, rssMb, tokenFor } from "./lib/live-rooms.ts";
 import { makeFolder, runBench, type Stack } from "./lib/run.ts";
 
@@ -80,8 +80,8 @@ async function soak(stack: Stack, sfu: Sfu, dir: string): Promise<void> {
     bench: BENCH,
     case: `${minutes}-minutes-losses`,
     unit: "losses",
-    ours: Object.values(found),
-    value: Object.values(found).reduce((sum, one) => sum + one, 0),
+    ours: lossesOf(found),
+    value: lossesOf(found).reduce((sum, one) => sum + one, 0),
     goal: { op: "<=", value: 0 },
     note: `gaps, late samples, tracks not whole, faults; the publishers skipped ${skippedMs(publisher.told())} ms`,
   });

@@ -6,6 +6,8 @@ import { type BenchRoom, cpuSeconds } from "./live-rooms.ts";
 export type Recorded = {
   /** Lines that say that sound was lost on the way in. */
   gaps: number;
+  /** Each of them in words: who, when, how long, why. */
+  gapsSaid: string[];
   /** Samples that came too late for the mix. */
   late: number;
   /** Publications without a file, or with one that is shorter than the call. */
@@ -13,6 +15,14 @@ export type Recorded = {
   /** Encoders that died, faults of the program, ends that nobody asked for. */
   faults: number;
 };
+
+/** Gaps, late samples, what was not recorded, faults. */
+export const lossesOf = ({ gaps, late, missing, faults }: Recorded): number[] => [
+  gaps,
+  late,
+  missing,
+  faults,
+];
 
 /** Shorter than it should be by more than this is a loss. */
 const SHORT_MS = 1_500;
@@ -22,12 +32,17 @@ export function judgeRecording(
   people: number,
   forS: number,
 ): Recorded {
-  const sum: Recorded = { gaps: 0, late: 0, missing: 0, faults: 0 };
+  const sum: Recorded = { gaps: 0, gapsSaid: [], late: 0, missing: 0, faults: 0 };
   for (const room of rooms) {
     const lines = room.lines();
     const of = <T extends JournalLine["type"]>(type: T) =>
       lines.filter((line): line is Extract<JournalLine, { type: T }> => line.type === type);
-    sum.gaps += of("gap").length;
+    const gaps = of("gap");
+    sum.gaps += gaps.length;
+    for (const { id, fromMs, toMs, cause } of gaps)
+      sum.gapsSaid.push(
+        `${cause} ${Math.round(toMs - fromMs)} ms at ${Math.round(fromMs / 1000)} s of ${room.name}/${id}`,
+      );
     sum.late += of("end").at(-1)?.late ?? 0;
     sum.faults +=
       of("fault").length +
