@@ -24,13 +24,12 @@ import {
 const ROUNDS = 3;
 /**
  * What `npm test` runs: steps one after the other, each a queue that two take from. So both processors have work until the
- * end; three at once disturb whatever has a clock in it, and what measures one runs alone. What mostly waits (faults, calls)
- * comes up while something computes: two that compute (speech beside domain) take longer than one after the other.
+ * end; three at once disturb whatever has a clock in it, and what measures one runs alone.
  */
 export const PLAN = [
   [
-    ...["check", "speech", "architecture", "unit", "build", "faults", "domain", "calls", "media"],
-    ...["e2e", "screens", "accounts", "rooms"],
+    ...["check", "speech", "architecture", "unit", "domain", "media", "build", "faults"],
+    ...["e2e", "calls", "screens", "accounts", "rooms"],
   ],
   ["clocks"],
 ] as const satisfies string[][];
