@@ -3,7 +3,7 @@ import { sfuFile } from "#tests/support/sfu.ts";
 import { openSpeaker } from "#tests/support/speakers.ts";
 import { walkByKeyboard } from "./keyboard-walk.ts";
 import { speakMicrophones } from "./live-voices.ts";
-import { signIn } from "./people.ts";
+import { askToJoin, signIn, startCall } from "./people.ts";
 import { enterAs, OF_ADMINS, PUBLIC, screensOfRep } from "./screen-list.ts";
 
 /** Script takes the page over, and may put the focus somewhere. */
@@ -64,19 +64,13 @@ test("the keyboard reaches everything, shows where it is, and leaves again: a ca
   ];
   await signIn(rep);
   await rep.goto("/console");
-  await rep.getByLabel("Title").fill("By keyboard");
-  await rep.getByRole("button", { name: "Start the call" }).click();
-  await rep.waitForURL(/\/console\/[0-9a-f-]{36}/);
-  await rep.getByRole("button", { name: "Invite" }).click();
-  const link = new URL(await rep.getByLabel("Invitation link").inputValue()).pathname;
+  const link = await startCall(rep, "By keyboard");
   await inBoth(rep, "invitation");
   await rep.keyboard.press("Escape");
 
   await guest.goto(link);
   await inBoth(guest, "lobby");
-  await guest.getByLabel("Your name").fill("Jo Alder");
-  await guest.getByRole("button", { name: "Join and agree to recording" }).click();
-  await expect(guest.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
+  await askToJoin(guest, "Jo Alder");
   await inBoth(guest, "waiting");
   await inBoth(rep, "call, somebody waits");
   await rep.getByRole("button", { name: "Admit Jo Alder" }).click();

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from "play
 import { sfuFile } from "#tests/support/sfu.ts";
 import { openSpeaker } from "#tests/support/speakers.ts";
 import { speakMicrophones } from "./live-voices.ts";
-import { signIn } from "./people.ts";
+import { askToJoin, signIn, startCall } from "./people.ts";
 import { checkScreen, expectFits, isLookedAtWhole, shoot, wear } from "./screen-check.ts";
 
 const LOOKS = [
@@ -58,18 +58,12 @@ test("every screen of a live call is accessible and fits, in both themes and lan
   await rep.goto("/console");
   await look(rep, "console");
 
-  await rep.getByLabel("Title").fill("Looked at");
-  await rep.getByRole("button", { name: "Start the call" }).click();
-  await rep.waitForURL(/\/console\/[0-9a-f-]{36}/);
-  await rep.getByRole("button", { name: "Invite" }).click();
-  const link = new URL(await rep.getByLabel("Invitation link").inputValue()).pathname;
+  const link = await startCall(rep, "Looked at");
   await rep.keyboard.press("Escape");
 
   await guest.goto(link);
   await look(guest, "lobby");
-  await guest.getByLabel("Your name").fill("Jo Alder");
-  await guest.getByRole("button", { name: "Join and agree to recording" }).click();
-  await expect(guest.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
+  await askToJoin(guest, "Jo Alder");
   await look(guest, "waiting", [390]);
   await rep.getByRole("button", { name: "Admit Jo Alder" }).click();
   await expect(guest.getByRole("button", { name: "Mute" })).toBeVisible();

@@ -23,3 +23,19 @@ export function complaintsOf(page: Page): string[] {
   });
   return complaints;
 }
+
+/** On the console: starts a call. @returns the path of its invitation, which stays open on the page */
+export async function startCall(page: Page, title: string): Promise<string> {
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("button", { name: "Start the call" }).click();
+  await page.waitForURL(/\/console\/[0-9a-f-]{36}/);
+  await page.getByRole("button", { name: "Invite" }).click();
+  return new URL(await page.getByLabel("Invitation link").inputValue()).pathname;
+}
+
+/** Before the door of a call: says who it is, agrees to the recording, and waits to be let in. */
+export async function askToJoin(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Your name").fill(name);
+  await page.getByRole("button", { name: "Join and agree to recording" }).click();
+  await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
+}
