@@ -21,7 +21,7 @@ const GROUPS: Package[][] = [
     { name: "pocketsphinx-en-us", files: ["/usr/share/pocketsphinx/model/en-us/en-us"] },
   ],
 ];
-/** Chromium without its windows, as Playwright drives it: a fifth less work for the same pages. */
+/** Chromium without its windows, which is what Playwright itself drives where nobody looks. */
 export const CHROMIUM: Package = {
   name: "chromium-headless-shell",
   programs: ["chromium-headless-shell"],

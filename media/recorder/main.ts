@@ -26,7 +26,7 @@ import type { TrackRoom } from "./track-writer.ts";
 /** Five seconds of frames: a frozen recorder loses nothing (live §5). */
 const HELD_FRAMES = 500;
 const TOKEN_MS = 20_000;
-/** The mix is a second behind anyway; seldom is cheaper for its encoder too. */
+/** The mix is a second behind anyway. */
 const MIX_EVERY_MS = 250;
 const LOOK_EVERY_MS = 2000;
 const LOOKS_PER_STATS = 5;
