@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 
 const HEAD = 27;
 /** Its place in the head. */
@@ -48,26 +48,50 @@ const CONTINUED = 1;
 export const isClosed = ({ bytes, at, body }: Page): boolean =>
   ((bytes[at + 5] ?? 0) & CONTINUED) === 0 && (bytes[body - 1] ?? 0) < 255;
 
-/** Whole pages in order, a block of the file at a time, up to the first that is torn: nothing behind it can be placed. */
-export async function* pagesOf(file: string): AsyncGenerator<Page[]> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { highWaterMark: BLOCK_BYTES })) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const pages: Page[] = [];
-    let at = 0;
+/** A page is no longer (RFC 3533 §6); what a block leaves of one goes before the next block. */
+const LONGEST_PAGE = HEAD + 255 + 255 * 255;
+
+/**
+ * Whole pages in order, a block of the file at a time, up to the first that is torn: nothing behind it can be placed.
+ * Two buffers take turns, since fresh memory takes longer than the file, and the next block is read meanwhile: pages
+ * hold until the next ones are asked for.
+ */
+export async function* pagesOf(path: string): AsyncGenerator<Page[]> {
+  const file = await open(path, "r");
+  try {
+    let free = Buffer.allocUnsafeSlow(LONGEST_PAGE + BLOCK_BYTES);
+    let rest: Buffer = Buffer.alloc(0);
+    let reading = readAhead(file, Buffer.allocUnsafeSlow(free.length));
     for (;;) {
-      const page = readPage(bytes, at);
-      if (page === "more") break;
-      if (page === null) {
-        yield pages;
-        return;
-      }
-      pages.push(page);
-      at = page.end;
+      const { bytesRead, buffer } = await reading;
+      if (bytesRead === 0) return;
+      const from = LONGEST_PAGE - rest.copy(buffer, LONGEST_PAGE - rest.length);
+      const block = buffer.subarray(from, LONGEST_PAGE + bytesRead);
+      reading = readAhead(file, free);
+      free = buffer;
+      const { pages, end, isTorn } = readBlock(block);
+      yield pages;
+      if (isTorn) return;
+      rest = block.subarray(end);
     }
-    yield pages;
-    rest = bytes.subarray(at);
+  } finally {
+    await file.close();
+  }
+}
+
+function readAhead(file: FileHandle, buffer: Buffer<ArrayBuffer>) {
+  const reading = file.read(buffer, LONGEST_PAGE, BLOCK_BYTES);
+  reading.catch(() => undefined); // thrown where it is waited for, if it still is
+  return reading;
+}
+
+function readBlock(bytes: Buffer): { pages: Page[]; end: number; isTorn: boolean } {
+  const pages: Page[] = [];
+  for (let end = 0; ; ) {
+    const page = readPage(bytes, end);
+    if (page === "more" || page === null) return { pages, end, isTorn: page === null };
+    pages.push(page);
+    end = page.end;
   }
 }
 

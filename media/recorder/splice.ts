@@ -45,10 +45,11 @@ export async function spliceOgg(
     heldBytes = 0;
     for (const { bytes, from, to } of full) {
       const part = bytes.subarray(from, to);
+      signal.throwIfAborted();
+      const writing = file.writeFile(part);
       hash.update(part);
       sizeBytes += part.length;
-      signal.throwIfAborted();
-      await file.writeFile(part);
+      await writing;
     }
   };
   /** Pages that lie one behind the other are written as one. */
@@ -91,9 +92,10 @@ export async function spliceOgg(
           for (const packet of packets.slice(left)) if (done < to) add(packet);
           left = Math.max(0, left - packets.length);
         }
-        if (done === to) return;
+        if (done === to) break;
       }
-      if (heldBytes >= BLOCK_BYTES) await flush();
+      await flush(); // the pages hold no longer
+      if (done === to) return;
     }
     await silenceTo(to);
   };
