@@ -147,19 +147,18 @@ async function recorded(): Promise<Recorded> {
     [0, 300, 2_900, TEXTS[0]],
     [1, 12_000, 14_000, TEXTS[3]],
   ] as const;
-  for (const [no, t0Ms, t1Ms, text = ""] of said)
-    await writeLiveSegment(call, {
-      ...{ no, rev: 1, isFinal: true, participantId: call.hostId, t0Ms, t1Ms, rawWords: null },
-      ...{
-        words: spreadWords(cutWords(text), { startMs: t0Ms, endMs: t1Ms }),
-        stableWords: 0,
-        timing: "engine",
-      },
-    });
+  for (const [no, t0Ms, t1Ms, text = ""] of said) await saidLive(call, no, t0Ms, t1Ms, text);
   await db.$executeRaw`UPDATE call SET started_at = now() - interval '20 seconds' WHERE id = ${call.callId}::uuid`;
   await endCall(null, call, "host");
   return { ...call, dir, identity };
 }
+
+const saidLive = (call: LiveCall, no: number, t0Ms: number, t1Ms: number, text: string) =>
+  writeLiveSegment(call, {
+    ...{ no, rev: 1, isFinal: true, participantId: call.hostId, t0Ms, t1Ms, rawWords: null },
+    words: spreadWords(cutWords(text), { startMs: t0Ms, endMs: t1Ms }),
+    ...{ stableWords: 0, timing: "engine" },
+  });
 
 /** The whole of the host's microphone as their browser kept it, in pieces; it began 1 s before the call's zero. */
 async function keepCopy(call: LiveCall): Promise<void> {
@@ -297,8 +296,11 @@ test("a safety copy that comes late fills the gap where it was said, and its wor
   expect(await db.transcript.count({ where: { callId: call.callId } })).toBe(2);
 }, 90_000);
 
-test("sound of a pause that no recorder was told of is in nothing that people get", async () => {
+test("sound and words of a pause that no recorder was told of are in nothing that people get", async () => {
   const call = await recorded();
+  // One piece begins before the pause and one ends behind it; one lies wholly in it.
+  await saidLive(call, 2, 2_100, 2_900, "nobody may read this");
+  await saidLive(call, 3, 3_500, 4_700, "still nothing we go on");
   await db.callSpan.create({
     data: {
       workspaceId: call.workspaceId,
@@ -317,6 +319,20 @@ test("sound of a pause that no recorder was told of is in nothing that people ge
   expect(
     Math.abs((await lateness(await fileOf(call, "track"), 11_500, 14_000)) ?? NaN),
   ).toBeLessThanOrEqual(20);
+  const segments = await db.segment.findMany({
+    where: { baseId: call.transcriptId },
+    orderBy: { no: "asc" },
+  });
+  expect(segments.map(({ text }) => text)).toEqual([
+    "good morning thanks for taking",
+    TEXTS[3],
+    "we go on",
+  ]);
+  expect(segments[0]?.t1Ms).toBeLessThanOrEqual(2_100);
+  expect(segments[2]?.t0Ms).toBeGreaterThanOrEqual(3_900);
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM call_search WHERE call_id = ${call.callId}::uuid AND doc::text ~ 'today|nobody|still'`;
+  expect(found).toEqual([]);
 }, 60_000);
 
 test("a call in which nobody was recorded has no media, and says so", async () => {

@@ -27,7 +27,6 @@ import {
   gapsOf,
   type Made,
   makeMedia,
-  unheardPauses,
 } from "../assemble/make-media.ts";
 import { readCallJournal } from "../call-journal.ts";
 import { guarded } from "../guarded.ts";
@@ -147,7 +146,7 @@ async function words(
           claim,
           transcriptId,
           { ...engine, vad: VAD_VERSION },
-          unheardPauses(assembly),
+          assembly.source.pauses,
         ),
     );
   const metrics = await claimStage(ref, "metrics");

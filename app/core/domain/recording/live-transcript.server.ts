@@ -1,5 +1,6 @@
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
+import { cutPaused } from "./cut-paused.server.ts";
 import { insertSegments } from "../transcript/transcript-rows.server.ts";
 import { endCurrent, type NewSegment, nextNumber, rowOf } from "../transcript/publish.server.ts";
 import { countWords } from "../transcript/words-codec.ts";
@@ -16,7 +17,7 @@ export async function finishLiveTranscript(
   claim: Claim,
   transcriptId: string,
   engine: LiveEngine,
-  /** Spans whose sound is not to exist, since it was paused. */
+  /** What was said in these belongs to nobody. */
   paused: readonly Span[],
 ): Promise<void> {
   const { workspaceId, callId, recordingId } = claim;
@@ -29,10 +30,7 @@ export async function finishLiveTranscript(
           OR: [{ isFinal: false }, { text: "" }],
         },
       });
-      for (const { fromMs, toMs } of paused)
-        await tx.$executeRaw`
-          DELETE FROM segment WHERE workspace_id = ${workspaceId}::uuid AND base_id = ${transcriptId}::uuid AND from_version = 1
-            AND (t0_ms + t1_ms) / 2 BETWEEN ${Math.round(fromMs)} AND ${Math.round(toMs)}`;
+      await cutPaused(tx, workspaceId, transcriptId, paused);
       await tx.$executeRaw`
         UPDATE segment s SET seq = NULL, track_id = (SELECT t.id FROM track t WHERE t.workspace_id = s.workspace_id
           AND t.recording_id = ${recordingId}::uuid AND t.participant_id = s.participant_id AND t.source = 'microphone' LIMIT 1)
