@@ -32,6 +32,7 @@ const REPUBLISH_TRIES = 20;
 const REPUBLISH_MS = 250;
 /** A voice sends a packet every 20 ms, silence every 400; a busy machine is late. */
 const SENDS_WITHIN_MS = 3_000;
+const SPEAK_TRIES = 5;
 
 const SOURCES: Record<PublishSource, TrackSource> = {
   microphone: TrackSource.SOURCE_MICROPHONE,
@@ -53,6 +54,8 @@ type Person = {
   published: Map<PublishSource, { track: LocalAudioTrack; sid: string }>;
   /** It was made to enter anew; when only the line breaks, its tracks stay published. */
   isRestarting: boolean;
+  /** How often the line has come back: only the last time is looked after. */
+  rounds: number;
   playing: AbortController;
 };
 /** One union member's own fields; `Omit` of a union would keep only what all have. */
@@ -84,6 +87,7 @@ async function join(ask: Join): Promise<void> {
     hushed: new Set(),
     published: new Map(),
     isRestarting: false,
+    rounds: 0,
     playing,
   };
   follow(id, person);
@@ -163,13 +167,21 @@ async function packetsOut({ room }: Person): Promise<Map<number, bigint>> {
   return found;
 }
 
-/** After a server has died everything is published anew by the SDK, which does not tell when that fails. */
+/**
+ * After a server has died everything is published anew by the SDK, which tells neither when that fails nor when the
+ * new track takes nothing: looked after until packets go out, or the line breaks again.
+ */
 async function speakAgain(id: string, person: Person): Promise<void> {
-  const before = await packetsOut(person);
-  await sleep(SENDS_WITHIN_MS);
-  const after = await packetsOut(person);
-  const isSent = [...after].some(([ssrc, count]) => count > (before.get(ssrc) ?? 0n));
-  if (!isSent && person.published.size > 0) await putOutAgain(id, person);
+  const round = ++person.rounds;
+  const isOver = (): boolean => person.playing.signal.aborted || person.rounds !== round;
+  for (let tries = 0; tries < SPEAK_TRIES && !isOver() && person.published.size > 0; tries++) {
+    const before = await packetsOut(person).catch(() => null);
+    await sleep(SENDS_WITHIN_MS);
+    const after = await packetsOut(person).catch(() => null);
+    const isSent = after && [...after].some(([ssrc, n]) => n > (before?.get(ssrc) ?? 0n));
+    if (isSent || isOver()) return;
+    await putOutAgain(id, person);
+  }
 }
 
 /** Hands over what is due until the sound is over or the person has left. */
@@ -235,7 +247,7 @@ function follow(id: string, person: Person): void {
     .on(RoomEvent.Reconnected, () => {
       tell({ type: "reconnected", id });
       if (person.isRestarting) void putOutAgain(id, person);
-      else void speakAgain(id, person).catch(() => undefined); // it has left
+      else void speakAgain(id, person);
       person.isRestarting = false;
     })
     .on(RoomEvent.Disconnected, (why) => {

@@ -154,10 +154,20 @@ test("a killed media server loses the line and not the call: the same call goes 
   const upAt = now();
   await until("the recorder is back", 30_000, () => of("ready").some(({ t }) => t > upAt), 20);
   const backAt = of("ready").at(-1)?.t ?? Number.NaN;
-  await Promise.all([
-    until("the rep speaks again", 40_000, () => isRecording(call, "rep:", upAt)),
-    until("the guest speaks again", 40_000, () => isRecording(call, "g:", upAt)),
-  ]);
+  try {
+    await Promise.all([
+      until("the rep speaks again", 40_000, () => isRecording(call, "rep:", upAt)),
+      until("the guest speaks again", 40_000, () => isRecording(call, "g:", upAt)),
+    ]);
+  } catch (error) {
+    const toldBy = (one: typeof rep): string =>
+      one
+        .told()
+        .map((news) => `${news.type} ${"why" in news ? news.why : ""}`)
+        .join(", ");
+    say(`the rep was told: ${toldBy(rep)}\nthe guest: ${toldBy(customer)}`);
+    throw error;
+  }
   const againAt = now();
   say(
     `the recorder is back ${ms(backAt - upAt)}, everybody ${ms(againAt - upAt)} after the server`,
