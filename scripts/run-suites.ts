@@ -1,6 +1,13 @@
 import { cacheFolder } from "./folders.ts";
 import { bringBinary, findBinary, findWays } from "./livekit-binary.ts";
-import { CHROMIUM, mayInstall, missingPackages, preparePackages } from "./packages.ts";
+import {
+  CHROMIUM,
+  mayInstall,
+  missingPackages,
+  type Package,
+  preparePackages,
+  WHOLE_CHROMIUM,
+} from "./packages.ts";
 import { AT_ONCE, PLAN, type Suite, SUITES } from "./suites.ts";
 import { failed, lastLine, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
 
@@ -39,7 +46,7 @@ export async function runSuites(names: string[]): Promise<void> {
   const isWarm = await hasEverything(wanted);
   const means: Means = {
     packages: wanted.some((suite) => suite.needsPackages)
-      ? bringPackages(stop.signal)
+      ? bringPackages(wanted, stop.signal)
       : Promise.resolve(),
     server: wanted.some((suite) => suite.needsServer)
       ? bringServer(stop.signal)
@@ -140,9 +147,17 @@ function finish(total: Tally, seconds: number): void {
   process.exit(total.failed.length > 0 ? 1 : 0);
 }
 
+const browsersOf = (suites: readonly Suite[]): Package[] =>
+  suites.some(({ needsWholeChromium }) => needsWholeChromium)
+    ? [CHROMIUM, WHOLE_CHROMIUM]
+    : [CHROMIUM];
+
 /** Whether nothing that these suites need must be fetched first. */
 async function hasEverything(suites: readonly Suite[]): Promise<boolean> {
-  if (suites.some(({ needsPackages }) => needsPackages) && missingPackages([CHROMIUM]).length > 0)
+  if (
+    suites.some(({ needsPackages }) => needsPackages) &&
+    missingPackages(browsersOf(suites)).length > 0
+  )
     return false;
   if (!suites.some(({ needsServer }) => needsServer)) return true;
   return (await findBinary(cacheFolder()).catch(() => null)) !== null;
@@ -178,12 +193,13 @@ async function bringServer(signal: AbortSignal): Promise<Tally> {
 }
 
 /** Chromium, ffmpeg and the voices by apt, as root; otherwise one line says what to install. */
-async function bringPackages(signal: AbortSignal): Promise<void> {
-  const missing = missingPackages([CHROMIUM]);
+async function bringPackages(suites: readonly Suite[], signal: AbortSignal): Promise<void> {
+  const browsers = browsersOf(suites);
+  const missing = missingPackages(browsers);
   if (missing.length === 0) return;
   if (mayInstall())
     console.log(`Installing Debian's ${missing.join(", ")} beside the first suites.`);
-  const { state, missing: still, fix } = await preparePackages([CHROMIUM], () => undefined, signal);
+  const { state, missing: still, fix } = await preparePackages(browsers, () => undefined, signal);
   if (state !== "on")
     console.log(`Without ${still.join(", ")} some tests are skipped. Fix: ${fix}`);
 }

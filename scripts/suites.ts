@@ -49,6 +49,7 @@ export type Suite = {
   /** No clock is in it: it may be slowed down by whoever measures one. */
   isPatient?: boolean;
   needsPackages?: boolean;
+  needsWholeChromium?: boolean;
   needsServer?: boolean;
   isLive?: boolean;
   run: (way: Way) => Promise<Tally>;
@@ -111,7 +112,7 @@ export const SUITES: Suite[] = [
   },
   { ...live, name: "rooms", budgetS: 120, run: ofPrograms("rooms") },
   { ...live, name: "clocks", budgetS: 300, run: ofPrograms("live", CLOCKS) },
-  { ...live, name: "live", budgetS: 3_600, run: again },
+  { ...live, needsWholeChromium: true, name: "live", budgetS: 3_600, run: again },
 ];
 
 /** Before a release, and at night: what depends on clocks is run again and again, and every screen in every pair. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
 import { paths } from "#app/paths.ts";
 import type { Visitor } from "#scripts/demo/door.ts";
-import { chromiumOnPath } from "#scripts/packages.ts";
+import { WHOLE_CHROMIUM } from "#scripts/packages.ts";
 import { speakerArgs } from "#tests/support/speakers.ts";
 import { allGone, familyOf, type Proc } from "./processes.ts";
 import { bornAt } from "#scripts/processes.ts";
@@ -28,7 +28,7 @@ export async function openMember(
   callId: string,
 ): Promise<MemberBrowser> {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumOnPath() ?? chromium.executablePath(),
+    executablePath: `/usr/bin/${WHOLE_CHROMIUM.name}`,
     headless: true,
     args: speakerArgs(wav),
     baseURL: origin,
