@@ -111,7 +111,7 @@ async function write(tx: Tx, call: SpokenCall, { metrics, hits }: Made): Promise
   await tx.call.updateMany({ where: { workspaceId, id: callId }, data: { strip: metrics.strip } });
 }
 
-/** An hour of talk has hundreds: one statement takes a fifth of what as many rows of parameters take. */
+/** An hour of talk has hundreds: one statement for all, not as many rows of parameters. */
 async function insertHits(
   tx: Tx,
   { workspaceId, callId, transcriptId }: SpokenCall,

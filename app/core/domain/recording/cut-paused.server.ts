@@ -11,7 +11,7 @@ type Span = { fromMs: number; toMs: number };
 const EDGE_MS = 100;
 
 /** Words of which no more than their edge lies in one of the spans. */
-export function wordsOutside(words: readonly Word[], spans: readonly Span[]): Word[] {
+function wordsOutside(words: readonly Word[], spans: readonly Span[]): Word[] {
   const most = ({ startMs, endMs }: Word): number => Math.min(EDGE_MS, (endMs - startMs) / 2);
   const kept = words.filter((word) =>
     spans.every(
