@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDecoderPool, type DecoderPool } from "./decoder-pool.ts";
 import { speak } from "./flite.ts";
@@ -101,6 +102,17 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
     await expect(late).rejects.toThrow();
     await Promise.all(busy);
     expect(pool.pids()).toHaveLength(2);
+  });
+
+  it("closed while one is starting, it leaves neither a process nor a folder, and starts no other", async () => {
+    const asked = pool.decode(base, pcm, signal);
+    asked.catch(() => undefined);
+    await pool.close();
+    expect(pool.pids()).toEqual([]);
+    expect(await readdir(bench.engines.programs.tmpDir)).toEqual([]);
+    await expect(asked).rejects.toMatchObject({ code: "engine_failed" });
+    await expect(pool.decode(base, pcm, signal)).rejects.toMatchObject({ code: "engine_failed" });
+    expect(await readdir(bench.engines.programs.tmpDir)).toEqual([]);
   });
 
   it("who stops waiting leaves the decoder to others", async () => {

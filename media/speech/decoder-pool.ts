@@ -50,6 +50,7 @@ export type DecoderPool = {
   release(voice: Voice): void;
   /** Process ids of the decoders that run now. */
   pids(): number[];
+  /** Ends all decoders, also one that is just starting; whoever asks later is refused. */
   close(): Promise<void>;
 };
 
@@ -84,13 +85,21 @@ export function createDecoderPool(
   let starting = 0;
   /** Streams that are open, or about to be. */
   let following = 0;
+  let isClosed = false;
+  /** Decoders that are on their way in or out: `close` waits for them. */
+  const onTheWay = new Set<Promise<unknown>>();
+  const untilDone = async <T>(work: Promise<T>): Promise<T> => {
+    onTheWay.add(work);
+    return work.finally(() => onTheWay.delete(work));
+  };
 
   const drop = async (slot: Slot) => {
     clearTimeout(slot.idle);
     slots.delete(slot);
-    await slot.decoder.close();
+    await untilDone(slot.decoder.close());
   };
-  const open = async (files: ModelFiles, voice: Voice | undefined): Promise<Slot> => {
+  const start = async (files: ModelFiles, voice: Voice | undefined): Promise<Slot> => {
+    if (isClosed) throw new SpeechError("engine_failed", "decoders are closed");
     starting++;
     try {
       const decoder = await startDecoder(programs, files, manner);
@@ -112,6 +121,7 @@ export function createDecoderPool(
       wakeAll(); // where none came of it, somebody else may try
     }
   };
+  const open = (files: ModelFiles, voice: Voice | undefined) => untilDone(start(files, voice));
   const hold = (slot: Slot): Slot => {
     clearTimeout(slot.idle);
     slot.jobs++;
@@ -275,7 +285,9 @@ export function createDecoderPool(
       }
     },
     async close() {
-      for (const wake of waiting.splice(0)) wake();
+      isClosed = true;
+      wakeAll();
+      await Promise.allSettled(onTheWay);
       await Promise.all([...slots].map(drop));
     },
   };

@@ -100,8 +100,10 @@ export async function startDecoder(
       done();
     });
   });
-  const stop = async (why: Error) => {
-    if (dead !== undefined) return;
+  let stopped: Promise<void> | undefined;
+  /** Whoever stops it again waits for the same end: its folder is gone when `close` answers. */
+  const stop = (why: Error): Promise<void> => (stopped ??= end(why));
+  const end = async (why: Error) => {
     dead = why;
     child.kill("SIGKILL");
     closeSync(ctl);

@@ -40,6 +40,8 @@ export async function* eachSegment(
   how: Attempts,
 ): AsyncGenerator<SegmentOut> {
   const running: Promise<SegmentOut>[] = [];
+  const over = new AbortController();
+  const each = { ...options, signal: AbortSignal.any([options.signal, over.signal]) };
   const source = segments[Symbol.asyncIterator]();
   try {
     let isOver = false;
@@ -48,7 +50,7 @@ export async function* eachSegment(
         const next = await source.next();
         if (next.done === true) isOver = true;
         else {
-          const answer = twice(next.value, options, how);
+          const answer = twice(next.value, each, how);
           // It is awaited in its turn; until then a refusal must not count as unhandled.
           answer.catch(() => undefined);
           running.push(answer);
@@ -59,6 +61,8 @@ export async function* eachSegment(
       yield await first;
     }
   } finally {
+    // Segments still under way are not tried again for nobody.
+    over.abort();
     await source.return?.();
   }
 }
