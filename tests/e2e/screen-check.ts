@@ -56,6 +56,26 @@ export async function checkScreen(
   await onTheme(OTHER[theme]);
 }
 
+/** The links the server wrote are those the browser made of them: they work before and without script. */
+export async function expectServerLinks(page: Page, name: string): Promise<void> {
+  const url = page.url();
+  const html = await (await page.request.get(url, { headers: { accept: "text/html" } })).text();
+  const lost = await page.evaluate((written) => {
+    const linksOf = (of: Document) =>
+      [...of.querySelectorAll('a[href^="/"]')].map(({ attributes }) =>
+        [...attributes]
+          .map(({ name, value }) => `${name}=${value}`)
+          .sort()
+          .join(" "),
+      );
+    const here = new Set(linksOf(document));
+    return linksOf(new DOMParser().parseFromString(written, "text/html")).filter(
+      (link) => !here.has(link),
+    );
+  }, html);
+  expect.soft(lost, `${name}: links of the server`).toEqual([]);
+}
+
 export async function expectFits(page: Page, name: string): Promise<void> {
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,7 +1,14 @@
 import { expect, test, type Page } from "playwright/test";
 import { complaintsOf } from "./people.ts";
 import { enterAs, OF_ADMINS, PUBLIC, screensOfRep } from "./screen-list.ts";
-import { checkScreen, expectFits, isLookedAtWhole, shoot, wear } from "./screen-check.ts";
+import {
+  checkScreen,
+  expectFits,
+  expectServerLinks,
+  isLookedAtWhole,
+  shoot,
+  wear,
+} from "./screen-check.ts";
 
 /** Each language begins in the theme the other one does not begin in; every page is looked at in both. */
 const LOOKS = [
@@ -45,6 +52,7 @@ async function look(page: Page, route: string, language: string): Promise<void> 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(route);
   const isWhole = isLookedAtWhole(language);
+  if (isWhole) await expectServerLinks(page, `${route} ${language}`);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const name = `${route} ${width} ${language}`;

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { cva } from "class-variance-authority";
 import type { MouseEvent } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { formatDuration } from "#app/i18n/format.ts";
+import { Link } from "#app/ui/components/primitive/link.tsx";
 
 const look = cva(
   "mx-0.5 inline-flex min-h-6 items-center align-middle font-mono text-2xs leading-none font-medium whitespace-nowrap",

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 type Props = {
   /** "Deal stage is not" */

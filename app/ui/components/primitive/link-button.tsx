@@ -1,8 +1,8 @@
-import { Link, type LinkProps } from "@remix-run/react";
 import type { LucideIcon } from "lucide-react";
 import { forwardRef } from "react";
 import { type ButtonSize, type ButtonTone, type ButtonWidth, buttonLook } from "./button-look.ts";
 import { Icon } from "./icon.tsx";
+import { Link, type LinkProps } from "./link.tsx";
 
 type Props = Omit<LinkProps, "className" | "style"> & {
   tone?: ButtonTone;

@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import { cva } from "class-variance-authority";
 import type { LucideIcon } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import { Fragment, type ReactElement } from "react";
 import { Icon } from "./icon.tsx";
 import { Key } from "./key.tsx";
+import { Link } from "./link.tsx";
 
 const row = cva(
   "flex min-h-8 items-center gap-[9px] rounded-[5px] px-2 py-1.5 text-sm outline-none data-highlighted:bg-surface-hover data-disabled:cursor-default data-disabled:opacity-50",

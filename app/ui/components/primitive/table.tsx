@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { cva } from "class-variance-authority";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 const head = cva(
   "border-b border-line px-3 py-[7px] text-xs font-medium whitespace-nowrap text-ink-muted",

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { Link } from "./link.tsx";
 
 const BAR = "flex gap-0.5 overflow-x-auto border-b border-line px-2";
 const TAB =

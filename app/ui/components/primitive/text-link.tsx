@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from "@remix-run/react";
 import { forwardRef } from "react";
+import { Link, type LinkProps } from "./link.tsx";
 
 const LOOK = {
   link: "text-link",

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Mic, MicOff } from "lucide-react";
 import { useCallback, useEffect } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -14,6 +13,7 @@ import { useOwnedWindows } from "./use-call-windows.ts";
 import { useElapsed } from "./use-elapsed.ts";
 import { useLiveRoom } from "./use-live-room.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
+import { Link } from "#app/ui/components/primitive/link.tsx";
 
 /**
  * The call that runs, on every other page: how long, and the way back. Where this tab is in the call, it

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { Theme } from "#app/i18n/languages.ts";
@@ -9,6 +8,7 @@ import { Nav } from "./nav.tsx";
 import type { NavItem } from "./nav-items.ts";
 import { ProfileMenu, type ShellMember } from "./profile-menu.tsx";
 import { ProcessingPill, TopBar } from "./top-bar.tsx";
+import { Link } from "#app/ui/components/primitive/link.tsx";
 
 export type ShellUrls = {
   home: string;

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { Loader, Menu, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -7,6 +7,7 @@ import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Nav } from "./nav.tsx";
 import type { NavItem } from "./nav-items.ts";
+import { Link } from "#app/ui/components/primitive/link.tsx";
 
 type Props = {
   items: readonly NavItem[];
