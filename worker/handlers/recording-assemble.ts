@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { asSystem } from "#app/core/domain/access/actor.ts";
-import { deriveFromTranscript } from "#app/core/domain/call/derive.server.ts";
 import { dropPausedChunks } from "#app/core/domain/live/local-copy.server.ts";
 import {
   type AssembleSource,
@@ -29,6 +28,7 @@ import {
   makeMedia,
 } from "../assemble/make-media.ts";
 import { readCallJournal } from "../call-journal.ts";
+import { deriveStage } from "../derive-stage.ts";
 import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
 import { recorderFolder } from "../recorder-folder.ts";
@@ -149,14 +149,7 @@ async function words(
           assembly.source.pauses,
         ),
     );
-  const metrics = await claimStage(ref, "metrics");
-  if (metrics)
-    await guarded(
-      metrics,
-      job.signal,
-      () => Promise.resolve(),
-      () => deriveFromTranscript(metrics),
-    );
+  await deriveStage(ref, job.signal);
 }
 
 /** What makes the call better after it can be used: safety copies in its gaps, words of what nobody heard. */

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { asSystem } from "#app/core/domain/access/actor.ts";
-import { deriveFromTranscript } from "#app/core/domain/call/derive.server.ts";
 import {
   type CallDictionary,
   dictionaryFor,
@@ -29,6 +28,7 @@ import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import type { SegmentOut, SpeechEngine } from "#media/speech/engine.ts";
 import { recognise } from "#media/speech/recognise.ts";
 import { VAD_VERSION } from "#media/speech/vad.ts";
+import { deriveStage } from "../derive-stage.ts";
 import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
 import { heardWords } from "../heard-words.ts";
@@ -52,14 +52,7 @@ export async function transcribe(
   try {
     const transcribe = await claimStage(source.ref, "transcribe");
     if (transcribe && !(await transcribeStage(transcribe, source, workshop, signal))) return;
-    const metrics = await claimStage(source.ref, "metrics");
-    if (metrics)
-      await guarded(
-        metrics,
-        signal,
-        () => Promise.resolve(),
-        () => deriveFromTranscript(metrics),
-      );
+    await deriveStage(source.ref, signal);
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
   }

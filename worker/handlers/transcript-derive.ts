@@ -1,13 +1,26 @@
 import { deriveVersion } from "#app/core/domain/call/derive.server.ts";
+import { findWithoutNumbers, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { summariseVersion } from "#app/core/domain/summary/summarise.server.ts";
+import { deriveStage } from "../derive-stage.ts";
 import type { Handlers } from "../handle.ts";
 
-/** Somebody corrected words or speakers: numbers, hits, search and Highlights follow the new version. */
-export const deriveTranscript: Handlers["transcript.derive"] = async ({
-  workspaceId,
-  callId,
-  number,
-}) => {
-  await deriveVersion({ workspaceId, callId }, number);
-  await summariseVersion({ workspaceId, callId }, number);
-};
+type Version = { workspaceId: string; callId: string; number: number };
+
+export const deriveTranscript: Handlers["transcript.derive"] = (version, { signal }) =>
+  derive(version, signal);
+
+/**
+ * For words that were not recognised just now: an import's numbers are a stage of its recording; where somebody
+ * corrected words or speakers, numbers, hits, search and Highlights follow the new version.
+ */
+export async function derive(version: Version, signal: AbortSignal): Promise<void> {
+  const unfinished = await findWithoutNumbers(version.workspaceId, version.callId);
+  try {
+    if (unfinished && (await deriveStage(unfinished, signal))) return;
+  } catch (error) {
+    if (!(error instanceof StageLost)) throw error;
+    return;
+  }
+  await deriveVersion(version, version.number);
+  await summariseVersion(version, version.number);
+}

@@ -52,8 +52,10 @@ test("an imported transcript is a call with people, words and stages, and nothin
     metrics: "waiting",
     summary: "waiting",
   });
-  expect(await queued(transcribeRecording)).toMatchObject([{ recordingId }]);
-  expect(await queued(deriveTranscript)).toEqual([]);
+  expect(await queued(deriveTranscript)).toEqual([
+    { v: 1, workspaceId: actor.workspaceId, callId, number: 1 },
+  ]);
+  expect(await queued(transcribeRecording)).toEqual([]);
 });
 
 test("faults are told with their lines, and nothing is made", async () => {

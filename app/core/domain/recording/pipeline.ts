@@ -1,6 +1,7 @@
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
 import { transcodeRecording } from "#app/core/jobs/recording-transcode.job.ts";
 import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts";
+import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
 import type { StageName } from "../call/call-views.ts";
 
 /**
@@ -20,12 +21,15 @@ export type PipelineStage = (typeof STAGES)[number];
 export const isPipelineStage = (name: string): name is PipelineStage =>
   STAGES.some((stage) => stage === name);
 
-/** The job that does a stage; Retry sends it again, and it starts at the first stage that is not done. */
+/**
+ * The job that does a stage; Retry sends it again, and it starts at the first stage that is not done. Numbers follow
+ * a recognition in its own job; where the words are there already, they do not wait behind the recognitions of others.
+ */
 export const JOB_OF = {
   inspect: transcodeRecording,
   normalise: transcodeRecording,
   transcribe: transcribeRecording,
-  metrics: transcribeRecording,
+  metrics: deriveTranscript,
   summary: summariseCall,
 } as const;
 

@@ -26,6 +26,25 @@ export const tellPipeline = (
   { workspaceId, callId }: Pick<RecordingRef, "workspaceId" | "callId">,
 ): Promise<void> => notify(tx, "pipeline", `${workspaceId}:${callId}`);
 
+/** The recording of a call whose words are there and whose numbers are not, and nobody has given them up. */
+export async function findWithoutNumbers(
+  workspaceId: string,
+  callId: string,
+): Promise<RecordingRef | null> {
+  const found = await db.recording.findFirst({
+    where: {
+      workspaceId,
+      callId,
+      stages: {
+        some: { name: "metrics", state: { in: ["waiting", "running"] } },
+        none: { name: "transcribe", state: { notIn: ["done", "skipped"] } },
+      },
+    },
+    select: { id: true },
+  });
+  return found && { workspaceId, callId, recordingId: found.id };
+}
+
 /**
  * Takes a stage: from here on every older attempt is void (reliability §7).
  * @returns null when there is nothing to do: done, skipped, failed, or the row is gone
@@ -175,7 +194,10 @@ export async function sendStage(
   const { workspaceId, recordingId, callId } = ref;
   if (stage === "summary")
     await enqueue(tx, JOB_OF.summary, key, { v: 1, workspaceId, callId }, startAfter);
-  else
+  else if (stage === "metrics") {
+    const number = await currentVersion(tx, ref);
+    await enqueue(tx, JOB_OF.metrics, key, { v: 1, workspaceId, callId, number }, startAfter);
+  } else
     await enqueue(
       tx,
       (await isOfRoom(tx, ref)) ? assembleRecording : JOB_OF[stage],
@@ -183,6 +205,14 @@ export async function sendStage(
       { v: 1, workspaceId, recordingId },
       startAfter,
     );
+}
+
+async function currentVersion(tx: Tx, { workspaceId, callId }: RecordingRef): Promise<number> {
+  const current = await tx.transcript.findFirst({
+    where: { workspaceId, callId, isCurrent: true },
+    select: { number: true },
+  });
+  return current?.number ?? 1;
 }
 
 /** Our own rooms leave parts and words, not a file: one job makes all of it, and goes on where it was left. */

@@ -1,0 +1,20 @@
+import { deriveFromTranscript } from "#app/core/domain/call/derive.server.ts";
+import { claimStage, type RecordingRef } from "#app/core/domain/recording/stages.server.ts";
+import { guarded } from "./guarded.ts";
+
+/**
+ * The metrics stage of a recording: numbers, hits and search from its current words; a summary follows.
+ * @returns whether the stage was to be had
+ * @throws StageLost
+ */
+export async function deriveStage(ref: RecordingRef, signal: AbortSignal): Promise<boolean> {
+  const claim = await claimStage(ref, "metrics");
+  if (!claim) return false;
+  await guarded(
+    claim,
+    signal,
+    () => Promise.resolve(),
+    () => deriveFromTranscript(claim),
+  );
+  return true;
+}

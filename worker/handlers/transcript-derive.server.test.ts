@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
+import { importTranscript } from "#app/core/domain/recording/import.server.ts";
+import { importForm } from "#app/core/domain/recording/upload.schema.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { aMember, aWorkspace } from "#tests/support/factories.ts";
+import { queued, startQueue } from "#tests/support/queue.ts";
+import { derive } from "./transcript-derive.ts";
+
+let stopQueue: () => Promise<void>;
+beforeAll(async () => {
+  stopQueue = await startQueue();
+});
+afterAll(() => stopQueue());
+
+const { signal } = new AbortController();
+
+async function anImport() {
+  const actor = await aMember(await aWorkspace());
+  const text = JSON.stringify([
+    { speaker: "Ana", start: 0, end: 2, text: "What does the big plan cost?" },
+    { speaker: "Bo", start: 2, end: 5, text: "I will send you the offer on Friday." },
+  ]);
+  const form = importForm.parse({ consent: true, name: "call.json", text });
+  const made = await importTranscript(actor, form);
+  return { ...made, workspaceId: actor.workspaceId };
+}
+const stageOf = (recordingId: string, name: "metrics" | "transcribe") =>
+  db.stage.findFirstOrThrow({ where: { recordingId, name } });
+const sets = (callId: string) => db.metricSet.count({ where: { transcript: { callId } } });
+
+test("an import's numbers are a stage of its recording; the summary is queued by it", async () => {
+  const { workspaceId, callId, recordingId } = await anImport();
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  expect(await stageOf(recordingId, "metrics")).toMatchObject({ state: "done", cause: null });
+  expect(await sets(callId)).toBe(1);
+  expect((await queued(summariseCall)).filter((job) => job.callId === callId)).toHaveLength(1);
+  expect(await db.summaryRun.count({ where: { callId } })).toBe(0);
+});
+
+test("once they are there, a version that a person made takes numbers and Highlights with it", async () => {
+  const { workspaceId, callId, recordingId } = await anImport();
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  expect(await stageOf(recordingId, "metrics")).toMatchObject({ state: "done", attempt: 1 });
+  expect(await sets(callId)).toBe(1);
+  expect(await db.summaryRun.count({ where: { callId } })).toBe(1);
+});
+
+test("a stage whose words are still being recognised is left to its own job", async () => {
+  const { workspaceId, callId, recordingId } = await anImport();
+  await db.stage.updateMany({
+    where: { recordingId, name: "transcribe" },
+    data: { state: "running" },
+  });
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  expect(await stageOf(recordingId, "metrics")).toMatchObject({ state: "waiting", attempt: 0 });
+});
