@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ToneLadder } from "#media/recorder/publish-sound.ts";
+import type { Publisher } from "#media/recorder/publisher.ts";
 import { decode, onsetsOf } from "#tests/support/tones.ts";
 import type { Where } from "./oracle.ts";
 import { ask } from "./pipeline.ts";
@@ -201,6 +202,14 @@ export const inWords = ({ parts, gaps, tracks }: LiveOutcome): string =>
         `track ${name} ${source} ${startMs} + ${durationMs}`,
     ),
   ].join("\n");
+
+/** What a publisher was told, in order: whether it published again, and why not. */
+export const toldInWords = (publisher: Pick<Publisher, "told">): string =>
+  publisher
+    .told()
+    .map((news) => [news.type, "sid" in news ? news.sid : "", "why" in news ? news.why : ""])
+    .map((said) => said.filter(Boolean).join(" "))
+    .join(", ");
 
 export const latenesses = (steps: readonly Step[]): number[] =>
   steps.flatMap(({ lateMs }) => (lateMs === null ? [] : [lateMs]));

@@ -3,7 +3,14 @@ import type { Visitor } from "#scripts/demo/door.ts";
 import { expectAligned } from "./live-aligned.ts";
 import { GUEST_NAME, openCall, type SpokenCall, TONE_MS, tonesOf } from "./live-call.ts";
 import { type LiveInstance, liveMissingHere, startLive } from "./live-instance.ts";
-import { countCalls, holesOf, inWords, type Step, unexplained } from "./live-oracle.ts";
+import {
+  countCalls,
+  holesOf,
+  inWords,
+  type Step,
+  toldInWords,
+  unexplained,
+} from "./live-oracle.ts";
 import { check, type Journal, openJournal } from "./oracle.ts";
 
 const missing = await liveMissingHere();
@@ -52,7 +59,7 @@ test("a full reconnect of the guest takes up the same track, where it belongs", 
   const after = between(reconnectedAt + 1_500, endAt - 1_500);
   expectAligned("before", between(0, reconnectAt - 300));
   expectAligned("after a full reconnect", after);
-  expect(holesOf(after), inWords(outcome)).toEqual([]);
+  expect(holesOf(after), `${inWords(outcome)}\n${toldInWords(customer)}`).toEqual([]);
   expect(holesOf(unexplained(outcome, all, TONE_MS)), inWords(outcome)).toEqual([]);
   expect(await countCalls(instance, call.title)).toBe(1);
   expect((await check(instance, journal)).faults).toEqual([]);

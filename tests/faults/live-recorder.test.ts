@@ -10,6 +10,7 @@ import {
   spreadMs,
   type Step,
   unexplained,
+  toldInWords,
 } from "./live-oracle.ts";
 import { type Program } from "./instance.ts";
 import { ALIGNED_MS, expectAligned, ms, say } from "./live-aligned.ts";
@@ -160,12 +161,7 @@ test("a killed media server loses the line and not the call: the same call goes 
       until("the guest speaks again", 40_000, () => isRecording(call, "g:", upAt)),
     ]);
   } catch (error) {
-    const toldBy = (one: typeof rep): string =>
-      one
-        .told()
-        .map((news) => `${news.type} ${"why" in news ? news.why : ""}`)
-        .join(", ");
-    say(`the rep was told: ${toldBy(rep)}\nthe guest: ${toldBy(customer)}`);
+    say(`the rep was told: ${toldInWords(rep)}\nthe guest: ${toldInWords(customer)}`);
     throw error;
   }
   const againAt = now();
