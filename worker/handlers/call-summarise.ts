@@ -4,11 +4,14 @@ import { findSummarySource, summariseStage } from "#app/core/domain/summary/summ
 import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
 
+export const summariseCall: Handlers["call.summarise"] = (call, { signal }) =>
+  summarise(call, signal);
+
 /** The current transcript's Highlights: verbatim, cited, made without any outside part. */
-export const summariseCall: Handlers["call.summarise"] = async (
-  { workspaceId, callId },
-  { signal },
-) => {
+export async function summarise(
+  { workspaceId, callId }: { workspaceId: string; callId: string },
+  signal: AbortSignal,
+): Promise<void> {
   const ref = await findSummarySource(asSystem(workspaceId, "call.summarise"), callId);
   if (!ref) return;
   const claim = await claimStage(ref, "summary");
@@ -23,4 +26,4 @@ export const summariseCall: Handlers["call.summarise"] = async (
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
   }
-};
+}

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
 import { importTranscript } from "#app/core/domain/recording/import.server.ts";
 import { importForm } from "#app/core/domain/recording/upload.schema.ts";
+import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
+import { summarise } from "./call-summarise.ts";
 import { derive } from "./transcript-derive.ts";
 
 let stopQueue: () => Promise<void>;
@@ -23,7 +25,7 @@ async function anImport() {
   ]);
   const form = importForm.parse({ consent: true, name: "call.json", text });
   const made = await importTranscript(actor, form);
-  return { ...made, workspaceId: actor.workspaceId };
+  return { ...made, actor, workspaceId: actor.workspaceId };
 }
 const stageOf = (recordingId: string, name: "metrics" | "transcribe") =>
   db.stage.findFirstOrThrow({ where: { recordingId, name } });
@@ -45,6 +47,51 @@ test("once they are there, a version that a person made takes numbers and Highli
   expect(await stageOf(recordingId, "metrics")).toMatchObject({ state: "done", attempt: 1 });
   expect(await sets(callId)).toBe(1);
   expect(await db.summaryRun.count({ where: { callId } })).toBe(1);
+});
+
+test("a job that is delivered twice, before and after its summary, writes Highlights once", async () => {
+  const { workspaceId, callId } = await anImport();
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  await summarise({ workspaceId, callId }, signal);
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  expect(await db.summaryRun.count({ where: { callId } })).toBe(1);
+  const summary = await db.stage.findFirstOrThrow({
+    where: { recording: { callId }, name: "summary" },
+  });
+  expect(summary.state).toBe("done");
+});
+
+test("what comes late of an older version does not take the place of the current one's", async () => {
+  const { actor, workspaceId, callId } = await anImport();
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  await summarise({ workspaceId, callId }, signal);
+  const made = async () => ({
+    rows: await db.metricRow.findMany({
+      where: { callId, side: "R" },
+      select: { subject: true, speed: true, createdAt: true },
+      orderBy: { subject: "asc" },
+    }),
+    strip: (await db.call.findFirstOrThrow({ where: { id: callId } })).strip,
+    shown: await db.summaryRun.findFirstOrThrow({
+      where: { callId },
+      orderBy: { createdAt: "desc" },
+      select: { transcript: { select: { number: true } } },
+    }),
+  });
+  const place = { number: 1, segment: 0, firstWord: 0, lastWord: 0, addTerm: false } as const;
+  const words = { before: "What", after: "In the end and all things taken together what" };
+  await correctWords(actor, callId, {
+    ...{ intent: "correct_words", scope: "here", ...place },
+    ...words,
+  });
+  await derive({ workspaceId, callId, number: 2 }, signal);
+  const second = await made();
+  expect(second.shown.transcript.number).toBe(2);
+
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  expect(await made()).toEqual(second);
+  expect(await sets(callId)).toBe(2);
 });
 
 test("a stage whose words are still being recognised is left to its own job", async () => {

@@ -13,7 +13,7 @@ import {
   tellPipeline,
 } from "../recording/stages.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
-import { findSpokenCall, type SpokenCall } from "../transcript/spoken.server.ts";
+import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";
 
 /** Engines that drop "um" and the like (speech §10): fillers of theirs are "not supported", never 0. */
 const DROPS_FILLERS = new Set(["pocketsphinx", "openai-http", "sherpa-onnx"]);
@@ -35,7 +35,10 @@ export async function deriveFromTranscript(claim: Claim): Promise<void> {
   }, TX);
 }
 
-/** The same for a version that a person made; older versions keep what was derived from them. */
+/**
+ * The same for a version that has no stage: a person made it, or it was filled in. Older versions keep what was
+ * derived from them.
+ */
 export async function deriveVersion(
   { workspaceId, callId }: Pick<RecordingRef, "workspaceId" | "callId">,
   number: number,
@@ -74,6 +77,7 @@ function compute(call: SpokenCall): Made {
 
 async function write(tx: Tx, call: SpokenCall, { metrics, hits }: Made): Promise<void> {
   const { workspaceId, callId, transcriptId } = call;
+  const isCurrent = await isStillCurrent(tx, call);
   await tx.metricSet.deleteMany({ where: { workspaceId, transcriptId } });
   await tx.metricSet.createMany({
     data: [
@@ -93,6 +97,9 @@ async function write(tx: Tx, call: SpokenCall, { metrics, hits }: Made): Promise
       },
     ],
   });
+  await tx.hit.deleteMany({ where: { workspaceId, transcriptId } });
+  await insertHits(tx, call, hits);
+  if (!isCurrent) return; // lists and analytics tell of the current version
   await tx.metricRow.deleteMany({ where: { workspaceId, callId, config: METRICS_CONFIG } });
   await tx.metricRow.createMany({
     data: metrics.rows.map(({ participantId, ...row }) => ({
@@ -106,8 +113,6 @@ async function write(tx: Tx, call: SpokenCall, { metrics, hits }: Made): Promise
       kind: call.kind,
     })),
   });
-  await tx.hit.deleteMany({ where: { workspaceId, transcriptId } });
-  await insertHits(tx, call, hits);
   await tx.call.updateMany({ where: { workspaceId, id: callId }, data: { strip: metrics.strip } });
 }
 

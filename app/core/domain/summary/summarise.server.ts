@@ -9,7 +9,7 @@ import {
   tellPipeline,
 } from "../recording/stages.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
-import { findSpokenCall, type SpokenCall } from "../transcript/spoken.server.ts";
+import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";
 import { type HighlightsResult, highlightsOf } from "./summary.ts";
 
 /** The recording whose summary stage stands for a call; null when there is none. */
@@ -65,12 +65,18 @@ const make = (call: SpokenCall): HighlightsResult =>
     timeZone: call.timeZone,
   });
 
+/**
+ * Once for a version, however often its job is delivered; and none for one that is no longer current, because the
+ * newest run is the one that is shown.
+ */
 async function write(
   tx: Tx,
   call: SpokenCall,
   { engine, outputs, dropped }: HighlightsResult,
 ): Promise<void> {
   const { workspaceId, callId, transcriptId, baseId } = call;
+  if (!(await isStillCurrent(tx, call))) return;
+  if ((await tx.summaryRun.count({ where: { workspaceId, callId, transcriptId } })) > 0) return;
   const runId = newId();
   await tx.summaryRun.create({
     data: { id: runId, workspaceId, callId, transcriptId, engine, state: "done", dropped },

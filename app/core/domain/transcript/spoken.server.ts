@@ -1,4 +1,4 @@
-import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import type { QualityClass, Side } from "../call/call-views.ts";
 import type { SpokenSegment } from "../metrics/spoken.ts";
 import { decodeWords } from "./words-codec.ts";
@@ -115,4 +115,21 @@ export async function findSpokenCall(
       }),
     ),
   };
+}
+
+/**
+ * Whether a version is still its call's current one. The call's row is held, so it stays so until the transaction
+ * ends: what is made of a version that was edited meanwhile must not take the place of its successor's.
+ */
+export async function isStillCurrent(
+  tx: Tx,
+  { workspaceId, callId, transcriptId }: SpokenCall,
+): Promise<boolean> {
+  await tx.$queryRaw`
+    SELECT 1 FROM call WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid FOR NO KEY UPDATE`;
+  const found = await tx.transcript.findFirst({
+    where: { workspaceId, id: transcriptId, isCurrent: true },
+    select: { id: true },
+  });
+  return found !== null;
 }
