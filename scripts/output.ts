@@ -6,6 +6,14 @@ const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];
 const SHOWN = new Set(["level", "time", "msg"]);
 const KEEP_BYTES = 5_000_000;
 
+/**
+ * Whoever reads what a command says may go before it ends: `| head`, a terminal that is closed, a test runner that was
+ * killed. Without this the next line ends the command, and all that it has started stays behind.
+ */
+export function outliveReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+}
+
 /** One line of the supervisor itself. */
 export const say = (text: string): void => void process.stdout.write(`${withoutSecrets(text)}\n`);
 

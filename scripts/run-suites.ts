@@ -8,6 +8,7 @@ import {
   preparePackages,
   WHOLE_CHROMIUM,
 } from "./packages.ts";
+import { outliveReader } from "./output.ts";
 import { AT_ONCE, PLAN, type Suite, SUITES } from "./suites.ts";
 import { failed, lastLine, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
 
@@ -35,6 +36,7 @@ export async function runSuites(names: string[]): Promise<void> {
     );
     process.exit(2);
   }
+  outliveReader();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => stop.abort());

@@ -9,7 +9,7 @@ import { askFirstAdminLink } from "./first-admin-run.ts";
 import { prepareData, ROOT } from "./folders.ts";
 import { prepareLive } from "./livekit-server.ts";
 import { tryHold } from "./lock.ts";
-import { say } from "./output.ts";
+import { outliveReader, say } from "./output.ts";
 import { watchPackages } from "./package-watch.ts";
 import { type Part, supervise, WEB } from "./part.ts";
 import { claimPort } from "./ports.ts";
@@ -23,6 +23,7 @@ const STOP_MS = 32_000;
 type Stack = { name: string; stop: () => Promise<void> }[];
 
 async function main(): Promise<void> {
+  outliveReader();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => stop.abort());

@@ -135,12 +135,7 @@ test("SIGTERM in the middle of everything leaves no process and no port, and the
   const ports = claimed.flatMap(([name, port]) => (name.endsWith("-udp") ? [] : [port]));
   expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => true));
 
-  const began = Date.now();
-  const exit = new Promise<number | null>((done) => product?.once("exit", done));
-  product?.kill("SIGTERM");
-  const code = await Promise.race([exit, sleep(STOP_MS).then(() => "still there")]);
-  say(`stopped in ${((Date.now() - began) / 1000).toFixed(1)} s with ${code}`);
-  expect(code, said).toBe(0);
+  await stops();
   await allGone(family, 1_000);
   expect(strangers()).toEqual([]);
   expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => false));
@@ -151,6 +146,24 @@ test("SIGTERM in the middle of everything leaves no process and no port, and the
 
   await goesOn(transcoding, sending, bytes);
 });
+
+test("nobody reads any more what it says: it goes on, and its stop leaves nothing", async () => {
+  if (!product || product.exitCode !== null) await start();
+  product?.stdout?.destroy();
+  product?.stderr?.destroy();
+  await stops();
+  expect(strangers()).toEqual([]);
+});
+
+/** SIGTERM, and the end that follows. */
+async function stops(): Promise<void> {
+  const began = Date.now();
+  const exit = new Promise<number | null>((done) => product?.once("exit", done));
+  product?.kill("SIGTERM");
+  const code = await Promise.race([exit, sleep(STOP_MS).then(() => "still there")]);
+  say(`stopped in ${((Date.now() - began) / 1000).toFixed(1)} s with ${code}`);
+  expect(code, said).toBe(0);
+}
 
 /** Handed back, not left behind: the queue's heartbeat of 40 s is not waited for. */
 async function goesOn(transcoding: Ticket, sending: Ticket, bytes: Buffer): Promise<void> {
