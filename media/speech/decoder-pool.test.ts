@@ -85,6 +85,24 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
     expect(most).toBe(2);
   });
 
+  it("a crowd that wants other models than those that are loaded still finds no more decoders than there may be", async () => {
+    const small = createDecoderPool(bench.engines.programs, { size: 2 });
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, small.pids().length)), 5);
+    try {
+      for (const warp of [1, 0.94, 1.06]) {
+        const crowd = Array.from({ length: 8 }, () =>
+          small.decode({ ...base, warp }, pcm.subarray(0, SECOND), signal),
+        );
+        for (const words of await Promise.all(crowd)) expect(words.length).toBeGreaterThan(0);
+      }
+    } finally {
+      clearInterval(watch);
+      await small.close();
+    }
+    expect(most).toBe(2);
+  });
+
   it("what is worth nothing later is not heard while its voice's decoder is busy", async () => {
     const reserving = pool.reserve(base, "anna", signal);
     await expect.poll(() => pool.pids().length).toBe(1);

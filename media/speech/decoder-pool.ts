@@ -122,6 +122,15 @@ export function createDecoderPool(
     }
   };
   const open = (files: ModelFiles, voice: Voice | undefined) => untilDone(start(files, voice));
+  /** Its place is taken while it ends: others who ask meanwhile find the pool as full as it was. */
+  const makeRoom = async (slot: Slot) => {
+    starting++;
+    try {
+      await drop(slot);
+    } finally {
+      starting--;
+    }
+  };
   const hold = (slot: Slot): Slot => {
     clearTimeout(slot.idle);
     slot.jobs++;
@@ -151,7 +160,7 @@ export function createDecoderPool(
     const other = free[0];
     if (isFull && other === undefined) return undefined;
     if (starting + [...slots].filter(isAtWork).length >= abreast) return undefined;
-    if (isFull && other !== undefined) await drop(other);
+    if (isFull && other !== undefined) await makeRoom(other);
     return open(files, isKept ? voice : undefined);
   };
 
