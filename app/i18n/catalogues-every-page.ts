@@ -1,7 +1,6 @@
 import enCommon from "./en/common.json" with { type: "json" };
 import enErrors from "./en/errors.json" with { type: "json" };
 import enForms from "./en/forms.json" with { type: "json" };
-import enHome from "./en/home.json" with { type: "json" };
 import enLive from "./en/live.json" with { type: "json" };
 import enPlayer from "./en/player.json" with { type: "json" };
 import enRecord from "./en/record.json" with { type: "json" };
@@ -17,7 +16,6 @@ export const EN_EVERY_PAGE = {
   common: enCommon,
   errors: enErrors,
   forms: enForms,
-  home: enHome,
   live: enLive,
   player: enPlayer,
   record: enRecord,

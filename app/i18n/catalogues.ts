@@ -1,5 +1,6 @@
 import { EN_ACCOUNT } from "./catalogues-account.ts";
 import { EN_EVERY_PAGE } from "./catalogues-every-page.ts";
+import { EN_HOME } from "./catalogues-home.ts";
 import { EN_LOBBY } from "./catalogues-lobby.ts";
 import { EN_METRICS } from "./catalogues-metrics.ts";
 import { EN_SETTING } from "./catalogues-setting.ts";
@@ -8,6 +9,13 @@ import { EN_SETTING } from "./catalogues-setting.ts";
  * Every namespace of texts. A new one: two files, and an import and a line in `catalogues-every-page.ts` (or where its
  * pages are) and in `catalogues-ja.ts`; `catalogue.test.ts` finds what is forgotten.
  */
-export const EN = { ...EN_EVERY_PAGE, ...EN_ACCOUNT, ...EN_LOBBY, ...EN_METRICS, ...EN_SETTING };
+export const EN = {
+  ...EN_EVERY_PAGE,
+  ...EN_ACCOUNT,
+  ...EN_HOME,
+  ...EN_LOBBY,
+  ...EN_METRICS,
+  ...EN_SETTING,
+};
 
 export type Namespace = keyof typeof EN;

@@ -1,6 +1,7 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import "#app/i18n/catalogues-home.ts";
 import * as z from "zod";
 import { mayDo } from "#app/core/domain/access/access.ts";
 import { listArriving, listRecordings } from "#app/core/domain/call/call-list.server.ts";
