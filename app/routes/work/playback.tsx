@@ -212,15 +212,7 @@ function TimelineOr({ view: { call, recording, lanes, hits, metrics } }: Part) {
   const { t } = useTranslation("record");
   const { date } = useFormat();
   if (recording && (recording.mixUrl !== null || recording.videoUrl !== null))
-    return (
-      <Player
-        videoUrl={recording.videoUrl}
-        lanes={lanes}
-        hits={hits}
-        metrics={metrics}
-        hrefAt={hrefAt}
-      />
-    );
+    return <Player lanes={lanes} hits={hits} metrics={metrics} hrefAt={hrefAt} />;
   if (recording?.mediaRemovedAt)
     return (
       <p className="text-sm text-ink-muted">

@@ -13,6 +13,7 @@ import { browserSettings, DEFAULT_SETTINGS } from "./player-settings.ts";
 import { createPlayerStore, type PlayerState, type PlayerStore } from "./player-store.ts";
 
 const PlayerContext = createContext<PlayerStore | null>(null);
+const PictureContext = createContext<string | null>(null);
 
 export type PlayerProviderProps = {
   call: Pick<PlaybackView["call"], "title" | "durationMs">;
@@ -52,13 +53,32 @@ export function PlayerProvider(props: PlayerProviderProps) {
     } else if (startMs !== null) store.seek(startMs);
   }, [store, startMs, endMs]);
   useMediaSession(store, props.call.title);
+  const videoUrl = useSettled(store, props.videoUrl);
   return (
     <PlayerContext.Provider value={store}>
-      {props.videoUrl === null && props.mixUrl !== null ? <Sound mixUrl={props.mixUrl} /> : null}
-      {props.children}
+      <PictureContext.Provider value={videoUrl}>
+        {videoUrl === null && props.mixUrl !== null ? <Sound mixUrl={props.mixUrl} /> : null}
+        {props.children}
+      </PictureContext.Provider>
     </PlayerContext.Provider>
   );
 }
+
+/** A picture that is ready while somebody listens waits for the next pause: the sound does not break off for it. */
+function useSettled(store: PlayerStore, videoUrl: string | null): string | null {
+  const [shown, show] = useState(videoUrl);
+  useEffect(() => {
+    const settle = () => {
+      if (!store.get().isPlaying) show(videoUrl);
+    };
+    settle();
+    return store.onChange(settle);
+  }, [store, videoUrl]);
+  return shown;
+}
+
+/** The picture to place, or null. */
+export const usePicture = (): string | null => useContext(PictureContext);
 
 /** The player above; outside of one a screen has a mistake, not a missing feature. */
 export function usePlayer(): PlayerStore {

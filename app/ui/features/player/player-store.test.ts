@@ -209,6 +209,22 @@ describe("one voice alone", () => {
   });
 });
 
+it("goes on where it stood, and in the lane it played, when a picture takes the place of the sound", () => {
+  const { store, run, detach } = aPlayer({ lanes: [late] });
+  store.seek(12_000);
+  store.solo("mari");
+  store.play();
+  run(1_000);
+  store.pause();
+  detach();
+  const [film, voice] = [new Tape(60, () => 0), new Tape(20, () => 0)];
+  const undo = store.attach(film, voice);
+  expect(Math.round(store.positionMs())).toBe(13_000);
+  expect(voice.src).toBe("/media/mari");
+  expect([film.muted, voice.currentTime, film.currentTime]).toEqual([true, 3, 13]);
+  undo();
+});
+
 it("what a person chose is kept and comes back", () => {
   const { store, saved, detach } = aPlayer();
   store.rate(9);

@@ -111,7 +111,8 @@ export function createPlayerStore(
   let timer: ReturnType<typeof setInterval> | null = null;
   let followedAt = 0;
 
-  const offsetMs = () => source.lanes.find((lane) => lane.trackId === state.solo)?.offsetMs ?? 0;
+  const laneAlone = () => source.lanes.find((lane) => lane.trackId === state.solo);
+  const offsetMs = () => laneAlone()?.offsetMs ?? 0;
   const active = () => (media === null ? null : state.solo === null ? media.main : media.voice);
   const set = (change: Partial<PlayerState>) => {
     state = { ...state, ...change };
@@ -280,6 +281,9 @@ export function createPlayerStore(
     attach: (main, voice) => {
       const parked = parkedMs;
       media = { main, voice };
+      // A picture that came later brings elements of its own: the lane that is heard alone goes on in them.
+      const alone = laneAlone()?.audioUrl;
+      if (alone) voice.src = alone;
       apply();
       if (parked > 0) place(parked);
       const undo = [main, voice].map((element) => hear(element));

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { HitView, LaneView, MetricsView } from "#app/core/domain/call/call-views.ts";
 import { usePlayerCover } from "./cover.ts";
-import { PlayerPicture } from "./player-context.tsx";
+import { PlayerPicture, usePicture } from "./player-context.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Transport } from "./transport.tsx";
 
@@ -12,7 +12,6 @@ const STICKS =
   "contents desk:[@media(min-height:840px)]:sticky desk:[@media(min-height:840px)]:top-(--under-top-bar,0px) desk:[@media(min-height:840px)]:z-30 desk:[@media(min-height:840px)]:block desk:[@media(min-height:840px)]:bg-surface";
 
 export type PlayerProps = {
-  videoUrl: string | null;
   lanes: readonly LaneView[];
   hits: readonly HitView[];
   metrics: Pick<MetricsView, "silences" | "overlaps"> | null;
@@ -21,8 +20,9 @@ export type PlayerProps = {
 };
 
 /** Picture, lanes and controls of one call. Stands in a `PlayerProvider`, first in a block as long as the page. */
-export function Player({ videoUrl, lanes, hits, metrics, hrefAt }: PlayerProps) {
+export function Player({ lanes, hits, metrics, hrefAt }: PlayerProps) {
   const { t } = useTranslation("player");
+  const videoUrl = usePicture();
   const desk = useRef<HTMLDivElement>(null);
   usePlayerCover(desk);
   return (
