@@ -52,3 +52,24 @@ export class FfmpegError extends Error {
     this.exitCode = code === undefined ? null : Number(code);
   }
 }
+
+export const isFull = (error: FfmpegError) =>
+  /No space left on device|File too large/.test(error.stderrTail);
+
+/** Words by which ffmpeg blames its input; all else may be our plan or this machine. */
+const BAD_INPUT =
+  /Invalid data|moov atom|decod|Cannot determine format|End of file|matches no streams|codec parameters|not on whitelist/i;
+
+/** What ffmpeg's end means for the file: its own failures stay FfmpegError. */
+export function asMediaError(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof MediaError) return error;
+  if (signal.aborted) {
+    return new MediaError("aborted", "The work was called off", { cause: signal.reason });
+  }
+  if (!(error instanceof FfmpegError)) return error;
+  const { stderrTail } = error;
+  const told = { cause: error, stderrTail };
+  if (isFull(error)) return new MediaError("no_space", "No room for the converted files", told);
+  const isVerdict = error.exitCode !== null && error.exitCode < 126 && BAD_INPUT.test(stderrTail);
+  return isVerdict ? new MediaError("unreadable", "The file ends before any sound", told) : error;
+}

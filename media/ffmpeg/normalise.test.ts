@@ -1,10 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRoom, type Room } from "#media/fixtures/room.ts";
 import { measureChannels } from "./channels.ts";
 import { inspectMedia } from "./inspect.ts";
 import { type NormaliseMedia, normaliseMedia } from "./normalise.ts";
+import { makePicture, mustEncode } from "./picture.ts";
 import { pcmPlan } from "./plan/pcm.ts";
 import { probeFile } from "./probe.ts";
 import { runFfmpeg } from "./run.ts";
@@ -28,6 +29,15 @@ async function convert(jobDir: string, name: string, options: Partial<NormaliseM
   const file = { jobDir, name, tools: room.tools, signal };
   const info = await inspectMedia(file);
   return { info, media: await normaliseMedia({ ...file, info, lanes: "auto", ...options }) };
+}
+/** The picture as the page gets it: packed anew beside the sound, or encoded behind it. */
+async function pictureOf(jobDir: string, name: string) {
+  const { info, media } = await convert(jobDir, name);
+  const isEncoded = mustEncode(info);
+  const made = isEncoded
+    ? await makePicture({ jobDir, name, info, tools: room.tools, signal })
+    : media.video;
+  return { info, media, isEncoded, made };
 }
 /** 16 kHz samples of a made file, −1..1. */
 async function samplesOf(jobDir: string, name: string): Promise<Float64Array> {
@@ -195,28 +205,28 @@ test.each([
   [
     "screen.mp4",
     [...FILM, "-c:v", "libx264", "-pix_fmt", "yuv420p"],
-    { name: "video.mp4", isRemuxed: true },
+    { name: "video.mp4", isEncoded: false },
   ],
   [
     "screen.mkv",
     [...FILM, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "libopus"],
-    { name: "video.mp4", isRemuxed: true },
+    { name: "video.mp4", isEncoded: false },
   ],
   [
     "tab.webm",
     [...FILM, "-c:v", "libvpx", "-deadline", "realtime"],
-    { name: "video.webm", isRemuxed: true },
+    { name: "video.webm", isEncoded: false },
   ],
   [
     "apple.mov",
     [...FILM, "-c:v", "libx265", "-x265-params", "log-level=none", "-preset", "ultrafast"],
-    { name: "video.mp4", isRemuxed: false },
+    { name: "video.mp4", isEncoded: true },
   ],
 ])("the picture of %s stays playable", async (name, args, expected) => {
   const jobDir = await made(name, args);
-  const { info, media } = await convert(jobDir, name);
+  const { info, media, isEncoded, made: picture } = await pictureOf(jobDir, name);
   expect(info.mime).toMatch(/^video\//);
-  expect(media.video).toMatchObject(expected);
+  expect({ name: picture?.name, isEncoded }).toEqual(expected);
   expect(media.isPartial).toBe(false);
   const video = await probeFile({
     tools: room.tools,
@@ -235,6 +245,22 @@ test.each([
   ]);
   expect(video.audio).toMatchObject([{ codec: name === "tab.webm" ? "opus" : "aac" }]);
   expect(Math.abs((video.durationMs ?? 0) - 3000)).toBeLessThan(60);
+});
+
+test("a picture that breaks off leaves nothing behind, and the sound is not in question", async () => {
+  const jobDir = await made("apple.mov", [
+    ...FILM,
+    ...["-c:v", "libx265", "-x265-params", "log-level=none", "-preset", "ultrafast"],
+  ]);
+  const { info } = await convert(jobDir, "apple.mov");
+  const job = { jobDir, name: "apple.mov", info, tools: room.tools, signal };
+  const missing = { ...info, picture: info.picture && { ...info.picture, index: 7 } };
+  expect(await makePicture({ ...job, info: missing })).toBeNull();
+  expect(await makePicture({ ...job, info: { ...info, picture: null } })).toBeNull();
+  await expect(stat(join(jobDir, "video.mp4"))).rejects.toThrow("ENOENT");
+  await expect(stat(join(jobDir, "lane-0.m4a"))).resolves.toBeTruthy();
+  const stopped = AbortSignal.abort(new Error("the worker stops"));
+  await expect(makePicture({ ...job, signal: stopped })).rejects.toThrow("The work was called off");
 });
 
 test("a browser's recording without a length in its header is measured", async () => {

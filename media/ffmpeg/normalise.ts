@@ -1,15 +1,14 @@
 import { createReadStream } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ChannelVerdict, measureChannels } from "./channels.ts";
 import type { MediaInfo } from "./inspect.ts";
-import { FfmpegError, MediaError } from "./media-error.ts";
+import { type MadeFile, madeFile } from "./made-file.ts";
+import { asMediaError, FfmpegError, isFull, MediaError } from "./media-error.ts";
 import { readPeaks } from "./peaks.ts";
 import { type LaneChannel, type NormalisePlan, normalisePlan } from "./plan/normalise.ts";
 import { isTooLong, LONGEST_MS, type RunLimits, runFfmpeg } from "./run.ts";
 import type { MediaTools } from "./tools.ts";
-
-export type MadeFile = { name: string; mime: string; sizeBytes: number };
 
 export type MadeLane = MadeFile & {
   channel: LaneChannel;
@@ -23,8 +22,8 @@ export type NormalisedMedia = {
   lanes: MadeLane[];
   /** The lane itself where there is one. */
   mix: MadeFile;
-  /** Null without a moving picture, and where the picture cannot be decoded though the sound can. */
-  video: (MadeFile & { isRemuxed: boolean }) | null;
+  /** A picture that browsers show as it is, packed anew. One that must be encoded is made by `makePicture`. */
+  video: MadeFile | null;
   durationMs: number;
   /** Less came out than the file promised (product §5.2). */
   isPartial: boolean;
@@ -54,8 +53,8 @@ const CUT_OFF =
   /partial file|ended prematurely|Truncat|Packet corrupt|Input buffer exhausted|decode_frame\(\) failed/i;
 
 /**
- * Turns an upload into playable files in its job folder: one lane per speaker, the mix, peaks, and the
- * picture if there is one, with one ffmpeg run. A damaged file gives what decodes.
+ * Turns an upload into playable files in its job folder: one lane per speaker, the mix, peaks, and a
+ * picture that need not be encoded, with one ffmpeg run. A damaged file gives what decodes.
  * @throws MediaError `unreadable` (nothing decodes), `too_long`, `timeout`, `no_space`, `aborted`,
  * `sandbox_unavailable`; FfmpegError where ffmpeg itself died
  */
@@ -145,7 +144,7 @@ async function collect(
     const pcm = createReadStream(join(jobDir, peakPcm), { highWaterMark: 1 << 20 });
     const { peaks, durationMs } = await readPeaks(pcm);
     await rm(join(jobDir, peakPcm), { force: true });
-    lanes.push({ ...(await made(jobDir, media, "audio/mp4")), channel, durationMs, peaks });
+    lanes.push({ ...(await madeFile(jobDir, media, "audio/mp4")), channel, durationMs, peaks });
   }
   const durationMs = Math.max(...lanes.map((lane) => lane.durationMs));
   if (durationMs === 0)
@@ -156,41 +155,12 @@ async function collect(
   const promisedMs = info.isDurationStated ? (info.sound.durationMs ?? info.durationMs ?? 0) : 0;
   const isShort = promisedMs - durationMs > Math.max(MISSING_MS, promisedMs * MISSING_PART);
   const video =
-    plan.video && (await made(jobDir, plan.video.name, plan.video.mime).catch(() => null));
+    plan.video && (await madeFile(jobDir, plan.video.name, plan.video.mime).catch(() => null));
   return {
     lanes,
-    mix: await made(jobDir, plan.mix, "audio/mp4"),
-    video:
-      plan.video && video && video.sizeBytes > 0
-        ? { ...video, isRemuxed: plan.video.isRemuxed }
-        : null,
+    mix: await madeFile(jobDir, plan.mix, "audio/mp4"),
+    video: video && video.sizeBytes > 0 ? video : null,
     durationMs,
     isPartial: info.isTruncated || isShort || CUT_OFF.test(stderrTail),
   };
-}
-
-const made = async (jobDir: string, name: string, mime: string): Promise<MadeFile> => ({
-  name,
-  mime,
-  sizeBytes: (await stat(join(jobDir, name))).size,
-});
-
-const isFull = (error: FfmpegError) =>
-  /No space left on device|File too large/.test(error.stderrTail);
-
-/** Words by which ffmpeg blames its input; all else may be our plan or this machine. */
-const BAD_INPUT =
-  /Invalid data|moov atom|decod|Cannot determine format|End of file|matches no streams|codec parameters|not on whitelist/i;
-
-function asMediaError(error: unknown, signal: AbortSignal): unknown {
-  if (error instanceof MediaError) return error;
-  if (signal.aborted) {
-    return new MediaError("aborted", "The work was called off", { cause: signal.reason });
-  }
-  if (!(error instanceof FfmpegError)) return error;
-  const { stderrTail } = error;
-  const told = { cause: error, stderrTail };
-  if (isFull(error)) return new MediaError("no_space", "No room for the converted files", told);
-  const isVerdict = error.exitCode !== null && error.exitCode < 126 && BAD_INPUT.test(stderrTail);
-  return isVerdict ? new MediaError("unreadable", "The file ends before any sound", told) : error;
 }

@@ -63,7 +63,7 @@ export async function makeFolder(): Promise<string> {
     rmSync(join(tmpdir(), entry), { recursive: true, force: true });
   }
   if (!existsSync(join(ROOT, "build/server/index.js")))
-    throw new Error("The pages are not built: run npm run build, or npm test, which builds first.");
+    throw new Error("The pages are not built: npm test builds them first.");
   return mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
 

@@ -155,10 +155,19 @@ async function publishedTwice(ask: Ask): Promise<string[]> {
     `SELECT l.recording_id AS id, l.stage, count(*)::int AS n FROM stage_log l JOIN recording r ON r.workspace_id = l.workspace_id AND r.id = l.recording_id
      WHERE l.state = 'done' AND r.method <> 'room' GROUP BY 1, 2 HAVING count(*) > 1`,
   );
-  const folders = await ask<{ id: string; state: string; attempt: number; folders: string[] }>(
-    `SELECT r.id, s.state, s.attempt, array_agg(DISTINCT split_part(f.key, '/', 3)) AS folders
-     FROM recording r JOIN stage s ON s.recording_id = r.id AND s.name = 'normalise'
-       JOIN file f ON f.recording_id = r.id AND f.kind IN ('track', 'mix', 'peaks', 'video') GROUP BY 1, 2, 3`,
+  // A picture that had to be encoded has a stage of its own; all else that plays is made by `normalise`.
+  const folders = await ask<{
+    id: string;
+    name: string;
+    state: string;
+    attempt: number;
+    folders: string[];
+  }>(
+    `SELECT r.id, s.name, s.state, s.attempt, array_agg(DISTINCT split_part(f.key, '/', 3)) AS folders
+     FROM recording r JOIN file f ON f.recording_id = r.id AND f.kind IN ('track', 'mix', 'peaks', 'video')
+       JOIN stage s ON s.recording_id = r.id
+         AND s.name = CASE WHEN f.kind = 'video' AND f.key LIKE '%/picture-%' THEN 'picture' ELSE 'normalise' END::stage_name
+     GROUP BY 1, 2, 3, 4`,
   );
   const current = await ask<{ id: string; n: number }>(
     `SELECT call_id AS id, count(*)::int AS n FROM transcript GROUP BY 1 HAVING count(*) FILTER (WHERE is_current) <> 1
@@ -170,8 +179,8 @@ async function publishedTwice(ask: Ask): Promise<string[]> {
     ...current.map(({ id, n }) => `call ${id} has ${n} transcripts`),
     ...folders
       .filter(
-        ({ state, attempt, folders: named }) =>
-          state !== "done" || named.join() !== `normalise-${attempt}`,
+        ({ name, state, attempt, folders: named }) =>
+          state !== "done" || named.join() !== `${name}-${attempt}`,
       )
       .map(({ id, attempt, folders: named }) => `${id}: attempt ${attempt} names ${named.join()}`),
   ];

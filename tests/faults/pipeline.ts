@@ -66,9 +66,14 @@ export async function rests(
 }
 
 /** The folder in which a worker makes a recording's files, once it has begun to. */
-const benchOf = (where: Where, recordingId: string, pid: number): string | undefined =>
+const benchOf = (
+  where: Where,
+  recordingId: string,
+  pid: number,
+  work: "transcode" | "picture" = "transcode",
+): string | undefined =>
   listNames(join(where.dataDir, "jobs")).find(
-    (name) => name.startsWith(`${recordingId}-transcode-`) && name.endsWith(`-${pid}`),
+    (name) => name.startsWith(`${recordingId}-${work}-`) && name.endsWith(`-${pid}`),
   );
 
 /** 8 kHz, 16 bits: the raw sound ffmpeg writes beside the file that is kept tells how far it is. */
@@ -84,7 +89,7 @@ export function transcoded(
   const bench = benchOf(where, recordingId, pid);
   if (bench === undefined) return null;
   try {
-    const { size } = statSync(join(where.dataDir, "jobs", bench, "lane-0.p8"));
+    const { size } = statSync(join(where.dataDir, "jobs", bench, "0", "lane-0.p8"));
     return size / (durationS * RAW_BYTES_PER_SECOND);
   } catch {
     return null;
@@ -113,9 +118,13 @@ export async function haltAt(
   );
 }
 
-/** Whether a worker has a recording's transcode in hand. */
-export const hasInHand = (where: Where, recordingId: string, pid: number): boolean =>
-  benchOf(where, recordingId, pid) !== undefined;
+/** Whether a worker has a recording's transcode, or its picture, in hand. */
+export const hasInHand = (
+  where: Where,
+  recordingId: string,
+  pid: number,
+  work?: "transcode" | "picture",
+): boolean => benchOf(where, recordingId, pid, work) !== undefined;
 
 /** Segments that an attempt has written down so far. */
 export function notedSegments(where: Where, recordingId: string): number {

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -35,6 +37,14 @@ let room: Sound;
 let clean: { speech: object; room: object };
 let worker: Program;
 let workspaceId: string;
+/** All that were ever started. */
+const crew: Program[] = [];
+
+async function hire(): Promise<Program> {
+  const hired = await instance.startWorker();
+  crew.push(hired);
+  return hired;
+}
 
 beforeAll(async () => {
   if (missing !== null) return;
@@ -43,7 +53,7 @@ beforeAll(async () => {
   journal = openJournal(instance.dataDir);
   room = quietRoom(QUIET_S);
   speech = await spokenCall();
-  [worker] = await Promise.all([instance.startWorker(), instance.startWeb()]);
+  [worker] = await Promise.all([hire(), instance.startWeb()]);
   say("spoken, web and worker");
   visitor = await instance.signIn();
   workspaceId = await workspaceOf(instance);
@@ -64,29 +74,40 @@ beforeEach(({ skip }) => {
   if (missing !== null) skip(missing);
 });
 
-async function upload(
+const upload = (
   title: string,
   { wav }: Sound,
   n: number,
   onBegun?: (ticket: Ticket) => void,
+): Promise<Ticket> => uploadBytes(title, variant(wav, n), onBegun);
+
+async function uploadBytes(
+  title: string,
+  bytes: Buffer,
+  onBegun?: (ticket: Ticket) => void,
 ): Promise<Ticket> {
-  const bytes = variant(wav, n);
   const ticket = await begin(visitor, journal, title, bytes.length);
   onBegun?.(ticket);
   await sendFile(visitor, journal, ticket, bytes, { partBytes: 8 << 20 });
   return ticket;
 }
 
-/** Uploads, with an eye on what happens from the first moment on. */
-async function watched<T>(
+const watched = <T>(
   title: string,
-  sound: Sound,
+  { wav }: Sound,
   n: number,
+  watch: (ticket: Ticket) => Promise<T>,
+): Promise<{ ticket: Ticket; seen: T }> => begun(title, variant(wav, n), watch);
+
+/** Uploads, with an eye on what happens from the first moment on. */
+async function begun<T>(
+  title: string,
+  bytes: Buffer,
   watch: (ticket: Ticket) => Promise<T>,
 ): Promise<{ ticket: Ticket; seen: T }> {
   let seen: Promise<T> | undefined;
-  const ticket = await upload(title, sound, n, (begun) => {
-    seen = watch(begun);
+  const ticket = await uploadBytes(title, bytes, (announced) => {
+    seen = watch(announced);
     seen.catch(() => undefined);
   });
   if (!seen) throw new Error("nothing was begun");
@@ -135,7 +156,7 @@ test("a worker killed at 10, 50 and 90 % of a transcode, before its commit, and 
     haltHearing,
   );
   say("hearing halted");
-  const other = await instance.startWorker();
+  const other = await hire();
   const two = [worker, other];
   const { ticket: slow, seen: early } = await watched(
     "killed early and in the middle",
@@ -157,7 +178,7 @@ test("a worker killed at 10, 50 and 90 % of a transcode, before its commit, and 
 
   // Then: the first at 50 %, the second with all its objects written and its rows not committed.
   const lock = await holdPublishing();
-  const pair = await Promise.all([instance.startWorker(), instance.startWorker()]);
+  const pair = await Promise.all([hire(), hire()]);
   const halting = haltTranscode(slow, pair, 0.5);
   await retaken([slow, late], "normalise", 2, firstKill);
   const half = await halting;
@@ -170,7 +191,7 @@ test("a worker killed at 10, 50 and 90 % of a transcode, before its commit, and 
   expect(await playableRows(late)).toBe(0);
   const secondKill = Date.now();
 
-  worker = await instance.startWorker();
+  worker = await hire();
   await retaken([slow, late], "normalise", 3, secondKill);
   const all = [heard, slow, late].map(({ recordingId }) => recordingId);
   await rests(instance, all, 120_000);
@@ -235,7 +256,7 @@ async function retaken(
 }
 
 test("a worker that stalls past its heartbeat finds its work done by another, and throws its own away", async () => {
-  const second = await instance.startWorker();
+  const second = await hire();
   const stalled = [worker, second];
   // One process stops while its ffmpeg goes on; the other stops with all it started, as a paused machine does.
   const { ticket: publishing, seen: alone } = await watched(
@@ -265,7 +286,7 @@ test("a worker that stalls past its heartbeat finds its work done by another, an
   await until("both stall", 5_000, () => stalled.every(({ pid }) => isHalted(pid)));
   say("both stalled");
 
-  const fresh = await instance.startWorker();
+  const fresh = await hire();
   expect(listNames(join(instance.dataDir, "jobs")).length).toBeGreaterThanOrEqual(2);
   await retaken([publishing, frozen], "normalise", 2, since);
   const both = [publishing.recordingId, frozen.recordingId];
@@ -288,6 +309,64 @@ test("a worker that stalls past its heartbeat finds its work done by another, an
   expect([...stalled, fresh].map(isAlive)).toEqual([true, true, true]);
   expect((await check(instance, journal)).faults).toEqual([]);
 });
+
+test("a film is heard and read while its picture is made, and a worker killed at that leaves one picture", async () => {
+  const { ticket, seen: hand } = await begun("a film", film(40), ({ recordingId }) =>
+    until(
+      "its picture is under way",
+      60_000,
+      () => {
+        const found = crew.find(({ pid }) => hasInHand(instance, recordingId, pid, "picture"));
+        if (!found) return null;
+        const encoders = familyOf(found.pid).filter(({ name }) => name === "ffmpeg");
+        halt(encoders);
+        return encoders.length > 0 && found;
+      },
+      5,
+    ),
+  );
+  say("picture halted");
+  const { recordingId } = ticket;
+  const kinds = async () =>
+    (
+      await ask<{ kind: string }>(
+        instance.checkUrl,
+        "SELECT kind FROM file WHERE recording_id = $1 AND kind <> 'original' ORDER BY 1",
+        [recordingId],
+      )
+    ).map(({ kind }) => kind);
+  expect(await stageOf(instance.checkUrl, recordingId, "normalise")).toMatchObject({
+    state: "done",
+  });
+  expect(await kinds()).toEqual(["track", "peaks"]);
+  await until("its words are there", 60_000, async () => {
+    const summary = await stageOf(instance.checkUrl, recordingId, "summary");
+    return summary !== undefined && ["done", "skipped"].includes(summary.state);
+  });
+  expect(await stageOf(instance.checkUrl, recordingId, "picture")).toMatchObject({
+    state: "running",
+    attempt: 1,
+  });
+  await kill([hand], ["ffmpeg"]);
+  const since = Date.now();
+  await hire();
+  await retaken([ticket], "picture", 2, since);
+  await rests(instance, [recordingId], 60_000);
+  expect(await kinds()).toEqual(["track", "peaks", "video"]);
+  expect((await check(instance, journal)).faults).toEqual([]);
+});
+
+/** A film of a quiet room that no browser shows as it is. */
+function film(durationS: number): Buffer {
+  const path = join(instance.dataDir, "film.mov");
+  const sources = [
+    ...["-f", "lavfi", "-i", `testsrc2=size=640x360:rate=15:duration=${durationS}`],
+    ...["-f", "lavfi", "-i", `anoisesrc=amplitude=0.001:seed=7:duration=${durationS}`],
+  ];
+  const codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv422p", "-c:a", "aac"];
+  execFileSync("ffmpeg", ["-v", "error", "-y", ...sources, ...codecs, path]);
+  return readFileSync(path);
+}
 
 /** Rows that would let a recording play. */
 async function playableRows({ recordingId }: Ticket): Promise<number> {

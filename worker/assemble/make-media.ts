@@ -23,6 +23,7 @@ import {
 import { PACKET_MS } from "#media/recorder/concat.ts";
 import { findGaps, type RecordedGap } from "#media/recorder/journal-facts.ts";
 import { silentOgg } from "#media/recorder/ogg.ts";
+import { folderOf } from "../media-store.ts";
 import { without } from "../speech-log.ts";
 import { isOfLane, type Lane, partRows, partsOf } from "./lanes.ts";
 import { type Fill, fillGaps, type Span } from "./safety-copy.ts";
@@ -190,9 +191,6 @@ function gapRows(lane: Lane, gaps: readonly RecordedGap[], fills: readonly Fill[
         .map((span) => row(span, gap.cause, null)),
     ]);
 }
-
-export const folderOf = ({ workspaceId, recordingId, stage, attempt }: Claim): string =>
-  `${workspaceId}/${recordingId}/${stage}-${attempt}`;
 
 async function storeLane(
   { lane: { participantId, source }, track, peaks }: MadeLane,

@@ -4,6 +4,7 @@ import { summariseCall } from "./call-summarise.ts";
 import { sendMail } from "./mail-send.ts";
 import { demoCall } from "./demo-call.ts";
 import { assembleRecording } from "./recording-assemble.ts";
+import { pictureRecording } from "./recording-picture.ts";
 import { transcodeRecording } from "./recording-transcode.ts";
 import { transcribeRecording } from "./recording-transcribe.ts";
 import { sweepMinute, sweepNight } from "./sweep.ts";
@@ -12,6 +13,7 @@ import { deriveTranscript } from "./transcript-derive.ts";
 export const HANDLERS: Handlers = {
   "recording.assemble": assembleRecording,
   "recording.transcode": transcodeRecording,
+  "recording.picture": pictureRecording,
   "recording.transcribe": transcribeRecording,
   "call.summarise": summariseCall,
   "transcript.derive": deriveTranscript,

@@ -22,7 +22,6 @@ import { lanesOf } from "../assemble/lanes.ts";
 import {
   type Assembly,
   type AssemblyJob,
-  folderOf,
   gapsOf,
   type Made,
   makeMedia,
@@ -31,6 +30,7 @@ import { readCallJournal } from "../call-journal.ts";
 import { deriveStage } from "../derive-stage.ts";
 import { guarded } from "../guarded.ts";
 import type { Handlers } from "../handle.ts";
+import { folderOf } from "../media-store.ts";
 import { recorderFolder } from "../recorder-folder.ts";
 import { endOrphan, isRecorderOf } from "../recorders.ts";
 import { readSpeechLog, type SpeechNotes } from "../speech-log.ts";

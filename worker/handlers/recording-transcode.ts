@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { asSystem } from "#app/core/domain/access/actor.ts";
 import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import {
@@ -11,23 +8,23 @@ import {
   type NewTrack,
   publishInspection,
   publishMedia,
-  type StoredFile,
   type TranscodeSource,
 } from "#app/core/domain/recording/transcode.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { env } from "#app/core/platform/env.server.ts";
 import { MediaError } from "#media/ffmpeg/media-error.ts";
-import { inspectMedia, type MediaInfo } from "#media/ffmpeg/inspect.ts";
 import { type MadeLane, normaliseMedia, type NormalisedMedia } from "#media/ffmpeg/normalise.ts";
+import { mustEncode } from "#media/ffmpeg/picture.ts";
 import { mixPlan } from "#media/ffmpeg/plan/mix.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
+import { abreast } from "../abreast.ts";
 import type { Handlers } from "../handle.ts";
+import { folderOf, store } from "../media-store.ts";
+import { type Inspected, inspectOriginal, mediaJob, type UploadBench } from "../originals.ts";
 import { watchStage } from "../stage-watch.ts";
 import { guarded } from "../guarded.ts";
-import type { Workshop } from "../workshop.ts";
 
-type Bench = { source: TranscodeSource; folder: string; workshop: Workshop; signal: AbortSignal };
-type Inspected = { name: string; info: MediaInfo };
+/** A job may have two cores (reliability §8.1), and sound is made on one. */
+const FILES_ABREAST = 2;
 
 /** Inspects an upload's originals, then makes what plays: tracks, mix, peaks, picture. */
 export const transcodeRecording: Handlers["recording.transcode"] = async (
@@ -43,7 +40,7 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
   const folder = await workshop.jobFolder(
     `${recordingId}-transcode-${inspect?.attempt ?? "again"}`,
   );
-  const bench: Bench = { source, folder, workshop, signal };
+  const bench: UploadBench = { source, folder, workshop, signal };
   let lost = "";
   try {
     let inspected: Inspected[] | null = null;
@@ -68,22 +65,10 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
   }
 };
 
-async function inspectAll({ source, folder, workshop, signal }: Bench): Promise<Inspected[]> {
-  const all: Inspected[] = [];
-  for (const [at, { key }] of source.originals.entries()) {
-    const name = `original-${at}`;
-    await blobs().getFile(key, join(folder, name));
-    const info = await inspectMedia({
-      jobDir: folder,
-      name,
-      tools: workshop.tools(),
-      signal,
-      maxDurationMs: env().LIMIT_UPLOAD_HOURS * 3_600_000,
-    });
-    all.push({ name, info });
-  }
-  return all;
-}
+const inspectAll = (bench: UploadBench): Promise<Inspected[]> =>
+  abreast(bench.source.originals, FILES_ABREAST, bench.signal, (_, at, signal) =>
+    inspectOriginal({ ...bench, signal }, at),
+  );
 
 const kindsOf = (source: TranscodeSource, inspected: Inspected[]) =>
   source.originals.flatMap(({ fileId }, at) => {
@@ -93,10 +78,14 @@ const kindsOf = (source: TranscodeSource, inspected: Inspected[]) =>
       : [];
   });
 
-async function makeMedia(bench: Bench, claim: Claim, inspected: Inspected[]): Promise<NewMedia> {
+async function makeMedia(
+  bench: UploadBench,
+  claim: Claim,
+  inspected: Inspected[],
+): Promise<NewMedia> {
   const files = inspected.map(({ info }) => info.durationMs ?? 0);
   const { signal, tell } = watchStage(claim, files, bench.signal);
-  const watched: Bench = { ...bench, signal };
+  const watched: UploadBench = { ...bench, signal };
   try {
     return inspected.length > 1
       ? await makePerSpeaker(watched, claim, inspected, tell)
@@ -111,7 +100,7 @@ type Tell = (doneMs: number) => void;
 
 /** One file: everybody in one lane, or one person per channel. */
 async function makeOne(
-  bench: Bench,
+  bench: UploadBench,
   claim: Claim,
   [one]: Inspected[],
   tell: Tell,
@@ -120,7 +109,8 @@ async function makeOne(
   const lanes = ({ auto: "auto", yes: "channel-per-speaker", no: "mixed" } as const)[
     bench.source.channels
   ];
-  const made = await normaliseMedia({ ...common(bench, one), lanes, onProgressMs: tell });
+  const made = await normaliseMedia({ ...mediaJob(bench, one), lanes, onProgressMs: tell });
+  const { jobDir } = one;
   const tracks: NewTrack[] = [];
   for (const [at, lane] of made.lanes.entries()) {
     const who =
@@ -129,17 +119,15 @@ async function makeOne(
         : lane.channel === "right"
           ? ({ side: "C" } as const)
           : ("everybody" as const);
-    tracks.push(await storeTrack(bench.folder, claim, lane, at, who));
+    tracks.push(await storeTrack(jobDir, claim, lane, at, who));
   }
   return {
     tracks,
     mix:
       made.lanes.length > 1
-        ? await store(bench.folder, claim, made.mix.name, made.mix.mime, made.durationMs)
+        ? await store(jobDir, claim, made.mix.name, made.mix.mime, made.durationMs)
         : null,
-    video:
-      made.video &&
-      (await store(bench.folder, claim, made.video.name, made.video.mime, made.durationMs)),
+    ...(await pictureOf(claim, [{ one, made }])),
     durationMs: made.durationMs,
     isPartial: made.isPartial || bench.source.isPartial,
   };
@@ -147,106 +135,93 @@ async function makeOne(
 
 /** A file per speaker: each becomes that person's lane, all begin together, the longest gives the length. */
 async function makePerSpeaker(
-  bench: Bench,
+  bench: UploadBench,
   claim: Claim,
   inspected: Inspected[],
   tell: Tell,
 ): Promise<NewMedia> {
-  const tracks: NewTrack[] = [];
-  const lanes: { name: string; durationMs: number }[] = [];
-  let before = 0;
-  let isPartial = bench.source.isPartial;
-  let video: StoredFile | null = null;
-  for (const [at, one] of inspected.entries()) {
-    const start = before;
-    const made: NormalisedMedia = await normaliseMedia({
-      ...common(bench, one),
+  const { folder } = bench;
+  const doneMs = inspected.map(() => 0);
+  const voices = await abreast(inspected, FILES_ABREAST, bench.signal, async (one, at, signal) => {
+    const made = await normaliseMedia({
+      ...mediaJob({ ...bench, signal }, one),
       lanes: "mixed",
-      onProgressMs: (ms) => tell(start + ms),
+      onProgressMs: (ms) => {
+        doneMs[at] = ms;
+        tell(doneMs.reduce((sum, ms) => sum + ms, 0));
+      },
     });
-    before += one.info.durationMs ?? made.durationMs;
-    isPartial ||= made.isPartial;
+    doneMs[at] = one.info.durationMs ?? made.durationMs;
     const [lane] = made.lanes;
     if (!lane) throw new MediaError("unreadable", "The file ends before any sound");
     const name = `voice-${at}.m4a`;
-    await rename(join(bench.folder, lane.name), join(bench.folder, name));
-    lanes.push({ name, durationMs: made.durationMs });
-    if (made.video && !video)
-      video = await store(bench.folder, claim, made.video.name, made.video.mime, made.durationMs);
+    await rename(join(one.jobDir, lane.name), join(folder, name));
+    return { one, made, lane: { ...lane, name } };
+  });
+  const tracks: NewTrack[] = [];
+  for (const [at, { lane }] of voices.entries()) {
     const participantId = bench.source.originals[at]?.participantId ?? null;
-    tracks.push(
-      await storeTrack(
-        bench.folder,
-        claim,
-        { ...lane, name },
-        at,
-        participantId === null ? { side: at === 0 ? "R" : "C" } : { participantId },
-      ),
-    );
+    const who =
+      participantId === null
+        ? { side: at === 0 ? ("R" as const) : ("C" as const) }
+        : { participantId };
+    tracks.push(await storeTrack(folder, claim, lane, at, who));
   }
-  const durationMs = Math.max(...lanes.map((lane) => lane.durationMs));
+  const durationMs = Math.max(...voices.map(({ made }) => made.durationMs));
   const plan = mixPlan(
-    lanes.map(({ name }) => ({ name, demuxer: "mov" as const, audioIndex: 0, offsetMs: 0 })),
+    voices.map(({ lane: { name } }) => ({
+      name,
+      demuxer: "mov" as const,
+      audioIndex: 0,
+      offsetMs: 0,
+    })),
   );
   await runFfmpeg(plan, {
     tools: bench.workshop.tools(),
-    cwd: bench.folder,
+    cwd: folder,
     signal: bench.signal,
     durationMs,
   });
   return {
     tracks,
-    mix: await store(bench.folder, claim, "mix.m4a", "audio/mp4", durationMs),
-    video,
+    mix: await store(folder, claim, "mix.m4a", "audio/mp4", durationMs),
+    ...(await pictureOf(claim, voices)),
     durationMs,
-    isPartial,
+    isPartial: bench.source.isPartial || voices.some(({ made }) => made.isPartial),
   };
 }
 
-const common = ({ folder, workshop, signal }: Bench, { name, info }: Inspected) => ({
-  jobDir: folder,
-  name,
-  info,
-  tools: workshop.tools(),
-  signal,
-  maxDurationMs: env().LIMIT_UPLOAD_HOURS * 3_600_000,
-});
+type Converted = { one: Inspected; made: NormalisedMedia };
+
+/** A call shows one picture, of the first file that has one; where it must be encoded, the sound does not wait for it. */
+async function pictureOf(
+  claim: Claim,
+  converted: Converted[],
+): Promise<Pick<NewMedia, "video" | "pictureToCome">> {
+  for (const { one, made } of converted) {
+    const { video, durationMs } = made;
+    if (video) {
+      const stored = await store(one.jobDir, claim, video.name, video.mime, durationMs);
+      return { video: stored, pictureToCome: null };
+    }
+    if (mustEncode(one.info)) return { video: null, pictureToCome: one.info };
+  }
+  return { video: null, pictureToCome: null };
+}
 
 async function storeTrack(
-  folder: string,
+  jobDir: string,
   claim: Claim,
   lane: MadeLane,
   at: number,
   who: NewTrack["who"],
 ): Promise<NewTrack> {
   const peaks = `peaks-${at}.i8`;
-  await writeFile(join(folder, peaks), lane.peaks);
+  await writeFile(join(jobDir, peaks), lane.peaks);
   return {
     who,
-    audio: await store(folder, claim, lane.name, lane.mime, lane.durationMs, true),
-    peaks: await store(folder, claim, peaks, "application/octet-stream", lane.durationMs),
+    audio: await store(jobDir, claim, lane.name, lane.mime, lane.durationMs, true),
+    peaks: await store(jobDir, claim, peaks, "application/octet-stream", lane.durationMs),
     durationMs: lane.durationMs,
   };
-}
-
-const folderOf = ({ workspaceId, recordingId, stage, attempt }: Claim): string =>
-  `${workspaceId}/${recordingId}/${stage}-${attempt}`;
-
-/** Puts a finished file under the attempt's own folder, with its checksum. @param isCopied the job still needs it */
-async function store(
-  folder: string,
-  claim: Claim,
-  name: string,
-  mime: string,
-  durationMs: number,
-  isCopied = false,
-): Promise<StoredFile> {
-  const path = join(folder, name);
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  const key = `${folderOf(claim)}/${name}`;
-  const bytes = isCopied
-    ? await blobs().put(key, createReadStream(path))
-    : await blobs().putFile(key, path);
-  return { key, bytes, sha256: new Uint8Array(hash.digest()), mime, durationMs };
 }

@@ -3,6 +3,7 @@ import { summariseCall } from "./call-summarise.job.ts";
 import { sendMail } from "./mail-send.job.ts";
 import { demoCall } from "./demo-call.job.ts";
 import { assembleRecording } from "./recording-assemble.job.ts";
+import { makePicture } from "./recording-picture.job.ts";
 import { transcodeRecording } from "./recording-transcode.job.ts";
 import { transcribeRecording } from "./recording-transcribe.job.ts";
 import { sweepMinute, sweepNight } from "./sweep.job.ts";
@@ -11,6 +12,7 @@ import { deriveTranscript } from "./transcript-derive.job.ts";
 export const ALL_JOBS = [
   assembleRecording,
   transcodeRecording,
+  makePicture,
   transcribeRecording,
   summariseCall,
   deriveTranscript,

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { AudioStream, VideoStream } from "../probe.ts";
 import { slicedChannelsPlan, wholeChannelsPlan } from "./channel-sample.ts";
 import { mixPlan } from "./mix.ts";
-import { type NormaliseRequest, normalisePlan, videoFile } from "./normalise.ts";
+import { type NormaliseRequest, normalisePlan } from "./normalise.ts";
 import { pcmPlan } from "./pcm.ts";
+import { picturePlan, videoFile } from "./picture.ts";
 
 const audio: AudioStream = {
   index: 1,
@@ -96,7 +97,6 @@ test.each([
   ["h264", "opus", "-c:v copy -af aresample=async=1:first_pts=0 -c:a aac"],
   ["vp8", "opus", "-c:v copy -c:a copy -f webm"],
   ["vp9", "aac", "-c:v copy -af aresample=async=1:first_pts=0 -c:a libopus"],
-  ["hevc", "aac", "-c:v libx264 -preset veryfast"],
 ])("%s with %s: %s", (picture, sound, expected) => {
   const plan = normalisePlan({
     ...request,
@@ -104,6 +104,19 @@ test.each([
     video: { ...video, codec: picture },
   });
   expect(optionsOf(plan, plan.video?.name ?? "")).toContain(expected);
+});
+
+test("a picture that must be encoded does not hold up the sound: it has a command of its own", () => {
+  const hevc = { ...video, codec: "hevc" };
+  const sound = normalisePlan({ ...request, video: hevc });
+  expect(sound.video).toBeNull();
+  expect(sound.outputs).toHaveLength(2);
+  const file = videoFile(hevc);
+  if (!file) throw new Error("hevc is decoded here");
+  const plan = picturePlan({ ...request, video: hevc }, file);
+  expect(plan.outputs.map(({ name }) => name)).toEqual(["video.mp4"]);
+  expect(optionsOf(plan, "video.mp4")).toContain("-c:v libx264 -preset veryfast");
+  expect(optionsOf(plan, "video.mp4")).toContain("-t 21600.000");
 });
 
 test("sound behind the longest call is not written to any file", () => {

@@ -13,7 +13,8 @@ export type StageName =
   | "transcribe"
   | "metrics"
   | "summary"
-  | "crm";
+  | "crm"
+  | "picture";
 export type StageState = "waiting" | "running" | "done" | "skipped" | "failed";
 /** One line of the pipeline (product §5.2). `done` and `total` count `unit`: bytes, or ms of audio. */
 export type StageView = {

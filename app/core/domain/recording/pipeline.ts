@@ -1,4 +1,5 @@
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
+import { makePicture } from "#app/core/jobs/recording-picture.job.ts";
 import { transcodeRecording } from "#app/core/jobs/recording-transcode.job.ts";
 import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts";
 import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
@@ -6,7 +7,8 @@ import type { StageName } from "../call/call-views.ts";
 
 /**
  * The one order of the pipeline (house §11): upload → inspect → normalise → transcribe → metrics → summary.
- * The call is playable after `normalise`. A CRM stage joins when mappings exist.
+ * The call is playable after `normalise`. `picture` stands beside: only where an upload's picture must be encoded is
+ * there one, from `normalise` on, and nothing waits for it. A CRM stage joins when mappings exist.
  */
 export const STAGES = [
   "upload",
@@ -15,8 +17,12 @@ export const STAGES = [
   "transcribe",
   "metrics",
   "summary",
+  "picture",
 ] as const satisfies StageName[];
 export type PipelineStage = (typeof STAGES)[number];
+
+/** The stages that follow each other, in their order. */
+export const CHAIN = STAGES.filter((name) => name !== "picture");
 
 export const isPipelineStage = (name: string): name is PipelineStage =>
   STAGES.some((stage) => stage === name);
@@ -31,6 +37,7 @@ export const JOB_OF = {
   transcribe: transcribeRecording,
   metrics: deriveTranscript,
   summary: summariseCall,
+  picture: makePicture,
 } as const;
 
 /** Waits after transient failures, in seconds (product §6); after the last one the stage fails. */
@@ -38,7 +45,7 @@ export const RETRY_AFTER_SECONDS = [30, 300, 1_800] as const;
 
 /** A stage that fails for good before this point makes the recording fail; after it, the recording plays. */
 export const isBeforePlayable = (stage: PipelineStage): boolean =>
-  STAGES.indexOf(stage) <= STAGES.indexOf("normalise");
+  stage !== "picture" && CHAIN.indexOf(stage) <= CHAIN.indexOf("normalise");
 
 /**
  * Causes that are no failure: the stage waits, without counting tries, until the part is there.

@@ -3,7 +3,7 @@ import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { isPipelineStage, STAGES } from "./pipeline.ts";
+import { CHAIN, type PipelineStage, STAGES } from "./pipeline.ts";
 import { sendStage, tellPipeline } from "./stages.server.ts";
 
 /** What is still arriving, discarded or without media has nothing to start with (product §5.2). */
@@ -48,7 +48,7 @@ export async function retryRecording(
     authorise(actor, "recording.retry", found?.call ?? null);
     if (!found) throw new DomainError("not_found");
     if (!CAN_RETRY.has(found.state)) throw new DomainError("invalid_state");
-    const first = STAGES.find((name) => {
+    const broken = STAGES.filter((name) => {
       const stage = found.stages.find((row) => row.name === name);
       return (
         stage?.state === "failed" ||
@@ -56,14 +56,19 @@ export async function retryRecording(
         (stage?.state === "waiting" && stage.cause !== null && stage.cause !== QUESTION)
       );
     });
+    const [first] = broken;
     if (first === undefined || first === "upload") throw new DomainError("invalid_state");
-    const from = STAGES.indexOf(first);
-    const names = STAGES.filter((name, at) => at >= from && isPipelineStage(name));
+    // What follows the first is done again; the picture follows nothing, and is done again for its own sake.
+    const again: PipelineStage[] =
+      first === "picture" ? [] : CHAIN.filter((_, at) => at >= CHAIN.indexOf(first));
+    const roots =
+      broken.includes("picture") && first !== "picture" ? [first, "picture" as const] : [first];
+    if (broken.includes("picture")) again.push("picture");
     await tx.stage.updateMany({
       where: {
         workspaceId,
         recordingId,
-        name: { in: names },
+        name: { in: again },
         state: { in: ["failed", "skipped", "waiting", "done"] },
       },
       data: { state: "waiting", tries: 0, retryAt: null, cause: null, detail: null },
@@ -73,8 +78,10 @@ export async function retryRecording(
       data: { state: "processing", cause: null },
     });
     const ref = { workspaceId, recordingId, callId: found.callId };
-    const attempt = found.stages.find((row) => row.name === first)?.attempt ?? 0;
-    await sendStage(tx, ref, first, `retry-${attempt}`);
+    for (const name of roots) {
+      const attempt = found.stages.find((row) => row.name === name)?.attempt ?? 0;
+      await sendStage(tx, ref, name, `retry-${attempt}`);
+    }
     await record(
       tx,
       actor,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
+import { makePicture } from "#app/core/jobs/recording-picture.job.ts";
 import { transcodeRecording } from "#app/core/jobs/recording-transcode.job.ts";
 import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
@@ -47,7 +48,7 @@ async function aPipeline(
   const recording = await aRecording(call, { state });
   const { workspaceId } = call;
   await db.stage.createMany({
-    data: STAGES.map((name) => ({
+    data: STAGES.filter((name) => name !== "picture" || wish.picture).map((name) => ({
       workspaceId,
       recordingId: recording.id,
       name,
@@ -332,6 +333,59 @@ test("retry of an imported transcript does not look for media that never was", a
   expect(await stageOf(ref, "inspect")).toMatchObject({ state: "skipped", cause: "imported" });
   expect(await queued(transcodeRecording)).toEqual([]);
   expect(await queued(summariseCall)).toHaveLength(1);
+});
+
+test("a picture that is still being made keeps a recording at work, whatever became of its words", async () => {
+  const ref = await aPipeline({ picture: "waiting" });
+  await runTo(ref, "summary");
+  expect((await recordingOf(ref)).state).toBe("processing");
+  await publish(await take(ref, "picture"));
+  expect((await recordingOf(ref)).state).toBe("ready");
+  const wordless = await aPipeline({ picture: "waiting" });
+  await runTo(wordless, "normalise");
+  await failStage(await take(wordless, "transcribe"), "engine_crashed", "x", false);
+  expect((await recordingOf(wordless)).state).toBe("processing");
+  await publish(await take(wordless, "picture"));
+  expect((await recordingOf(wordless)).state).toBe("ready_partial");
+});
+
+test("a picture that failed is made again alone, and beside what else failed", async () => {
+  const ref = await aPipeline({ picture: "waiting" });
+  await failStage(await take(ref, "picture"), "media_crashed", "x", false);
+  await runTo(ref, "summary");
+  expect((await recordingOf(ref)).state).toBe("ready_partial");
+  await retryRecording(owner, ref.recordingId);
+  expect(await queued(makePicture)).toEqual([
+    { v: 1, workspaceId: ref.workspaceId, recordingId: ref.recordingId },
+  ]);
+  expect((await stageOf(ref, "summary")).state).toBe("done");
+  expect((await stageOf(ref, "picture")).state).toBe("waiting");
+
+  const both = await aPipeline({ picture: "waiting" });
+  await db.$executeRaw`DELETE FROM jobs.job`;
+  await runTo(both, "normalise");
+  await failStage(await take(both, "picture"), "media_crashed", "x", false);
+  await failStage(await take(both, "transcribe"), "engine_crashed", "x", false);
+  await retryRecording(owner, both.recordingId);
+  expect(await queued(makePicture)).toHaveLength(1);
+  expect(await queued(transcribeRecording)).toHaveLength(1);
+
+  const words = await aPipeline({ picture: "done" });
+  await runTo(words, "normalise");
+  await failStage(await take(words, "transcribe"), "engine_crashed", "x", false);
+  await retryRecording(owner, words.recordingId);
+  expect((await stageOf(words, "picture")).state).toBe("done");
+});
+
+test("a lost picture is queued again, also beside words that failed", async () => {
+  const ref = await aPipeline({ picture: "waiting" });
+  await runTo(ref, "normalise");
+  await failStage(await take(ref, "transcribe"), "engine_crashed", "x", false);
+  await take(ref, "picture");
+  await db.$executeRaw`DELETE FROM jobs.job`;
+  await age(ref, "picture", 70);
+  expect(await requeueLost()).toBe(1);
+  expect(await queued(makePicture)).toHaveLength(1);
 });
 
 test("there is nothing to retry where nothing failed, the question is open, or the upload was discarded", async () => {

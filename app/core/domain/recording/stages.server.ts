@@ -5,6 +5,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
 import { asSystem } from "../access/actor.ts";
 import {
+  CHAIN,
   isBeforePlayable,
   JOB_OF,
   type PipelineStage,
@@ -260,8 +261,11 @@ async function settleRecording(
   const stateOf = (name: PipelineStage) => stages.find((stage) => stage.name === name)?.state;
   const failed = STAGES.filter((name) => stateOf(name) === "failed");
   // What stands behind a failed stage waits for nobody: its job is only sent when that one is done.
-  const reached = failed[0] === undefined ? STAGES : STAGES.slice(0, STAGES.indexOf(failed[0]));
-  const isOpen = reached.some((name) => stateOf(name) === "waiting" || stateOf(name) === "running");
+  const broke = CHAIN.findIndex((name) => stateOf(name) === "failed");
+  const reached = broke < 0 ? CHAIN : CHAIN.slice(0, broke);
+  const isOpen = [...reached, "picture" as const].some(
+    (name) => stateOf(name) === "waiting" || stateOf(name) === "running",
+  );
   const broken = failed.find(isBeforePlayable);
   if (broken !== undefined) {
     const cause = stages.find((stage) => stage.name === broken)?.cause ?? null;
@@ -290,7 +294,7 @@ async function settleRecording(
 
 /** The stage rows of a new recording. */
 export const newStages = (workspaceId: string, recordingId: string, total: number) =>
-  STAGES.map((name) => ({
+  CHAIN.map((name) => ({
     workspaceId,
     recordingId,
     name,

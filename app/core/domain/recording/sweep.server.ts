@@ -49,11 +49,11 @@ export async function requeueLost(): Promise<number> {
         OR coalesce(s.started_at, r.updated_at) < now() - make_interval(secs => ${LOST_SECONDS}))
       AND NOT EXISTS (
         SELECT 1 FROM jobs.job j WHERE j.state IN ('created','retry','active')
-          AND j.name IN ('recording.transcode','recording.assemble','recording.transcribe','transcript.derive','call.summarise')
+          AND j.name IN ('recording.transcode','recording.picture','recording.assemble','recording.transcribe','transcript.derive','call.summarise')
           AND (j.data->>'recordingId' = s.recording_id::text OR j.data->>'callId' = r.call_id::text))
-      AND NOT EXISTS (
+      AND (s.name = 'picture' OR NOT EXISTS (
         SELECT 1 FROM stage e WHERE e.workspace_id = s.workspace_id AND e.recording_id = s.recording_id
-          AND e.name < s.name AND e.state NOT IN ('done','skipped'))
+          AND e.name < s.name AND e.state NOT IN ('done','skipped')))
     LIMIT ${BATCH}`;
   let count = 0;
   for (const {

@@ -1,7 +1,13 @@
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { System } from "../access/actor.ts";
-import { type Claim, publishStage, type RecordingRef, sendStage } from "./stages.server.ts";
+import {
+  type Claim,
+  publishStage,
+  type RecordingRef,
+  sendStage,
+  skipStage,
+} from "./stages.server.ts";
 import { uploadData } from "./upload.schema.ts";
 
 export type Original = { fileId: string; key: string; participantId: string | null; index: number };
@@ -89,6 +95,8 @@ export type NewMedia = {
   /** Absent where the one track is what everybody hears. */
   mix: StoredFile | null;
   video: StoredFile | null;
+  /** A picture that is still to be encoded: the length of its file, where that is known. */
+  pictureToCome: { durationMs: number | null } | null;
   durationMs: number;
   isPartial: boolean;
 };
@@ -140,6 +148,41 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
         ended_at = started_at + make_interval(secs => ${media.durationMs / 1000}), quality = ${isMixed ? "C" : "A"}::quality_class
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid`;
     await sendStage(tx, claim, "transcribe");
+    await awaitPicture(tx, claim, media.pictureToCome);
+    await publishStage(tx, claim);
+  });
+}
+
+/** The picture's stage begins here, or again where the media is made anew. */
+async function awaitPicture(
+  tx: Tx,
+  claim: Claim,
+  toCome: NewMedia["pictureToCome"],
+): Promise<void> {
+  const { workspaceId, recordingId } = claim;
+  if (!toCome) {
+    await tx.stage.deleteMany({ where: { workspaceId, recordingId, name: "picture" } });
+    return;
+  }
+  const total = BigInt(Math.round(toCome.durationMs ?? 0));
+  await tx.$executeRaw`
+    INSERT INTO stage (workspace_id, recording_id, name, total, unit)
+    VALUES (${workspaceId}::uuid, ${recordingId}::uuid, 'picture', ${total}, 'ms')
+    ON CONFLICT (workspace_id, recording_id, name) DO UPDATE
+      SET state = 'waiting', attempt = stage.attempt + 1, tries = 0, retry_at = NULL, cause = NULL, detail = NULL, total = ${total}`;
+  await sendStage(tx, claim, "picture", `${claim.attempt}`);
+}
+
+/** The picture stands on the page from here on; null: none that can be decoded, and the sound goes without. */
+export async function publishPicture(claim: Claim, video: StoredFile | null): Promise<void> {
+  const { workspaceId, recordingId } = claim;
+  await db.$transaction(async (tx) => {
+    if (!video) {
+      await skipStage(tx, claim, "picture_unreadable");
+      return;
+    }
+    await tx.file.deleteMany({ where: { workspaceId, recordingId, kind: "video" } });
+    await tx.file.createMany({ data: [fileRow(claim, "video", video, null)] });
     await publishStage(tx, claim);
   });
 }

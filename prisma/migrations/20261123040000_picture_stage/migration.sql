@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "stage_name" ADD VALUE 'picture';

@@ -1,0 +1,48 @@
+import { rm } from "node:fs/promises";
+import { asSystem } from "#app/core/domain/access/actor.ts";
+import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import {
+  findTranscodeSource,
+  publishPicture,
+  type StoredFile,
+} from "#app/core/domain/recording/transcode.server.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { makePicture, mustEncode } from "#media/ffmpeg/picture.ts";
+import type { Handlers } from "../handle.ts";
+import { guarded } from "../guarded.ts";
+import { folderOf, store } from "../media-store.ts";
+import { inspectOriginal, mediaJob, type UploadBench } from "../originals.ts";
+import { watchStage } from "../stage-watch.ts";
+
+/** Encodes the picture of an upload, after its sound can be heard: the first that its files have. */
+export const pictureRecording: Handlers["recording.picture"] = async (
+  { workspaceId, recordingId },
+  { signal, workshop },
+) => {
+  const source = await findTranscodeSource(asSystem(workspaceId, "recording.picture"), recordingId);
+  const claim = source && (await claimStage(source.ref, "picture"));
+  if (!claim) return;
+  const folder = await workshop.jobFolder(`${recordingId}-picture-${claim.attempt}`);
+  const bench: UploadBench = { source, folder, workshop, signal };
+  try {
+    const encode = () => encodeFirst(bench, claim);
+    await guarded(claim, signal, encode, (video) => publishPicture(claim, video));
+  } catch (error) {
+    if (!(error instanceof StageLost)) throw error;
+    await blobs().deleteFolder(folderOf(claim)); // no row will ever name it
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+async function encodeFirst(bench: UploadBench, claim: Claim): Promise<StoredFile | null> {
+  for (const at of bench.source.originals.keys()) {
+    const one = await inspectOriginal(bench, at);
+    if (!mustEncode(one.info)) continue;
+    const { durationMs } = one.info;
+    const { signal, tell } = watchStage(claim, [durationMs ?? 0], bench.signal);
+    const made = await makePicture({ ...mediaJob({ ...bench, signal }, one), onProgressMs: tell });
+    return made && store(one.jobDir, claim, made.name, made.mime, durationMs);
+  }
+  return null;
+}
