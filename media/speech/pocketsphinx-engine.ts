@@ -16,7 +16,7 @@ import { speak } from "./flite.ts";
 import { type BiasedModel, prepareModel } from "./model-files.ts";
 import { createLiveTrack } from "./live-track.ts";
 import type { Programs } from "./pocketsphinx.ts";
-import { chooseWarp, ENOUGH_MS } from "./voice-warp.ts";
+import { ENOUGH_MS, type Fit, fitVoice } from "./voice-warp.ts";
 
 /** Less speech than this does not tell a voice. */
 const TOO_SHORT_MS = 6000;
@@ -73,13 +73,16 @@ export function createPocketsphinx(o: {
     refuseUnable(options.language);
     const model = await prepareModel(o.programs, o.cacheDir, options.bias, options.signal);
     const { head, all } = await peek(segments, ENOUGH_MS);
-    const fitted = { ...model, warp: await warpFor(head, model, options) };
+    const { warp, heard } = await fit(head, model, options);
+    const fitted = { ...model, warp };
+    const known = new Map(heard.map(({ id, words }) => [id, words]));
     let losses = 0;
     yield* eachSegment(all, options, {
       // Twice the decoders: a long segment at the head of the row leaves none of them idle.
       abreast: 2 * POOL_SIZE,
       recognise: async (segment) => {
-        const words = await pool.decode(fitted, segment.pcm, options.signal);
+        const words =
+          known.get(segment.id) ?? (await pool.decode(fitted, segment.pcm, options.signal));
         return toSegment(segment, words, model);
       },
       // Each decoder of the pool is replaced once per job; after that the fault is not chance.
@@ -88,21 +91,24 @@ export function createPocketsphinx(o: {
   }
 
   /** A first pass over the track's first seconds of speech tells how to fit the front end to the voice. */
-  const warpFor = async (head: SegmentIn[], model: BiasedModel, options: Options) => {
+  const fit = async (head: SegmentIn[], model: BiasedModel, options: Options): Promise<Fit> => {
     const { bias, signal } = options;
-    if (head.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) < TOO_SHORT_MS) return 1;
-    try {
-      const heard = await Promise.all(
-        head.map(async ({ id, pcm }) => {
-          const words = await pool.decode(model, pcm, signal);
-          return { id, startMs: 0, pcm, text: words.map(({ text }) => text).join(" ") };
-        }),
+    const plain = { warp: 1, heard: [] };
+    if (head.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) < TOO_SHORT_MS)
+      return plain;
+    const hear = (warp: number) =>
+      Promise.all(
+        head.map(async ({ id, pcm }) => ({
+          ...{ id, pcm },
+          words: await pool.decode({ ...model, warp }, pcm, signal),
+        })),
       );
-      return await chooseWarp(o.programs, heard, { bias, signal });
+    try {
+      return await fitVoice(o.programs, hear, { bias, signal });
     } catch {
       signal.throwIfAborted();
       // The pass that counts meets the same fault and reports it.
-      return 1;
+      return plain;
     }
   };
 
