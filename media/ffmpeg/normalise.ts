@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { type ChannelVerdict, measureChannels } from "./channels.ts";
 import type { MediaInfo } from "./inspect.ts";
 import { type MadeFile, madeFile } from "./made-file.ts";
+import { type MediaJob, watchOf } from "./media-job.ts";
 import { asMediaError, FfmpegError, isFull, MediaError } from "./media-error.ts";
 import { readPeaks } from "./peaks.ts";
 import { type LaneChannel, type NormalisePlan, normalisePlan } from "./plan/normalise.ts";
-import { isTooLong, LONGEST_MS, type RunLimits, runFfmpeg } from "./run.ts";
-import type { MediaTools } from "./tools.ts";
+import { isTooLong, LONGEST_MS, runFfmpeg } from "./run.ts";
 
 export type MadeLane = MadeFile & {
   channel: LaneChannel;
@@ -31,18 +31,7 @@ export type NormalisedMedia = {
   channels: ChannelVerdict | null;
 };
 
-export type NormaliseMedia = {
-  jobDir: string;
-  name: string;
-  /** From `inspectMedia` of the same file. */
-  info: MediaInfo;
-  tools: MediaTools;
-  signal: AbortSignal;
-  lanes: "auto" | "mixed" | "channel-per-speaker";
-  maxDurationMs?: number;
-  onProgressMs?: (positionMs: number) => void;
-  limits?: Partial<RunLimits>;
-};
+export type NormaliseMedia = MediaJob & { lanes: "auto" | "mixed" | "channel-per-speaker" };
 
 /** Containers round; a file that lost this much was cut. */
 const MISSING_MS = 500;
@@ -95,7 +84,7 @@ async function listen({
 
 /** A picture that fails must not take the sound with it: then the sound is made alone. */
 async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-speaker") {
-  const { jobDir, name, info, tools, signal, onProgressMs, limits } = request;
+  const { jobDir, name, info } = request;
   const maxDurationMs = request.maxDurationMs ?? LONGEST_MS;
   const run = async (video: MediaInfo["picture"]) => {
     const plan = normalisePlan({
@@ -106,15 +95,7 @@ async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-
       lanes,
       maxDurationMs: maxDurationMs + 2000,
     });
-    const watch = {
-      tools,
-      cwd: jobDir,
-      signal,
-      durationMs: info.durationMs,
-      ...(onProgressMs && { onProgressMs }),
-      ...(limits && { limits }),
-    };
-    const { stderrTail } = await runFfmpeg(plan, watch);
+    const { stderrTail } = await runFfmpeg(plan, watchOf(request));
     return { plan, stderrTail };
   };
   try {
