@@ -12,9 +12,15 @@ import { SpeechError, type Word } from "./engine.ts";
 export const MODEL_DIR = "/usr/share/pocketsphinx/model/en-us";
 const NICE = 5;
 
+/** Where the filters of the acoustic model end, and half the sampling rate less the width of a point, Hz. */
+const MODEL_HZ = 6_800;
+const HIGHEST_HZ = 7_984;
+
 /** Frequency warp of the front end, for a speaker's vocal tract; see voice-warp.ts. */
 export function warpFlags(warp = 1): string[] {
-  return warp === 1 ? [] : ["-warp_params", String(warp)];
+  if (warp === 1) return [];
+  const upper = Math.min(MODEL_HZ, Math.floor(HIGHEST_HZ / warp)); // a filter past half the rate is refused
+  return ["-warp_params", String(warp), ...(upper < MODEL_HZ ? ["-upperf", String(upper)] : [])];
 }
 
 const OPTIONAL = ["setpriv", "nice"] as const;
