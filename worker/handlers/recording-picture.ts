@@ -41,7 +41,11 @@ async function encodeFirst(bench: UploadBench, claim: Claim): Promise<StoredFile
     if (!mustEncode(one.info)) continue;
     const { durationMs } = one.info;
     const { signal, tell } = watchStage(claim, [durationMs ?? 0], bench.signal);
-    const made = await makePicture({ ...mediaJob({ ...bench, signal }, one), onProgressMs: tell });
+    const job = { ...mediaJob({ ...bench, signal }, one), onProgressMs: tell };
+    const made = await makePicture(job).catch((error: unknown) => {
+      signal.throwIfAborted(); // ffmpeg's own words for being killed say less
+      throw error;
+    });
     return made && store(one.jobDir, claim, made.name, made.mime, durationMs);
   }
   return null;
