@@ -30,6 +30,11 @@ export type Options = {
   /** BCP 47, e.g. "en", "en-US", "ja". */
   language: string;
   bias: readonly BiasTerm[];
+  /**
+   * The track from its beginning, whatever of it is asked for: an engine that fits itself to a voice does so by this, so
+   * that an attempt that goes on in the middle hears as one that began at the beginning.
+   */
+  voice?: () => AsyncIterable<SegmentIn>;
   signal: AbortSignal;
   /** Told the reason whenever a segment is given up as inaudible. */
   onSegmentFailed?: (id: string, error: SpeechError) => void;

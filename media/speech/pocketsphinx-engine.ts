@@ -72,7 +72,9 @@ export function createPocketsphinx(o: {
   ): AsyncGenerator<SegmentOut> {
     refuseUnable(options.language);
     const model = await prepareModel(o.programs, o.cacheDir, options.bias, options.signal);
-    const { head, all } = await peek(segments, ENOUGH_MS);
+    const { head, all } = options.voice
+      ? { head: await begin(options.voice(), ENOUGH_MS), all: segments }
+      : await peek(segments, ENOUGH_MS);
     const { warp, heard } = await fit(head, model, options);
     const fitted = { ...model, warp };
     const known = new Map(heard.map(({ id, words }) => [id, words]));
@@ -175,6 +177,18 @@ export function createPocketsphinx(o: {
       await Promise.all([pool, finals, drafts].map((each) => each.close()));
     },
   };
+}
+
+/** The first segments, until they hold `wantedMs`. */
+async function begin(segments: AsyncIterable<SegmentIn>, wantedMs: number): Promise<SegmentIn[]> {
+  const head: SegmentIn[] = [];
+  let ms = 0;
+  for await (const segment of segments) {
+    head.push(segment);
+    ms += segment.endMs - segment.startMs;
+    if (ms >= wantedMs) break;
+  }
+  return head;
 }
 
 /** Takes segments until they hold `wantedMs`; `all` gives them again, then the rest. */

@@ -121,6 +121,7 @@ async function* run(input: RecogniseInput, tally: Tally): AsyncGenerator<Segment
       language: input.language,
       bias: input.bias,
       signal,
+      voice: () => readSegments(pcmFile, ranges, signal),
       onSegmentFailed: (_, error) => {
         tally.failed(error);
       },
