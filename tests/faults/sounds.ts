@@ -21,11 +21,13 @@ C: that sounds fair please send me the contract by friday`;
 
 export type Sound = { wav: Buffer; durationS: number };
 
-/** A mono WAV of two people talking for some 15 s. */
-export async function spokenCall(): Promise<Sound> {
+/** A mono WAV of two people talking, some 15 s each time they say it. */
+export async function spokenCall(times = 1): Promise<Sound> {
   const speaker = await findSpeaker();
   if (!speaker) throw new Error("This machine has no voice.");
-  const { files } = await speak(parseScript(SCRIPT), speaker);
+  const script = parseScript(SCRIPT);
+  const turns = Array.from({ length: times }, () => script.turns).flat();
+  const { files } = await speak({ ...script, turns }, speaker);
   const at = (wav: Buffer, n: number): number => wav.readInt16LE(WAV_HEADER_BYTES + 2 * n);
   const both = new Int16Array((files.R.length - WAV_HEADER_BYTES) / 2);
   return soundOf(both.map((_, n) => clip(at(files.R, n) + at(files.C, n))));

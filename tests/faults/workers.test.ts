@@ -52,7 +52,8 @@ beforeAll(async () => {
   say("database and people");
   journal = openJournal(instance.dataDir);
   room = quietRoom(QUIET_S);
-  speech = await spokenCall();
+  // Longer than what tells its voices: words are noted only from there on.
+  speech = await spokenCall(5);
   [worker] = await Promise.all([hire(), instance.startWeb()]);
   say("spoken, web and worker");
   visitor = await instance.signIn();
@@ -318,7 +319,10 @@ test("a film is heard and read while its picture is made, and a worker killed at
       () => {
         const found = crew.find(({ pid }) => hasInHand(instance, recordingId, pid, "picture"));
         if (!found) return null;
-        const encoders = familyOf(found.pid).filter(({ name }) => name === "ffmpeg");
+        // The sound is on its way to the recogniser at the same time.
+        const encoders = familyOf(found.pid).filter(
+          ({ name, pid }) => name === "ffmpeg" && commandOf(pid).includes("video.mp4"),
+        );
         halt(encoders);
         return encoders.length > 0 && found;
       },
@@ -355,6 +359,14 @@ test("a film is heard and read while its picture is made, and a worker killed at
   expect(await kinds()).toEqual(["track", "peaks", "video"]);
   expect((await check(instance, journal)).faults).toEqual([]);
 });
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return ""; // it has ended
+  }
+}
 
 /** A film of a quiet room that no browser shows as it is. */
 function film(durationS: number): Buffer {
