@@ -19,13 +19,7 @@ import { makeTempFolder } from "./temp-folders.ts";
 import { RATE } from "./vad.ts";
 
 /** Measured best on two voices: 9.9 % WER at 0.09 xRT (speech.md §4.2). */
-const FIRST_PASS = "-remove_silence no -topn 2 -lw 5.5 -wip 0.3 -maxhmmpf 5000";
-/**
- * The passes over what the first one found have weights of their own (own measurement, seven scripts by two voices,
- * 7,300 words: 11.3 → 11.2 % WER, and the worst of each voice 17.8 → 16.4 and 12.2 → 11.9).
- */
-const FURTHER_PASSES = "-fwdflatlw 7 -bestpathlw 11";
-const TUNED = `${FIRST_PASS} ${FURTHER_PASSES}`.split(" ");
+const TUNED = "-remove_silence no -topn 2 -lw 5.5 -wip 0.3 -maxhmmpf 5000".split(" ");
 
 /** Sound that is decoded while it comes: when it ends, only the last moment is left to do. */
 export type SoundStream = {
