@@ -112,6 +112,21 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
     expect(pool.pids()).toHaveLength(1);
   });
 
+  it("another model takes the place of what a voice no longer needs, not of a voice's own", async () => {
+    const fitted = { ...base, warp: 1.12 };
+    await pool.reserve(base, "anna", signal);
+    const [annas] = pool.pids();
+    await pool.reserve(base, "bo", signal);
+    await pool.reserve(fitted, "bo", signal);
+    expect(pool.pids()).toHaveLength(3);
+    pool.release("bo", base);
+    await pool.decode({ ...base, warp: 0.94 }, pcm.subarray(0, SECOND), signal);
+    expect(pool.pids()).toHaveLength(3);
+    expect(pool.pids()).toContain(annas);
+    await pool.decode(fitted, pcm, signal, "bo");
+    await expect(pool.follow(fitted, "bo", undefined, signal)).resolves.toBeDefined();
+  });
+
   it("a voice that has gone before its turn keeps nothing", async () => {
     const busy = ["anna", "bo"].map((voice) => pool.reserve(base, voice, signal));
     const gone = new AbortController();

@@ -46,8 +46,8 @@ export type DecoderPool = {
    * @param signal the voice has gone
    */
   reserve(files: ModelFiles, voice: Voice, signal: AbortSignal): Promise<void>;
-  /** The voice has gone: its decoder is anybody's. */
-  release(voice: Voice): void;
+  /** The voice has gone, or only needs these files no more: its decoder is anybody's. */
+  release(voice: Voice, files?: ModelFiles): void;
   /** Process ids of the decoders that run now. */
   pids(): number[];
   /** Ends all decoders, also one that is just starting; whoever asks later is refused. */
@@ -156,8 +156,8 @@ export function createDecoderPool(
       if (isKept) found.voice = voice;
       return hold(found);
     }
-    // A decoder of another dictionary or voice makes room: the one that was not needed for longest.
-    const other = free[0];
+    // A decoder of another dictionary or voice makes room: nobody's, then the one that was not needed for longest.
+    const other = free.find((slot) => slot.voice === undefined) ?? free[0];
     if (isFull && other === undefined) return undefined;
     if (starting + [...slots].filter(isAtWork).length >= abreast) return undefined;
     if (isFull && other !== undefined) await makeRoom(other);
@@ -286,9 +286,9 @@ export function createDecoderPool(
       if (signal.aborted) slot.voice = undefined;
       await decodeOn(slot, WARM_UP, voice);
     },
-    release(voice) {
+    release(voice, files) {
       for (const slot of slots) {
-        if (slot.voice !== voice) continue;
+        if (slot.voice !== voice || (files && slot.key !== keyOf(files))) continue;
         slot.voice = undefined;
         if (slot.jobs === 0) rest(slot);
       }
