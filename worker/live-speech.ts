@@ -145,6 +145,7 @@ export async function openLiveSpeech(
       language: call.language,
       bias: dictionary.bias,
       signal: ending.signal,
+      ...(track.live && { after: track.live }),
       mayDraft,
       onOpen: (id, startMs) => track.coverage.open(id, startMs),
       onDraft: (...draft) => drafted(track, ...draft),

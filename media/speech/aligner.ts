@@ -64,7 +64,7 @@ type Forced = { item: Alignable; tokens: Spoken[]; words: Word[]; score: number 
 export async function force(
   programs: Programs,
   items: readonly Alignable[],
-  o: { bias: readonly BiasTerm[]; signal: AbortSignal; warp?: number },
+  o: { bias: readonly BiasTerm[]; signal: AbortSignal; warp?: number; niceness?: number },
 ): Promise<Forced[]> {
   const wanted = items.map((item) => ({ item, tokens: spokenTokens(item.text) }));
   const words = [...new Set(wanted.flatMap(({ tokens }) => wordsOf(tokens)))];
@@ -83,6 +83,7 @@ export async function force(
       cwd: dir,
       signal: o.signal,
       timeoutMs: 60_000 + 5_000 * jobs.length,
+      ...(o.niceness !== undefined && { niceness: o.niceness }),
     });
     return await readResults(dir, jobs);
   } finally {

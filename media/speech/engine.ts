@@ -59,6 +59,12 @@ export type LiveEvents = {
   mayDraft?(): boolean;
 };
 
+export type LiveOptions = Options &
+  LiveEvents & {
+    /** The track that this one takes over from: what was learned of the voice goes on. */
+    after?: LiveTrack;
+  };
+
 export type EngineId = "pocketsphinx" | "openai-http" | "sherpa-onnx";
 export type Capabilities = {
   words: boolean;
@@ -78,7 +84,7 @@ export type SpeechEngine = {
   check(): Promise<{ ok: boolean; detail: string }>;
   /** Answers come in the order of the segments. Throws `SpeechError`. */
   transcribe(segments: AsyncIterable<SegmentIn>, options: Options): AsyncIterable<SegmentOut>;
-  openLive?(options: Options & LiveEvents): Promise<LiveTrack>;
+  openLive?(options: LiveOptions): Promise<LiveTrack>;
   /** Ends the processes the engine keeps; it may be used again and starts them anew. */
   close(): Promise<void>;
 };

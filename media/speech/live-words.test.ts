@@ -1,18 +1,55 @@
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SegmentOut } from "./engine.ts";
+import type { LiveTrack, SegmentOut } from "./engine.ts";
 import type { Voice } from "./flite.ts";
 import { openLive } from "./open-live.ts";
 import { findPrograms } from "./pocketsphinx.ts";
 import { createPocketsphinx, type PocketsphinxEngine } from "./pocketsphinx-engine.ts";
 import { scoreWords } from "./score-words.ts";
 import { openWorkbench, readTurns, report, seeded, speakCall, spokenForm } from "./test-call.ts";
+import { ENOUGH_MS } from "./voice-warp.ts";
 
 /** The words of a track that is heard while it is spoken (speech.md §8, gate 1 of §16). */
 const WER = { rms: 0.12, slt: 0.18 } as const;
 const BLOCK = 1_600;
 /** Times faster than somebody speaks. */
 const PACE = 6;
+const FIT_MS = 60_000;
+
+/** `from` and `to` in samples; the call began 5 s before its first one. */
+async function say(
+  track: LiveTrack,
+  pcm: Int16Array,
+  { from, to, onBlock }: { from: number; to: number; onBlock?: ((at: number) => void) | undefined },
+): Promise<void> {
+  const beganAt = performance.now();
+  for (let at = from; at < to; at += BLOCK) {
+    await sleep(Math.max(0, beganAt + (at - from) / 16 / PACE - performance.now()));
+    track.push(pcm.subarray(at, Math.min(at + BLOCK, to)), 5_000 + at / 16);
+    onBlock?.(at);
+  }
+}
+
+/** What each decoder was started with. */
+const warpsOf = (pids: readonly number[]): Promise<number[]> =>
+  Promise.all(
+    pids.map(async (pid) => {
+      const line = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0");
+      const at = line.indexOf("-warp_params");
+      return at < 0 ? 1 : Number(line[at + 1]);
+    }),
+  );
+
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + FIT_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > end) throw new Error("the voice was not fitted");
+    await sleep(200);
+  }
+}
 
 const { missing } = await findPrograms({ searchPath: process.env["PATH"] ?? "", tmpDir: "/tmp" });
 if (missing.length > 0) report("live words skipped, not installed", { missing: missing.join(" ") });
@@ -30,20 +67,18 @@ describe.skipIf(missing.length > 0)("words of a live track", () => {
     await bench.close();
   });
 
-  async function hear(pcm: Int16Array, onBlock?: (at: number) => void): Promise<SegmentOut[]> {
-    const finals: SegmentOut[] = [];
-    const track = await openLive(engine, undefined, {
+  const open = (finals: SegmentOut[], after?: LiveTrack): Promise<LiveTrack> =>
+    openLive(engine, undefined, {
       ...{ language: "en", bias: [], signal: new AbortController().signal },
       mayDraft: () => false,
       onDraft: () => undefined,
       onFinal: (segment) => finals.push(segment),
+      ...(after && { after }),
     });
-    const beganAt = performance.now();
-    for (let at = 0; at < pcm.length; at += BLOCK) {
-      await sleep(Math.max(0, beganAt + at / 16 / PACE - performance.now()));
-      track.push(pcm.subarray(at, at + BLOCK), 5_000 + at / 16);
-      onBlock?.(at);
-    }
+  async function hear(pcm: Int16Array, onBlock?: (at: number) => void): Promise<SegmentOut[]> {
+    const finals: SegmentOut[] = [];
+    const track = await open(finals);
+    await say(track, pcm, { from: 0, to: pcm.length, onBlock });
     await track.close();
     return finals.toSorted((a, b) => a.startMs - b.startMs);
   }
@@ -108,6 +143,44 @@ describe.skipIf(missing.length > 0)("words of a live track", () => {
     const said = call.turns.flatMap(({ words }) => words.map(({ text }) => text));
     expect(scoreWords(said, wordsOf(finals)).wer).toBeLessThanOrEqual(WER.rms);
     expect(finals.some(({ isInaudible }) => isInaudible)).toBe(false);
+  });
+
+  it("are heard under the warp of the voice once enough was said to find it", async () => {
+    const { programs } = bench.engines;
+    const call = await speakCall(programs, await readTurns("sales-call", 0, 20), "slt");
+    let spokenMs = 0;
+    const last = call.turns.findIndex((turn) => {
+      spokenMs += turn.endMs - turn.startMs;
+      return spokenMs >= ENOUGH_MS + 5_000;
+    });
+    const from = ((call.turns[last]?.endMs ?? 0) + 1_000) * 16;
+    const to = (call.turns[last + 6]?.startMs ?? 0) * 16;
+    const finals: SegmentOut[] = [];
+    const track = await open(finals);
+    await say(track, call.pcm, { from: 0, to: from });
+    /** One for finals and one for drafts of each track. */
+    const fittedFor = (voices: number) =>
+      until(async () => {
+        const [warp, ...more] = (await warpsOf(engine.pids())).filter((other) => other !== 1);
+        return more.length >= 2 * voices - 1 && more.every((other) => other === warp)
+          ? warp
+          : undefined;
+      });
+    const warp = await fittedFor(1);
+    report("live fit of slt", { warp });
+    expect(warp).toBeGreaterThan(1.05);
+    const next = await open(finals, track);
+    await expect(fittedFor(2)).resolves.toBe(warp);
+    await say(next, call.pcm, { from, to });
+    await track.close();
+    await next.close();
+    const turns = call.turns.slice(last + 1, last + 6);
+    const said = turns.flatMap(({ words }) => words.map(({ text }) => text));
+    const later = finals.filter(({ startMs }) => startMs >= 5_000 + from / 16);
+    const { wer } = scoreWords(said, wordsOf(later.toSorted((a, b) => a.startMs - b.startMs)));
+    report("live slt, fitted", { wer, said: said.length });
+    expect(later).toHaveLength(turns.length);
+    expect(wer).toBeLessThanOrEqual(WER.slt);
   });
 
   /** Turns one right after the other, over a little noise: no pause is long enough to end a piece. */

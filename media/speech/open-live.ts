@@ -1,6 +1,6 @@
 import type { Aligner } from "./aligner.ts";
 import {
-  type LiveEvents,
+  type LiveOptions,
   type LiveTrack,
   type Options,
   primaryLanguage,
@@ -19,7 +19,7 @@ import { createLiveTrack } from "./live-track.ts";
 export async function openLive(
   engine: SpeechEngine,
   aligner: Aligner | undefined,
-  options: Options & LiveEvents,
+  options: LiveOptions,
 ): Promise<LiveTrack> {
   if (engine.openLive) return engine.openLive(options);
   const { bias, signal } = options;

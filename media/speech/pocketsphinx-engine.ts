@@ -2,7 +2,7 @@ import { totalmem } from "node:os";
 import {
   SpeechError,
   knowsLanguage,
-  type LiveEvents,
+  type LiveOptions,
   type LiveTrack,
   type Options,
   type SegmentIn,
@@ -14,9 +14,10 @@ import { createDecoderPool, isDecoderLoss, POOL_SIZE } from "./decoder-pool.ts";
 import { eachSegment } from "./each-segment.ts";
 import { speak } from "./flite.ts";
 import { type BiasedModel, prepareModel } from "./model-files.ts";
+import { createLiveFit, type LiveFit } from "./live-fit.ts";
 import { createLiveTrack } from "./live-track.ts";
-import type { Programs } from "./pocketsphinx.ts";
-import { ENOUGH_MS, type Fit, fitVoice } from "./voice-warp.ts";
+import type { ModelFiles, Programs } from "./pocketsphinx.ts";
+import { ASIDE_NICENESS, ENOUGH_MS, type Fit, fitVoice, type Heard } from "./voice-warp.ts";
 
 /** Less speech than this does not tell a voice. */
 const TOO_SHORT_MS = 6000;
@@ -37,6 +38,8 @@ const LIVE_SIZE = Math.max(
 );
 /** A pause in a call is no reason to load the model again. */
 const LIVE_IDLE_MS = 10 * 60_000;
+/** Between the passes of a fit. */
+const ASIDE_IDLE_MS = 5_000;
 /** Said by the Test button; every supported voice of flite decodes exactly. */
 const CHECK_TEXT = "yeah that works for me";
 
@@ -57,6 +60,10 @@ export function createPocketsphinx(o: {
     ...{ size: LIVE_SIZE, idleMs: LIVE_IDLE_MS, abreast: 1 },
     ...{ flags: DRAFT_FLAGS, niceness: DRAFT_NICENESS },
   });
+  const aside = createDecoderPool(o.programs, {
+    ...{ size: 1, idleMs: ASIDE_IDLE_MS, niceness: ASIDE_NICENESS },
+  });
+  const fits = new WeakMap<LiveTrack, LiveFit>();
   let tracks = 0;
   const languages = ["en"];
 
@@ -99,12 +106,7 @@ export function createPocketsphinx(o: {
     if (head.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) < TOO_SHORT_MS)
       return plain;
     const hear = (warp: number) =>
-      Promise.all(
-        head.map(async ({ id, pcm }) => ({
-          ...{ id, pcm },
-          words: await pool.decode({ ...model, warp }, pcm, signal),
-        })),
-      );
+      hearAll(head, (pcm) => pool.decode({ ...model, warp }, pcm, signal));
     try {
       return await fitVoice(o.programs, hear, { bias, signal });
     } catch {
@@ -114,37 +116,79 @@ export function createPocketsphinx(o: {
     }
   };
 
-  async function openLive(options: Options & LiveEvents): Promise<LiveTrack> {
+  /** One voice after the other: each takes most of a core for some seconds. */
+  let fitting: Promise<unknown> = Promise.resolve();
+  /** Held until they end: a signal of several forgets an abort that nobody heard once its controller is gone (Node 24). */
+  const fitsUnderWay = new Set<AbortController>();
+  const fitLive = (model: BiasedModel, options: Options): LiveFit =>
+    createLiveFit((heard: Heard[]) => {
+      const { bias } = options;
+      const over = new AbortController();
+      fitsUnderWay.add(over);
+      const signal = AbortSignal.any([options.signal, over.signal]);
+      const hear = async (warp: number): Promise<Heard[]> =>
+        warp === 1 ? heard : hearAll(heard, (pcm) => aside.decode({ ...model, warp }, pcm, signal));
+      const turn = fitting.then(async () => {
+        const { warp } = await fitVoice(o.programs, hear, {
+          ...{ bias, signal },
+          isAside: true,
+        });
+        return warp;
+      });
+      fitting = turn.catch(() => undefined).finally(() => fitsUnderWay.delete(over));
+      return turn;
+    });
+
+  async function openLive(options: LiveOptions): Promise<LiveTrack> {
     refuseUnable(options.language);
-    const { bias, signal } = options;
+    const { bias, signal, after } = options;
     const model = await prepareModel(o.programs, o.cacheDir, bias, signal);
+    const fit = (after && fits.get(after)) ?? fitLive(model, options);
     const voice = `track ${tracks++}`;
     const over = new AbortController();
+    const whileOpen = AbortSignal.any([signal, over.signal]);
+    const reserve = (files: ModelFiles) =>
+      Promise.all(
+        [finals, drafts].map((each) =>
+          each.reserve(files, voice, whileOpen).catch(() => undefined),
+        ),
+      );
     // The first words of a call do not wait for the model to be loaded.
-    for (const pool of [finals, drafts])
-      pool.reserve(model, voice, AbortSignal.any([signal, over.signal])).catch(() => undefined);
-    return createLiveTrack(
+    let fitted = { ...model, warp: fit.warp };
+    void reserve(fitted);
+    void fit.found.then(async (warp) => {
+      if (over.signal.aborted || warp === fitted.warp) return;
+      const before = fitted;
+      const better = { ...model, warp };
+      await reserve(better);
+      fitted = better;
+      for (const each of [finals, drafts]) each.release(voice, before);
+    });
+    const read = (segment: SegmentIn, words: readonly Word[]) => {
+      fit.take(segment, words);
+      return toSegment(segment, words, model);
+    };
+    const track = createLiveTrack(
       {
         draft: async (pcm) => {
-          const words = await drafts.decodeNow(model, pcm, signal, voice);
+          const words = await drafts.decodeNow(fitted, pcm, signal, voice);
           return words?.map((word) => ({
             ...word,
             text: model.written.get(word.text) ?? word.text,
           }));
         },
         final: async (segment) =>
-          toSegment(segment, await finals.decode(model, segment.pcm, signal, voice), model),
-        follow: {
-          open: (sample) => finals.follow(model, voice, sample, signal),
-          read: (segment, words) => toSegment(segment, words, model),
-        },
+          read(segment, await finals.decode(fitted, segment.pcm, signal, voice)),
+        follow: { open: (sample) => finals.follow(fitted, voice, sample, signal), read },
         close() {
           over.abort();
-          for (const pool of [finals, drafts]) pool.release(voice);
+          for (const each of [finals, drafts]) each.release(voice);
         },
       },
       options,
     );
+    fits.set(track, fit);
+    return track;
   }
 
   return {
@@ -172,12 +216,20 @@ export function createPocketsphinx(o: {
         return { ok: false, detail: error instanceof Error ? error.message : "failed" };
       }
     },
-    pids: () => [pool, finals, drafts].flatMap((each) => each.pids()),
+    pids: () => [pool, finals, drafts, aside].flatMap((each) => each.pids()),
     close: async () => {
-      await Promise.all([pool, finals, drafts].map((each) => each.close()));
+      for (const over of fitsUnderWay) over.abort();
+      await fitting;
+      await Promise.all([pool, finals, drafts, aside].map((each) => each.close()));
     },
   };
 }
+
+const hearAll = (
+  pieces: readonly Pick<Heard, "id" | "pcm">[],
+  decode: (pcm: Int16Array) => Promise<Word[]>,
+): Promise<Heard[]> =>
+  Promise.all(pieces.map(async ({ id, pcm }) => ({ id, pcm, words: await decode(pcm) })));
 
 /** The first segments, until they hold `wantedMs`. */
 async function begin(segments: AsyncIterable<SegmentIn>, wantedMs: number): Promise<SegmentIn[]> {

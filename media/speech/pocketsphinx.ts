@@ -99,7 +99,7 @@ export async function runProgram(
   programs: Programs,
   name: Program,
   args: readonly string[],
-  more: { cwd?: string; signal?: AbortSignal; timeoutMs?: number } = {},
+  more: { cwd?: string; signal?: AbortSignal; timeoutMs?: number; niceness?: number } = {},
 ): Promise<Buffer> {
   more.signal?.throwIfAborted();
   const child = startProgram(programs, name, args, { ...more, stdout: "pipe" });

@@ -21,6 +21,12 @@ export type Heard = { id: string; pcm: Int16Array; words: readonly Word[] };
 /** `heard`: what was heard under `warp`, which need not be heard again. */
 export type Fit = { warp: number; heard: readonly Heard[] };
 
+/** `isAside`: while a call is under way, on one core and behind everything else. */
+type FitManner = { bias: readonly BiasTerm[]; signal: AbortSignal; isAside?: boolean };
+
+/** Finals, drafts and the recording go first; a fit that comes a few seconds later is no loss. */
+export const ASIDE_NICENESS = 15;
+
 /**
  * Finds the best warp by forcing texts onto their sound under each of them; 1 when nothing could be judged. The texts
  * hold errors that suit the warp under which they were heard: where another is better, its texts are judged in turn.
@@ -29,7 +35,7 @@ export type Fit = { warp: number; heard: readonly Heard[] };
 export async function fitVoice(
   programs: Programs,
   hear: (warp: number) => Promise<Heard[]>,
-  o: { bias: readonly BiasTerm[]; signal: AbortSignal },
+  o: FitManner,
 ): Promise<Fit> {
   let at = PLAIN;
   let rivals: readonly number[] = WARPS.map((_, place) => place);
@@ -54,7 +60,7 @@ const asText = ({ id, pcm, words }: Heard): Alignable => ({
 async function bestOf(
   programs: Programs,
   texts: readonly Alignable[],
-  o: { bias: readonly BiasTerm[]; signal: AbortSignal; at: number; rivals: readonly number[] },
+  o: FitManner & { at: number; rivals: readonly number[] },
 ): Promise<number> {
   const judge = async (place: number) => ({
     place,
@@ -62,11 +68,13 @@ async function bestOf(
       bias: o.bias,
       signal: o.signal,
       warp: WARPS[place] ?? 1,
+      ...(o.isAside === true && { niceness: ASIDE_NICENESS }),
     }),
   });
   const forced: Awaited<ReturnType<typeof judge>>[] = [];
-  for (let n = 0; n < o.rivals.length; n += POOL_SIZE)
-    forced.push(...(await Promise.all(o.rivals.slice(n, n + POOL_SIZE).map(judge))));
+  const abreast = o.isAside === true ? 1 : POOL_SIZE;
+  for (let n = 0; n < o.rivals.length; n += abreast)
+    forced.push(...(await Promise.all(o.rivals.slice(n, n + abreast).map(judge))));
   const here = forced.find(({ place }) => place === o.at)?.found ?? [];
   const wanted = here.filter(({ score, words }) => isAccepted(score, words));
   if (wanted.length === 0) return o.at;
