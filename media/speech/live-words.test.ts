@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveTrack, SegmentOut } from "./engine.ts";
 import type { Voice } from "./flite.ts";
+import { FIT_AFTER_MS } from "./live-fit.ts";
 import { openLive } from "./open-live.ts";
 import { findPrograms } from "./pocketsphinx.ts";
 import { createPocketsphinx, type PocketsphinxEngine } from "./pocketsphinx-engine.ts";
 import { scoreWords } from "./score-words.ts";
 import { openWorkbench, readTurns, report, seeded, speakCall, spokenForm } from "./test-call.ts";
-import { ENOUGH_MS } from "./voice-warp.ts";
 
 /** The words of a track that is heard while it is spoken (speech.md §8, gate 1 of §16). */
 const WER = { rms: 0.12, slt: 0.18 } as const;
@@ -151,7 +151,7 @@ describe.skipIf(missing.length > 0)("words of a live track", () => {
     let spokenMs = 0;
     const last = call.turns.findIndex((turn) => {
       spokenMs += turn.endMs - turn.startMs;
-      return spokenMs >= ENOUGH_MS + 5_000;
+      return spokenMs >= FIT_AFTER_MS[0] + 4_000;
     });
     const from = ((call.turns[last]?.endMs ?? 0) + 1_000) * 16;
     const to = (call.turns[last + 6]?.startMs ?? 0) * 16;

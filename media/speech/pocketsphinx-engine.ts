@@ -121,16 +121,18 @@ export function createPocketsphinx(o: {
   /** Held until they end: a signal of several forgets an abort that nobody heard once its controller is gone (Node 24). */
   const fitsUnderWay = new Set<AbortController>();
   const fitLive = (model: BiasedModel, options: Options): LiveFit =>
-    createLiveFit((heard: Heard[]) => {
+    createLiveFit((heard, from) => {
       const { bias } = options;
       const over = new AbortController();
       fitsUnderWay.add(over);
       const signal = AbortSignal.any([options.signal, over.signal]);
       const hear = async (warp: number): Promise<Heard[]> =>
-        warp === 1 ? heard : hearAll(heard, (pcm) => aside.decode({ ...model, warp }, pcm, signal));
+        warp === from
+          ? [...heard]
+          : hearAll(heard, (pcm) => aside.decode({ ...model, warp }, pcm, signal));
       const turn = fitting.then(async () => {
         const { warp } = await fitVoice(o.programs, hear, {
-          ...{ bias, signal },
+          ...{ bias, signal, from },
           isAside: true,
         });
         return warp;
@@ -156,16 +158,20 @@ export function createPocketsphinx(o: {
     // The first words of a call do not wait for the model to be loaded.
     let fitted = { ...model, warp: fit.warp };
     void reserve(fitted);
-    void fit.found.then(async (warp) => {
-      if (over.signal.aborted || warp === fitted.warp) return;
+    /** The piece that was under way then was still heard as before. */
+    let hasMoved = false;
+    const move = async (warp: number) => {
       const before = fitted;
       const better = { ...model, warp };
       await reserve(better);
       fitted = better;
+      hasMoved = true;
       for (const each of [finals, drafts]) each.release(voice, before);
-    });
+    };
+    const forget = fit.onFound((warp) => void move(warp));
     const read = (segment: SegmentIn, words: readonly Word[]) => {
-      fit.take(segment, words);
+      if (!hasMoved) fit.take(segment, words, fitted.warp);
+      hasMoved = false;
       return toSegment(segment, words, model);
     };
     const track = createLiveTrack(
@@ -181,6 +187,7 @@ export function createPocketsphinx(o: {
           read(segment, await finals.decode(fitted, segment.pcm, signal, voice)),
         follow: { open: (sample) => finals.follow(fitted, voice, sample, signal), read },
         close() {
+          forget();
           over.abort();
           for (const each of [finals, drafts]) each.release(voice);
         },

@@ -11,7 +11,6 @@ import type { Programs } from "./pocketsphinx.ts";
 
 /** From a long vocal tract to a short one; what is gained past either end is within the noise. */
 const WARPS = [0.88, 0.94, 1, 1.06, 1.12, 1.18, 1.24] as const;
-const PLAIN = WARPS.indexOf(1);
 /** Once a side is chosen, the texts heard there can only move it so far. */
 const STEPS = 2;
 /** Half a minute gave one script of six another warp than the voice's other five (own measurement, 0.82 still tried). */
@@ -21,14 +20,22 @@ export type Heard = { id: string; pcm: Int16Array; words: readonly Word[] };
 /** `heard`: what was heard under `warp`, which need not be heard again. */
 export type Fit = { warp: number; heard: readonly Heard[] };
 
-/** `isAside`: while a call is under way, on one core and behind everything else. */
-type FitManner = { bias: readonly BiasTerm[]; signal: AbortSignal; isAside?: boolean };
+/**
+ * `isAside`: while a call is under way, on one core and behind everything else. `from`: the warp to begin with, 1
+ * where nothing is known.
+ */
+type FitManner = {
+  bias: readonly BiasTerm[];
+  signal: AbortSignal;
+  isAside?: boolean;
+  from?: number;
+};
 
 /** Finals, drafts and the recording go first; a fit that comes a few seconds later is no loss. */
 export const ASIDE_NICENESS = 15;
 
 /**
- * Finds the best warp by forcing texts onto their sound under each of them; 1 when nothing could be judged. The texts
+ * Finds the best warp by forcing texts onto their sound under each of them; `from` when nothing could be judged. The texts
  * hold errors that suit the warp under which they were heard: where another is better, its texts are judged in turn.
  * @param hear decodes the sample under a warp
  */
@@ -37,7 +44,10 @@ export async function fitVoice(
   hear: (warp: number) => Promise<Heard[]>,
   o: FitManner,
 ): Promise<Fit> {
-  let at = PLAIN;
+  let at = Math.max(
+    0,
+    WARPS.findIndex((warp) => warp === (o.from ?? 1)),
+  );
   let rivals: readonly number[] = WARPS.map((_, place) => place);
   const judged = new Set<number>();
   for (;;) {
