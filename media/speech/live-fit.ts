@@ -4,8 +4,8 @@ import { ENOUGH_MS, type Heard } from "./voice-warp.ts";
 
 /**
  * So much speech is asked for before the first fit, and again before the next. The first seconds tell a high voice
- * from a low one (own measurement: 12 of 12 tracks of six scripts, 8 of them with the warp of 45 s); the second fit
- * corrects it.
+ * from a low one (own measurement on clean sound: 12 of 12 tracks of six scripts, 9 of them with the warp of 45 s);
+ * the second fit corrects it.
  */
 export const FIT_AFTER_MS = [15_000, ENOUGH_MS] as const;
 
