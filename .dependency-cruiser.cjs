@@ -1,5 +1,5 @@
 /**
- * Who may import whom: the table of docs/architecture.md as ten rules. A rule that needs several patterns
+ * Who may import whom: the table of docs/architecture.md as eleven rules. A rule that needs several patterns
  * stands several times under one name. tests/architecture/boundaries.test.ts plants a violation of each.
  */
 const TESTS = "\\.test\\.tsx?$|(^|/)test-[^/]+\\.ts$";
@@ -16,6 +16,22 @@ const home = (packages, places) =>
     { path: "^(app|worker|media|server\\.ts)", pathNot: `${places}|${TESTS}` },
     { path: packages },
   );
+/** The floors of core from the top: a room may import those under it. docs/architecture.md draws the same list. */
+const FLOORS = require("./app/core/floors.json").map(([folder]) => folder);
+const modulesOf = (folder) =>
+  folder === "domain" ? "^app/core/domain/[^/]+$" : `^app/core/${folder}/`;
+const floors = FLOORS.slice(1).map((folder, index) =>
+  rule(
+    "floors-have-an-order",
+    `${folder} knows only what lies under it in app/core/floors.json.`,
+    { path: modulesOf(folder), pathNot: TESTS },
+    {
+      path: FLOORS.slice(0, index + 1)
+        .map(modulesOf)
+        .join("|"),
+    },
+  ),
+);
 const inModules = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 
 module.exports = {
@@ -62,6 +78,16 @@ module.exports = {
         pathNot: "^app/core/(domain|jobs|platform)/|^app/paths\\.ts$",
       },
     ),
+    rule(
+      "core-has-floors",
+      "pages stand on domain.",
+      { path: "^app/core/pages/", pathNot: TESTS },
+      {
+        path: "^(app|worker|media|prisma|scripts|tests)/",
+        pathNot: "^app/core/(pages|domain|jobs|platform)/|^app/paths\\.ts$",
+      },
+    ),
+    ...floors,
     rule(
       "core-has-floors",
       "A vendor's folder knows platform, the domain's types and errors, and the shared call.",

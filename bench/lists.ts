@@ -142,8 +142,8 @@ async function statements({ instance, reader, versions }: Setting): Promise<void
 /** Walks to page 1,000 by cursor, then compares it with page 1: in the database, and as a visitor meets it. */
 async function deepPages({ instance, reader, versions }: Setting): Promise<void> {
   const { cursor, seen } = await walk(instance.origin, reader.visitor.cookie);
-  const { listRecordings } = await import("#app/core/domain/call/call-list.server.ts");
-  const { parseRecordingsQuery } = await import("#app/core/domain/call/recordings-query.ts");
+  const { listRecordings } = await import("#app/core/pages/recordings.server.ts");
+  const { parseRecordingsQuery } = await import("#app/core/pages/recordings-query.ts");
   const random = seeded(options.seed);
   const query = (after: string | null) =>
     parseRecordingsQuery(new URLSearchParams(after === null ? {} : { after })).query;

@@ -1,4 +1,4 @@
-import { deriveFromTranscript } from "#app/core/domain/call/derive.server.ts";
+import { deriveFromTranscript } from "#app/core/domain/analysis/derive.server.ts";
 import { claimStage, type RecordingRef } from "#app/core/domain/recording/stages.server.ts";
 import { guarded } from "./guarded.ts";
 

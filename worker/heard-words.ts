@@ -1,6 +1,6 @@
 import { applyDictionary } from "#app/core/domain/dictionary/alias.ts";
 import type { CallDictionary } from "#app/core/domain/dictionary/dictionary.server.ts";
-import type { Word } from "#app/core/domain/transcript/words.ts";
+import type { Word } from "#app/core/domain/words/words.ts";
 import type { SegmentOut } from "#media/speech/engine.ts";
 
 export type HeardWords = {

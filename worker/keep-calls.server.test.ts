@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { endCall } from "#app/core/domain/live/end.server.ts";
-import { tellCall } from "#app/core/domain/live/report.server.ts";
+import { tellCall } from "#app/core/domain/call/call-changed.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { livekit } from "#app/core/platform/livekit.server.ts";
 import { repIdentity, roomOf } from "#app/core/platform/livekit-names.ts";

@@ -8,7 +8,7 @@ import {
   nextSegmentNo,
   writeLiveSegment,
 } from "#app/core/domain/live/segments.server.ts";
-import { cutWords, spokenLetters, spreadWords } from "#app/core/domain/transcript/words.ts";
+import { cutWords, spokenLetters, spreadWords } from "#app/core/domain/words/words.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import type { PcmBlock } from "#media/recorder/pcm-block.ts";

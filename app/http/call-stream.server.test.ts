@@ -16,7 +16,7 @@ import { tellMeter } from "#app/core/domain/live/meter.server.ts";
 import { reportRecorder, reportState } from "#app/core/domain/live/report.server.ts";
 import { writeLiveSegment } from "#app/core/domain/live/segments.server.ts";
 import { deactivateMember } from "#app/core/domain/member/member-writes.server.ts";
-import { cutWords, spreadWords } from "#app/core/domain/transcript/words.ts";
+import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { guestIdentity } from "#app/core/platform/livekit-names.ts";

@@ -8,7 +8,7 @@ import {
   refuseGuest,
   removeGuest,
 } from "#app/core/domain/live/door.server.ts";
-import { tellCall } from "#app/core/domain/live/report.server.ts";
+import { tellCall } from "#app/core/domain/call/call-changed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, asGuest, isInRoom, type LiveRows } from "#tests/support/live-rows.ts";
 import { watchLobby } from "./lobby-stream.server.ts";

@@ -1,6 +1,6 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
-import { findRecordingRow } from "#app/core/domain/call/call-list.server.ts";
-import { findCard } from "#app/core/domain/live/console-view.server.ts";
+import { findRecordingRow } from "#app/core/pages/recordings.server.ts";
+import { findCard } from "#app/core/pages/console.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { isAsBefore } from "./actor.server.ts";
 import { eventStream, type Send } from "./stream.server.ts";

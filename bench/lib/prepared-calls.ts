@@ -202,9 +202,9 @@ async function writeTranscript(
   { placed }: Prepared,
   ids: Seated,
 ): Promise<void> {
-  const { encodeWords } = await import("#app/core/domain/transcript/words-codec.ts");
-  const { cutWords, spreadWords } = await import("#app/core/domain/transcript/words.ts");
-  const { segmentVector } = await import("#app/core/domain/search/tsvector.ts");
+  const { encodeWords } = await import("#app/core/domain/words/words-codec.ts");
+  const { cutWords, spreadWords } = await import("#app/core/domain/words/words.ts");
+  const { segmentVector } = await import("#app/core/domain/words/tsvector.ts");
   const { rows } = await admin.query<{ transcript_id: string }>(
     "SELECT transcript_id FROM live_call WHERE call_id = $1",
     [callId],

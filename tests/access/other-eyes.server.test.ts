@@ -4,13 +4,13 @@ import type { Member, Origin } from "#app/core/domain/access/actor.ts";
 import {
   changePrivateAccess,
   endSpentAccess,
-} from "#app/core/domain/access/private-access.server.ts";
-import { stopViewing, viewAs } from "#app/core/domain/access/view-as.server.ts";
+} from "#app/core/domain/rights/private-access.server.ts";
+import { stopViewing, viewAs } from "#app/core/domain/rights/view-as.server.ts";
 import { findMember, startSession } from "#app/core/domain/account/session.server.ts";
 import { signOut } from "#app/core/domain/account/sign-in.server.ts";
-import { listRecordings } from "#app/core/domain/call/call-list.server.ts";
-import { getPlayback, noteOpened } from "#app/core/domain/call/playback.server.ts";
-import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import { listRecordings } from "#app/core/pages/recordings.server.ts";
+import { getPlayback, noteOpened } from "#app/core/pages/playback.server.ts";
+import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { marksOf } from "#app/core/domain/live/stream.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#app/core/domain/account/password.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
-import { changeMembers } from "#app/core/domain/member/change-members.server.ts";
+import { changeMembers } from "#app/core/pages/members-commands.server.ts";
 import { memberIntent } from "#app/core/domain/member/member.schema.ts";
 import { hashOf, seal } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { privateIntent } from "#app/core/domain/access/private-access.schema.ts";
+import { privateIntent } from "#app/core/domain/rights/private-access.schema.ts";
 import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
-import { playbackIntent } from "#app/core/domain/call/playback-intent.schema.ts";
+import { playbackIntent } from "#app/core/pages/playback.schema.ts";
 import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import { memberIntent } from "#app/core/domain/member/member.schema.ts";
 import { recordIntent, uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";

@@ -2,8 +2,8 @@ import { db, type Prisma } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { findMember, startSession } from "#app/core/domain/account/session.server.ts";
 import type { Member, Origin, Role } from "#app/core/domain/access/actor.ts";
-import { cutWords, spreadWords } from "#app/core/domain/transcript/words.ts";
-import { encodeWords } from "#app/core/domain/transcript/words-codec.ts";
+import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
+import { encodeWords } from "#app/core/domain/words/words-codec.ts";
 
 /** The least that is legal; a test states only what it is about. */
 type Some<T, Given extends PropertyKey> = Partial<Omit<T, "id" | "workspaceId" | Given>>;

@@ -4,7 +4,7 @@ import {
   dictionaryFor,
   type CallDictionary,
 } from "#app/core/domain/dictionary/dictionary.server.ts";
-import { deriveVersion } from "#app/core/domain/call/derive.server.ts";
+import { deriveVersion } from "#app/core/domain/analysis/derive.server.ts";
 import {
   listFilled,
   type LiveEngine,
@@ -12,9 +12,9 @@ import {
 } from "#app/core/domain/recording/live-transcript.server.ts";
 import { findTranscribeSource } from "#app/core/domain/recording/transcribe.server.ts";
 import { asSystem } from "#app/core/domain/access/actor.ts";
-import { summariseVersion } from "#app/core/domain/summary/summarise.server.ts";
+import { summariseVersion } from "#app/core/domain/analysis/summarise.server.ts";
 import type { NewSegment } from "#app/core/domain/transcript/publish.server.ts";
-import type { Word } from "#app/core/domain/transcript/words.ts";
+import type { Word } from "#app/core/domain/words/words.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
 import { seconds } from "#media/ffmpeg/plan/plan.ts";

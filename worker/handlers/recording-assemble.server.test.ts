@@ -10,7 +10,7 @@ import { repIdentity } from "#app/core/platform/livekit-names.ts";
 import { endCall } from "#app/core/domain/live/end.server.ts";
 import { writeLiveSegment } from "#app/core/domain/live/segments.server.ts";
 import { requeueLateCopies } from "#app/core/domain/recording/assemble.server.ts";
-import { cutWords, spreadWords } from "#app/core/domain/transcript/words.ts";
+import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { assembleRecording as job } from "#app/core/jobs/recording-assemble.job.ts";
 import { findCopy } from "#media/recorder/align-copy.ts";
 import type { JournalEntry, JournalLine } from "#media/recorder/journal.ts";

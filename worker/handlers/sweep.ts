@@ -1,4 +1,4 @@
-import { endSpentAccess } from "#app/core/domain/access/private-access.server.ts";
+import { endSpentAccess } from "#app/core/domain/rights/private-access.server.ts";
 import { checkAllChains } from "#app/core/domain/audit/chain.server.ts";
 import { shipLogs } from "#app/core/domain/audit/ship.server.ts";
 import { cutOldLogs } from "#app/core/domain/audit/retention.server.ts";

@@ -1,6 +1,6 @@
-import { deriveVersion } from "#app/core/domain/call/derive.server.ts";
+import { deriveVersion } from "#app/core/domain/analysis/derive.server.ts";
 import { findWithoutNumbers, StageLost } from "#app/core/domain/recording/stages.server.ts";
-import { summariseVersion } from "#app/core/domain/summary/summarise.server.ts";
+import { summariseVersion } from "#app/core/domain/analysis/summarise.server.ts";
 import { deriveStage } from "../derive-stage.ts";
 import type { Handlers } from "../handle.ts";
 

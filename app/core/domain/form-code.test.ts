@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import forms from "#app/i18n/en/forms.json" with { type: "json" };
 import { signInForm } from "./account/sign-in.schema.ts";
-import { callForm } from "./call/call-edit.schema.ts";
-import { personForm, playbackIntent } from "./call/playback-intent.schema.ts";
+import { callForm, personForm } from "./call/call-edit.schema.ts";
+import { playbackIntent } from "#app/core/pages/playback.schema.ts";
 import { formCode } from "./form-code.ts";
 import { beginUploadForm, importForm } from "./recording/upload.schema.ts";
 

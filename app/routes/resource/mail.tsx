@@ -3,7 +3,7 @@ import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { isLetter, LETTERS } from "#app/core/domain/notification/letters.ts";
-import { readMailPage } from "#app/core/domain/notification/mail-page.server.ts";
+import { readMailPage } from "#app/core/pages/mail.server.ts";
 import { writeLetter } from "#app/core/mail/render.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { MailPage } from "#app/ui/features/account/mail-page.tsx";

@@ -1,6 +1,6 @@
 import { json } from "@remix-run/node";
 import * as z from "zod";
-import { getPlayback } from "#app/core/domain/call/playback.server.ts";
+import { getPlayback } from "#app/core/pages/playback.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 
 /** The numbers of the Statistics tab as data, with their parts and reasons (product P3, P15). */

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { exportRecordings } from "#app/core/domain/call/call-export.server.ts";
-import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
-import { noteSearch } from "#app/core/domain/search/note-search.server.ts";
+import { exportRecordings } from "#app/core/pages/recordings-export.server.ts";
+import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
 import { languageOf, timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { createServerI18n } from "#app/i18n/i18n.server.ts";

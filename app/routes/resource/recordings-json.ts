@@ -1,8 +1,8 @@
 import { json } from "@remix-run/node";
 import * as z from "zod";
-import { listRecordings } from "#app/core/domain/call/call-list.server.ts";
-import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
-import { noteSearch } from "#app/core/domain/search/note-search.server.ts";
+import { listRecordings } from "#app/core/pages/recordings.server.ts";
+import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 

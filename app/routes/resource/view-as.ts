@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import * as z from "zod";
-import { stopViewing } from "#app/core/domain/access/view-as.server.ts";
+import { stopViewing } from "#app/core/domain/rights/view-as.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 

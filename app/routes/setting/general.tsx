@@ -1,9 +1,9 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { privateIntent } from "#app/core/domain/access/private-access.schema.ts";
+import { privateIntent } from "#app/core/domain/rights/private-access.schema.ts";
 import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
-import { changeGeneral, getGeneral } from "#app/core/domain/workspace/general.server.ts";
+import { changeGeneral, getGeneral } from "#app/core/pages/general.server.ts";
 import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
 import {
   endedSessionCookie,

@@ -2,14 +2,14 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import { changeMembers } from "#app/core/domain/member/change-members.server.ts";
+import { changeMembers } from "#app/core/pages/members-commands.server.ts";
 import { checkImport, runImport } from "#app/core/domain/member/import-members.server.ts";
 import {
   type ImportWish,
   importIntent,
   memberIntent,
 } from "#app/core/domain/member/member.schema.ts";
-import { getMemberPage } from "#app/core/domain/member/member-page.server.ts";
+import { getMemberPage } from "#app/core/pages/members.server.ts";
 import { parseMemberQuery } from "#app/core/domain/member/member-views.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";

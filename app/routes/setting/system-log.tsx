@@ -5,7 +5,7 @@ import { checkChainFor } from "#app/core/domain/audit/chain.server.ts";
 import { keepForm } from "#app/core/domain/audit/retention.schema.ts";
 import { getLogDays, keepLogs } from "#app/core/domain/audit/retention.server.ts";
 import { listSinks } from "#app/core/domain/audit/ship.server.ts";
-import { getLogPage } from "#app/core/domain/audit/log-page.server.ts";
+import { getLogPage } from "#app/core/pages/log.server.ts";
 import { parseLogQuery } from "#app/core/domain/audit/log-query.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";

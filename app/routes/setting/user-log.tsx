@@ -1,7 +1,7 @@
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { getLogPage } from "#app/core/domain/audit/log-page.server.ts";
+import { getLogPage } from "#app/core/pages/log.server.ts";
 import { parseLogQuery } from "#app/core/domain/audit/log-query.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";

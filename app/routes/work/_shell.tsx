@@ -7,8 +7,8 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import * as z from "zod";
-import { glanceAtCalls } from "#app/core/domain/call/call-list.server.ts";
-import { findOwnCall } from "#app/core/domain/live/console-view.server.ts";
+import { glanceAtCalls } from "#app/core/pages/recordings.server.ts";
+import { findOwnCall } from "#app/core/pages/console.server.ts";
 import { listParts } from "#app/core/domain/part/parts.server.ts";
 import { themeOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";

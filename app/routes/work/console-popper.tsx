@@ -1,7 +1,7 @@
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { findPopper } from "#app/core/domain/live/console-view.server.ts";
+import { findPopper } from "#app/core/pages/console.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { PopperPage } from "#app/ui/features/live/popper.tsx";

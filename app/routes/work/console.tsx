@@ -2,7 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { connectionTest } from "#app/core/domain/live/connection-test.server.ts";
-import { getConsole } from "#app/core/domain/live/console-view.server.ts";
+import { getConsole } from "#app/core/pages/console.server.ts";
 import { consoleIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import { startCall, startDemoCall } from "#app/core/domain/live/start.server.ts";
 import { signedIn } from "#app/http/route.server.ts";

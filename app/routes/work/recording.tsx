@@ -4,7 +4,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { trashCallOf } from "#app/core/domain/call/call-writes.server.ts";
 import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
-import { getRecord } from "#app/core/domain/recording/record-view.server.ts";
+import { getRecord } from "#app/core/pages/recording.server.ts";
 import { recordIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";

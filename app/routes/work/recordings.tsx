@@ -1,9 +1,9 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { listRecordingsAndOwners } from "#app/core/domain/call/call-list.server.ts";
-import { parseRecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
-import { noteSearch } from "#app/core/domain/search/note-search.server.ts";
+import { listRecordingsAndOwners } from "#app/core/pages/recordings.server.ts";
+import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
 import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
 import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";

@@ -1,22 +1,9 @@
 import * as z from "zod";
+import { emailField, languageField, nameField, zoneField } from "../fields.schema.ts";
 import { isWeak } from "./password-rule.ts";
 
-/** One address: a list, or an object, is no address (reliability §2.2). */
-export const emailField = z.string().trim().toLowerCase().max(320).pipe(z.email());
 /** Any characters; what is easy to guess is refused where the person is known. */
 export const newPasswordField = z.string().min(12).max(128);
-export const nameField = z.string().trim().normalize("NFC").min(1).max(100);
-export const languageField = z.enum(["en", "ja"]);
-export const zoneField = z.string().max(60).refine(isZone, { message: "invalid_choice" });
-
-/** Whether the machine knows the zone by this name. */
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
 
 export const askForm = z.object({ email: emailField });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { newCredential } from "./passkey.schema.ts";
-import { languageField, nameField, newPasswordField, zoneField } from "./account.schema.ts";
+import { languageField, nameField, zoneField } from "../fields.schema.ts";
+import { newPasswordField } from "./account.schema.ts";
 
 /** Asked for from who has one; who has none signs in again instead. */
 const presentPassword = z.string().max(1_024).optional();

@@ -1,6 +1,6 @@
 import type { Claims } from "#app/core/platform/oidc.server.ts";
 import type { Partner } from "#app/core/platform/partner-settings.ts";
-import { emailField } from "./account.schema.ts";
+import { emailField } from "../fields.schema.ts";
 
 type EmailClaims = Pick<
   Claims,

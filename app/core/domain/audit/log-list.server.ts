@@ -1,7 +1,7 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleEntriesSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { wordsOf } from "../search/note-search.server.ts";
+import { wordsOf } from "./note-search.server.ts";
 import type { LogName, LogQuery } from "./log-query.ts";
 import type { LogEntry } from "./log-views.ts";
 

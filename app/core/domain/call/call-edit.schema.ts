@@ -14,3 +14,13 @@ export const callForm = z.object({
   visibility: z.enum(["private", "team", "workspace"]).optional(),
 });
 export type CallEdit = z.output<typeof callForm>;
+
+/** Somebody who took part, so that words can be given to them. */
+export const personForm = z.object({
+  name: z
+    .string()
+    .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
+    .pipe(z.string().min(1).max(60)),
+  side: z.enum(["R", "C"]),
+});
+export type NewPerson = z.output<typeof personForm>;

@@ -16,7 +16,7 @@ import { queued, startQueue } from "#tests/support/queue.ts";
 import type { Member } from "../access/actor.ts";
 import { editCall, restoreCall, trashCall, trashCallOf } from "./call-writes.server.ts";
 import { addPerson } from "./people.server.ts";
-import { personForm } from "./playback-intent.schema.ts";
+import { personForm } from "./call-edit.schema.ts";
 
 let stopQueue: () => Promise<void>;
 let workspace: Workspace;

@@ -7,7 +7,7 @@ import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellPipeline } from "../recording/stages.server.ts";
+import { tellPipeline } from "./call-changed.server.ts";
 import type { CallEdit } from "./call-edit.schema.ts";
 import { companyOf } from "./new-call.server.ts";
 

@@ -3,7 +3,8 @@ import { hashOf } from "#app/core/platform/crypto.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import type { CallKind, Side, Visibility } from "./call-views.ts";
+import type { CallKind, Visibility } from "./call-views.ts";
+import type { Side } from "../views.ts";
 
 export type NewCall = {
   title: string;

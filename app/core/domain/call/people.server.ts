@@ -6,8 +6,8 @@ import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellPipeline } from "../recording/stages.server.ts";
-import type { NewPerson } from "./playback-intent.schema.ts";
+import { tellPipeline } from "./call-changed.server.ts";
+import type { NewPerson } from "./call-edit.schema.ts";
 
 /** People in one call, those of a large meeting included. */
 const MOST_PEOPLE = 50;

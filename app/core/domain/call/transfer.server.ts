@@ -5,9 +5,8 @@ import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellCall } from "../live/report.server.ts";
-import { tellPipeline } from "../recording/stages.server.ts";
-import type { PersonRef } from "./call-views.ts";
+import { tellCall, tellPipeline } from "./call-changed.server.ts";
+import type { PersonRef } from "../views.ts";
 
 const MOST_PEOPLE = 2_000;
 

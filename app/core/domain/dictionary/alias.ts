@@ -1,5 +1,5 @@
-import { fold, UNSPACED } from "../search/fold.ts";
-import { cutWords, joinWords, spreadWords, type Word } from "../transcript/words.ts";
+import { fold, UNSPACED } from "../words/fold.ts";
+import { cutWords, joinWords, spreadWords, type Word } from "../words/words.ts";
 
 export type DictionaryTerm = {
   term: string;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aParticipant, aWorkspace } from "#tests/support/factories.ts";
-import { cutWords, joinWords, spreadWords } from "../transcript/words.ts";
+import { cutWords, joinWords, spreadWords } from "../words/words.ts";
 import { applyDictionary } from "./alias.ts";
 import { addTerm, dictionaryFor, importTerms, listTerms, teachTerm } from "./dictionary.server.ts";
 import { termSchema } from "./dictionary.schema.ts";

@@ -5,7 +5,7 @@ import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { fold } from "../search/fold.ts";
+import { fold } from "../words/fold.ts";
 import { type AliasTrie, buildAliasTrie } from "./alias.ts";
 import { type BiasTerm, biasFor } from "./bias.ts";
 import { DICTIONARY_LIMITS, type NewTerm } from "./dictionary.schema.ts";

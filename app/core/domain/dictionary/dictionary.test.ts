@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutWords, joinWords, type Word } from "../transcript/words.ts";
+import { cutWords, joinWords, type Word } from "../words/words.ts";
 import { applyDictionary, buildAliasTrie, type DictionaryTerm } from "./alias.ts";
 import { biasFor } from "./bias.ts";
 

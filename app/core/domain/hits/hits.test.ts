@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { computeMetrics } from "../metrics/metrics.ts";
-import { spokenWords, type SpokenSegment } from "../metrics/spoken.ts";
+import { spokenWords, type SpokenSegment } from "../words/spoken.ts";
 import { callOf, seeded } from "../metrics/test-calls.ts";
 import { DIALOGUE, segmentsOf } from "../metrics/test-dialogue.ts";
 import { findHits } from "./hits.ts";

@@ -1,6 +1,6 @@
-import type { HitView } from "../call/call-views.ts";
+import type { HitView } from "./hit-views.ts";
 import type { MetricsResult } from "../metrics/metrics.ts";
-import type { SpokenSegment } from "../metrics/spoken.ts";
+import type { SpokenSegment } from "../words/spoken.ts";
 import { summarySentences } from "../summary/sentences.ts";
 import type { CallClock } from "../summary/spoken-date.ts";
 import { promisesOf, type Promised } from "./promises.ts";

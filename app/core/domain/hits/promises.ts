@@ -1,4 +1,4 @@
-import type { Side } from "../call/call-views.ts";
+import type { Side } from "../views.ts";
 import { nextStepsOf } from "../summary/next-steps.ts";
 import type { SummarySentence } from "../summary/sentences.ts";
 import type { CallClock } from "../summary/spoken-date.ts";

@@ -1,6 +1,6 @@
-import type { Side } from "../call/call-views.ts";
-import type { SpokenSegment } from "../metrics/spoken.ts";
-import { cutWords } from "../transcript/words.ts";
+import type { Side } from "../views.ts";
+import type { SpokenSegment } from "../words/spoken.ts";
+import { cutWords } from "../words/words.ts";
 
 /** Lines "R text" or "C text" as segments, cut into words as an import is. */
 export function segmentsOfLines(lines: readonly string[], msPerWord = 330): SpokenSegment[] {

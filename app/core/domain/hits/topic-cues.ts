@@ -1,4 +1,4 @@
-import { baseLanguage } from "../lexicon/lexicon.ts";
+import { baseLanguage } from "../words/lexicon.ts";
 
 /** Names of topics; their texts are in the `summary` catalogue under `topic`. */
 export type TopicName =

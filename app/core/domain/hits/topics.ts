@@ -1,6 +1,6 @@
-import type { RangeMs } from "../call/call-views.ts";
-import { fold } from "../search/fold.ts";
-import { segmentWords } from "../transcript/words.ts";
+import type { RangeMs } from "../views.ts";
+import { fold } from "../words/fold.ts";
+import { segmentWords } from "../words/words.ts";
 import type { SummarySentence } from "../summary/sentences.ts";
 import { termsOf } from "../summary/terms.ts";
 import { cutTiles, type Tile } from "./tiling.ts";

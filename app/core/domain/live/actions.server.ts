@@ -6,7 +6,7 @@ import { authorise, callAccess, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellPipeline } from "../recording/stages.server.ts";
+import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { admitGuest, lockRoom, refuseGuest, removeGuest } from "./door.server.ts";
 import { endForAll } from "./end.server.ts";
@@ -14,7 +14,6 @@ import { leaveRoom } from "./join.server.ts";
 import { stopListening } from "./listeners.server.ts";
 import { findRunning, holdCall, isRunning, type RunningCall } from "./live-call.server.ts";
 import type { LiveIntent } from "./live-intent.schema.ts";
-import { tellCall } from "./report.server.ts";
 
 /**
  * One wish of somebody on the page of a running call.

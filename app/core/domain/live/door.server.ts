@@ -9,7 +9,7 @@ import { guestSettings } from "./consent-text.server.ts";
 import { takeOut, waitingSince } from "./guest.server.ts";
 import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
 import { findRoomFor } from "./room-limits.server.ts";
-import { tellCall } from "./report.server.ts";
+import { tellCall } from "../call/call-changed.server.ts";
 
 /** The recorder hears of a removal before the media server does, so not one more word is written (live §4). */
 const SKIP_FIRST_MS = 200;

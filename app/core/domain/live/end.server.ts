@@ -4,11 +4,11 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { asSystem, type Member, type System } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { newStages, tellPipeline } from "../recording/stages.server.ts";
+import { newStages } from "../recording/stages.server.ts";
+import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { endAllListening } from "./listeners.server.ts";
 import { type CallRef, findRunning, isRunning } from "./live-call.server.ts";
-import { tellCall } from "./report.server.ts";
 
 /** Why a call is over; kept as its `state_reason`. */
 export type EndReason =

@@ -13,7 +13,7 @@ import { type BuiltInConsent, guestSettings, isCurrentConsent } from "./consent-
 import { findInvitation, type Invitation } from "./invitation.server.ts";
 import type { Knock, LobbyIntent } from "./lobby-intent.schema.ts";
 import { findRoomFor } from "./room-limits.server.ts";
-import { tellCall } from "./report.server.ts";
+import { tellCall } from "../call/call-changed.server.ts";
 
 /** A guest is asked after half an hour whether they still wait (product §6), and has this long to say so. */
 const WAIT_MS = 30 * 60_000;

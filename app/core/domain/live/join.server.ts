@@ -6,7 +6,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { type CallRef, findRunning, holdCall } from "./live-call.server.ts";
-import { tellCall } from "./report.server.ts";
+import { tellCall } from "../call/call-changed.server.ts";
 import { MOST_PEOPLE } from "./room-limits.server.ts";
 
 /**

@@ -6,7 +6,7 @@ import { asSystem, type Member, type System } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { type CallRef, findRunning } from "./live-call.server.ts";
-import { tellCall } from "./report.server.ts";
+import { tellCall } from "../call/call-changed.server.ts";
 
 /** A token is asked for before the room is entered: a listener this young may be on the way. */
 const ENTERING_MS = 30_000;

@@ -2,7 +2,7 @@
  * What the screens and streams of a live call carry, as JSON: times are ISO 8601 UTC strings, offsets and
  * lengths integer milliseconds on the call clock, shares 0–1. Streams send these, the UI reads them.
  */
-import type { PersonRef, Side } from "../call/call-views.ts";
+import type { PersonRef, Side } from "../views.ts";
 
 /** `reason`: a code of the `live` catalogue; null when on. */
 export type LiveAvailability = { state: "on" | "preparing" | "off"; reason: string | null };

@@ -1,7 +1,7 @@
 import { beforeAll, afterAll, beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { guestIdentity, repIdentity } from "#app/core/platform/livekit-names.ts";
-import { cutWords, spreadWords } from "#app/core/domain/transcript/words.ts";
+import { cutWords, spreadWords } from "../words/words.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, type LiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";

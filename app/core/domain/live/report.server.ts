@@ -1,17 +1,11 @@
-import { db, notify, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 
+import { tellCall } from "../call/call-changed.server.ts";
 /** A call as its recorder's reports name it. */
 export type LiveRef = { workspaceId: string; callId: string; recordingId: string };
 export type TrackSource = "microphone" | "screen_audio" | "coach" | "mix";
 export type LiveState = "starting" | "recording" | "paused" | "absent";
-
-/** What the streams of a call are told to read again (data §6). */
-export type CallEventKind = "state" | "people" | "waiting" | "marks" | "done";
-
-/** Wakes the streams of a call, and its recorder's supervisor, when the transaction commits. */
-export const tellCall = (tx: Tx, callId: string, kind: CallEventKind): Promise<void> =>
-  notify(tx, "call_event", `${callId}:${kind}`);
 
 /** What a recorder says happened. Times are ms on the call clock; reports may come twice. */
 export type RecorderReport =

@@ -1,8 +1,8 @@
 import { db, Prisma } from "#app/core/platform/db.server.ts";
-import { segmentVector } from "../search/tsvector.ts";
+import { segmentVector } from "../words/tsvector.ts";
 import type { Timing } from "../transcript/document.ts";
-import type { Word } from "../transcript/words.ts";
-import { encodeWords } from "../transcript/words-codec.ts";
+import type { Word } from "../words/words.ts";
+import { encodeWords } from "../words/words-codec.ts";
 
 /** One piece of the live transcript, as it reads now. Times are ms on the call clock. */
 export type LiveSegment = {

@@ -11,12 +11,11 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { companyOf } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellPipeline } from "../recording/stages.server.ts";
+import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { liveAvailability } from "./availability.server.ts";
 import { newInvitation } from "./invitation.server.ts";
 import type { NewLiveCall } from "./live-intent.schema.ts";
 import { RUNNING } from "./live-call.server.ts";
-import { tellCall } from "./report.server.ts";
 
 /** An invitation to a call that was not planned lives this long at most (product §6); it ends with the call. */
 const INVITATION_MS = 24 * 3_600_000;

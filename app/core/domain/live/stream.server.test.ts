@@ -18,7 +18,7 @@ import {
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
 import { savePart } from "../part/parts.server.ts";
-import { cutWords, spreadWords } from "../transcript/words.ts";
+import { cutWords, spreadWords } from "../words/words.ts";
 import { pauseRecording } from "./actions.server.ts";
 import { findLiveCall } from "./live-call-view.server.ts";
 import { reportMissing, reportRecorder, reportState } from "./report.server.ts";

@@ -11,7 +11,7 @@ import { actOnCall } from "../live/actions.server.ts";
 import { waitingOf } from "../live/stream.server.ts";
 import { beginUploadForm } from "../recording/upload.schema.ts";
 import { beginUpload, getUpload } from "../recording/upload.server.ts";
-import { changeMembers } from "./change-members.server.ts";
+import { changeMembers } from "#app/core/pages/members-commands.server.ts";
 import { memberIntent } from "./member.schema.ts";
 
 const ORIGIN: Origin = { ip: null, agent: "test", requestId: null };

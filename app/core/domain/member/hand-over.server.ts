@@ -3,7 +3,7 @@ import { notify, type Tx } from "#app/core/platform/db.server.ts";
 import { visibleMembers } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
-import { tellCall } from "../live/report.server.ts";
+import { tellCall } from "../call/call-changed.server.ts";
 
 /** What went to somebody else: numbers for the log. */
 export type Handed = { calls: number; uploads: number; links: number };

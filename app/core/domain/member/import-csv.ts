@@ -1,4 +1,4 @@
-import { emailField, nameField } from "../account/account.schema.ts";
+import { emailField, nameField } from "../fields.schema.ts";
 import { readCsv } from "../csv.ts";
 import { formCode } from "../form-code.ts";
 import type { ImportRow } from "./member-views.ts";

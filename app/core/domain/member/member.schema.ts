@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { emailField, nameField } from "../account/account.schema.ts";
+import { domainsField, emailField, nameField } from "../fields.schema.ts";
 
 const role = z.enum(["admin", "manager", "rep"]);
 /** A select's first line is "none". */
@@ -8,26 +8,6 @@ const optionalId = z
   .optional()
   .transform((value) => (value === undefined || value === "" ? null : value));
 const version = z.coerce.number().int().positive();
-const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
-
-/** `example.com, example.org`, one or many. */
-export const domainsField = z
-  .string()
-  .max(2_000)
-  .optional()
-  .transform((text) => [
-    ...new Set(
-      (text ?? "")
-        .toLowerCase()
-        .split(/[\s,;]+/)
-        .map((domain) => domain.replace(/^@/, ""))
-        .filter((domain) => domain !== ""),
-    ),
-  ])
-  .refine((domains) => domains.length <= 50 && domains.every((domain) => DOMAIN.test(domain)), {
-    message: "invalid_domains",
-  });
-
 export const inviteForm = z.object({
   intent: z.literal("invite"),
   email: emailField,

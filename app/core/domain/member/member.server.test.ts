@@ -9,7 +9,7 @@ import type { Origin } from "../access/actor.ts";
 import { activate } from "../account/activation.server.ts";
 import { findMember } from "../account/session.server.ts";
 import { getInvitation } from "../account/sign-up.server.ts";
-import { changeMembers } from "./change-members.server.ts";
+import { changeMembers } from "#app/core/pages/members-commands.server.ts";
 import { listMembers } from "./member-list.server.ts";
 import { memberIntent } from "./member.schema.ts";
 import { parseMemberQuery } from "./member-views.ts";

@@ -1,4 +1,5 @@
-import type { MetricView, Side } from "../call/call-views.ts";
+import type { MetricView } from "./metric-views.ts";
+import type { Side } from "../views.ts";
 import type { TalkKind } from "./input.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { RangeMs } from "../call/call-views.ts";
+import type { RangeMs } from "../views.ts";
 import { totalOf, unionOf } from "./ranges.ts";
-import type { SpokenWord } from "./spoken.ts";
+import type { SpokenWord } from "../words/spoken.ts";
 
 /**
  * The call clock without hold and pause (product §14.1). Everything is measured on it and shown on

@@ -1,4 +1,5 @@
-import type { MetricView, RangeMs, Side } from "../call/call-views.ts";
+import type { MetricView } from "./metric-views.ts";
+import type { RangeMs, Side } from "../views.ts";
 import type { TalkContext } from "./talk-context.ts";
 
 /** What a formula needs before its value may be given: known sides; own tracks; turn times that were measured. */

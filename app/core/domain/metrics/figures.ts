@@ -1,4 +1,4 @@
-import type { RangeMs, Side } from "../call/call-views.ts";
+import type { RangeMs, Side } from "../views.ts";
 import { interruptionsBy, type Interruption } from "./interruptions.ts";
 import { mean, median, quantile, ratio } from "./numbers.ts";
 import { cutOut, lengthOf, longestOf, totalOf, unionOf } from "./ranges.ts";

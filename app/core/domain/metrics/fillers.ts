@@ -1,6 +1,6 @@
-import type { RangeMs, Side } from "../call/call-views.ts";
-import type { Matcher } from "../lexicon/match.ts";
-import type { SpokenWord } from "./spoken.ts";
+import type { RangeMs, Side } from "../views.ts";
+import type { Matcher } from "../words/lexicon-match.ts";
+import type { SpokenWord } from "../words/spoken.ts";
 import type { Unit } from "./units.ts";
 
 /** A filler on the talk clock; `text` is the lexicon's entry. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { MetricView, Side } from "../call/call-views.ts";
+import type { MetricView } from "./metric-views.ts";
+import type { Side } from "../views.ts";
 import { figuresOf } from "./figures.ts";
 import { computeMetrics } from "./metrics.ts";
 import { talkContext } from "./talk-context.ts";

@@ -1,6 +1,6 @@
-import type { QualityClass, RangeMs } from "../call/call-views.ts";
-import type { LexiconChange } from "../lexicon/lexicon.ts";
-import type { SpokenWord } from "./spoken.ts";
+import type { QualityClass, RangeMs } from "../views.ts";
+import type { LexiconChange } from "../words/lexicon.ts";
+import type { SpokenWord } from "../words/spoken.ts";
 
 export const METRICS_CONFIG = "metrics@1";
 /** Which of our default bands apply (product §14.3). */

@@ -1,4 +1,4 @@
-import type { Side } from "../call/call-views.ts";
+import type { Side } from "../views.ts";
 import { missingReason, type Draft, type Need } from "./draft.ts";
 import { figuresOf, speedOf, type Figures } from "./figures.ts";
 import { interruptionsPerMin, overlapShare, silencesPerMin, type Flow } from "./flow-rows.ts";

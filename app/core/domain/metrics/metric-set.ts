@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { MetricsView, QualityClass } from "../call/call-views.ts";
+import type { MetricsView } from "./metric-views.ts";
+import type { QualityClass } from "../views.ts";
 
 const range = z.object({ t0Ms: z.number(), t1Ms: z.number() });
 const metric = z.object({

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { MetricView, Side } from "../call/call-views.ts";
+import type { MetricView } from "./metric-views.ts";
+import type { Side } from "../views.ts";
 import type { MetricsInput } from "./input.ts";
 import { computeMetrics } from "./metrics.ts";
-import { spokenWords } from "./spoken.ts";
+import { spokenWords } from "../words/spoken.ts";
 import { STRIP_CELLS, stripOf } from "./strip.ts";
 import { callOf, say } from "./test-calls.ts";
 import { DIALOGUE, segmentsOf } from "./test-dialogue.ts";

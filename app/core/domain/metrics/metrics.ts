@@ -1,4 +1,5 @@
-import type { MetricView, RangeMs } from "../call/call-views.ts";
+import type { MetricView } from "./metric-views.ts";
+import type { RangeMs } from "../views.ts";
 import { bandOf } from "./bands.ts";
 import { gateReason, missingReason, type Draft } from "./draft.ts";
 import { figuresOf, type Figures } from "./figures.ts";

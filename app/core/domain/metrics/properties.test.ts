@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { MetricsInput } from "./input.ts";
 import { computeMetrics } from "./metrics.ts";
 import { cutOut, intersectionOf, totalOf, unionOf } from "./ranges.ts";
-import type { SpokenWord } from "./spoken.ts";
+import type { SpokenWord } from "../words/spoken.ts";
 import { talkContext } from "./talk-context.ts";
 import { callOf, seeded } from "./test-calls.ts";
 

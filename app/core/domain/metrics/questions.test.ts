@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { computeMetrics } from "./metrics.ts";
 import { englishQuestion } from "./question-rules-en.ts";
 import { japaneseQuestion } from "./question-rules-ja.ts";
-import { spokenWords } from "./spoken.ts";
+import { spokenWords } from "../words/spoken.ts";
 import { callOf, say } from "./test-calls.ts";
 import { DIALOGUE, segmentsOf } from "./test-dialogue.ts";
 

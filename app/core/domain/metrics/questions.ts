@@ -1,5 +1,5 @@
-import type { RangeMs, Side } from "../call/call-views.ts";
-import { baseLanguage } from "../lexicon/lexicon.ts";
+import type { RangeMs, Side } from "../views.ts";
+import { baseLanguage } from "../words/lexicon.ts";
 import { englishQuestion, isOpenEnglish, type QuestionRule } from "./question-rules-en.ts";
 import { isOpenJapanese, japaneseQuestion } from "./question-rules-ja.ts";
 import { plainText, sentencesOf, type Sentence } from "./sentences.ts";

@@ -1,4 +1,4 @@
-import type { RangeMs } from "../call/call-views.ts";
+import type { RangeMs } from "../views.ts";
 
 /** Touching and overlapping ranges merged, in order; empty ranges are dropped. */
 export function unionOf(ranges: readonly RangeMs[]): RangeMs[] {

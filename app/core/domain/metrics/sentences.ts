@@ -1,5 +1,5 @@
-import { UNSPACED } from "../search/fold.ts";
-import type { SpokenWord } from "./spoken.ts";
+import { UNSPACED } from "../words/fold.ts";
+import type { SpokenWord } from "../words/spoken.ts";
 import type { Unit } from "./units.ts";
 
 /** A sentence of one speaker: the engine's where it writes stops, else a whole unit (speech §13). */

@@ -1,4 +1,4 @@
-import type { RangeMs } from "../call/call-views.ts";
+import type { RangeMs } from "../views.ts";
 import { cutOut, intersectionOf, lengthOf, unionOf } from "./ranges.ts";
 import { unitsOfSide, type TalkContext } from "./talk-context.ts";
 

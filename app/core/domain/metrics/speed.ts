@@ -1,5 +1,5 @@
-import type { RangeMs } from "../call/call-views.ts";
-import { lexicalTokens } from "../lexicon/lexicon.ts";
+import type { RangeMs } from "../views.ts";
+import { lexicalTokens } from "../words/lexicon.ts";
 import { round4 } from "./numbers.ts";
 import type { Unit } from "./units.ts";
 

@@ -1,4 +1,4 @@
-import type { RangeMs, Side } from "../call/call-views.ts";
+import type { RangeMs, Side } from "../views.ts";
 import { intersectionOf, totalOf, unionOf } from "./ranges.ts";
 
 export const STRIP_CELLS = 150;

@@ -1,6 +1,6 @@
-import type { RangeMs, Side } from "../call/call-views.ts";
-import { baseLanguage, lexiconHash, lexiconOf } from "../lexicon/lexicon.ts";
-import { matcherOf } from "../lexicon/match.ts";
+import type { RangeMs, Side } from "../views.ts";
+import { baseLanguage, lexiconHash, lexiconOf } from "../words/lexicon.ts";
+import { matcherOf } from "../words/lexicon-match.ts";
 import { talkClock, wordsOnClock, type TalkClock } from "./clock.ts";
 import { fillersOf, type Filler } from "./fillers.ts";
 import type { MetricsInput } from "./input.ts";

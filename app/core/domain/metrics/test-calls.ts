@@ -1,6 +1,6 @@
-import type { Side } from "../call/call-views.ts";
+import type { Side } from "../views.ts";
 import type { MetricsInput } from "./input.ts";
-import type { SpokenWord } from "./spoken.ts";
+import type { SpokenWord } from "../words/spoken.ts";
 
 /** A seeded generator for tests: the same numbers in every run, 0 ≤ x < 1. */
 export function seeded(seed: number): () => number {

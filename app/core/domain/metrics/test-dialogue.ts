@@ -1,4 +1,4 @@
-import type { SpokenSegment } from "./spoken.ts";
+import type { SpokenSegment } from "../words/spoken.ts";
 import { seeded } from "./test-calls.ts";
 
 /** The script of speech §15: turns alternate between us and the customer. */

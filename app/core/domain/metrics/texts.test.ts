@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { computeMetrics } from "./metrics.ts";
-import { spokenWords } from "./spoken.ts";
+import { spokenWords } from "../words/spoken.ts";
 import { callOf } from "./test-calls.ts";
 import { DIALOGUE, segmentsOf } from "./test-dialogue.ts";
 

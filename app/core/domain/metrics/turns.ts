@@ -1,4 +1,4 @@
-import type { RangeMs } from "../call/call-views.ts";
+import type { RangeMs } from "../views.ts";
 import { crossesCut } from "./clock.ts";
 import type { Unit } from "./units.ts";
 

@@ -1,7 +1,7 @@
-import type { Side } from "../call/call-views.ts";
-import type { Matcher } from "../lexicon/match.ts";
+import type { Side } from "../views.ts";
+import type { Matcher } from "../words/lexicon-match.ts";
 import { crossesCut } from "./clock.ts";
-import type { SpokenWord } from "./spoken.ts";
+import type { SpokenWord } from "../words/spoken.ts";
 
 /** One speaker's words with gaps of at most 0.5 s (product §14.2), on the talk clock. */
 export type Unit = {

@@ -3,7 +3,8 @@ import { newId } from "#app/core/platform/id.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import type { System } from "../access/actor.ts";
-import { type Claim, publishStage, type RecordingRef, tellPipeline } from "./stages.server.ts";
+import { type Claim, publishStage, type RecordingRef } from "./stages.server.ts";
+import { tellPipeline } from "../call/call-changed.server.ts";
 import type { StoredFile } from "./transcode.server.ts";
 
 export type AssembleSource = {

@@ -1,8 +1,8 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
-import { segmentVector } from "../search/tsvector.ts";
+import { segmentVector } from "../words/tsvector.ts";
 import { rowOf } from "../transcript/publish.server.ts";
-import type { Word } from "../transcript/words.ts";
-import { decodeWords } from "../transcript/words-codec.ts";
+import type { Word } from "../words/words.ts";
+import { decodeWords } from "../words/words-codec.ts";
 
 /** On the call clock, milliseconds. */
 type Span = { fromMs: number; toMs: number };

@@ -9,7 +9,8 @@ import { DomainError } from "../errors.ts";
 import { parseTranscript } from "../transcript/import/parse-transcript.ts";
 import type { TranscriptDocument } from "../transcript/document.ts";
 import { publishTranscript } from "../transcript/publish.server.ts";
-import { sendStage, tellPipeline } from "./stages.server.ts";
+import { sendStage } from "./stages.server.ts";
+import { tellPipeline } from "../call/call-changed.server.ts";
 import type { ImportTranscript } from "./upload.schema.ts";
 
 /**

@@ -3,7 +3,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { cutPaused } from "./cut-paused.server.ts";
 import { insertSegments } from "../transcript/transcript-rows.server.ts";
 import { endCurrent, type NewSegment, nextNumber, rowOf } from "../transcript/publish.server.ts";
-import { countWords } from "../transcript/words-codec.ts";
+import { countWords } from "../words/words-codec.ts";
 import { type Claim, publishStage, type RecordingRef } from "./stages.server.ts";
 
 export type LiveEngine = { engine: string; model: string; dictionary: string; vad: number };

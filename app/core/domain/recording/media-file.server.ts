@@ -1,7 +1,7 @@
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { notePrivateOpening } from "../access/private-access.server.ts";
+import { notePrivateOpening } from "../rights/private-access.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 

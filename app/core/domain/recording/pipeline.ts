@@ -3,7 +3,7 @@ import { makePicture } from "#app/core/jobs/recording-picture.job.ts";
 import { transcodeRecording } from "#app/core/jobs/recording-transcode.job.ts";
 import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts";
 import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
-import type { StageName } from "../call/call-views.ts";
+import type { StageName } from "./stage-views.ts";
 
 /**
  * The one order of the pipeline (house §11): upload → inspect → normalise → transcribe → metrics → summary.

@@ -4,7 +4,8 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { CHAIN, type PipelineStage, STAGES } from "./pipeline.ts";
-import { sendStage, tellPipeline } from "./stages.server.ts";
+import { sendStage } from "./stages.server.ts";
+import { tellPipeline } from "../call/call-changed.server.ts";
 
 /** What is still arriving, discarded or without media has nothing to start with (product §5.2). */
 const CAN_RETRY: ReadonlySet<string> = new Set([

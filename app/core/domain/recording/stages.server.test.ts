@@ -7,7 +7,7 @@ import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aRecording, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
-import type { StageName, StageState } from "../call/call-views.ts";
+import type { StageName, StageState } from "./stage-views.ts";
 import { savePart } from "../part/parts.server.ts";
 import { type PipelineStage, STAGES } from "./pipeline.ts";
 import { retryRecording } from "./retry.server.ts";

@@ -1,8 +1,9 @@
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
-import { db, notify, type Tx } from "#app/core/platform/db.server.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
+import { tellPipeline } from "../call/call-changed.server.ts";
 import { asSystem } from "../access/actor.ts";
 import {
   CHAIN,
@@ -21,11 +22,6 @@ export type Claim = RecordingRef & { stage: PipelineStage; attempt: number };
 export class StageLost extends Error {
   override name = "StageLost";
 }
-
-export const tellPipeline = (
-  tx: Tx,
-  { workspaceId, callId }: Pick<RecordingRef, "workspaceId" | "callId">,
-): Promise<void> => notify(tx, "pipeline", `${workspaceId}:${callId}`);
 
 /** The recording of a call whose words are there and whose numbers are not, and nobody has given them up. */
 export async function findWithoutNumbers(

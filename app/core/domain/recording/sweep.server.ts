@@ -1,7 +1,8 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { listParts } from "../part/parts.server.ts";
 import { isPipelineStage } from "./pipeline.ts";
-import { sendStage, tellPipeline } from "./stages.server.ts";
+import { sendStage } from "./stages.server.ts";
+import { tellPipeline } from "../call/call-changed.server.ts";
 
 /** No chunk for this long: the upload waits for the rest (product §5.2). */
 const SILENT_SECONDS = 120;

@@ -11,7 +11,8 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { makeCall } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
-import { newStages, type RecordingRef, sendStage, tellPipeline } from "./stages.server.ts";
+import { newStages, type RecordingRef, sendStage } from "./stages.server.ts";
+import { tellPipeline } from "../call/call-changed.server.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { FIELDS, type Field } from "./tsvector.ts";
+import { FIELDS, type Field } from "../words/tsvector.ts";
 
 export const QUERY_LIMITS = { characters: 400, terms: 32, near: 50 };
 

@@ -1,5 +1,5 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
-import { callVector, segmentVector } from "./tsvector.ts";
+import { callVector, segmentVector } from "../words/tsvector.ts";
 
 /** Calls that can be found; the others have no entry. */
 const FINDABLE: readonly string[] = ["live", "ended", "available"];

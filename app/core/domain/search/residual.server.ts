@@ -1,5 +1,5 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
-import { fold, UNSPACED } from "./fold.ts";
+import { fold, UNSPACED } from "../words/fold.ts";
 import { type Match, printTs, type Ts, type Who } from "./tsquery.ts";
 
 const KATAKANA = Array.from({ length: 86 }, (_, n) => String.fromCharCode(0x30a1 + n)).join("");

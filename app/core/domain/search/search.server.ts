@@ -1,8 +1,8 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import type { Snippet } from "../call/call-views.ts";
-import { decodeWords } from "../transcript/words-codec.ts";
+import type { Snippet } from "./search-views.ts";
+import { decodeWords } from "../words/words-codec.ts";
 import { parseQuery, type QueryNote } from "./grammar.ts";
 import { asQuery, residualSql, saidIn, saysAny } from "./residual.server.ts";
 import { makeSnippet, type Mark, marksIn } from "./snippet.ts";

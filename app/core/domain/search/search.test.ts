@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { parseQuery } from "./grammar.ts";
 import { makeSnippet, marksIn } from "./snippet.ts";
-import { phraseSequence, tokenise, wordSequences } from "./tokens.ts";
+import { phraseSequence, tokenise, wordSequences } from "../words/tokens.ts";
 import { estimateCalls, planSearch, printTs } from "./tsquery.ts";
-import { callVector, segmentVector } from "./tsvector.ts";
+import { callVector, segmentVector } from "../words/tsvector.ts";
 
 const lexemes = (text: string) => tokenise(text).map((token) => token.lexemes.join("/"));
 function plan(query: string) {

@@ -1,5 +1,4 @@
-import type { Sequence } from "./tokens.ts";
-import { tokenise, type Token } from "./tokens.ts";
+import { type Sequence, type Token, tokenise } from "../words/tokens.ts";
 
 /** [from, to) characters of a text. */
 export type Mark = [number, number];

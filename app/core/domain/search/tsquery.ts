@@ -1,6 +1,6 @@
 import type { QueryNode, TextNode } from "./grammar.ts";
-import { isUnspaced, phraseSequence, type Sequence, wordSequences } from "./tokens.ts";
-import { quote, tagged } from "./tsvector.ts";
+import { isUnspaced, phraseSequence, type Sequence, wordSequences } from "../words/tokens.ts";
+import { quote, tagged } from "../words/tsvector.ts";
 
 /** A tsquery before it is text. `isPrefix`: any word that begins so; `isSaid`: only words of the transcript. */
 export type Ts =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutWords } from "../transcript/words.ts";
+import { cutWords } from "../words/words.ts";
 import { DIALOGUE } from "../metrics/test-dialogue.ts";
 import { findDates } from "./dates.ts";
 import { japaneseValue } from "./numbers-ja.ts";

@@ -1,4 +1,4 @@
-import { baseLanguage } from "../lexicon/lexicon.ts";
+import { baseLanguage } from "../words/lexicon.ts";
 import { englishDates } from "./dates-en.ts";
 import { japaneseDates } from "./dates-ja.ts";
 import { itn } from "./itn.ts";

@@ -1,5 +1,5 @@
-import type { EvidenceView } from "../call/call-views.ts";
-import { placeWords, type SpokenSegment } from "../metrics/spoken.ts";
+import type { EvidenceView } from "./summary-views.ts";
+import { placeWords, type SpokenSegment } from "../words/spoken.ts";
 
 /** A quote and where it was said; the reader adds the speaker's name. */
 export type Evidence = Omit<EvidenceView, "speaker">;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { segmentsOf, DIALOGUE } from "../metrics/test-dialogue.ts";
-import { cutWords } from "../transcript/words.ts";
+import { cutWords } from "../words/words.ts";
 import { extractFields, type FieldDef } from "./extract.ts";
 import { EN_FIELDS } from "./sections-en.ts";
 import { JA_FIELDS } from "./sections-ja.ts";

@@ -1,6 +1,6 @@
-import type { Side } from "../call/call-views.ts";
-import { baseLanguage } from "../lexicon/lexicon.ts";
-import { fold } from "../search/fold.ts";
+import type { Side } from "../views.ts";
+import { baseLanguage } from "../words/lexicon.ts";
+import { fold } from "../words/fold.ts";
 import { findDates } from "./dates.ts";
 import { itn } from "./itn.ts";
 import { halfWidth, japaneseNumbers } from "./numbers-ja.ts";

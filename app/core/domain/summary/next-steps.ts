@@ -1,4 +1,4 @@
-import { baseLanguage } from "../lexicon/lexicon.ts";
+import { baseLanguage } from "../words/lexicon.ts";
 import { findDates } from "./dates.ts";
 import { englishSteps } from "./next-steps-en.ts";
 import { japaneseSteps } from "./next-steps-ja.ts";

@@ -1,4 +1,4 @@
-import type { Side } from "../call/call-views.ts";
+import type { Side } from "../views.ts";
 import type { FieldDef } from "./extract.ts";
 
 /** One part of a built-in Highlights template (product §16); its title is in the `summary` catalogue. */

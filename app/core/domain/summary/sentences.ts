@@ -1,7 +1,7 @@
-import type { Side } from "../call/call-views.ts";
-import { baseLanguage } from "../lexicon/lexicon.ts";
+import type { Side } from "../views.ts";
+import { baseLanguage } from "../words/lexicon.ts";
 import { endsSentence } from "../metrics/sentences.ts";
-import { placeWords, type SpokenSegment } from "../metrics/spoken.ts";
+import { placeWords, type SpokenSegment } from "../words/spoken.ts";
 import { wordsIn } from "./terms.ts";
 
 /** A word and its place in the text of its sentence, [from, to) in UTF-16 units. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FLEET_CALL, JAPANESE_CALL, segmentsOfLines } from "../hits/test-calls.ts";
-import { placeWords, type SpokenSegment } from "../metrics/spoken.ts";
+import { placeWords, type SpokenSegment } from "../words/spoken.ts";
 import { seeded } from "../metrics/test-calls.ts";
 import { DIALOGUE, segmentsOf } from "../metrics/test-dialogue.ts";
 import { isSupported, verifyEvidence } from "./evidence.ts";

@@ -1,7 +1,7 @@
-import type { SummaryOutputView } from "../call/call-views.ts";
-import { baseLanguage } from "../lexicon/lexicon.ts";
-import type { SpokenSegment } from "../metrics/spoken.ts";
-import { fold } from "../search/fold.ts";
+import type { SummaryOutputView } from "./summary-views.ts";
+import { baseLanguage } from "../words/lexicon.ts";
+import type { SpokenSegment } from "../words/spoken.ts";
+import { fold } from "../words/fold.ts";
 import type { CallClock } from "./spoken-date.ts";
 import { verifyEvidence, type Evidence } from "./evidence.ts";
 import { extractFields, type FieldDef, type FieldOption, type FoundField } from "./extract.ts";

@@ -1,6 +1,6 @@
-import { baseLanguage } from "../lexicon/lexicon.ts";
-import { fold } from "../search/fold.ts";
-import { segmentWords } from "../transcript/words.ts";
+import { baseLanguage } from "../words/lexicon.ts";
+import { fold } from "../words/fold.ts";
+import { segmentWords } from "../words/words.ts";
 import { porterStem } from "./stemmer.ts";
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));

@@ -1,4 +1,4 @@
-import type { Word } from "./words.ts";
+import type { Word } from "../words/words.ts";
 
 export type Timing = "engine" | "aligned" | "spread";
 

@@ -10,8 +10,8 @@ import {
   segmentWords,
   type SegmentRow,
 } from "./edit.ts";
-import { cutWords } from "./words.ts";
-import { encodeWords } from "./words-codec.ts";
+import { cutWords } from "../words/words.ts";
+import { encodeWords } from "../words/words-codec.ts";
 
 /** A segment whose n-th word takes 300 ms from t0 + 400 n. */
 function segment(no: number, text: string, t0Ms = no * 10_000): SegmentRow {

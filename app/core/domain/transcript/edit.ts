@@ -1,6 +1,6 @@
-import { fold } from "../search/fold.ts";
-import { cutWords, joinWords, spreadWords, type Piece, type Word } from "./words.ts";
-import { decodeWords, encodeWords } from "./words-codec.ts";
+import { fold } from "../words/fold.ts";
+import { cutWords, joinWords, spreadWords, type Piece, type Word } from "../words/words.ts";
+import { decodeWords, encodeWords } from "../words/words-codec.ts";
 import type { Timing } from "./document.ts";
 
 export const FLAGS = { bleed: 1, inaudible: 2, safetyCopy: 4, redacted: 8, edited: 16 } as const;

@@ -1,4 +1,4 @@
-import { clusterLength, foldText } from "../search/fold.ts";
+import { clusterLength, foldText } from "../words/fold.ts";
 import { lastUpTo, type WordPage } from "./wire-decode.ts";
 
 /** A place found: characters [from, to) of the segment's text, and the words it touches (positions in its page). */

@@ -4,8 +4,8 @@ import { DomainError } from "../errors.ts";
 import type { Timing } from "./document.ts";
 import type { SegmentRow } from "./edit.ts";
 import { insertSegments } from "./transcript-rows.server.ts";
-import type { Word } from "./words.ts";
-import { encodeWords } from "./words-codec.ts";
+import type { Word } from "../words/words.ts";
+import { encodeWords } from "../words/words-codec.ts";
 
 /** What an engine or a file says: times in ms from the start of the call. */
 export type NewSegment = {

@@ -1,7 +1,7 @@
 import { Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
-import type { QualityClass, Side } from "../call/call-views.ts";
-import type { SpokenSegment } from "../metrics/spoken.ts";
-import { decodeWords } from "./words-codec.ts";
+import type { QualityClass, Side } from "../views.ts";
+import type { SpokenSegment } from "../words/spoken.ts";
+import { decodeWords } from "../words/words-codec.ts";
 
 export type SpokenCall = {
   workspaceId: string;

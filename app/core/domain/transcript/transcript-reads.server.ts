@@ -1,14 +1,14 @@
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { notePrivateOpening } from "../access/private-access.server.ts";
+import { notePrivateOpening } from "../rights/private-access.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import type { TranscriptDocument } from "./document.ts";
 import { type ExportFormat, writeTranscript } from "./export/export-transcript.ts";
 import { SEGMENTS_PER_PAGE, VIRTUALISE_ABOVE, type WireIndex, type WirePage } from "./wire.ts";
 import { encodeIndex, encodePage, type IndexRow, type PageRow } from "./wire-encode.ts";
-import { decodeWords } from "./words-codec.ts";
+import { decodeWords } from "../words/words-codec.ts";
 
 type Head = {
   number: number;

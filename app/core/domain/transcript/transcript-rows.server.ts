@@ -1,5 +1,5 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
-import { segmentVector } from "../search/tsvector.ts";
+import { segmentVector } from "../words/tsvector.ts";
 import type { SegmentRow } from "./edit.ts";
 
 /** JSON stays well under what one statement should carry. */

@@ -26,8 +26,8 @@ import type {
   TranscriptEdit,
 } from "./transcript.schema.ts";
 import { insertSegments, loadSegments } from "./transcript-rows.server.ts";
-import { joinWords } from "./words.ts";
-import { countWords } from "./words-codec.ts";
+import { joinWords } from "../words/words.ts";
+import { countWords } from "../words/words-codec.ts";
 
 export type Edited = { number: number; segments: number };
 

@@ -22,7 +22,7 @@ import {
 } from "./transcript-reads.server.ts";
 import { correctSpeaker, correctWords, revertTranscript } from "./transcript-writes.server.ts";
 import { decodeIndex, decodePage, wordsOf, wordText } from "./wire-decode.ts";
-import { cutWords, spreadWords } from "./words.ts";
+import { cutWords, spreadWords } from "../words/words.ts";
 
 let stop = async () => {};
 beforeAll(async () => {

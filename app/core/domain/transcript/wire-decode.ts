@@ -1,5 +1,5 @@
 import { SEGMENTS_PER_PAGE, type WireIndex, type WirePage } from "./wire.ts";
-import { TICK_MS } from "./words-codec.ts";
+import { TICK_MS } from "../words/words-codec.ts";
 
 /** Segments by position (0 … count − 1, in time order); the words come page by page. */
 export type SegmentTable = {

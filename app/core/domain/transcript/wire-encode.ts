@@ -1,5 +1,5 @@
 import { SEGMENTS_PER_PAGE, type WireIndex, type WirePage } from "./wire.ts";
-import { emptyColumns, readColumns } from "./words-codec.ts";
+import { emptyColumns, readColumns } from "../words/words-codec.ts";
 
 export const LOW_CONFIDENCE = 50;
 

@@ -11,8 +11,8 @@ import {
 } from "./wire-decode.ts";
 import { encodeIndex, encodePages } from "./wire-encode.ts";
 import type { WireIndex, WirePage } from "./wire.ts";
-import { cutWords, spreadWords } from "./words.ts";
-import { decodeWords, encodeWords } from "./words-codec.ts";
+import { cutWords, spreadWords } from "../words/words.ts";
+import { decodeWords, encodeWords } from "../words/words-codec.ts";
 
 type Said = { lane: number; t0Ms: number; t1Ms: number; text: string; low?: boolean };
 

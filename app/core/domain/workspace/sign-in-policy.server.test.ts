@@ -19,7 +19,7 @@ import { askReset } from "../account/password-reset.server.ts";
 import { deactivateMember } from "../member/member-writes.server.ts";
 import { findMember } from "../account/session.server.ts";
 import { finishSignIn, signIn } from "../account/sign-in.server.ts";
-import { changePolicy, getPolicy } from "./change-policy.server.ts";
+import { changePolicy, getPolicy } from "../account/change-policy.server.ts";
 import { policyForm } from "./workspace.schema.ts";
 
 Object.assign(process.env, {

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { nameField, zoneField } from "../account/account.schema.ts";
-import { domainsField } from "../member/member.schema.ts";
+import { domainsField, nameField, zoneField } from "../fields.schema.ts";
 
 export const workspaceForm = z.object({
   intent: z.literal("workspace"),

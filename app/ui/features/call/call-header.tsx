@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { Pencil } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { PlaybackView } from "#app/core/domain/call/call-views.ts";
+import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";

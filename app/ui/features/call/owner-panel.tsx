@@ -1,6 +1,6 @@
 import { Form, useActionData } from "@remix-run/react";
 import { useId } from "react";
-import type { PersonRef } from "#app/core/domain/call/call-views.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
+import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Strip } from "#app/ui/components/instrument/strip.tsx";

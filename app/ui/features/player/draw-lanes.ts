@@ -1,4 +1,4 @@
-import type { RangeMs } from "#app/core/domain/call/call-views.ts";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import { heardAbove, PEAK_MS } from "./skip.ts";
 
 export const LANE_HEIGHT = 46;

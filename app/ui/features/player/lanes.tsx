@@ -8,7 +8,8 @@ import {
   type RefObject,
 } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { LaneView, RangeMs, Side } from "#app/core/domain/call/call-views.ts";
+import type { LaneView } from "#app/core/pages/playback-views.ts";
+import type { RangeMs, Side } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { drawLanes, fullLevel, LANE_HEIGHT, laneBars, laneLevels } from "./draw-lanes.ts";
 import { usePlayer, usePlayerState, usePosition } from "./player-context.tsx";

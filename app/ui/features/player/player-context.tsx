@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from "react";
-import type { PlaybackView } from "#app/core/domain/call/call-views.ts";
+import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { useMediaSession } from "./media-session.ts";
 import { browserSettings, DEFAULT_SETTINGS } from "./player-settings.ts";
 import { createPlayerStore, type PlayerState, type PlayerStore } from "./player-store.ts";

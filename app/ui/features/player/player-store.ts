@@ -1,4 +1,4 @@
-import type { RangeMs } from "#app/core/domain/call/call-views.ts";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import { clampRate, type PlayerSettings, type SettingsStore } from "./player-settings.ts";
 import { quietFromPeaks, savedMs, skipPlan, skipTarget, type LanePeaks } from "./skip.ts";
 

@@ -1,6 +1,8 @@
 import { useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { HitView, LaneView, MetricsView } from "#app/core/domain/call/call-views.ts";
+import type { HitView } from "#app/core/domain/hits/hit-views.ts";
+import type { LaneView } from "#app/core/pages/playback-views.ts";
+import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 import { usePlayerCover } from "./cover.ts";
 import { PlayerPicture, usePicture } from "./player-context.tsx";
 import { Timeline } from "./timeline.tsx";

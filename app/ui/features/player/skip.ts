@@ -1,4 +1,4 @@
-import type { RangeMs } from "#app/core/domain/call/call-views.ts";
+import type { RangeMs } from "#app/core/domain/views.ts";
 
 /** One lane's loudness: int8 0–127 per 100 ms, from `offsetMs` of the call. */
 export type LanePeaks = { peaks: Int8Array; offsetMs: number };

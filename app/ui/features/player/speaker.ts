@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { Side } from "#app/core/domain/call/call-views.ts";
+import type { Side } from "#app/core/domain/views.ts";
 
 /** Our side, theirs, or nobody's: the words the design system has for it. */
 export function voiceOf(side: Side | null): "us" | "them" | "none" {

@@ -1,7 +1,7 @@
 import { CircleHelp, Flag, Handshake, MessageSquareQuote, type LucideIcon } from "lucide-react";
 import { useMemo, useRef, type ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { HitView } from "#app/core/domain/call/call-views.ts";
+import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { rulerMarks } from "./clock.ts";
 import { groupPins } from "./group-pins.ts";

@@ -1,5 +1,8 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { HitView, LaneView, MetricsView, RangeMs } from "#app/core/domain/call/call-views.ts";
+import type { HitView } from "#app/core/domain/hits/hit-views.ts";
+import type { LaneView } from "#app/core/pages/playback-views.ts";
+import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { LANE_HEIGHT } from "./draw-lanes.ts";

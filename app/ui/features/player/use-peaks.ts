@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { LaneView } from "#app/core/domain/call/call-views.ts";
+import type { LaneView } from "#app/core/pages/playback-views.ts";
 import { usePlayer } from "./player-context.tsx";
 
 /** The waveforms of the lanes by track, as they arrive; a lane without one, or whose one is gone, is missing. */

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { RecordView } from "#app/core/domain/recording/record-view.ts";
+import type { RecordView } from "#app/core/pages/recording-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";

@@ -1,4 +1,4 @@
-import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
+import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { paths } from "#app/paths.ts";
 
 /** Where a call is to be looked at: in the room while it runs, then where it plays, else where it arrives. */

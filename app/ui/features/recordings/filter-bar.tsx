@@ -2,13 +2,13 @@ import { Form, useSubmit } from "@remix-run/react";
 import { ListFilter, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { PersonRef } from "#app/core/domain/call/call-views.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
 import {
   FILTER_KEYS,
   type FilterKey,
   isFiltered,
   type RecordingsQuery,
-} from "#app/core/domain/call/recordings-query.ts";
+} from "#app/core/pages/recordings-query.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Chip } from "#app/ui/components/primitive/chip.tsx";

@@ -1,4 +1,4 @@
-import type { RecordingsQuery, Sort } from "#app/core/domain/call/recordings-query.ts";
+import type { RecordingsQuery, Sort } from "#app/core/pages/recordings-query.ts";
 import { paths } from "#app/paths.ts";
 
 /** The list's address with these values in place of the ones it has; a cursor belongs to its own order and filters. */

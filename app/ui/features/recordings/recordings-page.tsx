@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { PersonRef, RecordingRow } from "#app/core/domain/call/call-views.ts";
-import { isFiltered, type RecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
+import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import { isFiltered, type RecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";

@@ -1,6 +1,7 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { RecordingRow, Snippet } from "#app/core/domain/call/call-views.ts";
-import type { RecordingsQuery } from "#app/core/domain/call/recordings-query.ts";
+import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import type { Snippet } from "#app/core/domain/search/search-views.ts";
+import type { RecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Face } from "#app/ui/components/primitive/face.tsx";

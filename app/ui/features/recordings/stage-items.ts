@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
-import type { RecordingRow, StageView } from "#app/core/domain/call/call-views.ts";
+import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import type { StageView } from "#app/core/domain/recording/stage-views.ts";
 import type { useFormat } from "#app/i18n/place.tsx";
 import type { StageItem } from "#app/ui/components/primitive/stages.tsx";
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
+import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { usePipelineEvents } from "./use-pipeline.ts";
 
 /** Rows as the loader gave them, each replaced by what the stream has said of it since. Snippets are the loader's. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "@remix-run/react";
-import type { RecordingRow } from "#app/core/domain/call/call-views.ts";
+import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 

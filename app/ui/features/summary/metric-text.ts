@@ -1,4 +1,4 @@
-import type { MetricView } from "#app/core/domain/call/call-views.ts";
+import type { MetricView } from "#app/core/domain/metrics/metric-views.ts";
 
 type Format = {
   duration: (ms: number) => string;

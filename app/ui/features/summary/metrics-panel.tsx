@@ -1,5 +1,5 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { MetricsView, MetricView } from "#app/core/domain/call/call-views.ts";
+import type { MetricsView, MetricView } from "#app/core/domain/metrics/metric-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";
 import { Metric, MetricList } from "#app/ui/components/primitive/metric.tsx";

@@ -1,5 +1,6 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { HitView, Side } from "#app/core/domain/call/call-views.ts";
+import type { HitView } from "#app/core/domain/hits/hit-views.ts";
+import type { Side } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Group, Line, Lines, Note } from "./parts.tsx";
 import { topicName } from "#app/ui/features/player/topic-name.ts";

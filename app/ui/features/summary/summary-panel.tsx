@@ -1,5 +1,5 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { SummaryOutputView, SummaryView } from "#app/core/domain/call/call-views.ts";
+import type { SummaryOutputView, SummaryView } from "#app/core/domain/summary/summary-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { Group, Line, Lines, Note } from "./parts.tsx";

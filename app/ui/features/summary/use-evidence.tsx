@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { Side } from "#app/core/domain/call/call-views.ts";
+import type { Side } from "#app/core/domain/views.ts";
 import { Citation } from "#app/ui/components/instrument/citation.tsx";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { speakerName, voiceOf } from "#app/ui/features/player/speaker.ts";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { Side } from "#app/core/domain/call/call-views.ts";
+import type { Side } from "#app/core/domain/views.ts";
 import type { WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 
 export type SpeakerChoice = { id: string; name: string; side: Side | null };

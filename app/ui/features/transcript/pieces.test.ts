@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { decodeIndex, decodePage } from "#app/core/domain/transcript/wire-decode.ts";
 import { encodeIndex, encodePage } from "#app/core/domain/transcript/wire-encode.ts";
-import { encodeWords } from "#app/core/domain/transcript/words-codec.ts";
-import { cutWords, spreadWords } from "#app/core/domain/transcript/words.ts";
+import { encodeWords } from "#app/core/domain/words/words-codec.ts";
+import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { cutPieces, wordAtChar, wordsInChars } from "./pieces.ts";
 import { sentenceBeside, sentenceStarts } from "./sentences.ts";
 

@@ -1,6 +1,6 @@
 import { memo, useRef, type MouseEvent, type RefObject } from "react";
 import type { TFunction } from "i18next";
-import type { Side } from "#app/core/domain/call/call-views.ts";
+import type { Side } from "#app/core/domain/views.ts";
 import type { WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";

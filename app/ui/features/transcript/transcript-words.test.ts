@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeIndex, encodePages } from "#app/core/domain/transcript/wire-encode.ts";
-import { encodeWords } from "#app/core/domain/transcript/words-codec.ts";
-import { cutWords, spreadWords } from "#app/core/domain/transcript/words.ts";
+import { encodeWords } from "#app/core/domain/words/words-codec.ts";
+import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { createTranscriptWords, isVirtual, type FetchJson } from "./transcript-words.ts";
 
 const lanes = [{ id: "a", name: "Mari", side: "R" as const }];

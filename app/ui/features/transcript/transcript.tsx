@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { TranscriptView } from "#app/core/domain/call/call-views.ts";
+import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";

@@ -1,7 +1,10 @@
 import { History } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { TranscriptVersionView, TranscriptView } from "#app/core/domain/call/call-views.ts";
+import type {
+  TranscriptVersionView,
+  TranscriptView,
+} from "#app/core/domain/transcript/transcript-views.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TranscriptDocument } from "../document.ts";
-import { joinWords } from "../words.ts";
+import { joinWords } from "#app/core/domain/words/words.ts";
 
 const ms = z.int().min(0).max(2_147_483_647);
 

@@ -1,5 +1,11 @@
 import type { SpokenSegment, TranscriptDocument } from "../document.ts";
-import { cutWords, joinWords, spokenLetters, spreadWords, type Word } from "../words.ts";
+import {
+  cutWords,
+  joinWords,
+  spokenLetters,
+  spreadWords,
+  type Word,
+} from "#app/core/domain/words/words.ts";
 import type { Cue, Parsed } from "./import-result.ts";
 
 export type Assembled = { document: TranscriptDocument; isEstimated: boolean };

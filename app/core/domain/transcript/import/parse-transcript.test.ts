@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TranscriptDocument } from "../document.ts";
 import { EXPORT_FORMATS, writeTranscript } from "../export/export-transcript.ts";
-import { cutWords, spreadWords } from "../words.ts";
+import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { type ImportOptions, parseTranscript } from "./parse-transcript.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

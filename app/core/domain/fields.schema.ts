@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+/** One address: a list, or an object, is no address (reliability §2.2). */
+export const emailField = z.string().trim().toLowerCase().max(320).pipe(z.email());
+export const nameField = z.string().trim().normalize("NFC").min(1).max(100);
+export const languageField = z.enum(["en", "ja"]);
+export const zoneField = z.string().max(60).refine(isZone, { message: "invalid_choice" });
+
+/** Whether the machine knows the zone by this name. */
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** `example.com, example.org`, one or many. */
+export const domainsField = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text) => [
+    ...new Set(
+      (text ?? "")
+        .toLowerCase()
+        .split(/[\s,;]+/)
+        .map((domain) => domain.replace(/^@/, ""))
+        .filter((domain) => domain !== ""),
+    ),
+  ])
+  .refine((domains) => domains.length <= 50 && domains.every((domain) => DOMAIN.test(domain)), {
+    message: "invalid_domains",
+  });

@@ -1,0 +1,37 @@
+export type StageName =
+  | "upload"
+  | "inspect"
+  | "normalise"
+  | "transcribe"
+  | "metrics"
+  | "summary"
+  | "crm"
+  | "picture";
+
+export type StageState = "waiting" | "running" | "done" | "skipped" | "failed";
+
+/** One line of the pipeline (product §5.2). `done` and `total` count `unit`: bytes, or ms of audio. */
+export type StageView = {
+  name: StageName;
+  state: StageState;
+  done: number;
+  total: number;
+  unit: "bytes" | "ms" | null;
+  attempt: number;
+  /** A code of the `stages` catalogue: the reason of skipped and failed. */
+  cause: string | null;
+  retryAt: string | null;
+  startedAt: string | null;
+  endedAt: string | null;
+};
+
+export type RecordingState =
+  | "receiving"
+  | "interrupted"
+  | "uploaded"
+  | "processing"
+  | "ready"
+  | "ready_partial"
+  | "failed"
+  | "media_removed"
+  | "discarded";

@@ -1,0 +1,20 @@
+/**
+ * What views of several nouns share. Views are JSON: times are ISO 8601 UTC strings, durations and offsets integer
+ * milliseconds from the start of the call, ratios 0–1. Loaders return them, the UI reads them.
+ */
+export type Side = "R" | "C";
+
+export type RangeMs = { t0Ms: number; t1Ms: number };
+
+export type PersonRef = { id: string; name: string };
+
+export type QualityClass = "A" | "B" | "C";
+
+/** What JSON can hold, so that it means the same before and after the wire. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [key: string]: JsonValue };

@@ -1,0 +1,22 @@
+import { db } from "#app/core/platform/db.server.ts";
+import { demand, visibleMembers } from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { listEntries } from "#app/core/domain/audit/log-list.server.ts";
+import { eventsOf, type LogName, type LogQuery } from "#app/core/domain/audit/log-query.ts";
+
+const MOST_PEOPLE = 2_000;
+
+/** A log's page with what its filters offer. @throws DomainError `forbidden` */
+export async function getLogPage(actor: Member, log: LogName, query: LogQuery, zone: string) {
+  demand(actor, log === "system" ? "systemlog.list" : "userlog.list");
+  const [page, people] = await Promise.all([
+    listEntries(actor, log, query, { zone }),
+    db.member.findMany({
+      where: visibleMembers(actor, "member.read"),
+      orderBy: { name: "asc" },
+      take: MOST_PEOPLE,
+      select: { id: true, name: true },
+    }),
+  ]);
+  return { ...page, people, events: eventsOf(log) };
+}

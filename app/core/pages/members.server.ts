@@ -1,0 +1,56 @@
+import { demand, mayDo } from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import {
+  findMemberRow,
+  listHeirs,
+  listMembers,
+} from "#app/core/domain/member/member-list.server.ts";
+import type {
+  Choice,
+  LinkRow,
+  MemberQuery,
+  MemberRow,
+} from "#app/core/domain/member/member-views.ts";
+import { listSignUpLinks } from "#app/core/domain/member/sign-up-link.server.ts";
+import { listTeams } from "#app/core/domain/member/team.server.ts";
+
+export type MemberTab = "members" | "teams" | "links" | "import";
+const TABS: MemberTab[] = ["members", "teams", "links", "import"];
+
+/**
+ * A tab of the members' page.
+ * @param asked the tab and the id of whose row is open, as the address says them
+ * @throws DomainError `forbidden`
+ */
+export async function getMemberPage(
+  actor: Member,
+  query: MemberQuery,
+  asked: { tab: string | null; edit: string | null },
+) {
+  demand(actor, "member.list");
+  const canManage = mayDo(actor, "member.manage");
+  const tabs = canManage ? TABS : TABS.slice(0, 1);
+  const tab = tabs.find((name) => name === asked.tab) ?? "members";
+  const isList = tab === "members";
+  const [page, teams, links, heirs, edited] = await Promise.all([
+    isList ? listMembers(actor, query) : { members: none<MemberRow>(), next: null, count: 0 },
+    listTeams(actor),
+    tab === "links" ? listSignUpLinks(actor) : none<LinkRow>(),
+    isList && canManage ? listHeirs(actor) : none<Choice>(),
+    isList && canManage && asked.edit !== null ? findMemberRow(actor, asked.edit) : null,
+  ]);
+  return {
+    ...page,
+    tab,
+    tabs,
+    query,
+    teams,
+    links,
+    heirs,
+    edited,
+    self: actor.memberId,
+    can: { manage: canManage, viewAs: mayDo(actor, "member.view_as") },
+  };
+}
+
+const none = <T>(): T[] => [];

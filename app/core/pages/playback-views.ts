@@ -1,0 +1,79 @@
+import type { PersonRef, QualityClass, RangeMs, Side } from "#app/core/domain/views.ts";
+import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
+import type {
+  CallKind,
+  CallState,
+  ConsentState,
+  Visibility,
+  Watcher,
+} from "#app/core/domain/call/call-views.ts";
+import type { HitView } from "#app/core/domain/hits/hit-views.ts";
+import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
+import type { SummaryView } from "#app/core/domain/summary/summary-views.ts";
+import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
+
+export type LaneView = {
+  trackId: string;
+  participantId: string | null;
+  /** Empty for the one mixed lane of class C, which the UI calls "Everybody". */
+  name: string;
+  side: Side | null;
+  lane: number;
+  offsetMs: number;
+  /** Share of everybody's speech, null before metrics. */
+  talkShare: number | null;
+  /** `/media/{fileId}` of the lane's own playable audio, null when media is gone or not there yet. */
+  audioUrl: string | null;
+  /** `/media/{fileId}`: int8 per 100 ms, 0–127. */
+  peaksUrl: string | null;
+};
+
+/** Everything `/playback/{callId}` shows except the words, which come as the wire format of data §2.3. */
+export type PlaybackView = {
+  call: {
+    id: string;
+    version: number;
+    title: string;
+    kind: CallKind;
+    state: CallState;
+    startedAt: string | null;
+    durationMs: number | null;
+    language: string | null;
+    quality: QualityClass | null;
+    visibility: Visibility;
+    consent: ConsentState;
+    company: string | null;
+    owner: PersonRef;
+  };
+  recording: {
+    id: string;
+    state: RecordingState;
+    isPartial: boolean;
+    cause: string | null;
+    duplicateOf: { callId: string; title: string } | null;
+    mediaRemovedAt: string | null;
+    /** The mix everybody hears by default. */
+    mixUrl: string | null;
+    videoUrl: string | null;
+    gaps: (RangeMs & { cause: string; filledFrom: string | null })[];
+  } | null;
+  stages: StageView[];
+  /** Who took part, in the order of lanes; to them words can be given. */
+  people: { id: string; name: string; side: Side }[];
+  lanes: LaneView[];
+  transcript: TranscriptView | null;
+  hits: HitView[];
+  metrics: MetricsView | null;
+  summary: SummaryView | null;
+  /** Who opened it, the last one first; null where the reader may not know. */
+  watchers: Watcher[] | null;
+  can: {
+    editCall: boolean;
+    editTranscript: boolean;
+    addTerm: boolean;
+    download: boolean;
+    retry: boolean;
+    delete: boolean;
+    transfer: boolean;
+  };
+};

@@ -1,0 +1,67 @@
+import type { CallState, ConsentState, Visibility } from "#app/core/domain/call/call-views.ts";
+import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
+import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
+
+export type FileView = {
+  id: string;
+  kind: string;
+  person: string | null;
+  bytes: number;
+  mime: string;
+  codec: string | null;
+  durationMs: number | null;
+  sha256: string;
+  url: string | null;
+};
+/** The record page: what was taken in, what was made of it, and what happened on the way. */
+export type RecordView = {
+  call: {
+    id: string;
+    version: number;
+    title: string;
+    state: CallState;
+    startedAt: string | null;
+    durationMs: number | null;
+    company: string | null;
+    owner: PersonRef;
+    visibility: Visibility;
+    consent: ConsentState;
+    quality: QualityClass | null;
+    language: string | null;
+  };
+  recording: {
+    id: string;
+    state: RecordingState;
+    method: string;
+    isPartial: boolean;
+    cause: string | null;
+    totalBytes: number;
+    mediaRemovedAt: string | null;
+    engines: Record<string, string>;
+    duplicateOf: { callId: string; title: string } | null;
+    /** Files that have not arrived whole; choosing the same file again goes on where it stopped. */
+    open: { uploadId: string; name: string; received: number; total: number; url: string }[];
+  };
+  stages: StageView[];
+  files: FileView[];
+  gaps: { t0Ms: number; t1Ms: number; cause: string; filledFrom: string | null }[];
+  transcripts: {
+    number: number;
+    origin: string;
+    engine: string | null;
+    words: number;
+    by: string | null;
+    at: string;
+    isCurrent: boolean;
+  }[];
+  consents: { name: string; method: string; answer: string; by: string | null; at: string }[];
+  log: {
+    at: string;
+    stage: string;
+    attempt: number;
+    state: string;
+    cause: string | null;
+    detail: string | null;
+  }[];
+  can: { retry: boolean; delete: boolean; original: boolean; edit: boolean };
+};

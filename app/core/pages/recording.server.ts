@@ -1,0 +1,192 @@
+import { db, Prisma } from "#app/core/platform/db.server.ts";
+import { paths } from "#app/paths.ts";
+import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
+import { stageViews } from "./playback.server.ts";
+import type { RecordView } from "./recording-views.ts";
+
+const LOG_LINES = 200;
+
+/**
+ * The record of one recording.
+ * @throws DomainError `not_found`, `forbidden` (seen, but its record is the owner's and managers')
+ */
+export async function getRecord(actor: Member, recordingId: string): Promise<RecordView> {
+  const { workspaceId } = actor;
+  const found = await db.recording.findFirst({
+    where: { workspaceId, id: recordingId, call: visible(actor, "call.read") },
+    select: recordRow,
+  });
+  const call = authorise(actor, "recording.read", found?.call ?? null);
+  if (!found) throw new Error("a visible call without its recording");
+  await notePrivateOpening(actor, call.id);
+  const [transcripts, consents, names] = await Promise.all([
+    db.transcript.findMany({
+      where: { workspaceId, callId: call.id },
+      orderBy: { number: "desc" },
+      select: {
+        number: true,
+        origin: true,
+        engine: true,
+        words: true,
+        createdBy: true,
+        createdAt: true,
+        isCurrent: true,
+      },
+    }),
+    db.consentRecord.findMany({
+      where: { workspaceId, callId: call.id },
+      orderBy: { createdAt: "asc" },
+      select: {
+        name: true,
+        method: true,
+        answer: true,
+        byMember: { select: { name: true } },
+        createdAt: true,
+      },
+    }),
+    db.member.findMany({ where: { workspaceId }, select: { id: true, name: true } }),
+  ]);
+  const nameOf = (id: string | null) => names.find((member) => member.id === id)?.name ?? null;
+  const twin =
+    found.stages.find(({ name, cause }) => name === "inspect" && cause === "duplicate")?.detail ??
+    null;
+  const mayTakeOriginal = can(actor, "media.original", call);
+  return {
+    call: {
+      id: call.id,
+      version: call.version,
+      title: call.title,
+      state: call.state,
+      startedAt: call.startedAt?.toISOString() ?? null,
+      durationMs: call.durationMs,
+      company: call.company?.name ?? null,
+      owner: call.owner,
+      visibility: call.visibility,
+      consent: call.consent,
+      quality: call.quality,
+      language: call.language,
+    },
+    recording: {
+      id: found.id,
+      state: found.state,
+      method: found.method,
+      isPartial: found.isPartial,
+      cause: found.cause,
+      totalBytes: Number(found.totalBytes),
+      mediaRemovedAt: found.mediaRemovedAt?.toISOString() ?? null,
+      engines: textValues(found.engines),
+      duplicateOf:
+        twin !== null && call.ownerId === actor.memberId
+          ? await db.call
+              .findFirst({
+                where: { id: twin, AND: visible(actor, "call.read") },
+                select: { id: true, title: true },
+              })
+              .then((row) => row && { callId: row.id, title: row.title })
+          : null,
+      open: found.uploads
+        .filter(({ state, memberId }) => state === "receiving" && memberId === actor.memberId)
+        .map(({ id, name, received, total }) => ({
+          uploadId: id,
+          name,
+          received: Number(received),
+          total: Number(total),
+          url: paths.upload(id),
+        })),
+    },
+    stages: stageViews(found.stages),
+    files: found.files.map(({ track, bytes, sha256, ...file }) => ({
+      ...file,
+      person: track?.participant?.name ?? null,
+      bytes: Number(bytes),
+      sha256: Buffer.from(sha256).toString("hex"),
+      url:
+        found.mediaRemovedAt === null && (file.kind !== "original" || mayTakeOriginal)
+          ? paths.download(file.id)
+          : null,
+    })),
+    gaps: found.gaps,
+    transcripts: transcripts.map(({ createdBy, createdAt, ...row }) => ({
+      ...row,
+      by: nameOf(createdBy),
+      at: createdAt.toISOString(),
+    })),
+    consents: consents.map(({ byMember, createdAt, ...row }) => ({
+      ...row,
+      by: byMember?.name ?? null,
+      at: createdAt.toISOString(),
+    })),
+    log: found.stageLogs.map(({ createdAt, ...row }) => ({ ...row, at: createdAt.toISOString() })),
+    can: {
+      retry: can(actor, "recording.retry", call),
+      delete: can(actor, "call.delete", call),
+      original: mayTakeOriginal,
+      edit: can(actor, "call.update", call),
+    },
+  };
+}
+
+const recordRow = {
+  id: true,
+  state: true,
+  method: true,
+  isPartial: true,
+  cause: true,
+  totalBytes: true,
+  mediaRemovedAt: true,
+  engines: true,
+  stages: true,
+  gaps: {
+    select: { t0Ms: true, t1Ms: true, cause: true, filledFrom: true },
+    orderBy: { t0Ms: "asc" },
+  },
+  uploads: {
+    select: { id: true, name: true, state: true, memberId: true, received: true, total: true },
+    orderBy: { createdAt: "asc" },
+  },
+  files: {
+    select: {
+      id: true,
+      kind: true,
+      bytes: true,
+      sha256: true,
+      mime: true,
+      codec: true,
+      durationMs: true,
+      track: { select: { participant: { select: { name: true } } } },
+    },
+    orderBy: [{ kind: "asc" }, { createdAt: "asc" }],
+  },
+  stageLogs: {
+    select: { stage: true, attempt: true, state: true, cause: true, detail: true, createdAt: true },
+    orderBy: { createdAt: "asc" },
+    take: LOG_LINES,
+  },
+  call: {
+    select: {
+      ...callAccess,
+      id: true,
+      version: true,
+      title: true,
+      state: true,
+      startedAt: true,
+      durationMs: true,
+      consent: true,
+      quality: true,
+      language: true,
+      owner: { select: { id: true, name: true } },
+      company: { select: { name: true } },
+    },
+  },
+} as const satisfies Prisma.RecordingSelect;
+
+function textValues(json: Prisma.JsonValue): Record<string, string> {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return {};
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([key, value]) =>
+      typeof value === "string" ? [[key, value]] : [],
+    ),
+  );
+}

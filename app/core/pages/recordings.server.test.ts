@@ -1,0 +1,382 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import {
+  aCall,
+  aMember,
+  aParticipant,
+  aRecording,
+  aTeam,
+  aTranscript,
+  aWorkspace,
+  type SignedIn,
+  type Workspace,
+} from "#tests/support/factories.ts";
+import { startQueue } from "#tests/support/queue.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
+import { exportRecordings } from "./recordings-export.server.ts";
+import {
+  glanceAtCalls,
+  findRecordingRow,
+  listArriving,
+  listRecordings,
+  listRecordingsAndOwners,
+} from "./recordings.server.ts";
+import type { RecordingRow } from "./recordings-views.ts";
+import { parseRecordingsQuery, SORTS } from "./recordings-query.ts";
+
+let workspace: Workspace;
+let rep: SignedIn;
+let stopQueue: () => Promise<void>;
+beforeAll(async () => {
+  stopQueue = await startQueue();
+});
+afterAll(() => stopQueue());
+beforeEach(async () => {
+  workspace = await aWorkspace();
+  rep = await aMember(workspace, { teams: [await aTeam(workspace)] });
+});
+
+const read = (text: string) => parseRecordingsQuery(new URLSearchParams(text)).query;
+const list = (actor: Member, text = "") => listRecordings(actor, read(text));
+const titles = (rows: readonly RecordingRow[]): string[] => rows.map(({ title }) => title);
+
+type CallWish = Parameters<typeof aCall>[1];
+async function aListed(
+  owner: Member,
+  more: CallWish = {},
+  recording: Parameters<typeof aRecording>[1] = {},
+) {
+  const call = await aCall(owner, more);
+  return { call, recording: await aRecording(call, recording) };
+}
+
+test.each(SORTS)(
+  "by %s every call comes once, page by page, though many are equal",
+  async (sort) => {
+    const [early, late] = [
+      new Date("2026-01-02T03:04:05.678Z"),
+      new Date("2026-01-02T03:04:05.679Z"),
+    ];
+    for (let n = 0; n < 23; n += 1)
+      await aListed(rep, {
+        title: n % 3 === 0 ? "Same title" : `Call ${n % 4}`,
+        startedAt: n % 2 === 0 ? early : late,
+        durationMs: n % 5 === 0 ? null : (n % 3) * 60_000,
+      });
+    const whole = await list(rep, `sort=${sort}&limit=100`);
+    expect(whole).toMatchObject({ count: 23, next: null });
+    const seen: string[] = [];
+    let after = "";
+    for (let page = 0; page < 10; page += 1) {
+      const { rows, next, count } = await list(rep, `sort=${sort}&limit=7${after}`);
+      seen.push(...rows.map(({ callId }) => callId));
+      expect(count).toBe(23);
+      if (next === null) break;
+      after = `&after=${next}`;
+    }
+    expect(seen).toEqual(whole.rows.map(({ callId }) => callId));
+    expect(new Set(seen).size).toBe(23);
+  },
+);
+
+test("a call that arrives while somebody pages moves nothing on the pages to come", async () => {
+  for (let n = 0; n < 6; n += 1)
+    await aListed(rep, { title: `${n}`, startedAt: new Date(2026, 0, 10 + n) });
+  const first = await list(rep, "limit=3");
+  await aListed(rep, { title: "new", startedAt: new Date(2026, 1, 1) });
+  const second = await list(rep, `limit=3&after=${first.next ?? ""}`);
+  expect([...titles(first.rows), ...titles(second.rows)]).toEqual(["5", "4", "3", "2", "1", "0"]);
+});
+
+const forged = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+test.each([
+  "x",
+  "",
+  forged(null),
+  forged([]),
+  forged(["2026-01-01T00:00:00.000Z"]),
+  forged(["2026-01-01T00:00:00.000Z", "me"]),
+  forged(["Call 1", newId()]),
+  forged(["2024", newId()]),
+  forged(["+275760-09-13T00:00:00.000Z", newId()]),
+  forged(["2026-01-01T00:00:00.000Z'; DROP TABLE call", newId()]),
+  forged([7, newId()]),
+  forged([{ a: 1 }, newId()]),
+])("a cursor we did not write (%s) is refused, not an error of ours", async (after) => {
+  const query = { ...read(""), after };
+  await expect(listRecordings(rep, query)).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+test.each([
+  ["duration", [99_999_999_999, newId()]],
+  ["-duration", [-1, newId()]],
+  ["duration", [1.5, newId()]],
+  ["title", [7, newId()]],
+  ["-title", ["a\u0000b", newId()]],
+])("a forged cursor of %s is refused: %j", async (sort, value) => {
+  await expect(
+    listRecordings(rep, { ...read(`sort=${sort}`), after: forged(value) }),
+  ).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+test("filters narrow the rows and the count alike", async () => {
+  const other = await aMember(workspace, { teams: [{ id: rep.teamIds[0] ?? "" }] });
+  const company = await db.company.create({
+    data: { id: newId(), workspaceId: workspace.id, name: "Kestrel" },
+  });
+  await aListed(rep, {
+    title: "a",
+    kind: "upload",
+    language: "en",
+    quality: "A",
+    durationMs: 60_000,
+    startedAt: new Date("2026-01-01T12:00:00Z"),
+    companyId: company.id,
+  });
+  await aListed(
+    other,
+    {
+      title: "b",
+      kind: "room",
+      language: "ja",
+      quality: "B",
+      durationMs: 600_000,
+      startedAt: new Date("2026-01-02T12:00:00Z"),
+      visibility: "workspace",
+    },
+    { state: "failed" },
+  );
+  await aListed(
+    rep,
+    {
+      title: "c",
+      kind: "upload",
+      language: "en",
+      quality: "C",
+      durationMs: 6_000_000,
+      startedAt: new Date("2026-01-03T12:00:00Z"),
+      state: "ended",
+      visibility: "private",
+    },
+    { state: "interrupted" },
+  );
+  await aListed(
+    rep,
+    { title: "d", state: "ended", startedAt: new Date("2026-01-04T12:00:00Z"), durationMs: null },
+    { state: "uploaded" },
+  );
+  const cases: [string, string[]][] = [
+    ["", ["d", "c", "b", "a"]],
+    [`owner=${other.memberId}`, ["b"]],
+    [`owner=${other.memberId}&owner=${rep.memberId}`, ["d", "c", "b", "a"]],
+    ["company=Kestrel", ["a"]],
+    ["company=kestre%25", []],
+    ["kind=room", ["b"]],
+    ["language=ja", ["b"]],
+    ["quality=A&quality=C", ["c", "a"]],
+    ["visibility=private", ["c"]],
+    ["state=failed", ["b"]],
+    ["state=receiving", ["c"]],
+    ["state=processing", ["d"]],
+    ["state=ready&state=failed", ["b", "a"]],
+    ["from=2026-01-02", ["d", "c", "b"]],
+    ["to=2026-01-02", ["b", "a"]],
+    ["from=2026-01-02&to=2026-01-03", ["c", "b"]],
+    ["from=2026-01-03&to=2026-01-02", []],
+    ["min=10", ["c", "b"]],
+    ["max=10", ["b", "a"]],
+    ["min=2&max=10", ["b"]],
+    ["state=failed&kind=upload", []],
+  ];
+  for (const [text, expected] of cases) {
+    const { rows, count } = await list(rep, text);
+    expect([text, ...titles(rows)]).toEqual([text, ...expected]);
+    expect([text, count]).toEqual([text, expected.length]);
+  }
+});
+
+test("days are those of the reader's calendar", async () => {
+  for (const [title, startedAt] of [
+    ["evening in London", "2026-01-02T23:30:00Z"],
+    ["noon", "2026-01-03T12:00:00Z"],
+    ["the hour that New York has twice", "2026-11-01T05:30:00Z"],
+  ] as const)
+    await aListed(rep, { title, state: "ended", startedAt: new Date(startedAt) });
+  const inZone = async (zone: string, text: string) =>
+    titles(
+      (await listRecordings(rep, parseRecordingsQuery(new URLSearchParams(text), zone).query)).rows,
+    );
+  const third = "from=2026-01-03&to=2026-01-03";
+  expect(await inZone("Europe/London", third)).toEqual(["noon"]);
+  expect(await inZone("Asia/Tokyo", third)).toEqual(["noon", "evening in London"]);
+  expect(await inZone("Pacific/Kiritimati", third)).toEqual(["evening in London"]);
+  const fall = "from=2026-11-01&to=2026-11-01";
+  expect(await inZone("America/New_York", fall)).toEqual(["the hour that New York has twice"]);
+  for (const zone of ["Asia/Tokyo", "Pacific/Kiritimati", "America/New_York"])
+    await inZone(zone, "from=0001-01-01&to=9998-12-31");
+});
+
+test("no address makes the database complain", async () => {
+  await aListed(rep);
+  const odd = [
+    "q=%00",
+    "company=%00",
+    "q=%F0%9F%98%80",
+    "q=%27%22%3B--",
+    "q=%25_%5C",
+    "q=(((",
+    "q=a%20OR",
+    "q=%22",
+    "from=0001-01-01&to=9999-12-31",
+    "from=9998-12-31&to=9998-12-31",
+    "to=0000-01-01",
+    "min=600&max=0",
+    `q=${"a".repeat(4_000)}`,
+    `q=${"a ".repeat(200)}`,
+    "q=near/3",
+    "q=-",
+    "q=%ED%A0%80",
+  ];
+  for (const text of odd) await expect(list(rep, text), text).resolves.toHaveProperty("rows");
+});
+
+test("counting stops at 1,001", async () => {
+  const { call, recording } = await aListed(rep);
+  const ids = Array.from({ length: 1_050 }, () => newId());
+  await db.call.createMany({ data: ids.map((id) => ({ ...call, id, title: "many" })) });
+  await db.recording.createMany({
+    data: ids.map((callId) => ({ ...recording, engines: {}, id: newId(), callId })),
+  });
+  const { rows, count } = await list(rep, "limit=25");
+  expect(rows).toHaveLength(25);
+  expect(count).toBe(1_001);
+});
+
+test("a private call adds nothing to what others are shown: rows, count, search, people, stream, export", async () => {
+  const manager = await aMember(workspace, { role: "manager", scope: "workspace" });
+  const admin = await aMember(workspace, { role: "admin" });
+  const mate = await aMember(workspace, { teams: [{ id: rep.teamIds[0] ?? "" }] });
+  const stranger = await aMember(await aWorkspace(), { role: "admin" });
+  await aListed(rep, { title: "Open call" });
+  const others = [manager, admin, mate, stranger];
+  const look = async (actor: Member) => ({
+    page: await list(actor),
+    words: await list(actor, "q=zebra"),
+    title: await list(actor, "q=private"),
+    company: await list(actor, "company=Hidden"),
+    own: await list(actor, `owner=${rep.memberId}`),
+    arriving: [await listArriving(actor, 50), await glanceAtCalls(actor)],
+    csv: await exportRecordings(actor, read(""), "UTC", (column) => column),
+  });
+  const before = await Promise.all(others.map(look));
+
+  const company = await db.company.create({
+    data: { id: newId(), workspaceId: workspace.id, name: "Hidden" },
+  });
+  const { call } = await aListed(
+    rep,
+    { title: "A private call", visibility: "private", companyId: company.id },
+    { state: "processing" },
+  );
+  const person = await aParticipant(call, { name: "Ana" });
+  await aTranscript(call, [
+    { participantId: person.id, t0Ms: 0, t1Ms: 2_000, text: "the zebra renews on Friday" },
+  ]);
+  await db.$transaction((tx) => writeCallIndex(tx, { workspaceId: workspace.id, callId: call.id }));
+
+  expect(await Promise.all(others.map(look))).toEqual(before);
+  for (const actor of others) expect(await findRecordingRow(actor, call.id)).toBeNull();
+  const mine = await look(rep);
+  expect(titles(mine.page.rows)).toContain("A private call");
+  expect(mine.words.count).toBe(1);
+  expect(mine.company.count).toBe(1);
+  expect(mine.arriving[1]).toEqual({ arriving: 1, hasOwnCall: false });
+  expect(await findRecordingRow(rep, call.id)).toMatchObject({
+    title: "A private call",
+    people: ["Ana"],
+  });
+});
+
+test.each(["trashed", "purged", "empty", "cancelled", "scheduled"] as const)(
+  "a call that is %s is in no list",
+  async (state) => {
+    const { call } = await aListed(rep, { state });
+    expect(await list(rep)).toMatchObject({ rows: [], count: 0 });
+    expect(await findRecordingRow(rep, call.id)).toBeNull();
+  },
+);
+
+test("only the owner is told which call a duplicate doubles", async () => {
+  const { call: twin } = await aListed(rep, { title: "Twin", visibility: "private" });
+  const { call, recording } = await aListed(
+    rep,
+    { title: "Again", visibility: "workspace", state: "ended" },
+    { state: "uploaded" },
+  );
+  await db.stage.create({
+    data: {
+      workspaceId: workspace.id,
+      recordingId: recording.id,
+      name: "inspect",
+      cause: "duplicate",
+      detail: twin.id,
+    },
+  });
+  expect((await findRecordingRow(rep, call.id))?.duplicateOf).toEqual({
+    callId: twin.id,
+    title: "Twin",
+  });
+  const mate = await aMember(workspace);
+  expect((await findRecordingRow(mate, call.id))?.duplicateOf).toBeNull();
+  expect(JSON.stringify(await list(mate))).not.toContain("Twin");
+});
+
+test("what a row offers is what the member may do", async () => {
+  const { call } = await aListed(rep, { visibility: "workspace" });
+  const canOf = async (actor: Member) => (await findRecordingRow(actor, call.id))?.can;
+  expect(await canOf(rep)).toEqual({ retry: true, delete: true });
+  expect(await canOf(await aMember(workspace))).toEqual({ retry: false, delete: false });
+  expect(await canOf(await aMember(workspace, { role: "admin" }))).toEqual({
+    retry: true,
+    delete: true,
+  });
+});
+
+test("owners to filter for are the workspace's active members", async () => {
+  const gone = await aMember(workspace);
+  await db.member.updateMany({ where: { id: gone.memberId }, data: { state: "deactivated" } });
+  await aMember(await aWorkspace());
+  const { owners } = await listRecordingsAndOwners(
+    rep,
+    parseRecordingsQuery(new URLSearchParams()).query,
+  );
+  expect(owners.map(({ id }) => id)).toEqual([rep.memberId]);
+});
+
+test("a CSV holds all pages, starts with a mark for spreadsheets, and its formulas are harmless", async () => {
+  const payloads = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    '=HYPERLINK("http://evil.example")',
+    'a,"b"\nc',
+  ];
+  for (const title of payloads) await aListed(rep, { title });
+  for (let n = 0; n < 105; n += 1) await aListed(rep, { title: `Call ${n}` });
+  const csv = await exportRecordings(rep, read("limit=25"), "Asia/Tokyo", (column) => column);
+  expect(csv.startsWith("\ufeffstarted_at,time_zone,title,")).toBe(true);
+  expect(csv.split("\r\n").filter((line) => line.includes("Asia/Tokyo")).length).toBe(113);
+  const cells = csv.split(/,|\r\n/).map((cell) => cell.replace(/^"/, ""));
+  expect(cells.filter((cell) => /^[=+@\t\r]|^-(?!$)/.test(cell))).toEqual([]);
+  expect(csv).toContain("'=1+1");
+  const entries = await db.auditEntry.findMany({
+    where: { workspaceId: workspace.id, event: "list.exported" },
+  });
+  expect(entries).toHaveLength(1);
+  expect(entries[0]?.after).toContain("113");
+}, 60_000);
