@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { privateIntent } from "#app/core/domain/rights/private-access.schema.ts";
 import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
-import { playbackIntent } from "#app/core/pages/playback.schema.ts";
+import { playbackCommands } from "#app/core/pages/playback-commands.server.ts";
 import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import { memberIntent } from "#app/core/domain/member/member.schema.ts";
 import { recordIntent, uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
@@ -102,7 +102,7 @@ const INTENTS: Record<string, readonly string[]> = {
   "routes/work/home": uploadIntent.shape.intent.options,
   "routes/work/recordings": uploadIntent.shape.intent.options,
   "routes/work/recording": recordIntent.shape.intent.options,
-  "routes/work/playback": names(playbackIntent),
+  "routes/work/playback": Object.keys(playbackCommands.commands),
   "routes/work/console-call": names(liveIntent),
   "routes/setting/member": names(memberIntent),
   "routes/setting/general": [

@@ -1,6 +1,6 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import { DomainError } from "../errors.ts";
-import type { Guest, Member } from "./actor.ts";
+import { type Guest, type Member, type Role, ROLES } from "./actor.ts";
 import {
   CALL_POLICY,
   type CallPermission,
@@ -10,12 +10,13 @@ import {
   type LogPermission,
   MEMBER_POLICY,
   type MemberPermission,
+  type Permission,
   WORKSPACE_POLICY,
   type WorkspacePermission,
 } from "./policy/policy.ts";
 import type { LoggedRow } from "./policy/audit.ts";
 import type { Colleague } from "./policy/member.ts";
-import type { Owned } from "./policy/rule.ts";
+import { nobody, type Owned } from "./policy/rule.ts";
 
 /** What `can` needs of a call; spread it into a `select`. */
 export const callAccess = {
@@ -70,6 +71,28 @@ export function demand(actor: Member, permission: WorkspacePermission): void {
     may ? role : [],
   );
   throw new DomainError("forbidden", {}, null, roles);
+}
+
+/** Whether a role may have the right on some row; of workspace-wide rights, whether it has it. */
+const mayEver = (role: Role, permission: Permission): boolean =>
+  permission in WORKSPACE_POLICY
+    ? Object.entries(WORKSPACE_POLICY).some(([name, roles]) => name === permission && roles[role])
+    : Object.entries(CALL_POLICY).some(
+        ([name, rules]) => name === permission && rules[role] !== nobody,
+      );
+
+/**
+ * Before a row is loaded: the role must be able to have the right at all. The right on the row is asked where it is loaded.
+ * @throws DomainError `forbidden`, with the roles that may
+ */
+export function demandEver(actor: Member, permission: Permission): void {
+  if (mayEver(actor.role, permission)) return;
+  throw new DomainError(
+    "forbidden",
+    {},
+    null,
+    ROLES.filter((role) => mayEver(role, permission)),
+  );
 }
 
 export const canSeeMember = (

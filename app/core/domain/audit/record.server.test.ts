@@ -20,7 +20,7 @@ import { asSystem } from "../access/actor.ts";
 import { exportRecordings } from "#app/core/pages/recordings-export.server.ts";
 import { editCall, restoreCall, trashCall } from "../call/call-writes.server.ts";
 import { addPerson } from "../call/people.server.ts";
-import { noteOpened } from "#app/core/pages/playback.server.ts";
+import { noteOpened } from "../call/who-watched.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { addTerm } from "../dictionary/dictionary.server.ts";
 import { termSchema } from "../dictionary/dictionary.schema.ts";

@@ -1,6 +1,6 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import type { Member } from "../actor.ts";
-import { either, type Rule, type Rules } from "./rule.ts";
+import { either, nobody, type Rule, type Rules } from "./rule.ts";
 
 /**
  * A call's rights travel with its owner, team, people and grants (product §3.2). `one`, `many` and `sql`
@@ -41,11 +41,6 @@ const granted = (level: "view" | "edit"): Rule => {
       c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND member_id = ${actor.memberId}::uuid ${minimum})
       OR c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND team_id = ANY(${[...actor.teamIds]}::uuid[]) ${minimum}))`,
   };
-};
-const nobody: Rule = {
-  one: () => false,
-  many: () => ({ id: { in: [] } }),
-  sql: () => Prisma.sql`false`,
 };
 const open: Rule = {
   one: (_, row) => row.visibility === "workspace",

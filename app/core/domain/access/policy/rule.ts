@@ -28,3 +28,10 @@ export const either = (...rules: Rule[]): Rule => ({
       " OR ",
     )})`,
 });
+
+/** The rule of a role that never has the right. */
+export const nobody: Rule = {
+  one: () => false,
+  many: () => ({ id: { in: [] } }),
+  sql: () => Prisma.sql`false`,
+};
