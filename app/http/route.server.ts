@@ -93,16 +93,17 @@ type Multipart = {
 type Page<P extends z.ZodType, S, T extends Runs> = {
   params: P;
   /** What the commands know beside the form; by default the parameters of the address. */
-  situation: (asked: { request: Request; params: z.output<P> }) => S | Promise<S>;
-  /** Redirects, cookies and pages by intent; all others answer `{ ok: true, intent, …result }`. */
+  situation: (asked: Asked<P>) => S | Promise<S>;
+  /** Redirects, cookies and pages by intent. */
   answers?: {
-    [I in keyof T & string]?: (told: {
-      request: Request;
-      params: z.output<P>;
-      result: Answered<T>[I]["result"];
-    }) => Response;
+    [I in keyof T & string]?: (
+      told: Asked<P> & { result: Answered<T>[I]["result"] },
+    ) => Response | Promise<Response>;
   };
+  /** What all other intents answer; `{ ok: true, intent, …result }` where it is not given. */
+  otherwise?: (told: Asked<P>) => Response;
 };
+type Asked<P extends z.ZodType> = { request: Request; params: z.output<P> };
 type Runs = Record<string, { run: (...args: never[]) => Promise<unknown> }>;
 
 /**
@@ -166,7 +167,7 @@ async function runCommand<
   T extends Runs & Record<string, AnyCommand<A, N, S>>,
 >(
   table: CommandTable<A, N, S, T>,
-  { situation, answers = {} }: Page<P, S, T>,
+  { situation, answers = {}, otherwise }: Page<P, S, T>,
   {
     actor,
     request,
@@ -176,8 +177,9 @@ async function runCommand<
 ): Promise<Response> {
   return applyForm(data, table.form, async (input) => {
     const { intent, result } = await table.run(actor, input, await situation({ request, params }));
-    const made = answers[intent]?.({ request, params, result });
-    if (made) return made;
+    const answer = answers[intent];
+    if (answer) return answer({ request, params, result });
+    if (otherwise) return otherwise({ request, params });
     return json({ ok: true, intent, ...(typeof result === "object" && result) });
   });
 }

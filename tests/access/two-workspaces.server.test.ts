@@ -4,7 +4,7 @@ import { privateIntent } from "#app/core/domain/rights/private-access.schema.ts"
 import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
 import { playbackCommands } from "#app/core/pages/playback-commands.server.ts";
 import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
-import { memberIntent } from "#app/core/domain/member/member.schema.ts";
+import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { recordIntent, uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
 import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
@@ -104,7 +104,7 @@ const INTENTS: Record<string, readonly string[]> = {
   "routes/work/recording": recordIntent.shape.intent.options,
   "routes/work/playback": Object.keys(playbackCommands.commands),
   "routes/work/console-call": names(liveIntent),
-  "routes/setting/member": names(memberIntent),
+  "routes/setting/member": Object.keys(membersCommands.commands),
   "routes/setting/general": [
     ...names(profileIntent),
     ...names(privateIntent),
