@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Member, Origin } from "#app/core/domain/access/actor.ts";
 import {
-  changePrivateAccess,
+  closePrivateAccess,
   endSpentAccess,
+  openPrivateAccess,
 } from "#app/core/domain/rights/private-access.server.ts";
 import { stopViewing, viewAs } from "#app/core/domain/rights/view-as.server.ts";
 import { findMember, startSession } from "#app/core/domain/account/session.server.ts";
@@ -223,8 +224,7 @@ describe("viewing as a colleague", () => {
 });
 
 describe("private access", () => {
-  const ask = (actor: Member, reason = REASON) =>
-    changePrivateAccess(actor, { intent: "open_private", reason });
+  const ask = (actor: Member, reason = REASON) => openPrivateAccess(actor, { reason });
 
   test("shows an admin who gave a reason what is private, for an hour, in this sign-in", async () => {
     expect(await listed(admin)).toEqual([open]);
@@ -287,7 +287,7 @@ describe("private access", () => {
       path: `/calls/${live.id}/stream`,
     });
     expect(stream.status).toBe(404);
-    await changePrivateAccess(await now(admin.token), { intent: "close_private" });
+    await closePrivateAccess(await now(admin.token));
     expect(await listed(await now(admin.token))).toEqual([open]);
     await ask(await now(admin.token));
     await signOut(await now(admin.token));

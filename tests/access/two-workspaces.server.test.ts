@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { privateIntent } from "#app/core/domain/rights/private-access.schema.ts";
-import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
 import { playbackCommands } from "#app/core/pages/playback-commands.server.ts";
-import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
+import { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
+import { generalCommands } from "#app/core/pages/general-commands.server.ts";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { recordIntent, uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
-import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
@@ -103,14 +101,9 @@ const INTENTS: Record<string, readonly string[]> = {
   "routes/work/recordings": uploadIntent.shape.intent.options,
   "routes/work/recording": recordIntent.shape.intent.options,
   "routes/work/playback": Object.keys(playbackCommands.commands),
-  "routes/work/console-call": names(liveIntent),
+  "routes/work/console-call": Object.keys(liveCallCommands.commands),
   "routes/setting/member": Object.keys(membersCommands.commands),
-  "routes/setting/general": [
-    ...names(profileIntent),
-    ...names(privateIntent),
-    policyForm.shape.intent.value,
-    workspaceForm.shape.intent.value,
-  ],
+  "routes/setting/general": Object.keys(generalCommands.commands),
 };
 
 const nameOf = ({ method = "GET", path, query, form, json }: Recorded): string =>

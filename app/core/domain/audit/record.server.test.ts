@@ -14,7 +14,7 @@ import {
 } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { savePreferences } from "../account/preferences.server.ts";
-import { changeProfile } from "../account/profile.server.ts";
+import { revokeSession, saveProfile } from "../account/profile.server.ts";
 import { signOut } from "../account/sign-in.server.ts";
 import { asSystem } from "../access/actor.ts";
 import { exportRecordings } from "#app/core/pages/recordings-export.server.ts";
@@ -300,7 +300,7 @@ const WRITES: [
     "a profile is changed",
     () =>
       Promise.resolve((b) =>
-        changeProfile(b, {
+        saveProfile(b, {
           intent: "profile",
           name: "Mari",
           nameOrder: "given_first",
@@ -313,7 +313,7 @@ const WRITES: [
   ],
   [
     "a device is signed out",
-    () => Promise.resolve((b) => changeProfile(b, { intent: "revoke", sessionId: b.sessionId })),
+    () => Promise.resolve((b) => revokeSession(b, b.sessionId)),
     ["session.revoked"],
   ],
   [

@@ -7,7 +7,7 @@ import { startQueue } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { findMember } from "../account/session.server.ts";
 import { findWatch } from "../live/watch.server.ts";
-import { actOnCall } from "../live/actions.server.ts";
+import { actOnCall } from "#tests/support/commands.ts";
 import { waitingOf } from "../live/stream.server.ts";
 import { beginUploadForm } from "../recording/upload.schema.ts";
 import { beginUpload, getUpload } from "../recording/upload.server.ts";
