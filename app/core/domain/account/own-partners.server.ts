@@ -2,7 +2,7 @@ import * as z from "zod";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { Claims } from "#app/core/platform/oidc.server.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
 import type { Partner } from "#app/core/platform/partner-settings.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";

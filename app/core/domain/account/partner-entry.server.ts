@@ -3,7 +3,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { Claims } from "#app/core/platform/oidc.server.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
 import type { Partner } from "#app/core/platform/partner-settings.ts";
 import { addressKey, forgive, takeBack } from "#app/core/platform/rate-limit.server.ts";
 import { atTheDoor, type Origin } from "../access/actor.ts";

@@ -5,14 +5,9 @@ import {
   UnexpectedResponseError,
 } from "remix-auth-oauth2";
 import { env } from "#app/core/platform/env.server.ts";
-import {
-  BadToken,
-  type Claims,
-  discover,
-  type Provider,
-  ProviderAway,
-  readIdToken,
-} from "#app/core/platform/oidc.server.ts";
+import { discover, type Provider } from "#app/core/platform/oauth/discovery.server.ts";
+import { InvalidIdToken, ProviderUnavailable } from "#app/core/platform/oauth/errors.ts";
+import { type Claims, readIdToken } from "#app/core/platform/oauth/id-token.server.ts";
 import type { Partner } from "#app/core/platform/partner-settings.ts";
 import { paths } from "#app/paths.ts";
 import { PRE_SESSION_SECONDS } from "./pre-session.server.ts";
@@ -51,7 +46,7 @@ class PartnerStrategy extends OAuth2Strategy<Claims> {
 
   protected override async validateAuthorizationCode(code: string, verifier: string) {
     const timeout = new Promise<never>((_done, refuse) => {
-      setTimeout(() => refuse(new ProviderAway("no tokens")), TOKEN_MS).unref();
+      setTimeout(() => refuse(new ProviderUnavailable("no tokens")), TOKEN_MS).unref();
     });
     try {
       const asking = this.#isPosted
@@ -60,13 +55,13 @@ class PartnerStrategy extends OAuth2Strategy<Claims> {
       return await Promise.race([asking, timeout]);
     } catch (error) {
       // A code that is not good is the visitor's affair, everything else the partner's.
-      if (error instanceof OAuth2RequestError || error instanceof ProviderAway) throw error;
+      if (error instanceof OAuth2RequestError || error instanceof ProviderUnavailable) throw error;
       const isRefusal =
         error instanceof UnexpectedErrorResponseBodyError ||
         error instanceof UnexpectedResponseError;
       if (isRefusal && (error.status === 400 || error.status === 401))
         throw new RangeError("The partner refused the code.");
-      throw new ProviderAway("no tokens", { cause: error });
+      throw new ProviderUnavailable("no tokens", { cause: error });
     }
   }
 
@@ -89,9 +84,9 @@ class PartnerStrategy extends OAuth2Strategy<Claims> {
     });
     if (answer.status === 400 || answer.status === 401)
       throw new RangeError("The partner refused the code.");
-    if (!answer.ok) throw new ProviderAway(`status ${answer.status}`);
+    if (!answer.ok) throw new ProviderUnavailable(`status ${answer.status}`);
     const data: unknown = await answer.json();
-    if (typeof data !== "object" || data === null) throw new ProviderAway("no tokens");
+    if (typeof data !== "object" || data === null) throw new ProviderUnavailable("no tokens");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library does not export its class; what we read of it is its data
     return { data } as Awaited<Tokens>;
   }
@@ -101,14 +96,14 @@ type Tokens = ReturnType<OAuth2Strategy<Claims>["validateAuthorizationCode"]>;
 /**
  * Asks the partner who somebody is, and nothing else: identity sign-in never asks for data (product §9.2).
  * @param isAgain the partner asks them to show it again, signed in there or not
- * @throws ProviderAway
+ * @throws ProviderUnavailable
  */
 export async function openPartner(
   partner: Partner,
   nonce: string,
   isAgain = false,
 ): Promise<PartnerStrategy> {
-  const provider = await discover(partner);
+  const provider = await discover(partner.issuer);
   return new PartnerStrategy(
     {
       clientId: partner.clientId,
@@ -128,8 +123,13 @@ export async function openPartner(
     },
     ({ tokens }) => {
       const token = "id_token" in tokens.data ? tokens.data.id_token : undefined;
-      if (typeof token !== "string") throw new BadToken("none");
-      return readIdToken(partner, provider, token, nonce);
+      if (typeof token !== "string") throw new InvalidIdToken("none");
+      return readIdToken(token, {
+        issuer: partner.issuer,
+        clientId: partner.clientId,
+        nonce,
+        keys: provider.keys,
+      });
     },
     { nonce, isPosted: takesPostOnly(provider), isAgain },
   );

@@ -4,7 +4,8 @@ import { newSecret } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { BadToken, type Claims, ProviderAway } from "#app/core/platform/oidc.server.ts";
+import { InvalidIdToken, ProviderUnavailable } from "#app/core/platform/oauth/errors.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
 import type { Partner } from "#app/core/platform/partner-settings.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
@@ -70,7 +71,7 @@ export async function beginPartner(
       new Request(here + pathname, { headers: { cookie: request.headers.get("cookie") ?? "" } }),
     );
   } catch (thrown) {
-    if (thrown instanceof ProviderAway) return away(partner, thrown);
+    if (thrown instanceof ProviderUnavailable) return away(partner, thrown);
     if (!(thrown instanceof Response)) throw thrown;
     const state = new URL(thrown.headers.get("location") ?? "").searchParams.get("state") ?? "";
     const data = {
@@ -86,7 +87,7 @@ export async function beginPartner(
   throw new Error("The partner was not asked.");
 }
 
-function away({ slug }: Partner, error: ProviderAway): null {
+function away({ slug }: Partner, error: ProviderUnavailable): null {
   const { cause } = error;
   const why = cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
   log.warn({ partner: slug, why }, "a sign-in partner cannot be reached");
@@ -136,11 +137,11 @@ export async function readReturn(
     const purpose = own?.purpose ?? null;
     return { kind: "came", partner, claims, next, invitation, purpose };
   } catch (error) {
-    if (error instanceof ProviderAway) {
+    if (error instanceof ProviderUnavailable) {
       away(partner, error);
       return { kind: "away" };
     }
-    if (error instanceof BadToken)
+    if (error instanceof InvalidIdToken)
       log.warn({ partner: slug, why: error.message }, "a sign-in partner's token was refused");
     else if (!isCancelled(error)) throw error;
     return { kind: "cancelled" };

@@ -1,4 +1,4 @@
-import type { Claims } from "#app/core/platform/oidc.server.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
 import type { Partner } from "#app/core/platform/partner-settings.ts";
 import { emailField } from "./account.schema.ts";
 
