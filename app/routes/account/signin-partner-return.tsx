@@ -5,7 +5,6 @@ import { enterByPartner } from "#app/core/domain/account/partner-entry.server.ts
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { enterAgain, linkOwn } from "#app/core/domain/account/own-partners.server.ts";
 import { readReturn, type Return } from "#app/core/domain/account/partner.server.ts";
-import { STATE_COOKIE } from "#app/core/domain/account/partner-strategy.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import {
   endedPreSessionCookie,
@@ -36,7 +35,7 @@ export const loader = visitor(
   async ({ actor, params, request }) => {
     const origin = originOf(request);
     const state = new URL(request.url).searchParams.get("state") ?? "";
-    const cookies = endedStateCookies(request, STATE_COOKIE, state);
+    const cookies = endedStateCookies(request, state);
     const answer = await readReturn(params.partner, request, actor, origin);
     if (answer.kind !== "came") {
       if (actor) throw withCookies(paths.settingGeneral(), cookies);

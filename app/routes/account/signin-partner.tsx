@@ -23,7 +23,7 @@ export const loader = visitor(
     const purpose = actor?.viewer === null ? await purposeOf(actor, request, params.partner) : null;
     if (actor && purpose === null) throw redirect(next);
     const own = actor && purpose && { actor, purpose };
-    const leading = await beginPartner(params.partner, next, request, originOf(request), {
+    const leading = await beginPartner(params.partner, next, originOf(request), {
       own,
       invitation: search.get("invitation")?.slice(0, 64) ?? null,
     });

@@ -1,16 +1,31 @@
 import * as z from "zod";
-import { OAuth2RequestError } from "remix-auth-oauth2";
 import { newSecret } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { InvalidIdToken, ProviderUnavailable } from "#app/core/platform/oauth/errors.ts";
-import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
+import { discover, type Provider } from "#app/core/platform/oauth/discovery.server.ts";
+import {
+  AuthorizationCancelled,
+  GrantRefused,
+  InvalidIdToken,
+  ProviderUnavailable,
+} from "#app/core/platform/oauth/errors.ts";
+import { type Claims, readIdToken } from "#app/core/platform/oauth/id-token.server.ts";
+import {
+  beginAuthorization,
+  type CodeFlow,
+  finishAuthorization,
+} from "#app/core/platform/oauth/partner-strategy.server.ts";
 import type { Partner } from "#app/core/platform/partner-settings.ts";
+import { paths } from "#app/paths.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
-import { openPartner } from "./partner-strategy.server.ts";
-import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
+import {
+  findPreSession,
+  keepPreSession,
+  PRE_SESSION_SECONDS,
+  spendPreSession,
+} from "./pre-session.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
 /** Half a sign-in on its way to the partner, found again by its state. */
@@ -46,7 +61,6 @@ function partnerOf(slug: string): Partner {
 
 /**
  * Sends the browser to the partner: code flow, PKCE, a state and a nonce, each for once.
- * @param request its cookies are read, nothing else
  * @param next a path of ours, for afterwards
  * @param how what for, of somebody who is signed in; the sign-up link somebody else came by
  * @returns the redirect with its cookie; null when the partner cannot be reached
@@ -55,7 +69,6 @@ function partnerOf(slug: string): Partner {
 export async function beginPartner(
   slug: string,
   next: string,
-  request: Request,
   origin: Origin,
   how: { own?: { purpose: OwnPurpose; actor: Member } | null; invitation?: string | null } = {},
 ): Promise<Response | null> {
@@ -63,17 +76,11 @@ export async function beginPartner(
   const { own = null, invitation = null } = how;
   await countTry(ofAddress(perAddress(), origin));
   const nonce = newSecret(16);
+  const again = own?.purpose === "again" ? { prompt: "login", max_age: "0" } : {};
   try {
-    const strategy = await openPartner(partner, nonce, own?.purpose === "again");
-    // What the visitor's own address carries is no answer of the partner.
-    const { origin: here, pathname } = new URL(request.url);
-    await strategy.authenticate(
-      new Request(here + pathname, { headers: { cookie: request.headers.get("cookie") ?? "" } }),
-    );
-  } catch (thrown) {
-    if (thrown instanceof ProviderUnavailable) return away(partner, thrown);
-    if (!(thrown instanceof Response)) throw thrown;
-    const state = new URL(thrown.headers.get("location") ?? "").searchParams.get("state") ?? "";
+    const provider = await discover(partner.issuer);
+    const flow = flowOf(partner, provider, { nonce, ...again });
+    const { redirect, state } = await beginAuthorization(flow);
     const data = {
       partner: slug,
       nonce,
@@ -82,16 +89,37 @@ export async function beginPartner(
       own: own && { purpose: own.purpose, sessionId: own.actor.sessionId },
     };
     await db.$transaction((tx) => keepPreSession(tx, ON_THE_WAY, data, state));
-    return thrown;
+    return redirect;
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    noteUnavailable(partner, error);
+    return null;
   }
-  throw new Error("The partner was not asked.");
 }
 
-function away({ slug }: Partner, error: ProviderUnavailable): null {
+/** Asks who somebody is, and nothing else: identity sign-in never asks for data (product §9.2). */
+const flowOf = (
+  { slug, issuer, clientId, clientSecret }: Partner,
+  { authorizationEndpoint, tokenEndpoint, secretIn }: Provider,
+  params: CodeFlow["params"] = {},
+): CodeFlow => ({
+  slug,
+  issuer,
+  clientId,
+  clientSecret,
+  authorizationEndpoint,
+  tokenEndpoint,
+  secretIn,
+  redirectUri: `${env().appUrl}${paths.signInPartnerReturn(slug)}`,
+  scopes: ["openid", "email", "profile"],
+  params,
+  stateSeconds: PRE_SESSION_SECONDS,
+});
+
+function noteUnavailable({ slug }: Partner, error: ProviderUnavailable): void {
   const { cause } = error;
   const why = cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
   log.warn({ partner: slug, why }, "a sign-in partner cannot be reached");
-  return null;
 }
 
 /**
@@ -121,35 +149,41 @@ export async function readReturn(
 ): Promise<Return> {
   const partner = partnerOf(slug);
   await countTry(ofAddress(perAddress(), origin));
-  const search = new URL(request.url).searchParams;
-  const found = await findPreSession(ON_THE_WAY, search.get("state") ?? "", onTheWay);
+  const state = new URL(request.url).searchParams.get("state") ?? "";
+  const found = await findPreSession(ON_THE_WAY, state, onTheWay);
   if (found?.data.partner !== slug) return { kind: "cancelled" };
   const { own, next, nonce, invitation } = found.data;
-  // With a colleague's eyes nobody finishes what they began with their own: it would be done to the colleague.
+  // While viewing as a colleague nobody finishes what they began as themselves: it would be done to the colleague.
   if (actor !== null && actor.viewer !== null) return { kind: "cancelled" };
   if ((own?.sessionId ?? null) !== (actor?.sessionId ?? null)) return { kind: "cancelled" };
   if (!(await db.$transaction((tx) => spendPreSession(tx, found.id)))) return { kind: "cancelled" };
-  const issuer = search.get("iss");
-  if (issuer !== null && issuer !== partner.issuer) return { kind: "cancelled" };
   try {
-    const strategy = await openPartner(partner, nonce);
-    const claims = await strategy.authenticate(request);
-    const purpose = own?.purpose ?? null;
-    return { kind: "came", partner, claims, next, invitation, purpose };
+    const claims = await claimsOf(partner, nonce, request);
+    return { kind: "came", partner, claims, next, invitation, purpose: own?.purpose ?? null };
   } catch (error) {
-    if (error instanceof ProviderUnavailable) {
-      away(partner, error);
-      return { kind: "away" };
-    }
-    if (error instanceof InvalidIdToken)
-      log.warn({ partner: slug, why: error.message }, "a sign-in partner's token was refused");
-    else if (!isCancelled(error)) throw error;
-    return { kind: "cancelled" };
+    return { kind: failureOf(partner, error) };
   }
 }
 
-/** remix-auth-oauth2: no state in the cookie, another one, or the partner said no. */
-const isCancelled = (error: unknown): boolean =>
-  error instanceof ReferenceError ||
-  error instanceof RangeError ||
-  error instanceof OAuth2RequestError;
+/** Whom the partner says it is. @throws what `failureOf` knows */
+async function claimsOf(partner: Partner, nonce: string, request: Request): Promise<Claims> {
+  const { issuer, clientId } = partner;
+  const provider = await discover(issuer);
+  const { id_token: token } = await finishAuthorization(flowOf(partner, provider), request);
+  if (typeof token !== "string") throw new InvalidIdToken("none");
+  return readIdToken(token, { issuer, clientId, nonce, keys: provider.keys });
+}
+
+function failureOf(partner: Partner, error: unknown): "cancelled" | "away" {
+  const { slug } = partner;
+  if (error instanceof ProviderUnavailable) {
+    noteUnavailable(partner, error);
+    return "away";
+  }
+  if (error instanceof InvalidIdToken)
+    log.warn({ partner: slug, why: error.message }, "a sign-in partner's token was refused");
+  else if (error instanceof GrantRefused)
+    log.warn({ partner: slug, why: error.message }, "a sign-in partner gave no tokens");
+  else if (!(error instanceof AuthorizationCancelled)) throw error;
+  return "cancelled";
+}

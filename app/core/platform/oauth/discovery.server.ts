@@ -3,6 +3,7 @@ import * as z from "zod";
 import { now } from "../clock.ts";
 import { remember } from "../remember.ts";
 import { ProviderUnavailable } from "./errors.ts";
+import type { OAuthClient } from "./token-request.server.ts";
 
 /** Nobody waits longer for a provider that does not answer. */
 const TIMEOUT_MS = 5_000;
@@ -18,8 +19,13 @@ const metadataSchema = z.object({
   token_endpoint_auth_methods_supported: z.array(z.string()).default(["client_secret_basic"]),
 });
 type Metadata = z.output<typeof metadataSchema>;
-/** What an issuer publishes of itself, and the keys it signs ID tokens with. */
-export type Provider = Metadata & { keys: ReturnType<typeof createRemoteJWKSet> };
+/** Where an issuer is asked, how it takes our secret, and the keys it signs ID tokens with. */
+export type Provider = {
+  authorizationEndpoint: string;
+  tokenEndpoint: string;
+  secretIn: OAuthClient["secretIn"];
+  keys: ReturnType<typeof createRemoteJWKSet>;
+};
 
 const known = () => remember("oidc", () => new Map<string, { provider: Provider; at: number }>());
 
@@ -38,8 +44,12 @@ export async function discover(issuer: string): Promise<Provider> {
   const urls = [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri];
   if (issuer.startsWith("https:") && urls.some((url) => !url.startsWith("https:")))
     throw new ProviderUnavailable("an endpoint without https");
-  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: TIMEOUT_MS });
-  const provider = { ...metadata, keys };
+  const provider: Provider = {
+    authorizationEndpoint: metadata.authorization_endpoint,
+    tokenEndpoint: metadata.token_endpoint,
+    secretIn: takesBodyOnly(metadata) ? "body" : "header",
+    keys: createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: TIMEOUT_MS }),
+  };
   known().set(issuer, { provider, at: now().getTime() });
   return provider;
 }
@@ -57,3 +67,7 @@ async function readMetadata(issuer: string): Promise<Metadata> {
     throw new ProviderUnavailable("no metadata", { cause: error });
   }
 }
+
+/** The header is what every provider must take that names it; only one that names the body alone gets it there. */
+const takesBodyOnly = ({ token_endpoint_auth_methods_supported: ways }: Metadata): boolean =>
+  !ways.includes("client_secret_basic") && ways.includes("client_secret_post");
