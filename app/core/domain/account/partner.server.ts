@@ -3,32 +3,21 @@ import { newSecret } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { discover, type Provider } from "#app/core/platform/oauth/discovery.server.ts";
 import {
   AuthorizationCancelled,
   GrantRefused,
   InvalidIdToken,
   ProviderUnavailable,
 } from "#app/core/platform/oauth/errors.ts";
-import { type Claims, readIdToken } from "#app/core/platform/oauth/id-token.server.ts";
-import {
-  beginAuthorization,
-  type CodeFlow,
-  finishAuthorization,
-} from "#app/core/platform/oauth/partner-strategy.server.ts";
-import type { Partner } from "#app/core/platform/partner-settings.ts";
-import { paths } from "#app/paths.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
+import type { IdentityProvider } from "#app/core/platform/partner-settings.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
-import {
-  findPreSession,
-  keepPreSession,
-  PRE_SESSION_SECONDS,
-  spendPreSession,
-} from "./pre-session.server.ts";
+import { requestClaims, readClaims } from "./identity-provider-flow.server.ts";
+import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
-/** Half a sign-in on its way to the partner, found again by its state. */
+/** Half a sign-in on its way to the identity provider, found again by its state. */
 const ON_THE_WAY = "partner";
 const onTheWay = z.object({
   partner: z.string(),
@@ -42,45 +31,43 @@ const onTheWay = z.object({
     .default(null),
 });
 /**
- * What somebody who is signed in leaves for: to link the partner's account to theirs, or to show again who they are.
- * Whoever comes back must be the sign-in that left.
+ * What somebody who is signed in leaves for: to link the identity provider's account to theirs, or to show again who
+ * they are. Whoever comes back must be the sign-in that left.
  */
 export type OwnPurpose = "link" | "again";
 const perAddress = () => ({ name: "partner-ip", points: 60, seconds: 15 * 60 });
 
-/** Partners as the sign-in page shows them. */
-export const listPartners = (): { slug: string; name: string }[] =>
-  env().partners.map(({ slug, name }) => ({ slug, name }));
+/** Identity providers as the sign-in page shows them. */
+export const listIdentityProviders = (): { slug: string; name: string }[] =>
+  env().identityProviders.map(({ slug, name }) => ({ slug, name }));
 
 /** @throws DomainError `not_found` for one that was not set up */
-function partnerOf(slug: string): Partner {
-  const partner = env().partners.find((one) => one.slug === slug);
-  if (!partner) throw new DomainError("not_found");
-  return partner;
+function identityProviderOf(slug: string): IdentityProvider {
+  const identityProvider = env().identityProviders.find((one) => one.slug === slug);
+  if (!identityProvider) throw new DomainError("not_found");
+  return identityProvider;
 }
 
 /**
- * Sends the browser to the partner: code flow, PKCE, a state and a nonce, each for once.
+ * Sends the browser to the identity provider: code flow, PKCE, a state and a nonce, each for once.
  * @param next a path of ours, for afterwards
  * @param how what for, of somebody who is signed in; the sign-up link somebody else came by
- * @returns the redirect with its cookie; null when the partner cannot be reached
+ * @returns the redirect with its cookie; null when the identity provider cannot be reached
  * @throws DomainError `not_found`, `rate_limited`
  */
-export async function beginPartner(
+export async function leaveForIdentityProvider(
   slug: string,
   next: string,
   origin: Origin,
   how: { own?: { purpose: OwnPurpose; actor: Member } | null; invitation?: string | null } = {},
 ): Promise<Response | null> {
-  const partner = partnerOf(slug);
+  const identityProvider = identityProviderOf(slug);
   const { own = null, invitation = null } = how;
   await countTry(ofAddress(perAddress(), origin));
   const nonce = newSecret(16);
-  const again = own?.purpose === "again" ? { prompt: "login", max_age: "0" } : {};
+  const isAgain = own?.purpose === "again";
   try {
-    const provider = await discover(partner.issuer);
-    const flow = flowOf(partner, provider, { nonce, ...again });
-    const { redirect, state } = await beginAuthorization(flow);
+    const { redirect, state } = await requestClaims(identityProvider, { nonce, isAgain });
     const data = {
       partner: slug,
       nonce,
@@ -92,43 +79,25 @@ export async function beginPartner(
     return redirect;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    noteUnavailable(partner, error);
+    noteUnavailable(identityProvider, error);
     return null;
   }
 }
 
-/** Asks who somebody is, and nothing else: identity sign-in never asks for data (product §9.2). */
-const flowOf = (
-  { slug, issuer, clientId, clientSecret }: Partner,
-  { authorizationEndpoint, tokenEndpoint, secretIn }: Provider,
-  params: CodeFlow["params"] = {},
-): CodeFlow => ({
-  slug,
-  issuer,
-  clientId,
-  clientSecret,
-  authorizationEndpoint,
-  tokenEndpoint,
-  secretIn,
-  redirectUri: `${env().appUrl}${paths.signInPartnerReturn(slug)}`,
-  scopes: ["openid", "email", "profile"],
-  params,
-  stateSeconds: PRE_SESSION_SECONDS,
-});
-
-function noteUnavailable({ slug }: Partner, error: ProviderUnavailable): void {
+function noteUnavailable({ slug }: IdentityProvider, error: ProviderUnavailable): void {
   const { cause } = error;
   const why = cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
   log.warn({ partner: slug, why }, "a sign-in partner cannot be reached");
 }
 
 /**
- * `cancelled`: the visitor, or somebody in between, did not bring what we asked for. `away`: the partner did not answer.
+ * `cancelled`: the visitor, or somebody in between, did not bring what we asked for. `away`: the identity provider did
+ * not answer.
  */
 export type Return =
   | {
       kind: "came";
-      partner: Partner;
+      identityProvider: IdentityProvider;
       claims: Claims;
       next: string;
       invitation: string | null;
@@ -137,7 +106,7 @@ export type Return =
   | { kind: "cancelled" | "away" };
 
 /**
- * Takes the partner's answer, once: state, verifier, issuer, and the token with everything that must stand in it.
+ * Takes the identity provider's answer, once: state, verifier, issuer, and the token with all that must stand in it.
  * @param actor who is signed in in this browser; what they left for is theirs alone to finish
  * @throws DomainError `not_found`, `rate_limited`
  */
@@ -147,7 +116,7 @@ export async function readReturn(
   actor: Member | null,
   origin: Origin,
 ): Promise<Return> {
-  const partner = partnerOf(slug);
+  const identityProvider = identityProviderOf(slug);
   await countTry(ofAddress(perAddress(), origin));
   const state = new URL(request.url).searchParams.get("state") ?? "";
   const found = await findPreSession(ON_THE_WAY, state, onTheWay);
@@ -158,26 +127,24 @@ export async function readReturn(
   if ((own?.sessionId ?? null) !== (actor?.sessionId ?? null)) return { kind: "cancelled" };
   if (!(await db.$transaction((tx) => spendPreSession(tx, found.id)))) return { kind: "cancelled" };
   try {
-    const claims = await claimsOf(partner, nonce, request);
-    return { kind: "came", partner, claims, next, invitation, purpose: own?.purpose ?? null };
+    const claims = await readClaims(identityProvider, nonce, request);
+    return {
+      kind: "came",
+      identityProvider,
+      claims,
+      next,
+      invitation,
+      purpose: own?.purpose ?? null,
+    };
   } catch (error) {
-    return { kind: failureOf(partner, error) };
+    return { kind: failureOf(identityProvider, error) };
   }
 }
 
-/** Whom the partner says it is. @throws what `failureOf` knows */
-async function claimsOf(partner: Partner, nonce: string, request: Request): Promise<Claims> {
-  const { issuer, clientId } = partner;
-  const provider = await discover(issuer);
-  const { id_token: token } = await finishAuthorization(flowOf(partner, provider), request);
-  if (typeof token !== "string") throw new InvalidIdToken("none");
-  return readIdToken(token, { issuer, clientId, nonce, keys: provider.keys });
-}
-
-function failureOf(partner: Partner, error: unknown): "cancelled" | "away" {
-  const { slug } = partner;
+function failureOf(identityProvider: IdentityProvider, error: unknown): "cancelled" | "away" {
+  const { slug } = identityProvider;
   if (error instanceof ProviderUnavailable) {
-    noteUnavailable(partner, error);
+    noteUnavailable(identityProvider, error);
     return "away";
   }
   if (error instanceof InvalidIdToken)

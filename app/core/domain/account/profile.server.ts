@@ -7,7 +7,7 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { weakness } from "./account.schema.ts";
 import { switchFactorOff, switchFactorOn } from "./factor.server.ts";
-import { beginLink, unlinkPartner } from "./own-partners.server.ts";
+import { beginLink, unlinkIdentityProvider } from "./own-partners.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
 import { addPasskey, offerPasskey, removePasskey } from "./passkey.server.ts";
 import type { PasswordChange, Profile, ProfileIntent } from "./profile.schema.ts";
@@ -120,7 +120,7 @@ export async function changeProfile(actor: Member, input: ProfileIntent): Promis
     case "partner_link":
       return { isOut: false, linking: await beginLink(actor, input) };
     case "partner_unlink":
-      await unlinkPartner(actor, input.partnerLoginId);
+      await unlinkIdentityProvider(actor, input.partnerLoginId);
       return { isOut: false };
   }
 }

@@ -4,7 +4,7 @@ import type { PrivateIntent } from "../access/private-access.schema.ts";
 import { changePrivateAccess } from "../access/private-access.server.ts";
 import { getFactor, offerFactor } from "../account/factor.server.ts";
 import { listPasskeys } from "../account/passkey.server.ts";
-import { listOwnPartners } from "../account/own-partners.server.ts";
+import { listOwnIdentityProviders } from "../account/own-partners.server.ts";
 import { type Changed, changeProfile, getProfile } from "../account/profile.server.ts";
 import type { ProfileIntent } from "../account/profile.schema.ts";
 import { proofOf } from "../account/prove.server.ts";
@@ -26,7 +26,7 @@ export async function getGeneral(
     profile: await getProfile(actor),
     factor: await getFactor(actor),
     passkeys: await listPasskeys(actor),
-    partners: await listOwnPartners(actor, half),
+    partners: await listOwnIdentityProviders(actor, half),
     proof: await proofOf(actor),
     offer: wantsFactor ? offerFactor(actor) : null,
     workspace: tab === "workspace" ? await getWorkspace(actor) : null,

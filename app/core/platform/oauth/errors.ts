@@ -4,14 +4,14 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * The provider gives no tokens for what it was shown: a code or refresh token that is over, or a client it does not know.
- * The message is its error code (RFC 6749 §5.2), else its status.
+ * The provider gives no tokens for what it was shown: a code or refresh token that is over, or a client it does not
+ * know. The message is its error code (RFC 6749 §5.2), else its status.
  */
 export class GrantRefused extends Error {
   override name = "GrantRefused";
 }
 
-/** The browser came back without what it was sent away with: no state of ours, another issuer, or consent was not given. */
+/** The browser came back without what it was sent for: no state of ours, another issuer, or consent was not given. */
 export class AuthorizationCancelled extends Error {
   override name = "AuthorizationCancelled";
 }
