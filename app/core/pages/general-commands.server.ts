@@ -3,7 +3,7 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import { changePolicy } from "#app/core/domain/account/change-policy.server.ts";
 import { switchFactorOff, switchFactorOn } from "#app/core/domain/account/factor.server.ts";
-import { beginLink, unlinkPartner } from "#app/core/domain/account/own-partners.server.ts";
+import { beginLink, unlinkIdentityProvider } from "#app/core/domain/account/own-partners.server.ts";
 import {
   addPasskey,
   offerPasskey,
@@ -96,7 +96,7 @@ export const generalCommands = table({
   partner_unlink: command({
     schema: ofPartnerLogin,
     needs: "profile.change",
-    run: (actor, { partnerLoginId }) => unlinkPartner(actor, partnerLoginId),
+    run: (actor, { partnerLoginId }) => unlinkIdentityProvider(actor, partnerLoginId),
   }),
   workspace: command({
     schema: workspaceForm,

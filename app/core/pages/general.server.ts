@@ -2,7 +2,7 @@ import { mayDo } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { getFactor, offerFactor } from "#app/core/domain/account/factor.server.ts";
 import { listPasskeys } from "#app/core/domain/account/passkey.server.ts";
-import { listOwnPartners } from "#app/core/domain/account/own-partners.server.ts";
+import { listOwnIdentityProviders } from "#app/core/domain/account/own-partners.server.ts";
 import { getProfile } from "#app/core/domain/account/profile.server.ts";
 import { proofOf } from "#app/core/domain/account/prove.server.ts";
 import { getPolicy } from "#app/core/domain/account/change-policy.server.ts";
@@ -22,7 +22,7 @@ export async function getGeneral(
     profile: await getProfile(actor),
     factor: await getFactor(actor),
     passkeys: await listPasskeys(actor),
-    partners: await listOwnPartners(actor, half),
+    partners: await listOwnIdentityProviders(actor, half),
     proof: await proofOf(actor),
     offer: wantsFactor ? offerFactor(actor) : null,
     workspace: tab === "workspace" ? await getWorkspace(actor) : null,
