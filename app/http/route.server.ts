@@ -94,6 +94,8 @@ type Page<P extends z.ZodType, S, T extends Runs> = {
   params: P;
   /** What the commands know beside the form; by default the parameters of the address. */
   situation: (asked: Asked<P>) => S | Promise<S>;
+  /** The intent where the address tells it; null leaves it to the form. */
+  intentOf?: (request: Request) => string | null;
   /** Redirects, cookies and pages by intent. */
   answers?: {
     [I in keyof T & string]?: (
@@ -135,16 +137,19 @@ export function memberCommands<
   return Object.assign(run, { needs: { POST: table.permissions }, audience, commands: table });
 }
 
-/** The same for a page that anybody may open; `situation` says who asks. */
+/** The same for a page that anybody may open. `actor`: who happens to be signed in, and is not only looked through. */
 export function visitorCommands<
   S,
   P extends z.ZodType,
-  T extends Record<string, AnyCommand<null, PublicPermission, S>>,
->(table: CommandTable<null, PublicPermission, S, T>, page: Page<P, S, T>) {
-  const run = async (args: Args): Promise<Response> =>
-    settle(args, { POST: "" }, page.params, async ({ request, params }) =>
-      runCommand(table, page, { actor: null, request, params, data: await readForm(request) }),
+  T extends Record<string, AnyCommand<Member | null, PublicPermission, S>>,
+>(table: CommandTable<Member | null, PublicPermission, S, T>, page: Page<P, S, T>) {
+  const run = async (args: Args): Promise<Response> => {
+    const found = await findActor(args.request);
+    const actor = found?.viewer == null ? found : null;
+    return settle(args, { POST: "" }, page.params, async ({ request, params }) =>
+      runCommand(table, page, { actor, request, params, data: await readForm(request) }),
     );
+  };
   const audience = "anybody" as const;
   return Object.assign(run, { needs: { POST: table.permissions }, audience, commands: table });
 }
@@ -167,7 +172,7 @@ async function runCommand<
   T extends Runs & Record<string, AnyCommand<A, N, S>>,
 >(
   table: CommandTable<A, N, S, T>,
-  { situation, answers = {}, otherwise }: Page<P, S, T>,
+  { situation, intentOf, answers = {}, otherwise }: Page<P, S, T>,
   {
     actor,
     request,
@@ -175,6 +180,8 @@ async function runCommand<
     data,
   }: { actor: A; request: Request; params: z.output<P>; data: FormData },
 ): Promise<Response> {
+  const told = intentOf?.(request) ?? null;
+  if (told !== null) data.set("intent", told);
   return applyForm(data, table.form, async (input) => {
     const { intent, result } = await table.run(actor, input, await situation({ request, params }));
     const answer = answers[intent];

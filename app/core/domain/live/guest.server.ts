@@ -11,7 +11,7 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { type BuiltInConsent, guestSettings, isCurrentConsent } from "./consent-text.server.ts";
 import { findInvitation, type Invitation } from "./invitation.server.ts";
-import type { Knock, LobbyIntent } from "./lobby-intent.schema.ts";
+import type { Knock } from "./lobby-forms.schema.ts";
 import { findRoomFor } from "./room-limits.server.ts";
 import { tellCall } from "../call/call-changed.server.ts";
 
@@ -162,26 +162,14 @@ async function newGuest(
 
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"));
 
-/**
- * What a guest's page asks besides knocking. Whoever stands otherwise by now is told so by the page they get.
- * @throws DomainError `not_found`, `link_ended`
- */
-export async function visit(
+/** The guest of a cookie, if they came by this invitation: a cookie of another link is nobody's here. @throws DomainError as `findInvitation` */
+export async function guestOf(
   urlPath: string,
   guest: Guest | null,
-  input: Exclude<LobbyIntent, { intent: "knock" }>,
   origin: Origin,
-): Promise<void> {
+): Promise<Guest | null> {
   const { callId } = await findInvitation(urlPath, origin);
-  if (guest?.callId !== callId) return; // the cookie is of another door
-  switch (input.intent) {
-    case "wait":
-      return keepWaiting(guest);
-    case "leave":
-      return leaveAsGuest(guest);
-    case "mute":
-      return muteAsGuest(guest, input.isMuted === "true");
-  }
+  return guest?.callId === callId ? guest : null;
 }
 
 /** "Keep waiting": the half hour begins anew. Who does not wait any more is told so by the page they get. */

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { formCode } from "#app/core/domain/form-code.ts";
-import { knockForm } from "#app/core/domain/live/lobby-intent.schema.ts";
+import { knockForm } from "#app/core/domain/live/lobby-forms.schema.ts";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";

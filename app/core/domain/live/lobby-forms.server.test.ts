@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { guestName, lobbyIntent } from "./lobby-intent.schema.ts";
+import { lobbyCommands } from "#app/core/pages/lobby-commands.server.ts";
+import { guestName } from "./lobby-forms.schema.ts";
 
 const HASH = "0".repeat(64);
 
@@ -23,13 +24,13 @@ test("a name has 1 to 60 characters, and something that can be seen", () => {
 
 test("the two answers are the only ones, and the text that was read is named", () => {
   const knock = { intent: "knock", name: "A", consent: "agreed", consentHash: HASH };
-  expect(lobbyIntent.safeParse(knock).success).toBe(true);
+  expect(lobbyCommands.form.safeParse(knock).success).toBe(true);
   for (const consent of ["refused", "withdrawn", "", undefined, ["agreed"]])
-    expect(lobbyIntent.safeParse({ ...knock, consent }).success).toBe(false);
+    expect(lobbyCommands.form.safeParse({ ...knock, consent }).success).toBe(false);
   for (const consentHash of ["", "0", `${HASH}0`, "z".repeat(64)])
-    expect(lobbyIntent.safeParse({ ...knock, consentHash }).success).toBe(false);
+    expect(lobbyCommands.form.safeParse({ ...knock, consentHash }).success).toBe(false);
 });
 
 test.each(["admit", "refuse", "end", "knock", ""])("a guest cannot ask for %j so", (intent) => {
-  expect(lobbyIntent.safeParse({ intent, guestId: "x" }).success).toBe(false);
+  expect(lobbyCommands.form.safeParse({ intent, guestId: "x" }).success).toBe(false);
 });

@@ -18,12 +18,4 @@ export const knockForm = z.object({
 });
 export type Knock = z.output<typeof knockForm>;
 
-/** What a guest's page may ask for, told apart by `intent`. */
-export const lobbyIntent = z.discriminatedUnion("intent", [
-  knockForm.extend({ intent: z.literal("knock") }),
-  /** "Keep waiting" after half an hour. */
-  z.object({ intent: z.literal("wait") }),
-  z.object({ intent: z.literal("leave") }),
-  z.object({ intent: z.literal("mute"), isMuted: z.enum(["true", "false"]) }),
-]);
-export type LobbyIntent = z.output<typeof lobbyIntent>;
+export const muteForm = z.object({ isMuted: z.enum(["true", "false"]) });
