@@ -119,8 +119,8 @@ export async function markFailed(mailId: string, code: string, isFinal: boolean)
   });
 }
 
-/** Letters whose job was lost are queued again; old ones are forgotten. @returns how many were queued */
-export async function sweepOutbox(): Promise<number> {
+/** Queues letters again whose job was lost. @returns how many */
+export async function requeueEmails(): Promise<number> {
   const due = await db.mailOutbox.findMany({
     where: { state: "queued", dueAt: { lt: new Date(now().getTime() - 60_000) } },
     select: { id: true, tries: true },
@@ -131,10 +131,15 @@ export async function sweepOutbox(): Promise<number> {
     await db.$transaction((tx) =>
       enqueue(tx, sendMail, tries === 0 ? id : `${id}:${tries}`, { v: 1, mailId: id }),
     );
-  await db.mailOutbox.deleteMany({
+  return due.length;
+}
+
+/** Letters of long ago, whatever became of them. @returns how many */
+export async function deleteOldEmails(): Promise<number> {
+  const { count } = await db.mailOutbox.deleteMany({
     where: { createdAt: { lt: new Date(now().getTime() - KEPT_MS) } },
   });
-  return due.length;
+  return count;
 }
 
 /** The newest letters, opened: for the mail page of a start on one machine. Questions are no letters. */
