@@ -10,7 +10,7 @@ import { closeMail } from "#app/core/platform/smtp.server.ts";
 import { takeJobs } from "./handle.ts";
 import { HANDLERS } from "./handlers/all.ts";
 import { tellMail } from "./mail-part.ts";
-import { keepCalls } from "./keep-calls.ts";
+import { keepCalls } from "./live/keep-calls.ts";
 import { keepSchedule } from "./schedule.ts";
 import { openWorkshop } from "./workshop.ts";
 

@@ -23,8 +23,8 @@ import {
 import { PACKET_MS } from "#media/recorder/concat.ts";
 import { findGaps, type RecordedGap } from "#media/recorder/journal-facts.ts";
 import { silentOgg } from "#media/recorder/ogg.ts";
-import { folderOf } from "../media-store.ts";
-import { without } from "../speech-log.ts";
+import { folderOf } from "../stages/media-store.ts";
+import { without } from "../live/speech-log.ts";
 import { isOfLane, type Lane, partRows, partsOf } from "./lanes.ts";
 import { type Fill, fillGaps, type Span } from "./safety-copy.ts";
 

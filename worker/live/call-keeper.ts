@@ -26,7 +26,7 @@ import { openPcmSocket } from "./pcm-socket.ts";
 import { pcmPath, recorderFolder } from "./recorder-folder.ts";
 import { findOrphans, isRecorderOf, type RecorderNews, superviseCall } from "./recorders.ts";
 import { openSpeechLog, readSpeechLog } from "./speech-log.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "../workshop.ts";
 
 const RENEW_MS = 10_000;
 const METER_MS = 500;

@@ -9,10 +9,10 @@ import { repIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
-import { assembleRecording } from "./handlers/recording-assemble.ts";
+import { assembleRecording } from "../handlers/recording-assemble.ts";
 import { type CallKeeping, keepCalls } from "./keep-calls.ts";
 import { guestOf, openSpokenCall, say, until } from "./test-live-call.ts";
-import { openWorkshop, type Workshop } from "./workshop.ts";
+import { openWorkshop, type Workshop } from "../workshop.ts";
 
 const isHere = (await sfuFile()) !== null;
 let sfu: Sfu;

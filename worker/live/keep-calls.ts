@@ -7,7 +7,7 @@ import { type CallKeeper, keepCall } from "./call-keeper.ts";
 import { coalesce } from "./coalesce.ts";
 import { reconcile } from "./reconcile.ts";
 import { bootId } from "./recorder-folder.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "../workshop.ts";
 
 /** A call that no NOTIFY told of, or whose worker is gone, is found by then. */
 const SWEEP_MS = 10_000;

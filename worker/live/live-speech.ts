@@ -19,11 +19,11 @@ import {
   type SpeechEngine,
 } from "#media/speech/engine.ts";
 import { openLive } from "#media/speech/open-live.ts";
-import { heardWords } from "./heard-words.ts";
+import { heardWords } from "../stages/heard-words.ts";
 import { openPatientQueue } from "./patient-queue.ts";
 import type { openSpeechLog } from "./speech-log.ts";
 import { createCoverage, type Coverage } from "./speech-coverage.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "../workshop.ts";
 
 /** A recogniser that is missing or broken is looked for again this often. */
 const AGAIN_MS = 10_000;
