@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { db, Prisma } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Claims } from "#app/core/platform/oidc.server.ts";
@@ -110,8 +110,7 @@ export async function linkOwn(actor: Member, partner: Partner, claims: Claims): 
     });
   } catch (error) {
     // Linked by somebody else at the same moment.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      return false;
+    if (isUniqueViolation(error)) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { indexCall } from "#app/core/jobs/call-index.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
-import { db, notify, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, notify, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
@@ -80,7 +80,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
     await db.$transaction(change);
   } catch (error) {
     // They began a call of their own at this very moment.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") throw busy;
+    if (isUniqueViolation(error)) throw busy;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { demoCall } from "#app/core/jobs/demo-call.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { roomOf } from "#app/core/platform/livekit-names.ts";
 import { demand } from "../access/access.ts";
@@ -59,8 +59,7 @@ async function open(make: (tx: Tx) => Promise<string>): Promise<string> {
   try {
     return await db.$transaction(make);
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      throw alreadyRunning(); // another tab was quicker
+    if (isUniqueViolation(error)) throw alreadyRunning(); // another tab was quicker
     throw error;
   }
 }
