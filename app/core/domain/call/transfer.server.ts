@@ -7,6 +7,7 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { tellCall } from "../live/report.server.ts";
 import { tellPipeline } from "../recording/stages.server.ts";
+import { isRunning, RUNNING } from "./call-state.ts";
 import type { PersonRef } from "./call-views.ts";
 
 const MOST_PEOPLE = 2_000;
@@ -45,14 +46,14 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
       select: { id: true },
     });
     if (!heir) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
-    const isRunning = call.kind === "room" && (call.state === "live" || call.state === "scheduled");
-    if (isRunning && call.scheduledStart === null) {
+    const isLive = call.kind === "room" && isRunning(call.state);
+    if (isLive && call.scheduledStart === null) {
       const others = await tx.call.count({
         where: {
           workspaceId,
           ownerId: memberId,
           kind: "room",
-          state: { in: ["scheduled", "live"] },
+          state: { in: [...RUNNING] },
           scheduledStart: null,
         },
       });
@@ -72,7 +73,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
     );
     await enqueue(tx, indexCall, `${callId}:${call.version + 1}`, { v: 1, workspaceId, callId });
     await tellPipeline(tx, { workspaceId, callId });
-    if (!isRunning) return;
+    if (!isLive) return;
     for (const kind of ["state", "waiting"] as const) await tellCall(tx, callId, kind);
     for (const id of [memberId, call.ownerId]) await notify(tx, "member", `${workspaceId}:${id}`);
   };

@@ -12,7 +12,8 @@ import { admitGuest, lockRoom, refuseGuest, removeGuest } from "./door.server.ts
 import { endForAll } from "./end.server.ts";
 import { leaveRoom } from "./join.server.ts";
 import { stopListening } from "./listeners.server.ts";
-import { findRunning, holdCall, isRunning, type RunningCall } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
+import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
 import type { LiveIntent } from "./live-intent.schema.ts";
 import { tellCall } from "./report.server.ts";
 

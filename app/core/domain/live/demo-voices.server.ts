@@ -6,7 +6,7 @@ import { admitGuest } from "./door.server.ts";
 import { endCall } from "./end.server.ts";
 import { findGuest, guestToken, knock } from "./guest.server.ts";
 import { invitationUrl } from "./invitation.server.ts";
-import { isRunning } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DEMO_SOURCE } from "./start.server.ts";
 
 /** Ways into the room for the two synthetic people of the demo's live call. */

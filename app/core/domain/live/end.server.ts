@@ -7,7 +7,8 @@ import { record } from "../audit/record.server.ts";
 import { newStages, tellPipeline } from "../recording/stages.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { endAllListening } from "./listeners.server.ts";
-import { type CallRef, findRunning, isRunning } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
+import { type CallRef, findRunning } from "./live-call.server.ts";
 import { tellCall } from "./report.server.ts";
 
 /** Why a call is over; kept as its `state_reason`. */

@@ -8,6 +8,7 @@ import { addressKey, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { demandOfGuest, guestMay } from "../access/access.ts";
 import type { Guest, Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
 import { type BuiltInConsent, guestSettings, isCurrentConsent } from "./consent-text.server.ts";
 import { findInvitation, type Invitation } from "./invitation.server.ts";
@@ -257,7 +258,7 @@ export async function guestToken(actor: Guest): Promise<RoomToken> {
     where: { workspaceId_id: { workspaceId, id: callId } },
     select: { state: true, workspace: { select: { settings: true } } },
   });
-  if (call?.state !== "live" && call?.state !== "scheduled") throw new DomainError("link_ended");
+  if (!call || !isRunning(call.state)) throw new DomainError("link_ended");
   await db.$transaction((tx) => findRoomFor(tx, actor, guestId));
   const { mayShareScreen } = guestSettings(call.workspace.settings).guests;
   return livekit().guestToken(callId, guestId, mayShareScreen);

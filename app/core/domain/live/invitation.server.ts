@@ -6,6 +6,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { addressKey, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { paths } from "#app/paths.ts";
 import type { Member, Origin } from "../access/actor.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
 
 /** 16 random bytes (data §1): nobody finds a link by trying. */
@@ -76,7 +77,7 @@ export async function findInvitation(urlPath: string, origin: Origin): Promise<I
   const isOver =
     found.revokedAt !== null ||
     (found.expiresAt !== null && found.expiresAt <= at) ||
-    (call.state !== "scheduled" && call.state !== "live");
+    !isRunning(call.state);
   if (isOver) throw new DomainError("link_ended");
   const isEarly =
     call.state === "scheduled" && call.scheduledStart !== null && call.scheduledStart > at;

@@ -3,7 +3,7 @@ import { authorise, callAccess, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { guestSettings } from "./consent-text.server.ts";
 import { invitationUrl } from "./invitation.server.ts";
-import { isRunning } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import type { LiveCallView, LiveStanding } from "./live-views.ts";
 import { DEMO_SOURCE } from "./start.server.ts";
 import { marksOf, peopleOf, stateOf, waitingOf } from "./stream.server.ts";

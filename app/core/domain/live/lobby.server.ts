@@ -11,7 +11,8 @@ import {
   type TextLanguage,
 } from "./consent-text.server.ts";
 import { findInvitation } from "./invitation.server.ts";
-import { type CallRef, RUNNING } from "./live-call.server.ts";
+import { RUNNING } from "../call/call-state.ts";
+import type { CallRef } from "./live-call.server.ts";
 import type {
   AdmissionEvent,
   GuestPeopleEvent,

@@ -15,7 +15,7 @@ import { tellPipeline } from "../recording/stages.server.ts";
 import { liveAvailability } from "./availability.server.ts";
 import { newInvitation } from "./invitation.server.ts";
 import type { NewLiveCall } from "./live-intent.schema.ts";
-import { RUNNING } from "./live-call.server.ts";
+import { RUNNING } from "../call/call-state.ts";
 import { tellCall } from "./report.server.ts";
 
 /** An invitation to a call that was not planned lives this long at most (product §6); it ends with the call. */
