@@ -5,6 +5,7 @@ import { boss } from "#app/core/platform/boss.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { closeMail } from "#app/core/platform/smtp.server.ts";
 import { takeJobs } from "./handle.ts";
@@ -33,7 +34,7 @@ const onStop = values["recorders-on-stop"] === "finish" ? "finish" : "leave";
 
 const stopping = new AbortController();
 process.on("unhandledRejection", (error) =>
-  log.error({ name: error instanceof Error ? error.name : typeof error }, "unhandled rejection"),
+  log.error({ name: errorName(error) }, "unhandled rejection"),
 );
 
 await boss.start();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { LocalPart } from "#app/core/domain/recording/assemble.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import type { Demuxer } from "#media/ffmpeg/magic.ts";
 import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
@@ -100,10 +101,7 @@ async function decode(
       });
   } catch (error) {
     signal.throwIfAborted();
-    log.warn(
-      { name: error instanceof Error ? error.name : typeof error },
-      "a safety copy cannot be read",
-    );
+    log.warn({ name: errorName(error) }, "a safety copy cannot be read");
     return null;
   } finally {
     await rm(join(jobDir, file), { force: true });

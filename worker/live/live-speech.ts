@@ -11,6 +11,7 @@ import {
 import { cutWords, spokenLetters, spreadWords } from "#app/core/domain/transcript/words.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { RETRY_MS } from "#app/core/platform/while-unavailable.ts";
 import type { PcmBlock } from "#media/recorder/pcm-block.ts";
 import {
   type LiveTrack,
@@ -169,7 +170,7 @@ export async function openLiveSpeech(
     track.isStale = false;
     open(track)
       .catch((error: unknown) => {
-        track.notBefore = performance.now() + (isAway(error) ? 500 : AGAIN_MS);
+        track.notBefore = performance.now() + (isAway(error) ? RETRY_MS : AGAIN_MS);
         if (error instanceof Error && error.message !== "no recogniser")
           log.warn(
             { name: error.name, code: "code" in error ? String(error.code) : undefined },

@@ -19,3 +19,10 @@ export const errorFacts = (error: unknown): ErrorFacts => ({
 /** The name alone, where the place is known; the type of what was thrown, where it is no error. */
 export const errorName = (error: unknown): string =>
   error instanceof Error ? error.name : typeof error;
+
+/** Whether a disk, or what somebody may use of it, is full; looked for in the causes as well. */
+export function isDiskFull(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT")) return true;
+  return false;
+}

@@ -1,4 +1,5 @@
 import { sendMail } from "#app/core/jobs/mail-send.job.ts";
+import { RETRY_AFTER_SECONDS } from "#app/core/jobs/define.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { seal, unseal } from "#app/core/platform/crypto.server.ts";
@@ -7,8 +8,6 @@ import { newId } from "#app/core/platform/id.ts";
 import type { LetterFacts, LetterName, QuestionFacts, QuestionName } from "./letters.ts";
 
 const PURPOSE = "mail";
-/** product §6: waits after a failure; then the letter is given up. */
-const WAITS_S = [30, 300, 1_800];
 /** Sealed letters are kept for the mail page and for questions of an operator, not for ever. */
 const KEPT_MS = 7 * 86_400_000;
 
@@ -104,7 +103,7 @@ export async function markFailed(mailId: string, code: string, isFinal: boolean)
       select: { tries: true },
     });
     if (!row) return;
-    const wait = isFinal ? undefined : WAITS_S[row.tries];
+    const wait = isFinal ? undefined : RETRY_AFTER_SECONDS[row.tries];
     const tries = row.tries + 1;
     await tx.mailOutbox.update({
       where: { id: mailId },
