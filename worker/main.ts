@@ -41,8 +41,7 @@ await boss.start();
 await createQueues(boss);
 const workshop = await openWorkshop();
 const hasRooms = env().LIVE_CONSOLE && env().LIVEKIT_URL !== undefined;
-const calls =
-  roles.includes("recorders") && hasRooms ? await keepCalls(workshop, stopping.signal) : null;
+const calls = roles.includes("recorders") && hasRooms ? keepCalls(workshop, stopping.signal) : null;
 if (calls) void watchLive(stopping.signal);
 if (roles.includes("jobs")) {
   await tellMail();

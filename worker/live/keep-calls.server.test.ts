@@ -36,7 +36,7 @@ beforeAll(async () => {
   if (!isHere) return;
   stopQueue = await startQueue();
   workshop = await openWorkshop();
-  keeping = await keepCalls(workshop, stopping.signal);
+  keeping = keepCalls(workshop, stopping.signal);
 }, 60_000);
 afterAll(async () => {
   if (!isHere) return;
