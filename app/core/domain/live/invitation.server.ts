@@ -8,6 +8,7 @@ import { paths } from "#app/paths.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
+import { readSettings, type WorkspaceSettings } from "../workspace-settings.ts";
 
 /** 16 random bytes (data §1): nobody finds a link by trying. */
 const URL_BYTES = 16;
@@ -54,7 +55,7 @@ export type Invitation = {
   workspaceId: string;
   linkId: string;
   callId: string;
-  workspace: { name: string; settings: unknown };
+  workspace: { name: string; settings: WorkspaceSettings };
   host: string;
   /** Null: the door is open. */
   startsAt: Date | null;
@@ -85,7 +86,7 @@ export async function findInvitation(urlPath: string, origin: Origin): Promise<I
     workspaceId: found.workspaceId,
     linkId: found.id,
     callId: call.id,
-    workspace: { name: call.workspace.name, settings: call.workspace.settings },
+    workspace: { name: call.workspace.name, settings: readSettings(call.workspace.settings) },
     host: call.owner.name,
     startsAt: isEarly ? call.scheduledStart : null,
     isLocked: call.isLocked,

@@ -7,7 +7,6 @@ import {
   type BuiltInConsent,
   consentHash,
   consentText,
-  guestSettings,
   type TextLanguage,
 } from "./consent-text.server.ts";
 import { findInvitation } from "./invitation.server.ts";
@@ -45,7 +44,7 @@ export async function openLobby(
     startsAt: startsAt?.toISOString() ?? null,
     consentText: text,
     consentHash: consentHash(text),
-    allowsUnrecorded: guestSettings(workspace.settings).consent.allowsUnrecorded,
+    allowsUnrecorded: workspace.settings.consent.allowsUnrecorded,
     guest: known,
     callId: known && callId,
     openUrl: member && (await mayOpen(member, callId)) ? paths.consoleCall(callId) : null,
