@@ -158,7 +158,7 @@ module.exports = {
     home(inModules("fluent-ffmpeg"), "^media/ffmpeg/run\\.ts$"),
     home(
       "^(node:)?child_process$",
-      "^media/(ffmpeg/probe|recorder/(sink|publisher)|speech/pocketsphinx|speech/sherpa-onnx)\\.ts$|^worker/(fork-recorder|recorders)\\.ts$",
+      "^media/(ffmpeg/probe|recorder/(sink|publisher)|speech/pocketsphinx|speech/sherpa-onnx)\\.ts$|^worker/live/(fork-recorder|recorders)\\.ts$",
     ),
     home(inModules("sherpa-onnx-node"), "^media/speech/"),
     home(inModules("radix-ui", "@radix-ui/[^/]+", "cmdk"), "^app/ui/components/primitive/"),

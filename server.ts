@@ -17,6 +17,7 @@ import { closeDatabase } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { RETRY_AFTER } from "#app/core/platform/while-unavailable.ts";
 import { checkDemoIsLocal } from "#app/core/domain/account/demo-guard.server.ts";
 import { REMOTE_ADDRESS, REQUEST_ID } from "#app/http/actor.server.ts";
 import { gate, stripForwarded } from "#app/http/gate.server.ts";
@@ -32,7 +33,6 @@ import { uploads } from "#app/http/uploads.server.ts";
 /** How long requests under way may take after SIGTERM, and how long new ones are still taken (reliability §10.1). */
 const FINISH_MS = 30_000;
 const KEEP_SERVING_MS = env().isProduction ? 5_000 : 0;
-const RETRY_SECONDS = "2";
 
 let isStopping = false;
 let server: Server | null = null;
@@ -82,7 +82,7 @@ const sayWhen: RequestHandler = (_req, res, next) => {
   res.writeHead = new Proxy(res.writeHead, {
     apply(write, self, args: Parameters<typeof res.writeHead>) {
       if (args[0] === 503 && !res.hasHeader("Retry-After"))
-        res.setHeader("Retry-After", RETRY_SECONDS);
+        res.setHeader("Retry-After", RETRY_AFTER);
       return Reflect.apply(write, self, args);
     },
   });

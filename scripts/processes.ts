@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { birthTick, bootId } from "#app/core/platform/boot.server.ts";
 import { readJson } from "./folders.ts";
 
 /** A process as {PARLEY_DATA}/run remembers it. `born` tells it from a later process with the same number. */
@@ -13,15 +14,8 @@ export function bornAt(pid: number): string | null {
     const found = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
     return found.status === 0 && found.stdout.trim() ? found.stdout.trim() : null;
   }
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // the name before it may hold spaces
-    if (fields[0] === "Z" || fields[0] === "X") return null;
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return `${boot}:${fields[19] ?? ""}`;
-  } catch {
-    return null;
-  }
+  const tick = birthTick(pid);
+  return tick === null ? null : `${bootId()}:${tick}`;
 }
 
 export function recordProcess(runDir: string, name: string, pid: number): void {

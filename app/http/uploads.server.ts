@@ -20,6 +20,7 @@ import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-l
 import { blobFolder, blobs } from "#app/core/platform/blob/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
+import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { findActor } from "./actor.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { report } from "./report.server.ts";
@@ -264,9 +265,7 @@ function describe(error: unknown): Refusal | undefined {
   if (error instanceof DomainError) return refuse(error.code);
   if (error instanceof globalThis.Response) return { status_code: error.status, body: "" }; // a route's refusal
   if (isAway(error)) return refuse("unavailable");
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT"))
-      return refuse("storage_full");
+  if (isDiskFull(error)) return refuse("storage_full");
   if (
     typeof error === "object" &&
     error !== null &&

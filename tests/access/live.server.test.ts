@@ -82,7 +82,7 @@ async function knock(name = "Haruki"): Promise<{ cookie: string; guestId: string
   expect(answer.headers.get("location")).toBe(paths.shared(call.urlPath));
   const set = answer.headers.get("set-cookie") ?? "";
   expect(set).toMatch(
-    /^__Host-guest=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=43200; Secure; HttpOnly; SameSite=Lax$/,
+    /^__Host-guest=[A-Za-z0-9_-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
   const guest = await db.guest.findFirstOrThrow({ where: { callId: call.callId, name } });
   return { cookie: set.split(";")[0] ?? "", guestId: guest.id };

@@ -16,12 +16,17 @@ import { type MadeLane, normaliseMedia, type NormalisedMedia } from "#media/ffmp
 import { mustEncode } from "#media/ffmpeg/picture.ts";
 import { mixPlan } from "#media/ffmpeg/plan/mix.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
-import { abreast } from "../abreast.ts";
+import { abreast } from "../stages/abreast.ts";
 import type { Handlers } from "../handle.ts";
-import { folderOf, store } from "../media-store.ts";
-import { type Inspected, inspectOriginal, mediaJob, type UploadBench } from "../originals.ts";
-import { watchStage } from "../stage-watch.ts";
-import { guarded } from "../guarded.ts";
+import { folderOf, store } from "../stages/media-store.ts";
+import {
+  type Inspected,
+  inspectOriginal,
+  mediaJob,
+  type UploadBench,
+} from "../stages/originals.ts";
+import { watchStage } from "../stages/stage-watch.ts";
+import { guarded } from "../stages/guarded.ts";
 
 /** A job may have two cores (reliability §8.1), and sound is made on one. */
 const FILES_ABREAST = 2;

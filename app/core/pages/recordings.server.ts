@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import * as z from "zod";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { can, demand, visibleSql } from "#app/core/domain/access/access.ts";
@@ -108,23 +109,17 @@ async function readPage(
 }
 
 /** A list that had more than a thousand calls still has a minute later: counting it again is most of a page's work. */
-const LONG_MS = 60_000;
-const LONG_MOST = 500;
-const longLists = new Map<string, number>();
+const longLists = new LRUCache<string, true>({ max: 500, ttl: 60_000 });
 const keyOf = (where: Prisma.Sql): string => JSON.stringify([where.sql, where.values]);
 
 function noteLong(where: Prisma.Sql): void {
   const key = keyOf(where);
-  if ((longLists.get(key) ?? 0) > Date.now()) return;
-  longLists.delete(key);
-  longLists.set(key, Date.now() + LONG_MS);
-  const [oldest] = longLists.keys();
-  if (longLists.size > LONG_MOST && oldest !== undefined) longLists.delete(oldest);
+  if (!longLists.has(key)) longLists.set(key, true);
 }
 
 function countSql(where: Prisma.Sql): Prisma.Sql {
   const most = Prisma.raw(String(COUNT_LIMIT));
-  if ((longLists.get(keyOf(where)) ?? 0) > Date.now()) return Prisma.sql`SELECT ${most}`;
+  if (longLists.has(keyOf(where))) return Prisma.sql`SELECT ${most}`;
   return Prisma.sql`SELECT count(*)::int FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${most}) x`;
 }
 

@@ -1,5 +1,5 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { atTheDoor, type Origin, type Role } from "../access/actor.ts";
@@ -111,8 +111,7 @@ export async function activate(secret: string, input: Activation, origin: Origin
     });
   } catch (error) {
     // Two codes of one person used at the same moment: the second finds the address taken.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      throw taken();
+    if (isUniqueViolation(error)) throw taken();
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { env } from "#app/core/platform/env.server.ts";
 import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { signInPolicy } from "../workspace/sign-in-policy.server.ts";
+import { getWorkspaceSettings } from "../workspace-settings.server.ts";
 import { enter, halfSignIn, SET_UP } from "./entry.server.ts";
 import { findPreSession, spendPreSession } from "./pre-session.server.ts";
 import { proveAgain } from "./prove.server.ts";
@@ -200,14 +200,11 @@ export async function switchFactorOff(
 
 /** @throws DomainError `validation_failed` (factor_needed) where role or emergency access asks for a second step */
 async function staysAllowed(tx: Tx, { workspaceId, memberId, role }: Member): Promise<void> {
-  const { settings } = await tx.workspace.findUniqueOrThrow({
-    where: { id: workspaceId },
-    select: { settings: true },
-  });
+  const { signIn } = await getWorkspaceSettings(tx, workspaceId);
   const isEmergency = await tx.identity.count({
     where: { workspaceId, memberId, isBreakGlass: true },
   });
-  if (isEmergency > 0 || signInPolicy(settings).factorRoles.includes(role))
+  if (isEmergency > 0 || signIn.factorRoles.includes(role))
     throw new DomainError("validation_failed", { "": ["factor_needed"] });
 }
 

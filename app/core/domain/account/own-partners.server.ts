@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { db, Prisma } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
@@ -118,8 +118,7 @@ export async function linkOwn(
     });
   } catch (error) {
     // Linked by somebody else at the same moment.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      return false;
+    if (isUniqueViolation(error)) return false;
     throw error;
   }
 }

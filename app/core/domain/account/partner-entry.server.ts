@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, type Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
@@ -125,8 +125,7 @@ async function comeNew(newcomer: Newcomer, origin: Origin): Promise<IdentityProv
     });
   } catch (error) {
     // The same person in two tabs, or a code of theirs used at the same moment: the other one was quicker.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      return UNINVITED;
+    if (isUniqueViolation(error)) return UNINVITED;
     if (error instanceof DomainError && error.code === "link_ended") return UNINVITED;
     throw error;
   }

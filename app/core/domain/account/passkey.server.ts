@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/server";
 import * as z from "zod";
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member, Origin } from "../access/actor.ts";
@@ -135,8 +135,7 @@ export async function addPasskey(
     });
   } catch (error) {
     // A credential somebody has already: browsers never answer so.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      throw refused();
+    if (isUniqueViolation(error)) throw refused();
     throw error;
   }
 }

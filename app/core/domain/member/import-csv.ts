@@ -20,7 +20,8 @@ export function readMembersCsv(
   text: string,
   known: Known,
 ): { faults: string[]; rows: ImportRow[] } {
-  const table = readCsv(text.replace(/^\uFEFF/, ""));
+  const { rows: table, openRow } = readCsv(text);
+  if (openRow !== null) return { faults: [`quote_open?n=${openRow}`], rows: [] };
   const header = table[0]?.map((cell) => cell.trim().toLowerCase()) ?? [];
   const hasHeader = header.includes("email");
   const columns: readonly string[] = hasHeader ? header : COLUMNS;

@@ -12,7 +12,7 @@ const AT_ONCE = 25;
 
 /**
  * Reads a list of people and says what would become of each line; nothing is changed.
- * @throws DomainError `forbidden`, `validation_failed` (text: file_empty, too_many_rows), `limit_reached`
+ * @throws DomainError `forbidden`, `validation_failed` (text: file_empty, too_many_rows, quote_open), `limit_reached`
  */
 export async function checkImport(actor: Member, text: string): Promise<ImportCheck> {
   demand(actor, "member.manage");

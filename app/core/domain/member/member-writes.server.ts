@@ -1,5 +1,5 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db, notify, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, notify, type Tx } from "#app/core/platform/db.server.ts";
 import { canSeeMember, demand, visibleMembers } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { endAllSessions } from "../account/session.server.ts";
@@ -159,7 +159,7 @@ export async function deactivateMember(
     await db.$transaction(run);
   } catch (error) {
     // The heir began a call of their own at this very moment: they run one at a time.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+    if (isUniqueViolation(error))
       throw new DomainError("validation_failed", { heirId: ["heir_busy"] });
     throw error;
   }

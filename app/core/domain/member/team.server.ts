@@ -1,5 +1,5 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { demand, mayDo } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
@@ -124,7 +124,7 @@ async function inTurn(actor: Member, change: (tx: Tx) => Promise<void>): Promise
       await change(tx);
     });
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+    if (isUniqueViolation(error))
       throw new DomainError("validation_failed", { name: ["already_used"] });
     throw error;
   }

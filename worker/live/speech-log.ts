@@ -1,9 +1,7 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-
-/** Milliseconds on the call clock. */
-export type Range = { fromMs: number; toMs: number };
+import { type Span, withoutSpans } from "#app/core/platform/ranges.ts";
 
 const line = z.discriminatedUnion("type", [
   /** All speech of this track in this stretch stands in the transcript, and is committed. */
@@ -44,9 +42,9 @@ export function openSpeechLog(dir: string): {
 
 export type SpeechNotes = {
   /** By track id (`<identity>/<source>`), merged and in order, failures taken out. */
-  heard: Map<string, Range[]>;
+  heard: Map<string, Span[]>;
   /** By participant. */
-  voices: { id: string; span: Range }[];
+  voices: { id: string; span: Span }[];
   /** Of the last recogniser that was at work; null when there was none. */
   engine: { engine: string; model: string; dictionary: string } | null;
   isOver: boolean;
@@ -55,8 +53,8 @@ export type SpeechNotes = {
 export async function readSpeechLog(dir: string): Promise<SpeechNotes> {
   const text = await readFile(join(dir, FILE), "utf8").catch(() => "");
   const notes: SpeechNotes = { heard: new Map(), voices: [], engine: null, isOver: false };
-  const holes = new Map<string, Range[]>();
-  const add = (to: Map<string, Range[]>, id: string, { fromMs, toMs }: Range) =>
+  const holes = new Map<string, Span[]>();
+  const add = (to: Map<string, Span[]>, id: string, { fromMs, toMs }: Span) =>
     to.set(id, [...(to.get(id) ?? []), { fromMs, toMs }]);
   for (const raw of text.split("\n")) {
     const parsed = line.safeParse(json(raw));
@@ -69,7 +67,7 @@ export async function readSpeechLog(dir: string): Promise<SpeechNotes> {
     if (entry.type === "engine") notes.engine = entry;
   }
   for (const [id, ranges] of notes.heard)
-    notes.heard.set(id, without(merge(ranges), holes.get(id) ?? []));
+    notes.heard.set(id, withoutSpans(ranges, holes.get(id) ?? []));
   return notes;
 }
 
@@ -79,28 +77,4 @@ function json(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** Ranges that touch or overlap become one. */
-export function merge(ranges: readonly Range[]): Range[] {
-  const out: Range[] = [];
-  for (const range of ranges.toSorted((a, b) => a.fromMs - b.fromMs)) {
-    const last = out.at(-1);
-    if (last && range.fromMs <= last.toMs) last.toMs = Math.max(last.toMs, range.toMs);
-    else if (range.toMs > range.fromMs) out.push({ ...range });
-  }
-  return out;
-}
-
-/** What is left of `ranges` when `holes` are taken out. */
-export function without(ranges: readonly Range[], holes: readonly Range[]): Range[] {
-  let left = merge(ranges);
-  for (const hole of merge(holes))
-    left = left.flatMap(({ fromMs, toMs }) =>
-      [
-        { fromMs, toMs: Math.min(toMs, hole.fromMs) },
-        { fromMs: Math.max(fromMs, hole.toMs), toMs },
-      ].filter((part) => part.toMs > part.fromMs),
-    );
-  return left;
 }

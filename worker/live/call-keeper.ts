@@ -15,6 +15,7 @@ import { dropDrafts } from "#app/core/domain/live/segments.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import type { Livekit } from "#app/core/platform/livekit.server.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { followJournal, readCallJournal } from "./call-journal.ts";
 import { openCallNews } from "./call-news.ts";
@@ -26,7 +27,7 @@ import { openPcmSocket } from "./pcm-socket.ts";
 import { pcmPath, recorderFolder } from "./recorder-folder.ts";
 import { findOrphans, isRecorderOf, type RecorderNews, superviseCall } from "./recorders.ts";
 import { openSpeechLog, readSpeechLog } from "./speech-log.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "../workshop.ts";
 
 const RENEW_MS = 10_000;
 const METER_MS = 500;
@@ -285,9 +286,6 @@ async function throwOut(livekit: Livekit, room: string, identity: string): Promi
   try {
     await livekit.removeParticipant(room, identity);
   } catch (error) {
-    log.warn(
-      { name: error instanceof Error ? error.name : typeof error },
-      "a guest could not be thrown out",
-    );
+    log.warn({ name: errorName(error) }, "a guest could not be thrown out");
   }
 }

@@ -4,7 +4,7 @@ import type { TranscodeSource } from "#app/core/domain/recording/transcode.serve
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { inspectMedia, type MediaInfo } from "#media/ffmpeg/inspect.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "../workshop.ts";
 
 /** A job on an upload's originals: `folder` is the attempt's own. */
 export type UploadBench = {

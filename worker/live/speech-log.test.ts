@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createCoverage } from "./speech-coverage.ts";
-import { merge, openSpeechLog, readSpeechLog, type SpeechLine, without } from "./speech-log.ts";
+import { openSpeechLog, readSpeechLog, type SpeechLine } from "./speech-log.ts";
 
 let dir = "";
 beforeEach(() => {
@@ -64,21 +64,4 @@ test("notes survive a torn line, merge, and leave failures out", async () => {
 
 test("a call nobody listened to has no notes", async () => {
   expect(await readSpeechLog(join(dir, "nothing"))).toMatchObject({ engine: null, isOver: false });
-});
-
-test("ranges merge and are taken out of each other", () => {
-  const ranges = [
-    { fromMs: 5, toMs: 9 },
-    { fromMs: 0, toMs: 3 },
-    { fromMs: 3, toMs: 4 },
-  ];
-  expect(merge(ranges)).toEqual([
-    { fromMs: 0, toMs: 4 },
-    { fromMs: 5, toMs: 9 },
-  ]);
-  expect(without(ranges, [{ fromMs: 2, toMs: 6 }])).toEqual([
-    { fromMs: 0, toMs: 2 },
-    { fromMs: 6, toMs: 9 },
-  ]);
-  expect(without(ranges, [{ fromMs: 0, toMs: 100 }])).toEqual([]);
 });

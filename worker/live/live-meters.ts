@@ -1,4 +1,5 @@
 import type { MeterEvent } from "#app/core/domain/live/live-views.ts";
+import type { Span } from "#app/core/platform/ranges.ts";
 import { createSpeechGate, type SpeechGate } from "#media/speech/speech-gate.ts";
 
 /** A pause up to this long is part of a monologue (product §14.2, turns of one side). */
@@ -16,7 +17,6 @@ const LEVEL_SAMPLES = 1_600;
 /** Peak amplitude to 0–15: 3 dB a step, the highest at −3 dB, under −48 dB nothing. */
 const LEVEL_STEP_DB = 3;
 
-type Span = { fromMs: number; toMs: number };
 type Voice = {
   gate: SpeechGate;
   nextMs: number;

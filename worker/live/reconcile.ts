@@ -7,6 +7,7 @@ import { isAway } from "#app/core/platform/away.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { LivekitAway, type Livekit } from "#app/core/platform/livekit.server.ts";
 import { isPerson } from "#app/core/platform/livekit-names.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import type { CallKeeper } from "./call-keeper.ts";
 
@@ -46,7 +47,7 @@ export function reconcile(
     round()
       .catch((error: unknown) => {
         if (isAway(error) || error instanceof LivekitAway) server.look();
-        else log.error({ name: error instanceof Error ? error.name : typeof error }, "reconciling");
+        else log.error({ name: errorName(error) }, "reconciling");
       })
       .finally(() => (isBusy = false));
   }, EVERY_MS);
@@ -152,9 +153,7 @@ function watchServer(livekit: Livekit, rooms: () => string[], stopping: AbortSig
     if (isLooking || stopping.aborted) return;
     isLooking = true;
     lookNow()
-      .catch((error: unknown) =>
-        log.error({ name: error instanceof Error ? error.name : typeof error }, "rooms"),
-      )
+      .catch((error: unknown) => log.error({ name: errorName(error) }, "rooms"))
       .finally(() => (isLooking = false));
   };
   const timer = setInterval(() => {

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isAway } from "#app/core/platform/away.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
-
-const KNOCK_MS = 500;
+import { whileUnavailable } from "#app/core/platform/while-unavailable.ts";
 
 export type PatientQueue = {
   /**
@@ -60,20 +59,10 @@ async function patiently(
   task: () => Promise<void>,
   isOver: () => boolean,
 ): Promise<void> {
-  for (;;) {
-    try {
-      await task();
-      return;
-    } catch (error) {
-      if (!isAway(error)) {
-        log.error(
-          { queue: name, name: error instanceof Error ? error.name : typeof error },
-          "a live write failed",
-        );
-        return;
-      }
-      if (isOver()) return;
-      await sleep(KNOCK_MS);
-    }
+  try {
+    await whileUnavailable(task, { isOver });
+  } catch (error) {
+    if (isAway(error)) return; // and nobody waits for it any more
+    log.error({ queue: name, name: errorName(error) }, "a live write failed");
   }
 }

@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { claimRecorder, listRecorders } from "#app/core/domain/live/recorder-lease.server.ts";
+import { birthTick, bootId } from "#app/core/platform/boot.server.ts";
 import { livekit } from "#app/core/platform/livekit.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { type CallKeeper, keepCall } from "./call-keeper.ts";
 import { coalesce } from "./coalesce.ts";
 import { reconcile } from "./reconcile.ts";
-import { bootId } from "./recorder-folder.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "../workshop.ts";
 
 /** A call that no NOTIFY told of, or whose worker is gone, is found by then. */
 const SWEEP_MS = 10_000;
@@ -22,10 +21,10 @@ export type CallKeeping = {
 };
 
 /** Keeps the live calls of this installation: claims those that nobody has, and lets go of those that end. */
-export async function keepCalls(workshop: Workshop, stopping: AbortSignal): Promise<CallKeeping> {
+export function keepCalls(workshop: Workshop, stopping: AbortSignal): CallKeeping {
   const keepers = new Map<string, CallKeeper>();
-  const boot = await bootId();
-  const owner = `${hostname()}|${boot}|${process.pid}|${bornAt(process.pid) ?? ""}`;
+  const boot = bootId();
+  const owner = `${hostname()}|${boot}|${process.pid}|${birthTick(process.pid) ?? ""}`;
   const server = livekit();
   const closing = new AbortController();
   const reconciler = reconcile(server, () => [...keepers.values()], closing.signal);
@@ -82,16 +81,5 @@ export async function keepCalls(workshop: Workshop, stopping: AbortSignal): Prom
 function isDead(owner: string, boot: string): boolean {
   const [host, born, pid, since] = owner.split("|");
   if (host !== hostname() || born !== boot || boot === "") return false;
-  return bornAt(Number(pid)) !== since;
-}
-
-/** When a process began, in ticks since boot; null when there is none. A number alone may be somebody else's by now. */
-function bornAt(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // the name before it may hold spaces
-    return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
-  } catch {
-    return null;
-  }
+  return birthTick(Number(pid)) !== since;
 }

@@ -11,6 +11,7 @@ import {
 import { cutWords, spokenLetters, spreadWords } from "#app/core/domain/words/words.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { RETRY_MS } from "#app/core/platform/while-unavailable.ts";
 import type { PcmBlock } from "#media/recorder/pcm-block.ts";
 import {
   type LiveTrack,
@@ -19,11 +20,11 @@ import {
   type SpeechEngine,
 } from "#media/speech/engine.ts";
 import { openLive } from "#media/speech/open-live.ts";
-import { heardWords } from "./heard-words.ts";
+import { heardWords } from "../stages/heard-words.ts";
 import { openPatientQueue } from "./patient-queue.ts";
 import type { openSpeechLog } from "./speech-log.ts";
 import { createCoverage, type Coverage } from "./speech-coverage.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "../workshop.ts";
 
 /** A recogniser that is missing or broken is looked for again this often. */
 const AGAIN_MS = 10_000;
@@ -169,7 +170,7 @@ export async function openLiveSpeech(
     track.isStale = false;
     open(track)
       .catch((error: unknown) => {
-        track.notBefore = performance.now() + (isAway(error) ? 500 : AGAIN_MS);
+        track.notBefore = performance.now() + (isAway(error) ? RETRY_MS : AGAIN_MS);
         if (error instanceof Error && error.message !== "no recogniser")
           log.warn(
             { name: error.name, code: "code" in error ? String(error.code) : undefined },

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { env } from "#app/core/platform/env.server.ts";
@@ -18,7 +18,3 @@ export async function pcmPath(dir: string, callId: string): Promise<string> {
   await chmod(own, 0o700); // refused where somebody else made it
   return join(own, `${callId}.sock`);
 }
-
-/** Names the boot within which monotonic clocks agree; empty where the system does not tell. */
-export const bootId = async (): Promise<string> =>
-  (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();

@@ -9,10 +9,10 @@ import { repIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
-import { assembleRecording } from "./handlers/recording-assemble.ts";
+import { assembleRecording } from "../handlers/recording-assemble.ts";
 import { type CallKeeping, keepCalls } from "./keep-calls.ts";
 import { guestOf, openSpokenCall, say, until } from "./test-live-call.ts";
-import { openWorkshop, type Workshop } from "./workshop.ts";
+import { openWorkshop, type Workshop } from "../workshop.ts";
 
 const isHere = (await sfuFile()) !== null;
 let sfu: Sfu;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   if (!isHere) return;
   stopQueue = await startQueue();
   workshop = await openWorkshop();
-  keeping = await keepCalls(workshop, stopping.signal);
+  keeping = keepCalls(workshop, stopping.signal);
 }, 60_000);
 afterAll(async () => {
   if (!isHere) return;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Claim,
   failStage,
@@ -6,13 +5,14 @@ import {
   waitFor,
 } from "#app/core/domain/recording/stages.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
+import { errorFacts, isDiskFull } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { whileUnavailable } from "#app/core/platform/while-unavailable.ts";
 import { FfmpegError, MediaError } from "#media/ffmpeg/media-error.ts";
 import { SpeechError } from "#media/speech/engine.ts";
 
 /** How long finished work waits for a database that went away before it is given up and done again. */
 const PATIENCE_MS = 90_000;
-const KNOCK_MS = 1_000;
 
 /**
  * Runs one stage's work and its publication. Facts about the file end the stage, troubles of the machine put it
@@ -27,7 +27,12 @@ export async function guarded<T>(
 ): Promise<boolean> {
   try {
     const made = await work();
-    await patiently(signal, () => publish(made));
+    // Work of minutes is not thrown away because the database restarts.
+    const until = performance.now() + PATIENCE_MS;
+    await whileUnavailable(() => publish(made), {
+      isOver: () => performance.now() > until,
+      signal,
+    });
     return true;
   } catch (error) {
     signal.throwIfAborted();
@@ -37,27 +42,13 @@ export async function guarded<T>(
   }
 }
 
-/** Work of minutes is not thrown away because the database restarts: it knocks until it is let in. */
-async function patiently(signal: AbortSignal, publish: () => Promise<void>): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      await publish();
-      return;
-    } catch (error) {
-      if (!isAway(error) || performance.now() > until) throw error;
-      await sleep(KNOCK_MS, undefined, { signal });
-    }
-  }
-}
-
 async function settle(claim: Claim, error: unknown): Promise<void> {
   if (error instanceof MediaError && error.code === "sandbox_unavailable")
     await waitFor(
       claim,
       /ffmpeg is not installed/.test(error.message) ? "ffmpeg_missing" : "isolation_off",
     );
-  else if ((error instanceof MediaError && error.code === "no_space") || isFull(error))
+  else if ((error instanceof MediaError && error.code === "no_space") || isDiskFull(error))
     await waitFor(claim, "storage_full");
   else if (error instanceof MediaError)
     await failStage(claim, error.code, `${error.message}\n${error.stderrTail}`, !error.isPermanent);
@@ -66,13 +57,8 @@ async function settle(claim: Claim, error: unknown): Promise<void> {
   else if (error instanceof FfmpegError)
     await failStage(claim, "media_crashed", `${error.message}\n${error.stderrTail}`, true);
   else {
-    const name = error instanceof Error ? error.name : typeof error;
-    const stack =
-      error instanceof Error ? error.stack?.split("\n").slice(1, 8).join("\n") : undefined;
+    const { name, stack } = errorFacts(error);
     log.error({ stage: claim.stage, attempt: claim.attempt, name, stack }, "stage broke off");
     await failStage(claim, "unexpected", name, true);
   }
 }
-
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { forgetSpent, listSpent } from "#app/core/domain/recording/spent.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { recorderFolder } from "./recorder-folder.ts";
+import { recorderFolder } from "../live/recorder-folder.ts";
 
 /**
  * Removes what recorders left of calls that have long been assembled: folder first, then rows, so that a crash
@@ -23,6 +23,5 @@ export async function removeSpent(): Promise<number> {
     await forgetSpent(spent);
     count += 1;
   }
-  if (count > 0) log.info({ count }, "folders of recorders removed");
   return count;
 }

@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { isAway } from "#app/core/platform/away.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
-
-const KNOCK_MS = 500;
+import { whileUnavailable } from "#app/core/platform/while-unavailable.ts";
 
 /**
  * Runs `work` at most once at a time, and once more when it was asked for meanwhile; while the database is
@@ -13,14 +11,10 @@ export function coalesce(name: string, work: () => Promise<void>): () => Promise
   let isWanted = false;
   const run = async (): Promise<void> => {
     do {
-      isWanted = false;
-      try {
-        await work();
-      } catch (error) {
-        if (!isAway(error)) throw error;
-        await sleep(KNOCK_MS);
-        isWanted = true;
-      }
+      await whileUnavailable(() => {
+        isWanted = false;
+        return work();
+      });
     } while (isWanted);
   };
   return () => {
@@ -30,10 +24,7 @@ export function coalesce(name: string, work: () => Promise<void>): () => Promise
     }
     running = run()
       .catch((error: unknown) =>
-        log.error(
-          { work: name, name: error instanceof Error ? error.name : typeof error },
-          "live work failed",
-        ),
+        log.error({ work: name, name: errorName(error) }, "live work failed"),
       )
       .finally(() => (running = null));
     return running;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RecorderCall } from "./recorders.ts";
 
-const PROGRAM = fileURLToPath(new URL("../media/recorder/main.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../media/recorder/main.ts", import.meta.url));
 
 type ForkCall = Omit<RecorderCall, "attempt" | "orphans" | "mostRssKb">;
 
