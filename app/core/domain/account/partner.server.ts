@@ -30,7 +30,6 @@ const onTheWay = z.object({
  * Whoever comes back must be the sign-in that left.
  */
 export type OwnPurpose = "link" | "again";
-const perAddress = () => ({ name: "partner-ip", points: 60, seconds: 15 * 60 });
 
 /** Partners as the sign-in page shows them. */
 export const listPartners = (): { slug: string; name: string }[] =>
@@ -60,7 +59,7 @@ export async function beginPartner(
 ): Promise<Response | null> {
   const partner = partnerOf(slug);
   const { own = null, invitation = null } = how;
-  await countTry(ofAddress(perAddress(), origin));
+  await countTry(ofAddress("partner-ip", origin));
   const nonce = newSecret(16);
   try {
     const strategy = await openPartner(partner, nonce, own?.purpose === "again");
@@ -119,7 +118,7 @@ export async function readReturn(
   origin: Origin,
 ): Promise<Return> {
   const partner = partnerOf(slug);
-  await countTry(ofAddress(perAddress(), origin));
+  await countTry(ofAddress("partner-ip", origin));
   const search = new URL(request.url).searchParams;
   const found = await findPreSession(ON_THE_WAY, search.get("state") ?? "", onTheWay);
   if (found?.data.partner !== slug) return { kind: "cancelled" };

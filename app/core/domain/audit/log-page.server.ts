@@ -1,10 +1,9 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { demand, visibleMembers } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { LIMITS } from "../limits.ts";
 import { listEntries } from "./log-list.server.ts";
 import { eventsOf, type LogName, type LogQuery } from "./log-query.ts";
-
-const MOST_PEOPLE = 2_000;
 
 /** A log's page with what its filters offer. @throws DomainError `forbidden` */
 export async function getLogPage(actor: Member, log: LogName, query: LogQuery, zone: string) {
@@ -14,7 +13,7 @@ export async function getLogPage(actor: Member, log: LogName, query: LogQuery, z
     db.member.findMany({
       where: visibleMembers(actor, "member.read"),
       orderBy: { name: "asc" },
-      take: MOST_PEOPLE,
+      take: LIMITS.members,
       select: { id: true, name: true },
     }),
   ]);
