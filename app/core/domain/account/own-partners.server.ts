@@ -17,11 +17,6 @@ import { keepAWayIn, lockWaysIn } from "./ways-in.server.ts";
 
 const BEGUN = "partner_link";
 const begun = z.object({ sessionId: z.uuid(), partner: z.string() });
-const perMember = () => ({
-  name: "partner-link",
-  points: env().LIMIT_SIGN_IN_TRIES,
-  seconds: 15 * 60,
-});
 const shown = ({ slug, name }: IdentityProvider) => ({ slug, name });
 
 /**
@@ -66,7 +61,7 @@ export async function beginLink(
 ): Promise<string> {
   if (!env().identityProviders.some(({ slug }) => slug === partner))
     throw new DomainError("validation_failed", { partner: ["invalid_choice"] });
-  await countTry({ limit: perMember(), key: actor.memberId });
+  await countTry({ counter: "partner-link", key: actor.memberId });
   await proveAgain(actor, currentPassword);
   const { sessionId } = actor;
   return db.$transaction((tx) => keepPreSession(tx, BEGUN, { sessionId, partner }));

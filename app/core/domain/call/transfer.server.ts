@@ -5,18 +5,17 @@ import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { tellCall, tellPipeline } from "./call-changed.server.ts";
-import { isRunning, RUNNING } from "./call-state.ts";
+import { isRunning, runningCallOf } from "./call-state.ts";
 import type { PersonRef } from "../views.ts";
-
-const MOST_PEOPLE = 2_000;
 
 /** Who a call can be given to: active colleagues but its owner, by name. Whether the actor may give it is asked before. */
 export const listNewOwners = ({ workspaceId }: Member, ownerId: string): Promise<PersonRef[]> =>
   db.member.findMany({
     where: { workspaceId, state: "active", scrubbedAt: null, id: { not: ownerId } },
     orderBy: [{ name: "asc" }, { id: "asc" }],
-    take: MOST_PEOPLE,
+    take: LIMITS.members,
     select: { id: true, name: true },
   });
 
@@ -47,15 +46,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
     if (!heir) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
     const isLive = call.kind === "room" && isRunning(call.state);
     if (isLive && call.scheduledStart === null) {
-      const others = await tx.call.count({
-        where: {
-          workspaceId,
-          ownerId: memberId,
-          kind: "room",
-          state: { in: [...RUNNING] },
-          scheduledStart: null,
-        },
-      });
+      const others = await tx.call.count({ where: runningCallOf(workspaceId, memberId) });
       if (others > 0) throw busy;
     }
     const { count } = await tx.call.updateMany({

@@ -10,6 +10,7 @@ import type { Guest, Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { readSettings } from "../workspace-settings.ts";
 import { type BuiltInConsent, isCurrentConsent } from "./consent-text.server.ts";
 import { findInvitation, type Invitation } from "./invitation.server.ts";
@@ -20,8 +21,6 @@ import { tellCall } from "../call/call-changed.server.ts";
 /** A guest is asked after half an hour whether they still wait (product §6), and has this long to say so. */
 const WAIT_MS = 30 * 60_000;
 const ANSWER_MS = 2 * 60_000;
-/** People at one door at once: the host reads every name. */
-const MOST_WAITING = 30;
 /** Knocks from one address at one door. */
 const KNOCKS = { name: "knock", points: 10, seconds: 600 };
 /** A page asks for a token at each entry and after each break. */
@@ -141,7 +140,8 @@ async function newGuest(
   const waiting = await tx.guest.count({
     where: { workspaceId, callId, state: "waiting", createdAt: { gt: waitingSince() } },
   });
-  if (waiting >= MOST_WAITING) throw new DomainError("limit_reached", { "": ["lobby_full"] });
+  if (waiting >= LIMITS.guestsInLobby)
+    throw new DomainError("limit_reached", { "": ["lobby_full"] });
   const secret = newSecret();
   await tx.guest.create({
     data: {

@@ -8,7 +8,7 @@ import { roomOf } from "#app/core/platform/livekit-names.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { RUNNING } from "../call/call-state.ts";
+import { runningCallOf } from "../call/call-state.ts";
 import { companyOf } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
 import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
@@ -203,13 +203,4 @@ const findOwnRunning = (
   tx: Tx,
   { workspaceId, memberId }: Member,
 ): Promise<{ id: string } | null> =>
-  tx.call.findFirst({
-    where: {
-      workspaceId,
-      ownerId: memberId,
-      kind: "room",
-      state: { in: [...RUNNING] },
-      scheduledStart: null,
-    },
-    select: { id: true },
-  });
+  tx.call.findFirst({ where: runningCallOf(workspaceId, memberId), select: { id: true } });

@@ -5,13 +5,10 @@ import { demand, mayDo } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, limitReached } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import type { NewTeam, TeamChange } from "./member.schema.ts";
 import type { TeamRow } from "./member-views.ts";
-
-/** product §6 */
-const MOST_TEAMS = 200;
-const MOST_DEPTH = 6;
 
 /** Teams the actor may see: all for admins, those of their scope for managers. By name. */
 export async function listTeams(actor: Member): Promise<TeamRow[]> {
@@ -48,10 +45,8 @@ export async function makeTeam(actor: Member, { name, parentId }: NewTeam): Prom
   const { workspaceId, memberId } = actor;
   const id = newId();
   await inTurn(actor, async (tx) => {
-    if ((await tx.team.count({ where: { workspaceId, deletedAt: null } })) >= MOST_TEAMS)
-      throw new DomainError("limit_reached", {
-        "": [`limit_reached?n=${MOST_TEAMS}&max=${MOST_TEAMS}`],
-      });
+    if ((await tx.team.count({ where: { workspaceId, deletedAt: null } })) >= LIMITS.teams)
+      throw limitReached(LIMITS.teams);
     await checkPlace(tx, workspaceId, null, parentId);
     await tx.team.create({
       data: { id, workspaceId, name, parentId, createdBy: memberId },
@@ -152,7 +147,7 @@ async function checkPlace(
   if (above.some(({ id }) => id === teamId))
     throw new DomainError("validation_failed", { parentId: ["team_cycle"] });
   const below = teamId === null ? 1 : await heightOf(tx, workspaceId, teamId);
-  if (above.length + below > MOST_DEPTH)
+  if (above.length + below > LIMITS.teamDepth)
     throw new DomainError("validation_failed", { parentId: ["team_depth"] });
 }
 
