@@ -14,6 +14,7 @@ import { isAway } from "#app/core/platform/away.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { REMOTE_ADDRESS, REQUEST_ID } from "./actor.server.ts";
+import { onePath, refuseUnreadable } from "./address.server.ts";
 import { gate, stripForwarded } from "./gate.server.ts";
 import { headers } from "./headers.server.ts";
 import { alive, readiness } from "./health.server.ts";
@@ -141,8 +142,8 @@ export function edge(build: ServerBuild): Express {
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUSTED_PROXIES.length > 0 ? env().TRUSTED_PROXIES : false);
 
-  app.use(headers(env().appUrl.startsWith("https:")));
-  app.use(stripForwarded(trustedProxies()), identify, sayWhen, logRequests);
+  app.use(onePath, headers(env().appUrl.startsWith("https:")));
+  app.use(stripForwarded(trustedProxies()), identify, sayWhen, logRequests, refuseUnreadable);
   app.get("/healthz", alive);
   app.get("/readyz", wrap(readiness));
   app.use(gate(env().appUrl));

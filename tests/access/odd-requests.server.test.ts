@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { env } from "#app/core/platform/env.server.ts";
+import { closeFeed } from "#app/core/platform/live-feed.server.ts";
+import { log } from "#app/core/platform/log.server.ts";
+import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { startQueue } from "#tests/support/queue.ts";
+import { type App, openApp } from "./app.ts";
+import { aFullHouse } from "./full-house.ts";
+import type { House } from "./recorded.ts";
+import { type Door, serve } from "./served.ts";
+
+let app: App;
+let door: Door;
+let stopQueue: () => Promise<void>;
+let admin: SignedIn;
+let house: House;
+const reported = vi.spyOn(log, "error");
+
+beforeAll(async () => {
+  stopQueue = await startQueue();
+  app = await openApp(null, { draws: true });
+  door = await serve(app);
+  admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
+  house = await aFullHouse(admin);
+}, 120_000);
+afterAll(async () => {
+  door.close();
+  app.close();
+  await closeFeed();
+  await stopQueue();
+  reported.mockRestore();
+});
+/** Whatever is asked here is the asker's fault: it is refused, and nobody is woken for it. */
+afterEach(() => {
+  const [faults, lines] = [app.faults.splice(0), [...reported.mock.calls]];
+  reported.mockClear();
+  expect([faults, lines]).toEqual([[], []]);
+});
+
+const signedIn = (): Record<string, string> => ({ cookie: `__Host-sid=${admin.token}` });
+const OURS = () => ({ origin: env().appUrl, "sec-fetch-site": "same-origin" });
+
+describe("what nobody can answer is said in a word, to whoever asks", () => {
+  test.each([
+    "/%0d%0aset-cookie:%20__Host-sid=x",
+    "/recordings%0a",
+    "/api/v1/%0a",
+    "/healthz/%0d",
+    "/assets/%0a.js",
+    "/uploads/%0a",
+    "/media/%00",
+    "/%e2%80%a8",
+    "/recordings/%ff",
+    "/%zz",
+    "http://evil.example:99999/",
+    "*",
+  ])("400 for GET %s", async (path) => {
+    for (const who of [{}, signedIn()]) {
+      const answer = await door.say(`GET ${path}`, { ...who, accept: "text/html" });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+        400,
+        "text/plain; charset=utf-8",
+      ]);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("set-cookie")).toBeNull();
+    }
+  });
+
+  test.each(["[", "a b", "x:99999", "user@x", "a/b"])("400 for the host %s", async (host) => {
+    for (const line of ["GET /recordings", "POST /signin"])
+      expect((await door.say(line, { host, ...OURS() })).status).toBe(400);
+  });
+
+  test.each(["PROPFIND", "TRACE", "SEARCH", "PURGE", "QUERY", "M-SEARCH"])(
+    "405 for %s",
+    async (method) => {
+      for (const path of [
+        "/",
+        "/recordings",
+        "/preferences",
+        `/media/${house.fileId}`,
+        "/nowhere",
+      ]) {
+        const answer = await door.say(`${method} ${path}`, { ...OURS(), ...signedIn() });
+        expect([path, answer.status, answer.text]).toEqual([path, 405, "method not allowed"]);
+        expect(answer.headers.get("allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+      }
+    },
+  );
+});
