@@ -39,6 +39,58 @@ afterEach(() => {
 
 const signedIn = (): Record<string, string> => ({ cookie: `__Host-sid=${admin.token}` });
 const OURS = () => ({ origin: env().appUrl, "sec-fetch-site": "same-origin" });
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+describe("another site's post", () => {
+  const EVIL = { origin: "https://evil.example", "sec-fetch-site": "cross-site", ...FORM };
+  const body = "email=a%40mill.test&password=x&theme=dark&returnTo=/";
+
+  test.each([
+    ["/monitoring", 404, 403],
+    ["/monitoring/", 403, 403],
+    ["/api/v1/calls", 404, 403],
+    ["/api/v1/", 404, 403],
+    ["/api/v1", 403, 403],
+    ["/api/v1/..%2f..%2fsignin", 404, 403],
+    ["/api/v1/../../signin", 403, 403],
+    ["/api/v1/%2e%2e/%2e%2e/preferences", 403, 403],
+    ["/hooks/zoom", 404, 403],
+    ["/hooks/", 404, 403],
+    ["/hooks/../preferences", 403, 403],
+    ["/hooks/../monitoring", 404, 403],
+    ["/hooks/../signin?_data=routes%2Faccount%2Fsignin", 403, 403],
+    ["/embed/playback/x", 403, 403],
+    ["/shared/x", 403, 403],
+    ["/signin", 403, 403],
+    ["/nowhere", 403, 403],
+  ])("to %s is %i, with a cookie of ours %i", async (path, without, withOne) => {
+    const [stranger, member] = [
+      await door.say(`POST ${path}`, EVIL, body),
+      await door.say(`POST ${path}`, { ...EVIL, ...signedIn() }, body),
+    ];
+    expect([stranger.status, member.status]).toEqual([without, withOne]);
+    expect(stranger.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(stranger.headers.get("set-cookie")).toBeNull();
+  });
+
+  test.each(["evil.example", "127.0.0.1:1", "calls.example.com"])(
+    "is told by its origin, not by the host %s",
+    async (host) => {
+      const sent = { host, origin: env().appUrl, ...FORM };
+      expect((await door.say("POST /signin", sent, "email=a&password=")).status).toBe(422);
+      const foreign = { ...sent, origin: `http://${host}` };
+      expect((await door.say("POST /signin", foreign, "email=a&password=")).status).toBe(403);
+    },
+  );
+
+  test.each(["", "null", "nonsense", "http://", "file:///x"])(
+    "and one of ours whose origin is %j runs as any other",
+    async (origin) => {
+      const sent = { ...OURS(), origin, ...FORM };
+      expect((await door.say("POST /signin", sent, "email=a&password=")).status).toBe(422);
+    },
+  );
+});
 
 describe("what nobody can answer is said in a word, to whoever asks", () => {
   test.each([
