@@ -27,12 +27,11 @@ process.on("uncaughtException", (error) => {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by vite:build; its types do not exist before
 const build = (await import(resolve("build/server/index.js"))) as ServerBuild;
-const app = edge(build);
 
 await checkDemoIsLocal();
 await boss.start();
 await createQueues(boss);
-const listening = app.listen(env().PORT, env().HOST, () =>
+const listening = edge(build).listen(env().PORT, env().HOST, () =>
   log.info({ port: env().PORT }, "web listens"),
 );
 listening.headersTimeout = 20_000;

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import type { Request, RequestHandler } from "express";
 
 /** Methods that something here answers; tus brings PATCH, DELETE and OPTIONS. */
@@ -28,6 +29,15 @@ export const refuseUnreadable: RequestHandler = (req, res, next) => {
   else if (isReadable(req)) next();
   else res.status(400).type("text").send("this address cannot be read");
 };
+
+/** CONNECT asks for a tunnel: Node hands that out past Express, and where nobody takes it hangs up without a word. */
+export function refuseTunnels(server: Server): Server {
+  return server.on("connect", (_req, socket) => {
+    socket.on("error", () => undefined); // whoever asked is gone
+    const head = ["HTTP/1.1 405 Method Not Allowed", `Allow: ${METHODS.join(", ")}`];
+    socket.end([...head, "Content-Length: 0", "Connection: close", "", ""].join("\r\n"));
+  });
+}
 
 function isReadable(req: Request): boolean {
   const [forwarded] = (req.get("x-forwarded-host") ?? "").split(",");

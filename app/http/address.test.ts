@@ -1,8 +1,9 @@
 import { connect, type AddressInfo } from "node:net";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import express from "express";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { onePath, refuseUnreadable } from "./address.server.ts";
+import { onePath, refuseTunnels, refuseUnreadable } from "./address.server.ts";
 import { gate } from "./gate.server.ts";
 
 const ORIGIN = "https://calls.example.com";
@@ -15,7 +16,7 @@ app.all("*", (req, res) => {
   ran.push(`${req.method} ${req.headers.host} ${req.originalUrl}`);
   res.send("ran");
 });
-const server = app.listen(0, "127.0.0.1");
+const server = refuseTunnels(createServer(app)).listen(0, "127.0.0.1");
 beforeAll(async () => {
   if (!server.listening) await once(server, "listening");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is an object
@@ -145,6 +146,11 @@ test.each(["PROPFIND", "TRACE", "SEARCH", "PURGE", "LINK", "QUERY", "M-SEARCH", 
     expect(ran).toEqual([]);
   },
 );
+
+test.each(["evil.example:443", "/recordings"])("and no tunnel leads to %s", async (target) => {
+  expect(await say(`CONNECT ${target} HTTP/1.1`, HOST)).toMatch(/^HTTP\/1\.1 405 /);
+  expect(ran).toEqual([]);
+});
 
 test.each(["FOO", "get", "GET/1"])("%s is not even a method", async (method) => {
   expect(statusOf(await say(`${method} /recordings HTTP/1.1`, HOST))).toBe(400);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
 import net from "node:net";
 import { createRequestHandler, type GetLoadContextFunction } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import express, {
   type ErrorRequestHandler,
-  type Express,
   type NextFunction,
   type Request,
   type RequestHandler,
@@ -14,7 +14,7 @@ import { isAway } from "#app/core/platform/away.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { REMOTE_ADDRESS, REQUEST_ID } from "./actor.server.ts";
-import { onePath, refuseUnreadable } from "./address.server.ts";
+import { onePath, refuseTunnels, refuseUnreadable } from "./address.server.ts";
 import { gate, stripForwarded } from "./gate.server.ts";
 import { headers } from "./headers.server.ts";
 import { alive, readiness } from "./health.server.ts";
@@ -75,15 +75,15 @@ const sayWhen: RequestHandler = (_req, res, next) => {
   next();
 };
 
+/** Refusals at info (house §12), whoever made them; everything else is for whoever looks closer. */
 const logRequests: RequestHandler = (req, res, next) => {
   const startedAt = performance.now();
   res.on("finish", () => {
     const ms = Math.round(performance.now() - startedAt);
     const route = loggablePath(req.path);
-    log.debug(
-      { id: req.headers[REQUEST_ID], method: req.method, route, status: res.statusCode, ms },
-      "request",
-    );
+    const { statusCode: status } = res;
+    const level = status >= 400 && status < 500 ? "info" : "debug";
+    log[level]({ id: req.headers[REQUEST_ID], method: req.method, route, status, ms }, "request");
   });
   next();
 };
@@ -139,7 +139,7 @@ function pagesOf(build: ServerBuild): AsyncHandler {
  * Everything between the socket and the pages, in the order of reliability §3.1.
  * @param build the pages, as vite:build wrote them
  */
-export function edge(build: ServerBuild): Express {
+export function edge(build: ServerBuild): Server {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", env().TRUSTED_PROXIES.length > 0 ? env().TRUSTED_PROXIES : false);
@@ -160,5 +160,5 @@ export function edge(build: ServerBuild): Express {
   if (media) app.get("/media/:fileId", wrap(sendMany(env().appUrl, media)));
   app.all("*", replaceHeaders, wrap(pagesOf(build)));
   app.use(lastResort);
-  return app;
+  return refuseTunnels(createServer(app));
 }

@@ -140,3 +140,53 @@ describe("what nobody can answer is said in a word, to whoever asks", () => {
     },
   );
 });
+
+describe("data of a route that an address does not have", () => {
+  test.each([
+    ["GET", "/recordings", "nope", 404],
+    ["GET", "/recordings", "__proto__", 404],
+    ["GET", "/recordings", "routes/setting/general", 404],
+    ["GET", "/recordings", "routes/work/_shell/x", 404],
+    ["GET", "/nowhere", "routes/work/recordings", 404],
+    ["GET", "/signin", "routes/account/_frame", 404],
+    ["GET", "/recordings.json", "constructor", 404],
+    ["POST", "/recordings", "nope", 404],
+    ["POST", "/recordings", "routes/setting/member", 404],
+    ["POST", "/recordings", "root", 405],
+    ["POST", "/", "", 405],
+  ])("%s %s?_data=%s is %i", async (method, path, route, status) => {
+    const said = await door.say(
+      `${method} ${path}?_data=${encodeURIComponent(route)}`,
+      { ...OURS(), ...FORM, ...signedIn() },
+      method === "POST" ? "intent=retry" : "",
+    );
+    expect([said.status, said.text]).toEqual([
+      status,
+      expect.stringContaining(status === 405 ? "method_not_allowed" : "not_found"),
+    ]);
+    // A page that is still open in a browser shows its own refusal, not its own failure.
+    expect([said.headers.get("x-remix-error"), said.headers.get("x-remix-catch")]).toEqual([
+      null,
+      "yes",
+    ]);
+  });
+});
+
+test("a refusal is a line at info, without words of the request", async () => {
+  const lines = vi.spyOn(log, "info");
+  try {
+    await door.say("GET /signup/a-secret-link%0a?token=secret", signedIn());
+    await door.say("GET /recordings?_data=secret", signedIn());
+    await vi.waitFor(() => expect(lines).toHaveBeenCalledTimes(2));
+    expect(lines.mock.calls.map(([fields, message]) => [fields, message])).toEqual([
+      [
+        expect.objectContaining({ method: "GET", route: "/signup/:secret", status: 400 }),
+        "request",
+      ],
+      [expect.objectContaining({ method: "GET", route: "/recordings", status: 404 }), "request"],
+    ]);
+    expect(JSON.stringify(lines.mock.calls)).not.toMatch(/secret-link|token|_data/);
+  } finally {
+    lines.mockRestore();
+  }
+});
