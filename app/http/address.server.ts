@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 
 /** Methods that something here answers; tus brings PATCH, DELETE and OPTIONS. */
 const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -24,11 +24,17 @@ export const onePath: RequestHandler = (req, _res, next) => {
 
 /** Refuses what nobody here can answer, in words, before a library throws at it. */
 export const refuseUnreadable: RequestHandler = (req, res, next) => {
-  if (!METHODS.includes(req.method))
-    res.status(405).set("Allow", METHODS.join(", ")).type("text").send("method not allowed");
+  if (!METHODS.includes(req.method)) sayMethods(METHODS, req, res);
   else if (isReadable(req)) next();
   else res.status(400).type("text").send("this address cannot be read");
 };
+
+/** Says which methods are taken, to who asked for that and to who tried another (RFC 9110 §9.3.7, §15.5.6). */
+export function sayMethods(taken: readonly string[], { method }: Request, res: Response): void {
+  res.set("Allow", [...new Set([...taken, "OPTIONS"])].join(", "));
+  if (method === "OPTIONS") res.status(204).end();
+  else res.status(405).type("text").send("method not allowed");
+}
 
 /** CONNECT asks for a tunnel: Node hands that out past Express, and where nobody takes it hangs up without a word. */
 export function refuseTunnels(server: Server): Server {

@@ -14,11 +14,12 @@ import { isAway } from "#app/core/platform/away.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { REMOTE_ADDRESS, REQUEST_ID } from "./actor.server.ts";
-import { onePath, refuseTunnels, refuseUnreadable } from "./address.server.ts";
+import { onePath, refuseTunnels, refuseUnreadable, sayMethods } from "./address.server.ts";
 import { gate, stripForwarded } from "./gate.server.ts";
 import { headers } from "./headers.server.ts";
 import { alive, readiness } from "./health.server.ts";
 import { loggablePath } from "./loggable-path.ts";
+import { refusing } from "./methods.server.ts";
 import { narrowing } from "./narrow-build.ts";
 import { sendMany } from "./node-body.server.ts";
 import { report } from "./report.server.ts";
@@ -119,19 +120,28 @@ const getLoadContext: GetLoadContextFunction = (req, res) => {
   return { closed: closed.signal, isPageData: req.query["_data"] !== undefined };
 };
 
+type Page = {
+  refused: ReturnType<typeof refusing>;
+  answer: ReturnType<typeof createRequestHandler>;
+};
+
 /** Remix's handler of an address: one for each first word. */
 function pagesOf(build: ServerBuild): AsyncHandler {
   const buildFor = narrowing(build);
-  const pages = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>();
+  const pages = new Map<ServerBuild, Page>();
   return (req, res, next) => {
     // The gate has judged it; Remix would compare it with `Host` once more, and call what differs an error of ours.
     Reflect.deleteProperty(req.headers, "origin");
     const narrow = buildFor(req.path);
-    const page =
-      pages.get(narrow) ??
-      createRequestHandler({ build: narrow, mode: "production", getLoadContext });
+    const page = pages.get(narrow) ?? {
+      refused: refusing(narrow),
+      answer: createRequestHandler({ build: narrow, mode: "production", getLoadContext }),
+    };
     pages.set(narrow, page);
-    return page(req, res, next);
+    const taken = page.refused(req.method, req.path);
+    if (taken === null) return page.answer(req, res, next);
+    sayMethods(taken, req, res);
+    return null;
   };
 }
 

@@ -4,9 +4,11 @@ import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { addressesOf } from "./addresses.ts";
+import { type App, type AppRoute, openApp } from "./app.ts";
 import { aFullHouse } from "./full-house.ts";
 import type { House } from "./recorded.ts";
+import { fingerprint } from "./replay.ts";
 import { type Door, serve } from "./served.ts";
 
 let app: App;
@@ -169,6 +171,59 @@ describe("data of a route that an address does not have", () => {
       null,
       "yes",
     ]);
+  });
+});
+
+describe("a method that an address does not take is 405 with those it takes", () => {
+  const declared = ({ loader, action, isPage }: AppRoute): string[] => [
+    ...(loader || isPage ? ["GET", "HEAD"] : []),
+    ...(typeof action?.needs === "object" && action.needs !== null
+      ? Object.keys(action.needs)
+      : []),
+    "OPTIONS",
+  ];
+
+  test("at every address of the table, whoever asks, and nothing is done", async () => {
+    const before = await fingerprint(admin.workspaceId);
+    let asked = 0;
+    for (const { route, path } of addressesOf(app, house)) {
+      const allow = declared(route);
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
+        if (allow.includes(method)) continue;
+        for (const who of [{}, signedIn()]) {
+          const answer = await door.say(`${method} ${path}`, { ...OURS(), ...FORM, ...who });
+          expect([method, path, answer.status, answer.headers.get("allow")]).toEqual([
+            method,
+            path,
+            405,
+            allow.join(", "),
+          ]);
+          asked += 1;
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(200);
+    expect(await fingerprint(admin.workspaceId)).toEqual(before);
+  }, 60_000);
+
+  test("and OPTIONS asks for them", async () => {
+    for (const { route, path } of addressesOf(app, house)) {
+      const answer = await door.say(`OPTIONS ${path}`, { origin: "https://evil.example" });
+      expect([path, answer.status, answer.headers.get("allow")]).toEqual([
+        path,
+        204,
+        declared(route).join(", "),
+      ]);
+      expect([...answer.headers.keys()].join()).not.toContain("access-control");
+    }
+  });
+
+  test("an address that is not there is 404 by whatever method", async () => {
+    for (const path of ["/nowhere", "/recordings/a/b/c", "/api/v1/calls", "/hooks/zoom"])
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
+        const { status } = await door.say(`${method} ${path}`, { ...OURS(), ...FORM });
+        expect([method, path, status]).toEqual([method, path, 404]);
+      }
   });
 });
 
