@@ -55,6 +55,12 @@ const identify: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** Ranges are of GET alone (RFC 9110 §14.2); what sends files answers HEAD by part as well. */
+const rangesOfGet: RequestHandler = (req, _res, next) => {
+  if (req.method !== "GET") Reflect.deleteProperty(req.headers, "range");
+  next();
+};
+
 /** Remix appends its headers to ours; a page's own answer replaces the class's default instead. */
 const replaceHeaders: RequestHandler = (_req, res, next) => {
   const append = res.append.bind(res);
@@ -155,7 +161,14 @@ export function edge(build: ServerBuild): Server {
   app.set("trust proxy", env().TRUSTED_PROXIES.length > 0 ? env().TRUSTED_PROXIES : false);
 
   app.use(onePath, headers(env().appUrl.startsWith("https:")));
-  app.use(stripForwarded(trustedProxies()), identify, sayWhen, logRequests, refuseUnreadable);
+  app.use(
+    stripForwarded(trustedProxies()),
+    identify,
+    sayWhen,
+    logRequests,
+    refuseUnreadable,
+    rangesOfGet,
+  );
   app.get("/healthz", alive);
   app.get("/readyz", wrap(readiness));
   app.use(gate(env().appUrl));

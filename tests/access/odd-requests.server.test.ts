@@ -227,6 +227,23 @@ describe("a method that an address does not take is 405 with those it takes", ()
   });
 });
 
+test.each(["bytes=0-9", "bytes=-1", "bytes=100-", "bytes=0-9,20-29", "nonsense"])(
+  "HEAD knows no ranges: %s is the whole file",
+  async (range) => {
+    const path = `/media/${house.fileId}`;
+    const told = await door.say(`HEAD ${path}`, { ...signedIn(), range });
+    expect([told.status, told.text]).toEqual([200, ""]);
+    expect(Object.fromEntries(told.headers)).toMatchObject({
+      "content-length": "100",
+      "accept-ranges": "bytes",
+      "content-type": "audio/mp4",
+    });
+    expect(told.headers.get("content-range")).toBeNull();
+    const part = await door.say(`GET ${path}`, { ...signedIn(), range: "bytes=0-9" });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 0-9/100"]);
+  },
+);
+
 test("a refusal is a line at info, without words of the request", async () => {
   const lines = vi.spyOn(log, "info");
   try {
