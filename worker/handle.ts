@@ -64,7 +64,9 @@ async function takeOne(
           "job done",
         );
       } catch (error) {
-        log.error({ job: job.name, id: delivery.id, err: errorFacts(error) }, "job failed");
+        const failed = { job: job.name, id: delivery.id, err: errorFacts(error) };
+        if (stopping.aborted && isAbort(error)) log.info(failed, "job interrupted");
+        else log.error(failed, "job failed");
         throw error;
       } finally {
         boss.notifyWorker(worker); // otherwise the next queued job waits for the next poll
@@ -83,3 +85,6 @@ async function run(
   const handler = handlers[job.name] as Handler<object>;
   await handler(job.payload.parse(data), context);
 }
+
+/** Work that was told to stop, and not work that went wrong while it was. */
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";

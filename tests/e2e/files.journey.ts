@@ -20,6 +20,7 @@ test.beforeAll(async () => {
 
 type Row = {
   callId: string;
+  title: string;
   recordingId: string;
   recordingState: string;
   quality: string | null;
@@ -233,6 +234,35 @@ test("stereo with a speaker per channel is class A, one voice in both is class C
   expect(said("C")).not.toContain("planning");
   expect(said("R")).toContain("planning today");
   expect(said("R")).not.toContain("spreadsheet");
+});
+
+test("a file in which one person speaks keeps the name and the side it is given", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  test.skip(voices === null, "no voice on this machine: install flite");
+  if (!voices) return;
+  await signIn(page);
+  ffmpeg("-t", "9", "-i", voices.customer, at("voicemail.wav"));
+  await page.goto("/recordings?upload=1");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Files").setInputFiles(at("voicemail.wav"));
+  await dialog.getByLabel("Who speaks in voicemail.wav").fill("Jo Alder");
+  await dialog.getByLabel("Side of voicemail.wav").selectOption("Customer");
+  await dialog.getByLabel("Title").fill("Message from Jo");
+  await dialog.getByLabel(/Everyone on this call/).check();
+  await dialog.getByRole("button", { name: "Upload" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("row", { name: /Message from Jo/ })).toContainText("Jo Alder");
+  const list = await page.request.get("/recordings.json?limit=100");
+  const { data } = (await list.json()) as { data: Row[] };
+  const { callId = "" } = data.find(({ title }) => title === "Message from Jo") ?? {};
+  const row = await settled(page.request, callId);
+  expect([row.recordingState, row.quality, row.people]).toEqual(["ready", "A", ["Jo Alder"]]);
+  const spoken = await page.request.get(`/calls/${callId}/export/1.json`);
+  expect(((await spoken.json()) as { speakers: object[] }).speakers).toMatchObject([
+    { name: "Jo Alder", side: "C" },
+  ]);
 });
 
 test("what cannot be read is refused in words, and nothing else is opened", async ({ page }) => {

@@ -6,6 +6,7 @@ import {
   findTranscodeSource,
   type NewMedia,
   type NewTrack,
+  type Original,
   publishInspection,
   publishMedia,
   type TranscodeSource,
@@ -103,7 +104,7 @@ async function makeMedia(
 
 type Tell = (doneMs: number) => void;
 
-/** One file: everybody in one lane, or one person per channel. */
+/** One file: everybody in one lane, or the one who speaks, or one person per channel. */
 async function makeOne(
   bench: UploadBench,
   claim: Claim,
@@ -118,12 +119,7 @@ async function makeOne(
   const { jobDir } = one;
   const tracks: NewTrack[] = [];
   for (const [at, lane] of made.lanes.entries()) {
-    const who =
-      lane.channel === "left"
-        ? ({ side: "R" } as const)
-        : lane.channel === "right"
-          ? ({ side: "C" } as const)
-          : ("everybody" as const);
+    const who = whoIsOn(lane.channel, bench.source.originals[0]?.voice ?? null);
     tracks.push(await storeTrack(jobDir, claim, lane, at, who));
   }
   return {
@@ -136,6 +132,14 @@ async function makeOne(
     durationMs: made.durationMs,
     isPartial: made.isPartial || bench.source.isPartial,
   };
+}
+
+/** Left is ours, right the customer's; a voice with a name is the channel of its side, and all of a file with one lane. */
+function whoIsOn(channel: MadeLane["channel"], voice: Original["voice"]): NewTrack["who"] {
+  const side = channel === "left" ? "R" : channel === "right" ? "C" : null;
+  if (voice && (side === null || side === voice.side))
+    return { participantId: voice.participantId };
+  return side === null ? "everybody" : { side };
 }
 
 /** A file per speaker: each becomes that person's lane, all begin together, the longest gives the length. */
@@ -165,11 +169,10 @@ async function makePerSpeaker(
   });
   const tracks: NewTrack[] = [];
   for (const [at, { lane }] of voices.entries()) {
-    const participantId = bench.source.originals[at]?.participantId ?? null;
-    const who =
-      participantId === null
-        ? { side: at === 0 ? ("R" as const) : ("C" as const) }
-        : { participantId };
+    const voice = bench.source.originals[at]?.voice;
+    const who = voice
+      ? { participantId: voice.participantId }
+      : { side: at === 0 ? ("R" as const) : ("C" as const) };
     tracks.push(await storeTrack(folder, claim, lane, at, who));
   }
   const durationMs = Math.max(...voices.map(({ made }) => made.durationMs));

@@ -158,6 +158,25 @@ test("several files are one call with a person for each, by name and side", asyn
     });
 });
 
+test("a single file may be one person's: name and side are kept", async () => {
+  const size = 4;
+  const named = await begin(rep, {
+    files: [{ name: "a", size, speaker: " Ana  Costa ", side: "C" }],
+  });
+  const own = await begin(rep, { files: [{ name: "a", size, speaker: rep.name, side: "R" }] });
+  const nobodys = await begin(rep, { files: [{ name: "a", size, speaker: " ", side: "R" }] });
+  const peopleOf = ({ callId }: { callId: string }) =>
+    db.participant.findMany({ where: { callId } });
+  const [ana] = await peopleOf(named);
+  expect(ana).toMatchObject({ name: "Ana Costa", side: "C", lane: 0, memberId: null });
+  expect(await peopleOf(own)).toMatchObject([{ side: "R", memberId: rep.memberId }]);
+  expect(await peopleOf(nobodys)).toEqual([]);
+  const { recordingId } = named;
+  expect(await db.upload.findFirst({ where: { recordingId } })).toMatchObject({
+    data: { index: 0, participantId: ana?.id },
+  });
+});
+
 test.each<[string, Wish, string]>([
   [
     "a voice without a name",

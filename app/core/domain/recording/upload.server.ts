@@ -33,7 +33,6 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
     });
 
   return db.$transaction(async (tx) => {
-    const isPerSpeaker = input.files.length > 1;
     const { callId, participantIds } = await makeCall(tx, actor, {
       title: input.title ?? titleOf(input.files[0]?.name ?? ""),
       kind: "upload",
@@ -41,9 +40,9 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       company: input.company,
       language: input.language,
       visibility: input.visibility,
-      people: isPerSpeaker
-        ? input.files.map(({ speaker = "", side = "C" }) => ({ name: speaker, side }))
-        : [],
+      people: input.files.flatMap(({ speaker, side = "C" }) =>
+        speaker === undefined ? [] : [{ name: speaker, side }],
+      ),
     });
     const recordingId = newId();
     const { workspaceId, memberId } = actor;
