@@ -298,7 +298,7 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   const cases: [string, string, string | null, RegExp][] = [
     ["film.mp4", "failed", "unsupported_media", /The kind of file is not accepted/],
     ["mute.mp4", "failed", "no_audio", /The file has no sound/],
-    ["cut.mp4", "failed", "unreadable", /The file ends before any sound/],
+    ["cut.mp4", "failed", "cut_off", /The file is incomplete/],
     ["part.mp4", "ready", null, /Part of the file was missing/],
     ["silence.flac", "ready", null, /No speech found/],
   ];
