@@ -11,6 +11,7 @@ import {
   mimeOf,
 } from "./magic.ts";
 import { MediaError, refusal, type RefusalCode } from "./media-error.ts";
+import { readMovIndex } from "./mov-index.ts";
 import { measureDuration } from "./packets.ts";
 import { type AudioStream, type Probe, probeFile, type VideoStream } from "./probe.ts";
 import { isTooLong, LONGEST_MS } from "./run.ts";
@@ -57,7 +58,7 @@ export async function inspectMedia(request: InspectRequest): Promise<MediaInfo> 
   const { jobDir, name, tools, signal, maxDurationMs = LONGEST_MS } = request;
   if (!/^[\w-][\w.-]*$/.test(name))
     throw new TypeError("A media file has a plain name in its job folder");
-  const { isDurationStated, ...found } = await readHead(join(jobDir, name));
+  const { isDurationStated, hasEncryptedPicture, ...found } = await readHead(join(jobDir, name));
   if (!tools.isUsable) throw new MediaError("sandbox_unavailable", tools.reason);
 
   const file = { tools, jobDir, name, demuxer: found.demuxer, signal };
@@ -74,7 +75,7 @@ export async function inspectMedia(request: InspectRequest): Promise<MediaInfo> 
 
   const isShown = (stream: VideoStream) =>
     !stream.isAttachedPicture && !stream.isEncrypted && !STILL.has(stream.codec);
-  const picture = video.find(isShown) ?? null;
+  const picture = (!hasEncryptedPicture && video.find(isShown)) || null;
   return {
     ...found,
     mime: mimeOf(found.container, picture !== null),
@@ -120,11 +121,15 @@ async function readHead(path: string) {
     const demuxer = demuxerOf(head);
     const container = containerOf(head);
     if (!demuxer || !container) throw refusal("unsupported_media");
+    const index = demuxer === "mov" ? await readMovIndex(file, sizeBytes) : null;
+    if (index?.isElsewhere) throw refusal("media_elsewhere");
+    if (index?.hasEncryptedSound) throw refusal("encrypted");
     return {
       demuxer,
       container,
       sizeBytes,
       isDurationStated: statesDuration(demuxer, head),
+      hasEncryptedPicture: index?.hasEncryptedPicture === true,
       isTruncated: await isCutOff(file, demuxer, sizeBytes),
     };
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { matroska } from "#media/fixtures/matroska.ts";
-import { box, film, FTYP, moov, nestedBoxes } from "#media/fixtures/mov.ts";
+import { box, encrypted, film, FTYP, moov, nestedBoxes } from "#media/fixtures/mov.ts";
 import { outcome, outcomeOf } from "#media/fixtures/outcome.ts";
 import { riff, tone } from "#media/fixtures/riff.ts";
 import { openRoom, type Room } from "#media/fixtures/room.ts";
@@ -13,6 +13,8 @@ afterAll(() => room.close());
 
 const SOUND = tone(16_000);
 const SECRET = "file:///srv/other.wav";
+const elsewhere = (type: "url " | "alis", place: string) =>
+  ({ type, isInThisFile: false, place }) as const;
 const many = (count: number) => Array.from({ length: count }, () => ({}));
 const tag = (length: number, behind = Buffer.alloc(0)) => {
   const size = [21, 14, 7, 0].map((bits) => (length >> bits) & 0x7f);
@@ -22,6 +24,26 @@ const tag = (length: number, behind = Buffer.alloc(0)) => {
 const text = (words: string) => Buffer.from(words.repeat(2000), "latin1");
 
 test.each<[string, string, Buffer]>([
+  [
+    "a film whose sound is at an address",
+    "media_elsewhere",
+    film([{ reference: elsewhere("url ", SECRET) }], Buffer.alloc(280)),
+  ],
+  [
+    "a film whose sound is in another file of a Mac",
+    "media_elsewhere",
+    film([{ reference: elsewhere("alis", "\x01Macintosh HD".repeat(12)) }], SOUND),
+  ],
+  [
+    "a film whose picture is in another file",
+    "media_elsewhere",
+    film([{}, { handler: "vide", entry: "avc1", reference: elsewhere("url ", SECRET) }], SOUND),
+  ],
+  [
+    "a film that is a list of films",
+    "media_elsewhere",
+    Buffer.concat([FTYP, box("moov", box("rmra", box("rmda")))]),
+  ],
   ["a film of 17 tracks", "too_many_tracks", film(many(17), SOUND)],
   ["a film of 10,000 tracks", "too_many_tracks", film(many(10_000), SOUND)],
   [
@@ -46,6 +68,13 @@ test.each<[string, string, Buffer]>([
   ],
   ["sound in a codec nobody knows", "unsupported_codec", film([{ entry: "zzzz" }], SOUND)],
   ["sound in a WAV codec of 1992", "unsupported_codec", riff(SOUND, { format: 2, bits: 4 })],
+  ["a film under Common Encryption", "encrypted", film([encrypted("mp4a")], SOUND)],
+  [
+    "a film whose encrypted sound would play as noise",
+    "encrypted",
+    film([encrypted("sowt")], SOUND),
+  ],
+  ["a bought song", "encrypted", film([{ entry: "drms" }], SOUND)],
   ["an encrypted WebM", "encrypted", matroska({ tracks: 1, durationMs: 100, isEncrypted: true })],
   ["only a picture", "no_audio", film([{ handler: "vide", entry: "avc1" }], SOUND)],
   ["only subtitles", "no_audio", film([{ handler: "text", entry: "text" }], SOUND)],
@@ -113,4 +142,16 @@ test("headers of Ogg and FLAC without a packet behind them end before any sound"
       isPermanent: true,
     });
   }
+});
+
+test("a film that ffmpeg itself encrypted is refused as such", async () => {
+  const jobDir = await room.job();
+  const key = "0123456789abcdef".repeat(2);
+  const scheme = ["-encryption_scheme", "cenc-aes-ctr", "-encryption_key", key];
+  const made = ["-f", "lavfi", "-i", "sine=d=3", ...scheme, "-encryption_kid", key, "a.mp4"];
+  await room.make(jobDir, made);
+  expect(await outcome(room, jobDir, "a.mp4")).toMatchObject({
+    code: "encrypted",
+    isPermanent: true,
+  });
 });

@@ -1,9 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { matroska } from "#media/fixtures/matroska.ts";
-import { film } from "#media/fixtures/mov.ts";
+import { encrypted, film } from "#media/fixtures/mov.ts";
 import { outcomeOf } from "#media/fixtures/outcome.ts";
 import { riff, tone } from "#media/fixtures/riff.ts";
 import { openRoom, type Room } from "#media/fixtures/room.ts";
+import { inspectMedia } from "./inspect.ts";
 
 let room: Room;
 beforeAll(async () => {
@@ -14,6 +17,13 @@ afterAll(() => room.close());
 const SOUND = tone(16_000);
 
 test.each<[string, number, boolean, Buffer]>([
+  ["a film that says its data is in it", 2000, false, film([{}], SOUND)],
+  [
+    "a film whose reference names no other place",
+    2000,
+    false,
+    film([{ reference: { type: "url ", isInThisFile: false, place: "" } }], SOUND),
+  ],
   [
     "a film of 16 tracks",
     2000,
@@ -38,6 +48,18 @@ test.each<[string, number, boolean, Buffer]>([
   const { code, made } = await outcomeOf(room, bytes);
   expect({ code, isPartial: made?.isPartial }).toEqual({ code: "ok", isPartial });
   expect(Math.abs((made?.durationMs ?? 0) - durationMs)).toBeLessThan(30);
+});
+
+test("an encrypted picture is left out, and its clear sound plays", async () => {
+  const bytes = film([{}, { handler: "vide", ...encrypted("avc1", "encv") }], SOUND);
+  const jobDir = await room.job();
+  await writeFile(join(jobDir, "upload"), bytes);
+  const signal = new AbortController().signal;
+  const info = await inspectMedia({ jobDir, name: "upload", tools: room.tools, signal });
+  expect(info).toMatchObject({ picture: null, video: [{ codec: "h264" }] });
+  const { code, made } = await outcomeOf(room, bytes);
+  expect(code).toBe("ok");
+  expect(made).toMatchObject({ durationMs: 2000, video: null });
 });
 
 test("each speaker of a recorder with twelve channels is heard in the mix", async () => {
