@@ -5,7 +5,8 @@ import { type ChannelVerdict, measureChannels } from "./channels.ts";
 import type { MediaInfo } from "./inspect.ts";
 import { type MadeFile, madeFile } from "./made-file.ts";
 import { type MediaJob, watchOf } from "./media-job.ts";
-import { asMediaError, FfmpegError, isFull, MediaError } from "./media-error.ts";
+import { asMediaError, FfmpegError, isFull, MediaError, refusal } from "./media-error.ts";
+import { hasPackets } from "./packets.ts";
 import { readPeaks } from "./peaks.ts";
 import { type LaneChannel, type NormalisePlan, normalisePlan } from "./plan/normalise.ts";
 import { isTooLong, LONGEST_MS, runFfmpeg } from "./run.ts";
@@ -44,8 +45,7 @@ const CUT_OFF =
 /**
  * Turns an upload into playable files in its job folder: one lane per speaker, the mix, peaks, and a
  * picture that need not be encoded, with one ffmpeg run. A damaged file gives what decodes.
- * @throws MediaError `unreadable` (nothing decodes), `too_long`, `timeout`, `no_space`, `aborted`,
- * `sandbox_unavailable`; FfmpegError where ffmpeg itself died
+ * @throws MediaError `unreadable` (nothing decodes), `cut_off`, `ends_early`, `too_long`, `timeout`, `no_space`, `aborted`, `sandbox_unavailable`; FfmpegError where ffmpeg itself died
  */
 export async function normaliseMedia(request: NormaliseMedia): Promise<NormalisedMedia> {
   const { info, tools, signal } = request;
@@ -54,11 +54,23 @@ export async function normaliseMedia(request: NormaliseMedia): Promise<Normalise
     const channels = await listen(request);
     const isSplit = request.lanes === "channel-per-speaker" || channels?.isPerSpeaker === true;
     const lanes = isSplit && info.sound.channels === 2 ? "channel-per-speaker" : "mixed";
-    const { plan, stderrTail } = await transcode(request, lanes);
-    return { ...(await collect(request, plan, stderrTail)), channels };
+    return { ...(await collect(request, await transcode(request, lanes))), channels };
   } catch (error) {
-    throw asMediaError(error, signal);
+    const told = asMediaError(error, signal);
+    throw told instanceof MediaError && told.code === "unreadable"
+      ? await whyUnreadable(request, told)
+      : told;
   }
+}
+
+/** A file from which nothing decodes is cut off, or holds nothing behind its header, or is damaged. */
+async function whyUnreadable({ info, ...file }: NormaliseMedia, error: MediaError) {
+  const told = { cause: error, stderrTail: error.stderrTail };
+  if (info.isTruncated) return refusal("cut_off", told);
+  const { demuxer, sound } = info;
+  const { tools, jobDir, name, signal } = file;
+  const hasAny = await hasPackets({ tools, jobDir, name, signal, demuxer, index: sound.index });
+  return hasAny ? error : refusal("ends_early", told);
 }
 
 async function listen({
@@ -117,8 +129,7 @@ async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-
 
 async function collect(
   { jobDir, info, maxDurationMs = LONGEST_MS }: NormaliseMedia,
-  plan: NormalisePlan,
-  stderrTail: string,
+  { plan, stderrTail }: { plan: NormalisePlan; stderrTail: string },
 ) {
   const lanes: MadeLane[] = [];
   for (const { channel, media, peakPcm } of plan.lanes) {
@@ -128,12 +139,10 @@ async function collect(
     lanes.push({ ...(await madeFile(jobDir, media, "audio/mp4")), channel, durationMs, peaks });
   }
   const durationMs = Math.max(...lanes.map((lane) => lane.durationMs));
-  if (durationMs === 0)
-    throw new MediaError("unreadable", "The file ends before any sound", { stderrTail });
-  if (isTooLong(durationMs, maxDurationMs))
-    throw new MediaError("too_long", "The file is too long");
+  if (durationMs === 0) throw refusal("unreadable", { stderrTail });
+  if (isTooLong(durationMs, maxDurationMs)) throw refusal("too_long");
 
-  const promisedMs = info.isDurationStated ? (info.sound.durationMs ?? info.durationMs ?? 0) : 0;
+  const promisedMs = info.promisedMs ?? 0;
   const isShort = promisedMs - durationMs > Math.max(MISSING_MS, promisedMs * MISSING_PART);
   const video =
     plan.video && (await madeFile(jobDir, plan.video.name, plan.video.mime).catch(() => null));

@@ -12,7 +12,7 @@ import {
   type TranscodeSource,
 } from "#app/core/domain/recording/transcode.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { MediaError } from "#media/ffmpeg/media-error.ts";
+import { refusal } from "#media/ffmpeg/media-error.ts";
 import { type MadeLane, normaliseMedia, type NormalisedMedia } from "#media/ffmpeg/normalise.ts";
 import { mustEncode } from "#media/ffmpeg/picture.ts";
 import { mixPlan } from "#media/ffmpeg/plan/mix.ts";
@@ -111,7 +111,7 @@ async function makeOne(
   [one]: Inspected[],
   tell: Tell,
 ): Promise<NewMedia> {
-  if (!one) throw new MediaError("unreadable", "The upload has no file");
+  if (!one) throw refusal("ends_early");
   const lanes = ({ auto: "auto", yes: "channel-per-speaker", no: "mixed" } as const)[
     bench.source.channels
   ];
@@ -162,7 +162,7 @@ async function makePerSpeaker(
     });
     doneMs[at] = one.info.durationMs ?? made.durationMs;
     const [lane] = made.lanes;
-    if (!lane) throw new MediaError("unreadable", "The file ends before any sound");
+    if (!lane) throw refusal("unreadable");
     const name = `voice-${at}.m4a`;
     await rename(join(one.jobDir, lane.name), join(folder, name));
     return { one, made, lane: { ...lane, name } };

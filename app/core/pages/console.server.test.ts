@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, notify } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
-import {
-  aMember,
-  aTeam,
-  aWorkspace,
-  type SignedIn,
-  type Workspace,
-} from "#tests/support/factories.ts";
+import { aMember, aTeam, aWorkspace, type SignedIn, type Workspace } from "#tests/support/factories.ts";
 import { aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { glanceAtCalls } from "./recordings.server.ts";

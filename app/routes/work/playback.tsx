@@ -26,7 +26,7 @@ import { KeyActions } from "#app/ui/features/player/key-actions.tsx";
 import { PlaybackLayout } from "#app/ui/features/player/playback-layout.tsx";
 import { Player } from "#app/ui/features/player/player.tsx";
 import { PlayerProvider } from "#app/ui/features/player/player-context.tsx";
-import { causeText, stageItems } from "#app/ui/features/recordings/stage-items.ts";
+import { causeText, fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
 import { usePipelineEvents } from "#app/ui/features/shell/use-pipeline.ts";
 import { HeadlineMetrics, MetricsPanel } from "#app/ui/features/summary/metrics-panel.tsx";
 import { MomentsPanel } from "#app/ui/features/summary/moments-panel.tsx";
@@ -137,12 +137,13 @@ function PipelineState({ view: { recording, stages, can } }: Part) {
       stages.every(({ cause }) => cause === null || cause === "imported"))
   )
     return null;
-  const isStuck = stages.some(({ state }) => state === "failed");
+  const fix = fixOf(stages, t);
   return (
     <Panel title={t("label")}>
       <Stages label={t("label")} stages={stageItems(stages, t, format)} />
+      {fix === null ? null : <p className="mt-2 text-sm">{fix}</p>}
       {recording.isPartial ? <p className="mt-2 text-sm text-warn">{own("partial")}</p> : null}
-      {isStuck && can.retry ? (
+      {fix !== null && can.retry ? (
         <Form method="post" className="mt-2">
           <input type="hidden" name="recordingId" value={recording.id} />
           <FormButton

@@ -32,11 +32,16 @@ export type NormalisePlan = FfmpegPlan & {
   video: VideoFile | null;
 };
 
-const PICK: Record<LaneChannel, string> = {
-  all: ON_ONE_CLOCK,
-  left: `pan=mono|c0=c0,${ON_ONE_CLOCK}`,
-  right: `pan=mono|c0=c1,${ON_ONE_CLOCK}`,
+const PICK: Record<LaneChannel, (channels: number) => string> = {
+  all: (channels) =>
+    channels > MOST_WITH_LAYOUT ? `${mixOf(channels)},${ON_ONE_CLOCK}` : ON_ONE_CLOCK,
+  left: () => `pan=mono|c0=c0,${ON_ONE_CLOCK}`,
+  right: () => `pan=mono|c0=c1,${ON_ONE_CLOCK}`,
 };
+/** ffmpeg knows how to mix each number of channels up to this one; of a recorder with more it knows no layout. */
+const MOST_WITH_LAYOUT = 8;
+const mixOf = (channels: number) =>
+  `pan=mono|c0<${Array.from({ length: channels }, (_, at) => `c${at}`).join("+")}`;
 /** Both sides at full level: each alone is a person. */
 const BOTH = `aformat=sample_fmts=fltp,pan=mono|c0=c0+c1,${ON_ONE_CLOCK}`;
 
@@ -59,13 +64,13 @@ export function normalisePlan(request: NormaliseRequest): NormalisePlan {
     options: [...from, "-af", filter, ...AAC_MONO, ...cap, ...NO_TAGS],
   });
   const outputs = lanes.flatMap(({ channel, media, peakPcm }): FfmpegOutput[] => [
-    sound(media, PICK[channel]),
+    sound(media, PICK[channel](audio.channels)),
     {
       name: peakPcm,
       options: [
         ...from,
         "-af",
-        PICK[channel],
+        PICK[channel](audio.channels),
         "-c:a",
         "pcm_s16le",
         "-ar",

@@ -254,7 +254,7 @@ async function finishReceiving(
   await tellPipeline(tx, ref);
 }
 
-/** A call that already holds the same bytes, as far as the actor may know of it. */
+/** A call that already holds the same bytes and could use them, as far as the actor may know of it. */
 async function findTwin(
   tx: Tx,
   actor: Member,
@@ -267,7 +267,7 @@ async function findTwin(
       kind: "original",
       sha256: { in: sums.map((sum) => new Uint8Array(sum)) },
       recordingId: { not: recordingId },
-      recording: { state: { not: "discarded" }, call: visible(actor, "call.read") },
+      recording: { state: { notIn: ["discarded", "failed"] }, call: visible(actor, "call.read") },
     },
     select: { recording: { select: { callId: true } } },
   });

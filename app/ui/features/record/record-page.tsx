@@ -31,6 +31,8 @@ type Props = {
   stages: ReactNode;
   /** A cause as its sentence. */
   causeText: (cause: string) => string;
+  /** What to do about the stage that failed. */
+  fix: string | null;
   state: string;
   onResume: (uploadId: string, file: File) => void;
   /** Files this tab is sending. */
@@ -38,7 +40,7 @@ type Props = {
 };
 
 /** The record of one recording: what was taken in, what was made of it, and what happened on the way. */
-export function RecordPage({ record, stages, causeText, state, onResume, sending }: Props) {
+export function RecordPage({ record, stages, causeText, fix, state, onResume, sending }: Props) {
   const { t } = useTranslation("record");
   const { call, recording } = record;
   const isPlayable = call.state === "available" || call.state === "live";
@@ -59,6 +61,7 @@ export function RecordPage({ record, stages, causeText, state, onResume, sending
     >
       <Panel title={t("steps")} aside={state}>
         {stages}
+        {fix === null ? null : <p className="mt-2 text-sm">{fix}</p>}
         {recording.isPartial ? <p className="mt-2 text-sm text-warn">{t("partial")}</p> : null}
         <Actions record={record} />
       </Panel>
