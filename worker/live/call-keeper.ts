@@ -2,7 +2,13 @@ import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { claimRecorder, rebaseRecorder, type RecorderLease, releaseRecorder, renewRecorder } from "#app/core/domain/live/recorder-lease.server.ts";
+import {
+  claimRecorder,
+  rebaseRecorder,
+  type RecorderLease,
+  releaseRecorder,
+  renewRecorder,
+} from "#app/core/domain/live/recorder-lease.server.ts";
 import { findOrders, type RecorderOrders } from "#app/core/domain/live/recorder-orders.server.ts";
 import { tellMeter } from "#app/core/domain/live/meter.server.ts";
 import { dropDrafts } from "#app/core/domain/live/segments.server.ts";

@@ -1,12 +1,24 @@
 import type { LiveMeters } from "./live-meters.ts";
-import { type CallDictionary, dictionaryFor } from "#app/core/domain/dictionary/dictionary.server.ts";
-import { type LiveSegment, nextSegmentNo, writeLiveSegment } from "#app/core/domain/live/segments.server.ts";
+import {
+  type CallDictionary,
+  dictionaryFor,
+} from "#app/core/domain/dictionary/dictionary.server.ts";
+import {
+  type LiveSegment,
+  nextSegmentNo,
+  writeLiveSegment,
+} from "#app/core/domain/live/segments.server.ts";
 import { cutWords, spokenLetters, spreadWords } from "#app/core/domain/words/words.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { RETRY_MS } from "#app/core/platform/while-unavailable.ts";
 import type { PcmBlock } from "#media/recorder/pcm-block.ts";
-import { type LiveTrack, primaryLanguage, type SegmentOut, type SpeechEngine } from "#media/speech/engine.ts";
+import {
+  type LiveTrack,
+  primaryLanguage,
+  type SegmentOut,
+  type SpeechEngine,
+} from "#media/speech/engine.ts";
 import { openLive } from "#media/speech/open-live.ts";
 import { heardWords } from "../stages/heard-words.ts";
 import { openPatientQueue } from "./patient-queue.ts";

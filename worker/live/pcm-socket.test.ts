@@ -45,7 +45,7 @@ test("a recorder goes on with the next worker where the last one stopped", async
   feed.offer("a/microphone", 0, pcm(1));
   await sleep(100);
   await open();
-  await expect.poll(() => heard.length, { timeout: 3_000 }).toBe(1);
+  await expect.poll(() => heard.length).toBe(1);
   await feed.end();
 });
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, notify } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
-import { aMember, aTeam, aWorkspace, type SignedIn, type Workspace } from "#tests/support/factories.ts";
+import {
+  aMember,
+  aTeam,
+  aWorkspace,
+  type SignedIn,
+  type Workspace,
+} from "#tests/support/factories.ts";
 import { aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { glanceAtCalls } from "./recordings.server.ts";
@@ -138,13 +144,10 @@ test("a card carries the newest meter this process has heard", async () => {
     ],
   };
   await expect
-    .poll(
-      async () => {
-        await notify(db, "meter", `${call.callId}:${JSON.stringify(meter)}`);
-        return findCard(owner, call.callId);
-      },
-      { timeout: 5_000 },
-    )
+    .poll(async () => {
+      await notify(db, "meter", `${call.callId}:${JSON.stringify(meter)}`);
+      return findCard(owner, call.callId);
+    })
     .toMatchObject({ share: 0.25, monologueMs: 95_000 });
   await notify(db, "meter", `${call.callId}:not json`);
   expect(await findCard(owner, call.callId)).toMatchObject({ share: 0.25 });

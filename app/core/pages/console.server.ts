@@ -3,7 +3,12 @@ import { can, demand, mayDo, sharedSql, visibleSql } from "#app/core/domain/acce
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
 import { latestMeter } from "#app/core/domain/live/latest-meters.server.ts";
-import type { ConsoleView, LiveCard, PopperView, RecordingNow } from "#app/core/domain/live/live-views.ts";
+import type {
+  ConsoleView,
+  LiveCard,
+  PopperView,
+  RecordingNow,
+} from "#app/core/domain/live/live-views.ts";
 import { DEMO_SOURCE } from "#app/core/domain/live/start.server.ts";
 import { recordingNow } from "#app/core/domain/live/stream.server.ts";
 

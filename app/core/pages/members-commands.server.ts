@@ -1,9 +1,29 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import { checkImport, runImport } from "#app/core/domain/member/import-members.server.ts";
-import { inviteMember, resendInvitation, withdrawInvitation } from "#app/core/domain/member/invite.server.ts";
-import { changeMemberForm, changeTeamForm, deactivateForm, importForm, inviteForm, linkForm, type MemberList, ofLink, ofMember, ofTeam, teamForm } from "#app/core/domain/member/member.schema.ts";
-import { changeMember, deactivateMember, reactivateMember } from "#app/core/domain/member/member-writes.server.ts";
+import {
+  inviteMember,
+  resendInvitation,
+  withdrawInvitation,
+} from "#app/core/domain/member/invite.server.ts";
+import {
+  changeMemberForm,
+  changeTeamForm,
+  deactivateForm,
+  importForm,
+  inviteForm,
+  linkForm,
+  type MemberList,
+  ofLink,
+  ofMember,
+  ofTeam,
+  teamForm,
+} from "#app/core/domain/member/member.schema.ts";
+import {
+  changeMember,
+  deactivateMember,
+  reactivateMember,
+} from "#app/core/domain/member/member-writes.server.ts";
 import { makeSignUpLink, revokeSignUpLink } from "#app/core/domain/member/sign-up-link.server.ts";
 import { changeTeam, makeTeam, removeTeam } from "#app/core/domain/member/team.server.ts";
 import { viewAs } from "#app/core/domain/rights/view-as.server.ts";

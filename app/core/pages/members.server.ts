@@ -1,7 +1,16 @@
 import { demand, mayDo } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import { findMemberRow, listHeirs, listMembers } from "#app/core/domain/member/member-list.server.ts";
-import type { Choice, LinkRow, MemberQuery, MemberRow } from "#app/core/domain/member/member-views.ts";
+import {
+  findMemberRow,
+  listHeirs,
+  listMembers,
+} from "#app/core/domain/member/member-list.server.ts";
+import type {
+  Choice,
+  LinkRow,
+  MemberQuery,
+  MemberRow,
+} from "#app/core/domain/member/member-views.ts";
 import { listSignUpLinks } from "#app/core/domain/member/sign-up-link.server.ts";
 import { listTeams } from "#app/core/domain/member/team.server.ts";
 

@@ -1,6 +1,12 @@
 import type { PersonRef, QualityClass, RangeMs, Side } from "#app/core/domain/views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
-import type { CallKind, CallState, ConsentState, Visibility, Watcher } from "#app/core/domain/call/call-views.ts";
+import type {
+  CallKind,
+  CallState,
+  ConsentState,
+  Visibility,
+  Watcher,
+} from "#app/core/domain/call/call-views.ts";
 import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import type { SummaryView } from "#app/core/domain/summary/summary-views.ts";

@@ -10,7 +10,10 @@ import type { JsonValue } from "#app/core/domain/views.ts";
 import type { LaneView, PlaybackView } from "./playback-views.ts";
 import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 import type { StageView } from "#app/core/domain/recording/stage-views.ts";
-import type { TranscriptVersionView, TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
+import type {
+  TranscriptVersionView,
+  TranscriptView,
+} from "#app/core/domain/transcript/transcript-views.ts";
 import { parseTime } from "#app/core/domain/call/time-query.ts";
 import { listNewOwners } from "#app/core/domain/call/transfer.server.ts";
 import { listWatchers, noteOpened } from "#app/core/domain/call/who-watched.server.ts";

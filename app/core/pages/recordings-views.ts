@@ -1,6 +1,11 @@
 import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
-import type { CallKind, CallState, ConsentState, Visibility } from "#app/core/domain/call/call-views.ts";
+import type {
+  CallKind,
+  CallState,
+  ConsentState,
+  Visibility,
+} from "#app/core/domain/call/call-views.ts";
 import type { Snippet } from "#app/core/domain/search/search-views.ts";
 
 /** One row of the recordings list. */

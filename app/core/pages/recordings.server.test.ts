@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aCall, aMember, aParticipant, aRecording, aTeam, aTranscript, aWorkspace, type SignedIn, type Workspace } from "#tests/support/factories.ts";
+import {
+  aCall,
+  aMember,
+  aParticipant,
+  aRecording,
+  aTeam,
+  aTranscript,
+  aWorkspace,
+  type SignedIn,
+  type Workspace,
+} from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";

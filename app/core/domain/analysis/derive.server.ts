@@ -5,7 +5,12 @@ import { METRICS_CONFIG } from "../metrics/input.ts";
 import { computeMetrics, type MetricsResult } from "../metrics/metrics.ts";
 import type { MetricDetail } from "../metrics/metric-set.ts";
 import { spokenWords } from "../words/spoken.ts";
-import { type Claim, publishStage, type RecordingRef, sendStage } from "../recording/stages.server.ts";
+import {
+  type Claim,
+  publishStage,
+  type RecordingRef,
+  sendStage,
+} from "../recording/stages.server.ts";
 import { tellPipeline } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";

@@ -1,7 +1,12 @@
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { System } from "../access/actor.ts";
-import { type Claim, publishStage, type RecordingRef, skipStage } from "../recording/stages.server.ts";
+import {
+  type Claim,
+  publishStage,
+  type RecordingRef,
+  skipStage,
+} from "../recording/stages.server.ts";
 import { tellPipeline } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";

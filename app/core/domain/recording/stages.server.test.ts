@@ -11,7 +11,18 @@ import type { StageName, StageState } from "./stage-views.ts";
 import { savePart } from "../part/parts.server.ts";
 import { type PipelineStage, STAGES } from "./pipeline.ts";
 import { retryRecording } from "./retry.server.ts";
-import { type Claim, claimStage, failStage, publishStage, type RecordingRef, reportProgress, sendStage, skipStage, StageLost, waitFor } from "./stages.server.ts";
+import {
+  type Claim,
+  claimStage,
+  failStage,
+  publishStage,
+  type RecordingRef,
+  reportProgress,
+  sendStage,
+  skipStage,
+  StageLost,
+  waitFor,
+} from "./stages.server.ts";
 import { markInterrupted, requeueLost } from "./sweep.server.ts";
 
 let stopQueue: () => Promise<void>;

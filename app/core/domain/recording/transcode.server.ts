@@ -2,7 +2,13 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { System } from "../access/actor.ts";
 import type { Side } from "../views.ts";
-import { type Claim, publishStage, type RecordingRef, sendStage, skipStage } from "./stages.server.ts";
+import {
+  type Claim,
+  publishStage,
+  type RecordingRef,
+  sendStage,
+  skipStage,
+} from "./stages.server.ts";
 import { uploadData } from "./upload.schema.ts";
 
 export type Original = {
