@@ -113,8 +113,8 @@ module.exports = {
     ),
     rule(
       "components-know-no-product",
-      "The design system has no noun of the product.",
-      { path: "^app/ui/components/", pathNot: TESTS },
+      "The design system and what wraps the browser have no noun of the product.",
+      { path: "^app/ui/(components|browser)/", pathNot: TESTS },
       { path: "^app/(core|http|routes|ui/features)/" },
     ),
     rule(

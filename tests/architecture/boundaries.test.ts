@@ -58,6 +58,11 @@ const PLANTED: [rule: string, file: string, text: string][] = [
     "app/ui/components/primitive/knows.tsx",
     `import type { Plain } from "#app/core/domain/plain.ts"; export type P = Plain;`,
   ],
+  [
+    "components-know-no-product",
+    "app/ui/browser/knows.ts",
+    `import "#app/ui/features/player/plain.ts";`,
+  ],
   ["worker-is-not-web", "worker/serves.ts", `import "#app/http/plain.ts";`],
   ["worker-is-not-web", "app/http/works.ts", `import "#worker/plain.ts";`],
   [
@@ -108,9 +113,10 @@ const LEGAL: [file: string, text: string][] = [
   ["app/core/platform/db.server.ts", `import pg from "pg"; export const x = pg;`],
   ["app/core/jobs/plain.ts", `import { PgBoss } from "pg-boss"; export const x = PgBoss;`],
   ["app/core/integrations/slack/plain.ts", "export const x = 1;"],
+  ["app/ui/browser/plain.ts", "export const x = 1;"],
   [
     "app/ui/features/upload/plain.ts",
-    `import "../player/plain.ts"; import type { Plain } from "#app/core/domain/plain.ts"; export type P = Plain;`,
+    `import "../player/plain.ts"; import "#app/ui/browser/plain.ts"; import type { Plain } from "#app/core/domain/plain.ts"; export type P = Plain;`,
   ],
   ["app/ui/features/player/plain.ts", "export const x = 1;"],
   ["app/http/plain.ts", `import "#app/core/domain/row.server.ts";`],

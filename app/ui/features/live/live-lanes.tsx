@@ -152,7 +152,7 @@ function Voices({ store, people, marks }: Pick<Props, "store" | "people" | "mark
     const [line, hatch] = [colour("--line"), colour("--line-strong")];
     const draw = () => {
       if (document.visibilityState === "hidden") return;
-      const view = windowAt(elapsedMs(store.now(), Date.now()) ?? 0, widthPx);
+      const view = windowAt(elapsedMs(store.get(), Date.now()) ?? 0, widthPx);
       drawLiveLanes(sheet, { widthPx, view, lanes, gaps, line, hatch });
       writeTicks(ruler, minuteTicks(view, widthPx), duration);
     };

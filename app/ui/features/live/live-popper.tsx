@@ -82,7 +82,7 @@ export function useLanes(store: LiveStore): (participantId: string) => LaneSourc
   return (participantId) => {
     const found = made.current.get(participantId) ?? {
       track: store.track(participantId),
-      nowMs: () => elapsedIn(store.now(), Date.now()) ?? 0,
+      nowMs: () => elapsedIn(store.get(), Date.now()) ?? 0,
     };
     made.current.set(participantId, found);
     return found;

@@ -11,6 +11,7 @@ import type {
   WaitingEvent,
   WaitingGuest,
 } from "#app/core/domain/live/live-views.ts";
+import { createStore, type ReadableStore } from "#app/ui/browser/store.ts";
 import { createLevelTrack, type LevelTrack, writeLevels } from "./level-track.ts";
 
 /** What the stream of a call has said so far; parts that did not change keep their identity. */
@@ -39,15 +40,13 @@ export type LiveEvent =
   | { type: "done"; data: DoneEvent };
 export const LIVE_EVENTS = ["state", "people", "waiting", "seg", "meter", "note", "done"] as const;
 
-export type LiveStore = {
-  now: () => LiveNow;
+export type LiveStore = ReadableStore<LiveNow> & {
   /** The highest `seq` heard: where a new stream goes on. */
   seq: () => number;
   /** The levels of one person, written in place: what a canvas reads between renders. */
   track: (participantId: string) => LevelTrack;
   apply: (event: LiveEvent, receivedMs: number) => void;
   setHeard: (isHeard: boolean) => void;
-  subscribe: (listener: () => void) => () => void;
 };
 
 /** What is known of a call before its stream speaks. */
@@ -55,10 +54,9 @@ export type LiveStart = Pick<LiveCallView, "callId" | "state" | "people" | "wait
 
 /** Holds one live call for as long as its page is open. */
 export function createLiveStore(view: LiveStart): LiveStore {
-  const listeners = new Set<() => void>();
   const tracks = new Map<string, LevelTrack>();
   let seq = 0;
-  let now: LiveNow = {
+  const { set, ...held } = createStore<LiveNow>({
     state: view.state,
     clockOffsetMs: 0,
     people: view.people,
@@ -68,12 +66,8 @@ export function createLiveStore(view: LiveStart): LiveStore {
     meter: null,
     done: null,
     isHeard: true,
-  };
-
-  function set(part: Partial<LiveNow>): void {
-    now = { ...now, ...part };
-    for (const listener of listeners) listener();
-  }
+  });
+  const change = (part: Partial<LiveNow>): void => set({ ...held.get(), ...part });
 
   function trackOf(participantId: string): LevelTrack {
     const found = tracks.get(participantId) ?? createLevelTrack();
@@ -82,43 +76,39 @@ export function createLiveStore(view: LiveStart): LiveStore {
   }
 
   return {
-    now: () => now,
+    ...held,
     seq: () => seq,
     track: trackOf,
     apply(event, receivedMs) {
       switch (event.type) {
         case "state":
-          set({ state: event.data, clockOffsetMs: Date.parse(event.data.at) - receivedMs });
+          change({ state: event.data, clockOffsetMs: Date.parse(event.data.at) - receivedMs });
           return;
         case "people":
-          set({ people: event.data.people });
+          change({ people: event.data.people });
           return;
         case "waiting":
-          set({ waiting: event.data.waiting });
+          change({ waiting: event.data.waiting });
           return;
         case "seg":
           seq = Math.max(seq, event.data.seq);
-          set({ segments: withSegment(now.segments, event.data) });
+          change({ segments: withSegment(held.get().segments, event.data) });
           return;
         case "meter":
           for (const person of event.data.people)
             writeLevels(trackOf(person.participantId), event.data.nowMs, person.levels);
-          set({ meter: event.data });
+          change({ meter: event.data });
           return;
         case "note":
-          set({ marks: event.data.marks });
+          change({ marks: event.data.marks });
           return;
         case "done":
-          set({ done: event.data });
+          change({ done: event.data });
           return;
       }
     },
     setHeard(isHeard) {
-      if (isHeard !== now.isHeard) set({ isHeard });
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (isHeard !== held.get().isHeard) change({ isHeard });
     },
   };
 }

@@ -3,11 +3,11 @@ import { type ReactNode, useCallback, useEffect, useMemo } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCard, PopperView } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
+import { openEventStream } from "#app/ui/browser/event-stream.client.ts";
 import { buttonLook } from "#app/ui/components/primitive/button-look.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { useDevices } from "./devices.ts";
-import { openEventStream } from "./event-stream.client.ts";
 import { ownerState, useLanes } from "./live-popper.tsx";
 import type { LiveNow, LiveStart } from "./live-store.ts";
 import { type PopperActs, PopperPanel } from "./popper-panel.tsx";
@@ -205,8 +205,10 @@ function useNextCall(isOn: boolean, onCall: () => void): void {
     if (!isOn) return undefined;
     return openEventStream({
       url: () => paths.pipelineStream(),
-      on: { live: onCall },
-      onLink: () => undefined,
+      types: ["live"],
+      onEvent: onCall,
+      // It may have begun while nothing was heard.
+      onBack: onCall,
     });
   }, [isOn, onCall]);
 }

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
+import { openEventStream } from "#app/ui/browser/event-stream.client.ts";
+import { useStore } from "#app/ui/browser/store.ts";
 import {
   createLiveStore,
   LIVE_EVENTS,
@@ -25,36 +27,19 @@ export function useCallStream(
   const store = kept.callId === callId ? kept.store : createLiveStore(view);
   if (store !== kept.store) setKept({ callId, store });
   useEffect(() => {
-    let close: () => void = () => undefined;
-    let isOver = false;
-    const open = async () => {
-      const { openEventStream } = await import("./event-stream.client.ts");
-      if (isOver) return;
-      close = openEventStream({
-        url: () => paths.callStream(callId, { after: store.seq() }),
-        on: {
-          ...Object.fromEntries(LIVE_EVENTS.map((type) => [type, taker(store, type)])),
-          done(data) {
-            // Nothing comes after it; asked again, the server would refuse a call that is over.
-            close();
-            taker(store, "done")(data);
-          },
-        },
-        onLink: (link) => store.setHeard(link !== "lost"),
-        onRefused: () => asked.current(),
-      });
-    };
-    void open();
-    return () => {
-      isOver = true;
-      close();
-    };
+    const close = openEventStream<LiveEvent>({
+      url: () => paths.callStream(callId, { after: store.seq() }),
+      types: LIVE_EVENTS,
+      onEvent(event) {
+        // Nothing comes after it; asked again, the server would refuse a call that is over.
+        if (event.type === "done") close();
+        store.apply(event, Date.now());
+      },
+      onLink: store.setHeard,
+      onRefused: () => asked.current(),
+    });
+    return close;
   }, [store, callId]);
-  const now = useSyncExternalStore(store.subscribe, store.now, store.now);
+  const now = useStore(store);
   return { store, now };
 }
-
-const taker = (store: LiveStore, type: LiveEvent["type"]) => (data: unknown) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
-  store.apply({ type, data } as LiveEvent, Date.now());
-};

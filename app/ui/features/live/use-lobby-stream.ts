@@ -5,7 +5,7 @@ import type {
   LiveStateEvent,
 } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
-import { openEventStream } from "./event-stream.client.ts";
+import { openEventStream } from "#app/ui/browser/event-stream.client.ts";
 
 export type LobbyNow = {
   /** False while the line is gone; the stream opens itself again. */
@@ -70,19 +70,11 @@ export function useLobbyStream(
     // Whoever knocks again is another guest: what the last one was told is not theirs.
     setNow(NOTHING_YET);
     if (callId === null || guestId === null) return undefined;
-    return openEventStream({
+    return openEventStream<LobbyEvent>({
       url: () => paths.lobbyStream(callId),
-      on: Object.fromEntries(
-        LOBBY_EVENTS.map((type) => [
-          type,
-          (data: unknown) => {
-            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
-            const event = { type, data } as LobbyEvent;
-            setNow((before) => afterLobbyEvent(before, event, Date.now()));
-          },
-        ]),
-      ),
-      onLink: (link) => setNow((before) => ({ ...before, isHeard: link !== "lost" })),
+      types: LOBBY_EVENTS,
+      onEvent: (event) => setNow((before) => afterLobbyEvent(before, event, Date.now())),
+      onLink: (isHeard) => setNow((before) => ({ ...before, isHeard })),
       onRefused: () => refused.current(),
     });
   }, [callId, guestId]);
