@@ -1,13 +1,14 @@
 import { CircleAlert, ChevronDown, Mic, MicOff, Volume2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { useStore } from "#app/ui/browser/store.ts";
 import { Meter } from "#app/ui/components/instrument/meter.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { type DeviceOption, type Devices, isBluetooth, keepDevices } from "./devices.ts";
-import { type LevelStore, useLevel } from "./level-store.ts";
+import type { LevelStore } from "./level-store.ts";
 import type { MicState } from "./local-media.client.ts";
 import type { PreviewState } from "./mic-preview.client.ts";
 import { playTestTone } from "./test-tone.client.ts";
@@ -105,7 +106,7 @@ function MovingMeter({
   side: "us" | "them";
   label: string;
 }) {
-  return <Meter {...rest} level={useLevel(store)} />;
+  return <Meter {...rest} level={useStore(store)} />;
 }
 
 /** The one step that makes the microphone work, where there is one. */

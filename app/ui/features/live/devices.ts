@@ -1,13 +1,11 @@
-import { useSyncExternalStore } from "react";
+import { createStoredStore } from "#app/ui/browser/storage.ts";
+import { useStore } from "#app/ui/browser/store.ts";
 
 /** Chosen devices by the browser's ids; null is the system's own choice. */
 export type Devices = { micId: string | null; speakerId: string | null };
 
 const KEY = "parley:devices";
 const SYSTEM: Devices = { micId: null, speakerId: null };
-const listeners = new Set<() => void>();
-let kept: Devices | null = null;
-
 /** Reads what was stored; anything else than two ids is no choice. */
 export function parseDevices(text: string | null): Devices {
   if (text === null) return SYSTEM;
@@ -24,46 +22,14 @@ export function parseDevices(text: string | null): Devices {
   }
 }
 
-function read(): Devices {
-  // Storage may be closed to us (private windows): the choice then lasts as long as the page.
-  if (kept === null) {
-    try {
-      kept = parseDevices(localStorage.getItem(KEY));
-    } catch {
-      kept = SYSTEM;
-    }
-  }
-  return kept;
-}
+const kept = createStoredStore(KEY, parseDevices);
 
 /** Remembers the choice on this device, for every page and the next call. */
-export function keepDevices(next: Devices): void {
-  kept = next;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next));
-  } catch {
-    // Nothing to do: it is kept for this page.
-  }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  const other = (event: StorageEvent) => {
-    if (event.key !== KEY) return;
-    kept = null;
-    listener();
-  };
-  listeners.add(listener);
-  addEventListener("storage", other);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", other);
-  };
-}
+export const keepDevices = kept.set;
 
 /** The devices chosen on this machine, and how to choose others. */
 export function useDevices(): [Devices, (next: Devices) => void] {
-  return [useSyncExternalStore(subscribe, read, () => SYSTEM), keepDevices];
+  return [useStore(kept), keepDevices];
 }
 
 export type DeviceOption = { id: string; name: string };

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "#app/ui/browser/store.ts";
 
 /** The call this tab is in, for the screens that are not its page. */
 export type KeptCall = {
@@ -10,24 +10,11 @@ export type KeptCall = {
   clockOffsetMs: number;
 };
 
-let kept: KeptCall | null = null;
-const listeners = new Set<() => void>();
+const kept = createStore<KeptCall | null>(null);
 
 /** Said by the call's page while it is in the room; null when it has left. */
 export function keepCall(next: KeptCall | null): void {
-  if (JSON.stringify(next) === JSON.stringify(kept)) return;
-  kept = next;
-  for (const listener of listeners) listener();
+  if (JSON.stringify(next) !== JSON.stringify(kept.get())) kept.set(next);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useKeptCall = (): KeptCall | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => kept,
-    () => null,
-  );
+export const useKeptCall = (): KeptCall | null => useStore(kept);

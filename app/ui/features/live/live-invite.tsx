@@ -2,6 +2,7 @@ import { Copy, UserPlus } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
+import { copyText } from "#app/ui/browser/clipboard.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
@@ -49,10 +50,7 @@ function InviteLink({ url }: { url: string }) {
   const [result, setResult] = useState<"none" | "copied" | "byHand">("none");
   const copy = () => {
     field.current?.select();
-    navigator.clipboard.writeText(url).then(
-      () => setResult("copied"),
-      () => setResult("byHand"),
-    );
+    void copyText(url).then((isCopied) => setResult(isCopied ? "copied" : "byHand"));
   };
   return (
     <div className="grid gap-1">

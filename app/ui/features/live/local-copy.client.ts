@@ -1,4 +1,5 @@
 import { paths } from "#app/paths.ts";
+import { answerOf, findFirst, openDatabase, writeTo } from "#app/ui/browser/database.client.ts";
 import { type CopyChunk, type CopyStore, drainCopies, type SendChunk } from "./copy-drain.ts";
 
 const DATABASE = "parley-safety-copy";
@@ -13,57 +14,18 @@ const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
 
 /** Opens the store of this browser. @throws where storage is closed to pages: private windows, a full disk */
 export async function openCopyStore(): Promise<CopyStore> {
-  const base = await openDatabase();
-  const write = (change: (table: IDBObjectStore) => void) =>
-    new Promise<void>((resolve, reject) => {
-      // Strict: a chunk counts as kept when it is on the disk, not in a cache.
-      const work = base.transaction(TABLE, "readwrite", { durability: "strict" });
-      work.oncomplete = () => resolve();
-      work.onabort = () => reject(work.error ?? new Error("The store gave up"));
-      change(work.objectStore(TABLE));
-    });
-  return {
-    put: (chunk) => write((table) => void table.put(chunk)),
-    remove: ({ callId, part, seq }) => write((table) => void table.delete([callId, part, seq])),
-    oldest: (skip) => findOldest(base, skip),
-    count: () => ask(base.transaction(TABLE).objectStore(TABLE).count()),
-  };
-}
-
-async function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => {
-    const table = request.result.createObjectStore(TABLE, { keyPath: ["callId", "part", "seq"] });
+  const database = await openDatabase(DATABASE, 1, (made) => {
+    const table = made.createObjectStore(TABLE, { keyPath: ["callId", "part", "seq"] });
     table.createIndex("age", ["t0", "part", "seq"]);
+  });
+  const read = (): IDBObjectStore => database.transaction(TABLE).objectStore(TABLE);
+  return {
+    put: (chunk) => writeTo(database, TABLE, (table) => void table.put(chunk)),
+    remove: ({ callId, part, seq }) =>
+      writeTo(database, TABLE, (table) => void table.delete([callId, part, seq])),
+    oldest: (skip) => findFirst<CopyChunk>(read().index("age"), ({ callId }) => !skip.has(callId)),
+    count: () => answerOf(read().count()),
   };
-  const base = await ask(request);
-  // Another tab with a newer version must not wait for this one.
-  base.onversionchange = () => base.close();
-  return base;
-}
-
-const ask = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("The store did not answer"));
-  });
-
-function findOldest(base: IDBDatabase, skip: ReadonlySet<string>): Promise<CopyChunk | undefined> {
-  return new Promise((resolve, reject) => {
-    const cursor = base.transaction(TABLE).objectStore(TABLE).index("age").openCursor();
-    cursor.onerror = () => reject(cursor.error ?? new Error("The store did not answer"));
-    cursor.onsuccess = () => {
-      const at = cursor.result;
-      if (at === null) {
-        resolve(undefined);
-        return;
-      }
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `put` writes here
-      const chunk = at.value as CopyChunk;
-      if (skip.has(chunk.callId)) at.continue();
-      else resolve(chunk);
-    };
-  });
 }
 
 export type Copying = {

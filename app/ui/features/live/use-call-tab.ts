@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { readStored, writeStored } from "#app/ui/browser/storage.ts";
 import { createHandOver } from "./hand-over.ts";
 import { usePageGoing } from "./use-page-going.ts";
 
@@ -93,15 +94,10 @@ let made: string | null = null;
 
 /** A name for this tab that a reload keeps, so that coming back is not another person. */
 export function tabId(): string {
-  try {
-    const kept = sessionStorage.getItem(KEY);
-    if (kept !== null) return kept;
-    made ??= crypto.randomUUID();
-    sessionStorage.setItem(KEY, made);
-    return made;
-  } catch {
-    // Storage is closed to us: a name for as long as the page lives.
-    made ??= crypto.randomUUID();
-    return made;
-  }
+  const kept = readStored("session", KEY) ?? made;
+  if (kept !== null) return kept;
+  // Where storage is closed to us: a name for as long as the page lives.
+  made = crypto.randomUUID();
+  writeStored("session", KEY, made);
+  return made;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
+import { readStored, writeStored } from "#app/ui/browser/storage.ts";
 import type { Devices } from "./devices.ts";
 import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
 import { createHandOver } from "./hand-over.ts";
@@ -119,19 +120,7 @@ async function enterRoom(
 const muteKey = (callId: string): string => `parley:muted:${callId}`;
 
 /** Who was muted comes back muted: after a reload, and in the tab that takes over. */
-function wasMuted(callId: string): boolean {
-  try {
-    return localStorage.getItem(muteKey(callId)) === "1";
-  } catch {
-    return false;
-  }
-}
+const wasMuted = (callId: string): boolean => readStored("local", muteKey(callId)) === "1";
 
-function keepMuted(callId: string, isMuted: boolean): void {
-  try {
-    if (isMuted) localStorage.setItem(muteKey(callId), "1");
-    else localStorage.removeItem(muteKey(callId));
-  } catch {
-    // Storage is closed to us: a reload then comes back unmuted.
-  }
-}
+const keepMuted = (callId: string, isMuted: boolean): void =>
+  writeStored("local", muteKey(callId), isMuted ? "1" : null);

@@ -1,12 +1,5 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from "react";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import { createStore, type ReadableStore, useStore } from "#app/ui/browser/store.ts";
 import { focusPlace, matchKey, type KeyAction } from "./keys.ts";
 import { usePlayerState } from "./player-context.tsx";
 
@@ -14,18 +7,14 @@ type Run = (digit: number) => void;
 type Registry = {
   set: (action: KeyAction, run: Run) => () => void;
   run: (action: KeyAction, digit: number) => boolean;
-  actions: () => ReadonlySet<KeyAction>;
-  on: (changed: () => void) => () => void;
+  /** The actions that exist on this page now. */
+  known: ReadableStore<ReadonlySet<KeyAction>>;
 };
 
 function createRegistry(): Registry {
   const runs = new Map<KeyAction, Run>();
-  const listeners = new Set<() => void>();
-  let known: ReadonlySet<KeyAction> = new Set();
-  const changed = () => {
-    known = new Set(runs.keys());
-    for (const listener of listeners) listener();
-  };
+  const known = createStore<ReadonlySet<KeyAction>>(new Set());
+  const changed = () => known.set(new Set(runs.keys()));
   return {
     set: (action, run) => {
       runs.set(action, run);
@@ -40,16 +29,12 @@ function createRegistry(): Registry {
       run?.(digit);
       return run !== undefined;
     },
-    actions: () => known,
-    on: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    known,
   };
 }
 
 const KeyContext = createContext<Registry | null>(null);
-const NONE: ReadonlySet<KeyAction> = new Set();
+const NONE = createStore<ReadonlySet<KeyAction>>(new Set());
 
 /** Listens for the keys of the page and hands them to whoever registered the action. */
 export function KeyActions({ children }: { children: ReactNode }) {
@@ -82,9 +67,5 @@ export function useKeyAction(action: KeyAction, run: Run): void {
 /** The actions that exist on this page now: what the sheet lists. */
 export function useKnownActions(): ReadonlySet<KeyAction> {
   const registry = useContext(KeyContext);
-  return useSyncExternalStore(
-    (changed) => registry?.on(changed) ?? (() => undefined),
-    () => registry?.actions() ?? NONE,
-    () => NONE,
-  );
+  return useStore(registry?.known ?? NONE);
 }

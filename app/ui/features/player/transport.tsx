@@ -12,6 +12,7 @@ import {
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
+import { copyText } from "#app/ui/browser/clipboard.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Menu } from "#app/ui/components/primitive/menu.tsx";
@@ -184,10 +185,8 @@ function CopyLink({ hrefAt }: Pick<TransportProps, "hrefAt">) {
   const toast = useToast();
   const copy = () => {
     const address = new URL(hrefAt(store.positionMs()), window.location.href).href;
-    navigator.clipboard.writeText(address).then(
-      () => toast({ text: t("linkCopied") }),
-      // Where the clipboard is refused the address itself can be read and taken.
-      () => toast({ text: address }),
+    void copyText(address).then((isCopied) =>
+      toast({ text: isCopied ? t("linkCopied") : address }),
     );
   };
   return <IconButton icon={Link2} label={t("copyLink")} onClick={copy} />;

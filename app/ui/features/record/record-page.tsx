@@ -5,6 +5,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordView } from "#app/core/domain/recording/record-view.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
+import { copyText } from "#app/ui/browser/clipboard.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -333,7 +334,7 @@ function CopyButton({ text }: { text: string }) {
       size="small"
       tone="quiet"
       onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => setCopied(true));
+        void copyText(text).then(setCopied);
       }}
     >
       {isCopied ? t("copied") : t("copyDetails")}

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { TranscriptView } from "#app/core/domain/call/call-views.ts";
 import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
+import { copyText } from "#app/ui/browser/clipboard.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { useToast } from "#app/ui/components/primitive/toast.tsx";
@@ -201,10 +202,9 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
     return (word === null ? undefined : page?.startMs[word]) ?? table.t0Ms[segment] ?? 0;
   };
   const copyLink = (selected: Selected) => {
-    const address = new URL(hrefAt(timeOf(selected)), window.location.href);
-    navigator.clipboard.writeText(address.href).then(
-      () => toast({ text: t("linkCopied") }),
-      () => toast({ text: address.href }),
+    const address = new URL(hrefAt(timeOf(selected)), window.location.href).href;
+    void copyText(address).then((isCopied) =>
+      toast({ text: isCopied ? t("linkCopied") : address }),
     );
   };
   const correct = ({ segment, from, to }: Selected) => {
@@ -277,7 +277,7 @@ function useAnchor(box: RefObject<HTMLElement>, words: TranscriptWords, first: n
   const isDone = useRef(words.get().isWhole);
   useEffect(
     () =>
-      words.on(() => {
+      words.subscribe(() => {
         if (isDone.current || !words.get().isWhole || box.current === null) return;
         // The words have come and the old list is still on the page: the moment to look.
         isDone.current = true;
