@@ -107,9 +107,12 @@ module.exports = {
     ),
     rule(
       "features-do-not-mix",
-      "Slices meet in the route; player, transcript and second steps are everybody's.",
+      "Slices meet in the route; player, transcript, capture and second steps are everybody's.",
       { path: "^app/ui/features/([^/]+)/" },
-      { path: "^app/ui/features/", pathNot: "^app/ui/features/($1|player|transcript|factor)/" },
+      {
+        path: "^app/ui/features/",
+        pathNot: "^app/ui/features/($1|player|transcript|capture|factor)/",
+      },
     ),
     rule(
       "components-know-no-product",

@@ -14,7 +14,7 @@ import { themeOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { LivePill } from "#app/ui/features/live/live-pill.tsx";
-import { useLeftCopies } from "#app/ui/features/live/use-local-copy.ts";
+import { useLeftCopies } from "#app/ui/features/capture/use-local-copy.ts";
 import { DemoBanner } from "#app/ui/features/shell/demo-banner.tsx";
 import { ErrorPage, refusalOf } from "#app/ui/features/shell/error-page.tsx";
 import { RightsBanner } from "#app/ui/features/shell/rights-banner.tsx";

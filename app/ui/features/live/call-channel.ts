@@ -1,4 +1,4 @@
-import type { MicState } from "./local-media.client.ts";
+import type { MicState } from "#app/ui/features/capture/local-media.client.ts";
 import type { RoomPhase } from "./room-session.client.ts";
 
 /** What the tab that has the microphone tells the other windows of this browser. */

@@ -9,9 +9,9 @@ import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
+import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { ConnectionPanel } from "./connection-panel.tsx";
-import { DeviceCheck } from "./device-check.tsx";
-import { useDevices } from "./devices.ts";
 import { LiveWall } from "./live-wall.tsx";
 import { StartCall } from "./start-call.tsx";
 

@@ -5,6 +5,8 @@ import { Page } from "#app/ui/components/layout/page.tsx";
 import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { LocalCopyNote } from "#app/ui/features/capture/local-copy-note.tsx";
+import { useLocalCopy } from "#app/ui/features/capture/use-local-copy.ts";
 import { ListenBar } from "./listen-bar.tsx";
 import { LiveControls } from "./live-controls.tsx";
 import { LiveFacts } from "./live-facts.tsx";
@@ -18,7 +20,6 @@ import { LivePeople, LiveWaiting } from "./live-people.tsx";
 import { LivePopper } from "./live-popper.tsx";
 import { LiveRename } from "./live-rename.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
-import { LocalCopyNote } from "./local-copy-note.tsx";
 import { RoomPictures } from "./room-pictures.tsx";
 import type { RoomVideo } from "./room-session.client.ts";
 import { useCallStream } from "./use-call-stream.ts";
@@ -30,7 +31,6 @@ import { useLiveAction } from "./use-live-action.ts";
 import { useLiveKeys } from "./use-live-keys.ts";
 import { hostOf, isMutedNow, ownPerson, useLivePlace } from "./use-live-place.ts";
 import { useKeptFor } from "./use-kept-for.ts";
-import { useLocalCopy } from "./use-local-copy.ts";
 import { useAskAgain } from "./use-page-intents.ts";
 
 /** A running call for whoever sees it: those in it have the controls, a manager reads along and may listen. */

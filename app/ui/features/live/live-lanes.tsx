@@ -9,9 +9,14 @@ import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { voiceOf } from "#app/ui/features/player/speaker.ts";
 import { useThemeTick } from "#app/ui/features/player/use-theme-tick.ts";
 import { useWidth } from "#app/ui/features/player/use-width.ts";
-import { drawLiveLanes, LANE_HEIGHT, minuteTicks, windowAt } from "./draw-live-lanes.ts";
+import {
+  drawLiveLanes,
+  LANE_HEIGHT,
+  minuteTicks,
+  windowAt,
+} from "#app/ui/features/capture/draw-live-lanes.ts";
+import { useReducedMotion } from "#app/ui/features/capture/use-reduced-motion.ts";
 import { elapsedMs, type LiveStore } from "./live-store.ts";
-import { useReducedMotion } from "./use-reduced-motion.ts";
 
 /** Ten pictures a second are enough for three pixels' worth of time. */
 const EVERY_MS = 100;

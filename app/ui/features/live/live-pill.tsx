@@ -5,14 +5,14 @@ import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
-import { useDevices } from "./devices.ts";
+import { useDevices } from "#app/ui/features/capture/devices.ts";
+import { useLocalCopy } from "#app/ui/features/capture/use-local-copy.ts";
 import { keepCall, type KeptCall, useKeptCall } from "./kept-call.ts";
 import { troubleOf } from "./recording-trouble.ts";
 import { useCallTab } from "./use-call-tab.ts";
 import { useOwnedWindows } from "./use-call-windows.ts";
 import { useElapsed } from "./use-elapsed.ts";
 import { useLiveRoom } from "./use-live-room.ts";
-import { useLocalCopy } from "./use-local-copy.ts";
 import { Link } from "#app/ui/components/primitive/link.tsx";
 
 /**

@@ -5,7 +5,7 @@ import type {
   LiveStateEvent,
   SegEvent,
 } from "#app/core/domain/live/live-views.ts";
-import { createLevelTrack, loudestIn, writeLevels } from "./level-track.ts";
+import { createLevelTrack, loudestIn, writeLevels } from "#app/ui/features/capture/level-track.ts";
 import {
   createLiveStore,
   elapsedMs,

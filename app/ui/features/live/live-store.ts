@@ -12,7 +12,11 @@ import type {
   WaitingGuest,
 } from "#app/core/domain/live/live-views.ts";
 import { createStore, type ReadableStore } from "#app/ui/browser/store.ts";
-import { createLevelTrack, type LevelTrack, writeLevels } from "./level-track.ts";
+import {
+  createLevelTrack,
+  type LevelTrack,
+  writeLevels,
+} from "#app/ui/features/capture/level-track.ts";
 
 /** What the stream of a call has said so far; parts that did not change keep their identity. */
 export type LiveNow = {

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { DeviceCheck } from "./device-check.tsx";
-import { useDevices } from "./devices.ts";
+import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
+import { useDevices } from "#app/ui/features/capture/devices.ts";
 
 /** A timer further away than this many milliseconds fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -9,8 +9,8 @@ import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { DeviceCheck } from "./device-check.tsx";
-import { useDevices } from "./devices.ts";
+import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
+import { useDevices } from "#app/ui/features/capture/devices.ts";
 
 type Props = { view: LobbyView; lastResult: unknown; onLeave: () => void };
 

@@ -4,8 +4,8 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { DeviceCheck } from "./device-check.tsx";
-import { useDevices } from "./devices.ts";
+import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
+import { useDevices } from "#app/ui/features/capture/devices.ts";
 import type { LobbyNow } from "./use-lobby-stream.ts";
 
 /** Product §6: a guest who waits this long is asked. */

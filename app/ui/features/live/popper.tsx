@@ -7,7 +7,8 @@ import { openEventStream } from "#app/ui/browser/event-stream.client.ts";
 import { buttonLook } from "#app/ui/components/primitive/button-look.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
-import { useDevices } from "./devices.ts";
+import { useDevices } from "#app/ui/features/capture/devices.ts";
+import { useLocalCopy } from "#app/ui/features/capture/use-local-copy.ts";
 import { ownerState, useLanes } from "./live-popper.tsx";
 import type { LiveNow, LiveStart } from "./live-store.ts";
 import { type PopperActs, PopperPanel } from "./popper-panel.tsx";
@@ -16,7 +17,6 @@ import { tabId } from "./use-call-tab.ts";
 import { type Following, useFollowing, useOwnedWindows } from "./use-call-windows.ts";
 import { useElapsed } from "./use-elapsed.ts";
 import { type LiveRoom, useLiveRoom } from "./use-live-room.ts";
-import { useLocalCopy } from "./use-local-copy.ts";
 import { useAskAgain } from "./use-page-intents.ts";
 
 /** The small window at its own address: follows the member's live call, and the next one after it. */

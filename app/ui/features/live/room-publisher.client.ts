@@ -6,7 +6,7 @@ import {
   Track,
   type TrackPublishOptions,
 } from "livekit-client";
-import type { LocalMedia, SourceKind } from "./local-media.client.ts";
+import type { LocalMedia, SourceKind } from "#app/ui/features/capture/local-media.client.ts";
 
 type Published = { from: MediaStreamTrack; track: LocalTrack };
 

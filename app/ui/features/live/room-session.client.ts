@@ -1,9 +1,13 @@
 import { DisconnectReason, type Room, RoomEvent, Track, type VideoTrack } from "livekit-client";
 import type { JoinToken } from "#app/core/domain/live/live-views.ts";
+import {
+  type CameraState,
+  type MicState,
+  openLocalMedia,
+} from "#app/ui/features/capture/local-media.client.ts";
 import { openAudioSinks } from "./audio-sinks.client.ts";
 import { TokenRefused } from "./join-token.client.ts";
 import { keepAwake } from "./keep-awake.client.ts";
-import { type CameraState, type MicState, openLocalMedia } from "./local-media.client.ts";
 import { type LevelReport, watchLevels } from "./room-levels.client.ts";
 import { openRoomPublisher, type RoomPublisher } from "./room-publisher.client.ts";
 import { END, makeRoom, peersIn, SEEN, videosIn } from "./room-rules.client.ts";

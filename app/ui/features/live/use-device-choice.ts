@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Devices } from "./devices.ts";
+import type { Devices } from "#app/ui/features/capture/devices.ts";
 import type { RoomSession } from "./room-session.client.ts";
 
 /** A device chosen during the call is used at once. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
-import type { Devices } from "./devices.ts";
+import type { Devices } from "#app/ui/features/capture/devices.ts";
 import { sameButLevels } from "./same-room.ts";
 import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
 import { useDeviceChoice } from "./use-device-choice.ts";

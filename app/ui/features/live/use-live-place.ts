@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.ts";
-import { useDevices } from "./devices.ts";
+import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { type CallTab, useCallTab } from "./use-call-tab.ts";
 import { type LiveRoom, useLiveRoom } from "./use-live-room.ts";
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { readStored, writeStored } from "#app/ui/browser/storage.ts";
-import type { Devices } from "./devices.ts";
+import type { Devices } from "#app/ui/features/capture/devices.ts";
 import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
 import { createHandOver } from "./hand-over.ts";
 import { sameButLevels } from "./same-room.ts";
