@@ -13,7 +13,7 @@ import { listParts } from "#app/core/domain/part/parts.server.ts";
 import { themeOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
-import { LivePill } from "#app/ui/features/live/live-pill.tsx";
+import { LivePill } from "#app/ui/features/live/tab/live-pill.tsx";
 import { useLeftCopies } from "#app/ui/features/capture/use-local-copy.ts";
 import { DemoBanner } from "#app/ui/features/shell/demo-banner.tsx";
 import { ErrorPage, refusalOf } from "#app/ui/features/shell/error-page.tsx";

@@ -9,14 +9,14 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
-import { LiveControl } from "./live-control.tsx";
+import { LiveControl } from "#app/ui/features/live/call/live-control.tsx";
+import { RecordingPill } from "#app/ui/features/live/call/recording-pill.tsx";
+import { RoomPictures } from "#app/ui/features/live/room/room-pictures.tsx";
+import type { RoomSnapshot } from "#app/ui/features/live/room/room-session.client.ts";
+import { useElapsed } from "#app/ui/features/live/call/use-elapsed.ts";
+import { type GuestRoom, useGuestRoom } from "#app/ui/features/live/room/use-guest-room.ts";
 import { LobbyEnd } from "./lobby-end.tsx";
 import { LobbyPeople } from "./lobby-people.tsx";
-import { RecordingPill } from "./recording-pill.tsx";
-import { RoomPictures } from "./room-pictures.tsx";
-import type { RoomSnapshot } from "./room-session.client.ts";
-import { useElapsed } from "./use-elapsed.ts";
-import { type GuestRoom, useGuestRoom } from "./use-guest-room.ts";
 import type { LobbyNow } from "./use-lobby-stream.ts";
 
 type Props = {

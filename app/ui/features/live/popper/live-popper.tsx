@@ -6,12 +6,16 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import type { LaneSource } from "#app/ui/features/capture/level-lane.tsx";
-import type { OwnerState } from "./call-channel.ts";
-import { elapsedMs as elapsedIn, type LiveNow, type LiveStore } from "./live-store.ts";
+import type { OwnerState } from "#app/ui/features/live/tab/call-channel.ts";
+import {
+  elapsedMs as elapsedIn,
+  type LiveNow,
+  type LiveStore,
+} from "#app/ui/features/live/call/live-store.ts";
+import type { RoomSnapshot } from "#app/ui/features/live/room/room-session.client.ts";
 import { hasPip, openPip, openPopperWindow } from "./pip-window.client.ts";
 import { type PopperActs, PopperPanel } from "./popper-panel.tsx";
 import type { LiveStanding } from "#app/core/domain/live/live-views.ts";
-import type { RoomSnapshot } from "./room-session.client.ts";
 
 type Props = PopperActs & {
   title: string;

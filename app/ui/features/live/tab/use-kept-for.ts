@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.ts";
+import type { LiveNow } from "#app/ui/features/live/call/live-store.ts";
 import { keepCall } from "./kept-call.ts";
-import type { LiveNow } from "./live-store.ts";
 
 /** Other screens of this tab go on with the call while somebody looks something up there. */
 export function useKeptFor(

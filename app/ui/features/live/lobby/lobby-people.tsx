@@ -5,7 +5,7 @@ import type { GuestPeopleEvent } from "#app/core/domain/live/live-views.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { LevelLane, useLaneSource } from "#app/ui/features/capture/level-lane.tsx";
-import type { RoomSnapshot } from "./room-session.client.ts";
+import type { RoomSnapshot } from "#app/ui/features/live/room/room-session.client.ts";
 
 type Person = GuestPeopleEvent["people"][number];
 type Props = {

@@ -12,9 +12,9 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { useElapsed } from "./use-elapsed.ts";
+import { useElapsed } from "#app/ui/features/live/call/use-elapsed.ts";
 import { useFormat } from "#app/i18n/place.tsx";
-import { RecordingTag } from "./live-facts.tsx";
+import { RecordingTag } from "#app/ui/features/live/call/live-facts.tsx";
 
 type Props = { availability: LiveAvailability; current: LiveCard | null; lastResult: unknown };
 

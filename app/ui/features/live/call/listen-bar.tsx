@@ -3,7 +3,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import type { LiveRoom } from "./use-live-room.ts";
+import type { LiveRoom } from "#app/ui/features/live/room/use-live-room.ts";
 
 type Props = {
   view: LiveCallView;

@@ -7,12 +7,12 @@ import { paths } from "#app/paths.ts";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { useLocalCopy } from "#app/ui/features/capture/use-local-copy.ts";
+import { troubleOf } from "#app/ui/features/live/call/recording-trouble.ts";
+import { useElapsed } from "#app/ui/features/live/call/use-elapsed.ts";
+import { useLiveRoom } from "#app/ui/features/live/room/use-live-room.ts";
 import { keepCall, type KeptCall, useKeptCall } from "./kept-call.ts";
-import { troubleOf } from "./recording-trouble.ts";
 import { useCallTab } from "./use-call-tab.ts";
 import { useOwnedWindows } from "./use-call-windows.ts";
-import { useElapsed } from "./use-elapsed.ts";
-import { useLiveRoom } from "./use-live-room.ts";
 import { Link } from "#app/ui/components/primitive/link.tsx";
 
 /**

@@ -4,13 +4,13 @@ import type { GuestStanding, LobbyView } from "#app/core/domain/live/live-views.
 import { useFormat } from "#app/i18n/place.tsx";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
+import { useAskAgain, usePageIntent } from "#app/ui/features/live/call/use-page-intents.ts";
 import { LobbyEarly } from "./lobby-early.tsx";
 import { LobbyEnd } from "./lobby-end.tsx";
 import { LobbyForm } from "./lobby-form.tsx";
 import { LobbyRoom } from "./lobby-room.tsx";
 import { LobbyWait } from "./lobby-wait.tsx";
 import { type LobbyNow, useLobbyStream } from "./use-lobby-stream.ts";
-import { useAskAgain, usePageIntent } from "./use-page-intents.ts";
 
 type Props = {
   view: LobbyView;

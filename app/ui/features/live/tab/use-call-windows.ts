@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { RoomSnapshot } from "#app/ui/features/live/room/room-session.client.ts";
 import {
   callChannel,
   type CallWish,
@@ -8,7 +9,6 @@ import {
   type OwnerEnd,
   type OwnerState,
 } from "./call-channel.ts";
-import type { RoomSnapshot } from "./room-session.client.ts";
 import { type CallTab, useCallTab } from "./use-call-tab.ts";
 import { usePageGoing } from "./use-page-going.ts";
 

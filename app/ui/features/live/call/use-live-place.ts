@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.ts";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
-import { type CallTab, useCallTab } from "./use-call-tab.ts";
-import { type LiveRoom, useLiveRoom } from "./use-live-room.ts";
+import { type CallTab, useCallTab } from "#app/ui/features/live/tab/use-call-tab.ts";
+import { type LiveRoom, useLiveRoom } from "#app/ui/features/live/room/use-live-room.ts";
 
 export type Place = {
   live: LiveRoom;

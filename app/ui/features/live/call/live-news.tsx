@@ -4,8 +4,8 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingNow } from "#app/core/domain/live/live-views.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
+import type { RoomSession, RoomSnapshot } from "#app/ui/features/live/room/room-session.client.ts";
 import { troubleOf } from "./recording-trouble.ts";
-import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
 
 /**
  * The red band (product §20.9): nobody records, or somebody who speaks is missing from the recording. It

@@ -8,12 +8,12 @@ import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { speakerName, voiceOf } from "#app/ui/features/player/speaker.ts";
 import { type LaneSource, LevelLane } from "#app/ui/features/capture/level-lane.tsx";
-import type { OwnerState } from "./call-channel.ts";
-import { LiveControl } from "./live-control.tsx";
-import type { LiveNow } from "./live-store.ts";
-import { ourShareOf } from "./live-store.ts";
+import type { OwnerState } from "#app/ui/features/live/tab/call-channel.ts";
+import { LiveControl } from "#app/ui/features/live/call/live-control.tsx";
+import type { LiveNow } from "#app/ui/features/live/call/live-store.ts";
+import { ourShareOf } from "#app/ui/features/live/call/live-store.ts";
+import { RecordingPill } from "#app/ui/features/live/call/recording-pill.tsx";
 import { PopperNote } from "./popper-note.tsx";
-import { RecordingPill } from "./recording-pill.tsx";
 
 export type PopperActs = {
   onMute: (isMuted: boolean) => void;

@@ -1,5 +1,5 @@
 import type { MicState } from "#app/ui/features/capture/local-media.client.ts";
-import type { RoomPhase } from "./room-session.client.ts";
+import type { RoomPhase } from "#app/ui/features/live/room/room-session.client.ts";
 
 /** What the tab that has the microphone tells the other windows of this browser. */
 export type OwnerState = {

@@ -20,9 +20,9 @@ import type { LiveStanding, RecordingNow } from "#app/core/domain/live/live-view
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
+import type { RoomSession, RoomSnapshot } from "#app/ui/features/live/room/room-session.client.ts";
 import { EndDialog } from "./end-dialog.tsx";
 import { LiveControl } from "./live-control.tsx";
-import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
 import { LIVE_KEYS } from "./use-live-keys.ts";
 
 type Props = {

@@ -9,15 +9,19 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { useLocalCopy } from "#app/ui/features/capture/use-local-copy.ts";
+import type { LiveNow, LiveStart } from "#app/ui/features/live/call/live-store.ts";
+import { useCallStream } from "#app/ui/features/live/call/use-call-stream.ts";
+import { tabId } from "#app/ui/features/live/tab/use-call-tab.ts";
+import {
+  type Following,
+  useFollowing,
+  useOwnedWindows,
+} from "#app/ui/features/live/tab/use-call-windows.ts";
+import { useElapsed } from "#app/ui/features/live/call/use-elapsed.ts";
+import { type LiveRoom, useLiveRoom } from "#app/ui/features/live/room/use-live-room.ts";
+import { useAskAgain } from "#app/ui/features/live/call/use-page-intents.ts";
 import { ownerState, useLanes } from "./live-popper.tsx";
-import type { LiveNow, LiveStart } from "./live-store.ts";
 import { type PopperActs, PopperPanel } from "./popper-panel.tsx";
-import { useCallStream } from "./use-call-stream.ts";
-import { tabId } from "./use-call-tab.ts";
-import { type Following, useFollowing, useOwnedWindows } from "./use-call-windows.ts";
-import { useElapsed } from "./use-elapsed.ts";
-import { type LiveRoom, useLiveRoom } from "./use-live-room.ts";
-import { useAskAgain } from "./use-page-intents.ts";
 
 /** The small window at its own address: follows the member's live call, and the next one after it. */
 export function PopperPage({ view }: { view: PopperView }) {

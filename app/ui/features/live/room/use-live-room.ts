@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { readStored, writeStored } from "#app/ui/browser/storage.ts";
 import type { Devices } from "#app/ui/features/capture/devices.ts";
+import { createHandOver } from "#app/ui/features/live/tab/hand-over.ts";
+import { tabId } from "#app/ui/features/live/tab/use-call-tab.ts";
+import { usePageGoing } from "#app/ui/features/live/tab/use-page-going.ts";
 import type { RoomSession, RoomSnapshot } from "./room-session.client.ts";
-import { createHandOver } from "./hand-over.ts";
 import { sameButLevels } from "./same-room.ts";
-import { tabId } from "./use-call-tab.ts";
-import { usePageGoing } from "./use-page-going.ts";
 import { useDeviceChoice } from "./use-device-choice.ts";
 
 export type LiveRoom = {

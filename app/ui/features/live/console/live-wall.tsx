@@ -8,10 +8,10 @@ import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { RecordingTag } from "./live-facts.tsx";
-import { monologueTone } from "./live-store.ts";
-import { troubleOf } from "./recording-trouble.ts";
-import { useElapsed } from "./use-elapsed.ts";
+import { RecordingTag } from "#app/ui/features/live/call/live-facts.tsx";
+import { monologueTone } from "#app/ui/features/live/call/live-store.ts";
+import { troubleOf } from "#app/ui/features/live/call/recording-trouble.ts";
+import { useElapsed } from "#app/ui/features/live/call/use-elapsed.ts";
 
 const monologueLook = cva("", {
   variants: { tone: { plain: "", warn: "text-warn", danger: "font-medium text-danger" } },
