@@ -5,6 +5,9 @@
 const TESTS = "\\.test\\.tsx?$|(^|/)test-[^/]+\\.ts$";
 const WEB = "^app/(http|ui|routes)/|^app/(root|routes|nonce|entry\\.[a-z]+)\\.tsx?$|^server\\.ts$";
 
+/** Pages that are made of several slices. */
+const PAGE_SLICES = "^app/ui/features/(playback)/";
+
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const rule = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
 
@@ -107,8 +110,8 @@ module.exports = {
     ),
     rule(
       "features-do-not-mix",
-      "Slices meet in the route; player, transcript, capture and second steps are everybody's.",
-      { path: "^app/ui/features/([^/]+)/" },
+      "Slices meet in the route, or in the slice of a page that is made of several, which no slice uses; player, transcript, capture and second steps are everybody's.",
+      { path: "^app/ui/features/([^/]+)/", pathNot: PAGE_SLICES },
       {
         path: "^app/ui/features/",
         pathNot: "^app/ui/features/($1|player|transcript|capture|factor)/",

@@ -53,6 +53,7 @@ const PLANTED: [rule: string, file: string, text: string][] = [
     `import type { Row } from "#app/core/domain/row.server.ts"; export type R = Row;`,
   ],
   ["features-do-not-mix", "app/ui/features/home/mixes.tsx", `import "../upload/plain.ts";`],
+  ["features-do-not-mix", "app/ui/features/home/turns.tsx", `import "../playback/plain.ts";`],
   [
     "components-know-no-product",
     "app/ui/components/primitive/knows.tsx",
@@ -119,6 +120,7 @@ const LEGAL: [file: string, text: string][] = [
     `import "../player/plain.ts"; import "#app/ui/browser/plain.ts"; import type { Plain } from "#app/core/domain/plain.ts"; export type P = Plain;`,
   ],
   ["app/ui/features/player/plain.ts", "export const x = 1;"],
+  ["app/ui/features/playback/plain.ts", `import "../upload/plain.ts";`],
   ["app/http/plain.ts", `import "#app/core/domain/row.server.ts";`],
   [
     "app/routes/work/thin.tsx",
