@@ -2,6 +2,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Player } from "#app/ui/features/player/player.tsx";
+import { useCallLayers } from "./use-call-layers.tsx";
 import { useHrefAt } from "./use-href-at.ts";
 
 type Props = { view: PlaybackView };
@@ -11,8 +12,9 @@ export function CallPlayer({ view: { call, recording, lanes, hits, metrics } }: 
   const hrefAt = useHrefAt(call.id);
   const { t } = useTranslation("record");
   const { date } = useFormat();
+  const layers = useCallLayers({ hits, metrics });
   if (recording && (recording.mixUrl !== null || recording.videoUrl !== null))
-    return <Player lanes={lanes} hits={hits} metrics={metrics} hrefAt={hrefAt} />;
+    return <Player lanes={lanes} layers={layers} hrefAt={hrefAt} />;
   if (recording?.mediaRemovedAt)
     return (
       <p className="text-sm text-ink-muted">

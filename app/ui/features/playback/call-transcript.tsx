@@ -6,6 +6,7 @@ import { causeText } from "#app/ui/features/recordings/stage-items.ts";
 import { Transcript } from "#app/ui/features/transcript/transcript.tsx";
 import type { TranscriptStart } from "#app/ui/features/transcript/transcript-words.ts";
 import { useHrefAt } from "./use-href-at.ts";
+import { useSelectionActions } from "./use-selection-actions.ts";
 
 type Props = { view: PlaybackView; start: TranscriptStart | null };
 
@@ -13,6 +14,7 @@ type Props = { view: PlaybackView; start: TranscriptStart | null };
 export function CallTranscript({ view, start }: Props) {
   const { call, transcript, can, people } = view;
   const hrefAt = useHrefAt(call.id);
+  const selectionActions = useSelectionActions(hrefAt);
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("record");
   if (!transcript || !start) return <NothingYet view={view} />;
@@ -28,6 +30,7 @@ export function CallTranscript({ view, start }: Props) {
         page: (number) => paths.transcriptPage(call.id, transcript.number, number),
       }}
       hrefAt={hrefAt}
+      selectionActions={selectionActions}
       editAction={can.editTranscript ? paths.playback(call.id) : null}
       canAddTerm={can.addTerm}
       speakers={people}

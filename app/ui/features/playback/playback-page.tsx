@@ -11,7 +11,7 @@ import { CallActions } from "./call-actions.tsx";
 import { CallPlayer } from "./call-player.tsx";
 import { CallTranscript } from "./call-transcript.tsx";
 import { PipelineState } from "./pipeline-state.tsx";
-import { SidePanel } from "./side-panel.tsx";
+import { useCallPanels } from "./use-call-panels.tsx";
 
 type Props = {
   view: PlaybackView;
@@ -30,6 +30,7 @@ export function PlaybackPage({ view, newOwners, start, startMs, endMs, personId 
   usePipelineEvents(({ callId }) => {
     if (callId === view.call.id) revalidate();
   }, revalidate);
+  const panels = useCallPanels({ view, newOwners });
   const { call, recording, lanes, metrics } = view;
   return (
     <PlayerProvider
@@ -49,7 +50,7 @@ export function PlaybackPage({ view, newOwners, start, startMs, endMs, personId 
             header={<PipelineState view={view} />}
             timeline={<CallPlayer view={view} />}
             transcript={<CallTranscript view={view} start={start} />}
-            panel={<SidePanel view={view} newOwners={newOwners} />}
+            panels={panels}
             panelLabel={t("page.panel")}
           />
         </CallPage>

@@ -2,9 +2,10 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { HitView, Side } from "#app/core/domain/call/call-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Group, Line, Lines, Note } from "./parts.tsx";
-import { topicName } from "#app/ui/features/player/topic-name.ts";
+import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
 import { ruleName } from "./texts.ts";
-import { Evidence, usePlayFrom } from "./use-evidence.tsx";
+import { topicName } from "./topic-name.ts";
+import { Evidence } from "./evidence.tsx";
 
 type Props = {
   hits: readonly HitView[];

@@ -1,21 +1,8 @@
-import { useCallback } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { Side } from "#app/core/domain/call/call-views.ts";
 import { Citation } from "#app/ui/components/instrument/citation.tsx";
-import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { speakerName, voiceOf } from "#app/ui/features/player/speaker.ts";
-
-/** Goes to a place of the call and plays it: what every citation of these panels does. */
-export function usePlayFrom(): (ms: number) => void {
-  const store = usePlayer();
-  return useCallback(
-    (ms) => {
-      store.seek(ms);
-      store.play();
-    },
-    [store],
-  );
-}
+import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
 
 type Props = { at: number; name: string; side: Side | null; hrefAt: (ms: number) => string };
 
