@@ -10,15 +10,7 @@ import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import {
-  Cell,
-  HeadCell,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { badRowsCsv } from "./bad-rows-csv.ts";
 import { resultFor } from "./result-for.ts";
@@ -146,32 +138,33 @@ function Rows({ title, rows }: { title: string; rows: ImportRow[] }) {
   return (
     <section className="grid gap-2">
       <h2 className="text-sm font-medium">{title}</h2>
-      <Table caption={title}>
-        <TableHead>
-          <HeadCell>{t("import.email")}</HeadCell>
-          <HeadCell>{t("column.name")}</HeadCell>
-          <HeadCell>{t("column.role")}</HeadCell>
-          <HeadCell>{t("column.team")}</HeadCell>
-          {hasFaults ? <HeadCell>{t("import.reason")}</HeadCell> : null}
-        </TableHead>
-        <TableBody>
-          {rows.slice(0, SHOWN).map(({ line, email, name, role, wrote, team, faults }) => (
-            <Row key={line}>
-              <NameCell note={t("import.lineOf", { n: line })}>
-                {email === "" ? t("import.empty") : email}
-              </NameCell>
-              <Cell>{name}</Cell>
-              <Cell>{wrote ?? shell(`role.${role}`)}</Cell>
-              <Cell>{team}</Cell>
-              {hasFaults ? (
-                <Cell phone="line">
-                  {faults.map((code) => t(`import.fault.${faultOf(code)}`)).join(" ")}
-                </Cell>
-              ) : null}
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        caption={title}
+        columns={[
+          t("import.email"),
+          t("column.name"),
+          t("column.role"),
+          t("column.team"),
+          ...(hasFaults ? [t("import.reason")] : []),
+        ]}
+        rows={rows.slice(0, SHOWN)}
+      >
+        {({ line, email, name, role, wrote, team, faults }) => (
+          <Row key={line}>
+            <NameCell note={t("import.lineOf", { n: line })}>
+              {email === "" ? t("import.empty") : email}
+            </NameCell>
+            <Cell>{name}</Cell>
+            <Cell>{wrote ?? shell(`role.${role}`)}</Cell>
+            <Cell>{team}</Cell>
+            {hasFaults ? (
+              <Cell phone="line">
+                {faults.map((code) => t(`import.fault.${faultOf(code)}`)).join(" ")}
+              </Cell>
+            ) : null}
+          </Row>
+        )}
+      </DataTable>
       {rows.length <= SHOWN ? null : (
         <p className="text-sm text-ink-muted">{t("import.more", { count: rows.length - SHOWN })}</p>
       )}

@@ -12,15 +12,7 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import {
-  Cell,
-  HeadCell,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { resultFor } from "./result-for.ts";
 import { teamOptions } from "./team-options.ts";
@@ -36,11 +28,7 @@ export function LinksPanel({ links, teams, answer }: Props) {
       <Panel title={t("link.new")}>
         <NewLink teams={teams} answer={answer} />
       </Panel>
-      {links.length === 0 ? (
-        <EmptyState title={t("link.emptyTitle")} why={t("link.empty")} />
-      ) : (
-        <LinkTable links={links} />
-      )}
+      <LinkTable links={links} />
     </>
   );
 }
@@ -122,46 +110,48 @@ function LinkTable({ links }: { links: LinkRow[] }) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
   return (
-    <Table caption={t("tab.links")}>
-      <TableHead>
-        <HeadCell>{t("link.address")}</HeadCell>
-        <HeadCell>{t("column.role")}</HeadCell>
-        <HeadCell>{t("column.team")}</HeadCell>
-        <HeadCell>{t("link.used")}</HeadCell>
-        <HeadCell>{t("link.ends")}</HeadCell>
-        <HeadCell>{t("column.state")}</HeadCell>
-        <HeadCell />
-      </TableHead>
-      <TableBody>
-        {links.map(({ id, url, role, team, uses, maxUses, expiresAt, state, people }) => (
-          <Row key={id}>
-            <NameCell note={people.map(({ name }) => name).join(", ")}>
-              <span className="font-mono text-xs wrap-anywhere">{url}</span>
-            </NameCell>
-            <Cell>{shell(`role.${role}`)}</Cell>
-            <Cell>{team}</Cell>
-            <Cell kind="number" label={t("link.used")}>
-              {t("link.of", { uses, max: maxUses })}
-            </Cell>
-            <Cell>
-              <Moment iso={expiresAt} />
-            </Cell>
-            <Cell>
-              <Tag tone={state === "active" ? "ok" : "warn"}>{t(`link.state.${state}`)}</Tag>
-            </Cell>
-            <Cell phone="line">
-              {state === "revoked" ? null : (
-                <Form method="post">
-                  <input type="hidden" name="linkId" value={id} />
-                  <FormButton tone="danger" size="small" name="intent" value="revoke_link">
-                    {t("link.revoke")}
-                  </FormButton>
-                </Form>
-              )}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      caption={t("tab.links")}
+      columns={[
+        t("link.address"),
+        t("column.role"),
+        t("column.team"),
+        t("link.used"),
+        t("link.ends"),
+        t("column.state"),
+        null,
+      ]}
+      rows={links}
+      empty={<EmptyState title={t("link.emptyTitle")} why={t("link.empty")} />}
+    >
+      {({ id, url, role, team, uses, maxUses, expiresAt, state, people }) => (
+        <Row key={id}>
+          <NameCell note={people.map(({ name }) => name).join(", ")}>
+            <span className="font-mono text-xs wrap-anywhere">{url}</span>
+          </NameCell>
+          <Cell>{shell(`role.${role}`)}</Cell>
+          <Cell>{team}</Cell>
+          <Cell kind="number" label={t("link.used")}>
+            {t("link.of", { uses, max: maxUses })}
+          </Cell>
+          <Cell>
+            <Moment iso={expiresAt} />
+          </Cell>
+          <Cell>
+            <Tag tone={state === "active" ? "ok" : "warn"}>{t(`link.state.${state}`)}</Tag>
+          </Cell>
+          <Cell phone="line">
+            {state === "revoked" ? null : (
+              <Form method="post">
+                <input type="hidden" name="linkId" value={id} />
+                <FormButton tone="danger" size="small" name="intent" value="revoke_link">
+                  {t("link.revoke")}
+                </FormButton>
+              </Form>
+            )}
+          </Cell>
+        </Row>
+      )}
+    </DataTable>
   );
 }
