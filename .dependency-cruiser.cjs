@@ -119,9 +119,12 @@ module.exports = {
     ),
     rule(
       "components-know-no-product",
-      "The design system and what wraps the browser have no noun of the product.",
+      "The design system and what wraps the browser have no noun of the product; codes of forms are none.",
       { path: "^app/ui/(components|browser)/", pathNot: TESTS },
-      { path: "^app/(core|http|routes|ui/features)/" },
+      {
+        path: "^app/(core|http|routes|ui/features)/",
+        pathNot: "^app/core/domain/form-code\\.ts$",
+      },
     ),
     rule(
       "worker-is-not-web",

@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FileField } from "#app/ui/components/form/file-field.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -13,7 +14,6 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { badRowsCsv } from "./bad-rows-csv.ts";
-import { resultFor } from "./result-for.ts";
 
 /** Rows shown of each kind; the rest are counted. */
 const SHOWN = 100;
@@ -33,10 +33,11 @@ const checkIn = (answer: unknown): Answered | null =>
 
 function ListForm({ answer }: { answer: unknown }) {
   const { t } = useTranslation("member");
-  const result = resultFor(answer, "check_import") ?? resultFor(answer, "run_import");
+  const refusal = refusalOf(answer, "check_import", "run_import");
+  // Nothing is checked here: a file or a text is enough, and the server reads both.
   const [form, fields] = useForm<{ text: string; file: File }>({
     id: "import",
-    ...(result && { lastResult: result }),
+    lastResult: refusal,
   });
   return (
     <Panel title={t("import.title")}>
@@ -49,12 +50,8 @@ function ListForm({ answer }: { answer: unknown }) {
         className="grid max-w-xl gap-4"
       >
         <ErrorSummary
-          formErrors={form.errors}
-          fields={[
-            { field: fields.file, label: t("import.file") },
-            { field: fields.text, label: t("import.text") },
-          ]}
-          lastResult={result}
+          form={{ errors: form.errors, fields, refusal }}
+          labels={{ file: t("import.file"), text: t("import.text") }}
         />
         <FileField field={fields.file} label={t("import.file")} accept=".csv,text/csv" isOptional />
         <TextareaField field={fields.text} label={t("import.text")} rows={6} isOptional />

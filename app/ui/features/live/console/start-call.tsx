@@ -1,20 +1,22 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { Phone } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { consoleIntent } from "#app/core/domain/live/live-intent.schema.ts";
 import type { LiveAvailability, LiveCard } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { useElapsed } from "#app/ui/features/live/call/use-elapsed.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { RecordingTag } from "#app/ui/features/live/call/live-facts.tsx";
+
+/** What people fill in of what starts a call. */
+const startForm = consoleIntent.options[0].omit({ intent: true });
 
 type Props = { availability: LiveAvailability; current: LiveCard | null; lastResult: unknown };
 
@@ -57,26 +59,16 @@ function CurrentCall({ card }: { card: LiveCard }) {
 
 function StartForm({ availability, lastResult }: Omit<Props, "current">) {
   const { t } = useTranslation("live");
-  const result = isResult(lastResult) ? lastResult : undefined;
-  const [form, fields] = useForm({
-    lastResult: result,
-    onValidate: ({ formData }) => {
-      formData.set("intent", "start");
-      return parseWithZod(formData, { schema: consoleIntent, error: formCode });
-    },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+  const form = useParleyForm(startForm, {
+    refusal: refusalOf(lastResult),
   });
+  const { fields } = form;
   return (
     <Panel title={t("start.title")}>
-      <Form method="post" {...getFormProps(form)} className="grid gap-4">
+      <Form method="post" {...form.props} className="grid gap-4">
         <ErrorSummary
-          formErrors={form.errors}
-          fields={[
-            { field: fields.title, label: t("start.callTitle") },
-            { field: fields.companyName, label: t("start.company") },
-          ]}
-          lastResult={result}
+          form={form}
+          labels={{ title: t("start.callTitle"), companyName: t("start.company") }}
         />
         <p className="text-sm text-ink-soft">{t("start.why")}</p>
         <div className="grid gap-4 desk:grid-cols-2">
@@ -122,6 +114,3 @@ type Say = ReturnType<typeof useTranslation<"live">>["t"];
 
 const whyOff = (t: Say, { reason }: LiveAvailability): string =>
   t(`reason.${reason ?? "unreachable"}`, { defaultValue: t("reason.unreachable") });
-
-const isResult = (value: unknown): value is SubmissionResult =>
-  typeof value === "object" && value !== null && "initialValue" in value;

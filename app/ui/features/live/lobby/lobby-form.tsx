@@ -1,13 +1,12 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { knockForm } from "#app/core/domain/live/lobby-intent.schema.ts";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
@@ -18,24 +17,17 @@ type Props = { view: LobbyView; lastResult: unknown; onLeave: () => void };
 export function LobbyForm({ view, lastResult, onLeave }: Props) {
   const { t } = useTranslation("lobby");
   const [devices, setDevices] = useDevices();
-  const result = isResult(lastResult) ? lastResult : undefined;
-  const [form, fields] = useForm({
-    lastResult: result,
+  const form = useParleyForm(knockForm, {
+    refusal: refusalOf(lastResult),
     defaultValue: { name: view.guest?.name ?? "" },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: knockForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-4">
+    <Form method="post" {...form.props} className="grid gap-4">
       <ErrorSummary
-        formErrors={form.errors}
-        fields={[
-          { field: fields.name, label: t("form.name") },
-          // The host changed the text between reading and answering: it is shown anew.
-          { field: fields.consentHash, label: t("form.recorded") },
-        ]}
-        lastResult={result}
+        form={form}
+        // The host changed the text between reading and answering: it is shown anew.
+        labels={{ name: t("form.name"), consentHash: t("form.recorded") }}
       />
       <input type="hidden" name="intent" value="knock" />
       <input type="hidden" id={fields.consentHash.id} name="consentHash" value={view.consentHash} />
@@ -112,5 +104,3 @@ function ConsentText({ text }: { text: string }) {
 }
 
 /** The action answers a Conform submission on refusal. */
-const isResult = (value: unknown): value is SubmissionResult =>
-  typeof value === "object" && value !== null && "initialValue" in value;
