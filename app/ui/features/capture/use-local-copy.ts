@@ -1,12 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { CopyStore } from "./copy-drain.ts";
-import {
-  type Copying,
-  openCopyStore,
-  openSender,
-  type Sender,
-  startCopy,
-} from "./local-copy.client.ts";
+import type { Copying, openSender, Sender, startCopy } from "./local-copy.client.ts";
 
 /**
  * `copying`: the microphone is kept on this device as well. `paused` with the recording. `none`: the
@@ -35,7 +29,7 @@ export function useLocalCopy(
   getTrack: () => MediaStreamTrack | null,
   isPaused: boolean,
 ): LocalCopy {
-  const store = useCopyStore();
+  const copier = useCopier();
   const [state, setState] = useState<LocalCopyState>("off");
   const [pending, setPending] = useState(0);
   const [sender, setSender] = useState<Sender | null>(null);
@@ -44,29 +38,29 @@ export function useLocalCopy(
   isPausedNow.current = isPaused;
 
   useEffect(() => {
-    if (store === null || store === "none") return undefined;
-    const opened = openSender(store, setPending);
+    if (copier === null || copier === "none") return undefined;
+    const opened = copier.openSender(copier.store, setPending);
     setSender(opened);
     opened.wake();
     return () => opened.close();
-  }, [store]);
+  }, [copier]);
 
   useEffect(() => {
-    if (callId === null || participantId === null || store === null) {
+    if (callId === null || participantId === null || copier === null) {
       setState("off");
       return undefined;
     }
-    if (store === "none" || isPaused) {
-      setState(store === "none" ? "none" : "paused");
+    if (copier === "none" || isPaused) {
+      setState(copier === "none" ? "none" : "paused");
       return undefined;
     }
-    const stop = keepCopying(callId, store, getTrack, {
+    const stop = keepCopying(callId, copier, getTrack, {
       onState: setState,
       onKept: () => sender?.wake(),
     });
     // A pause is older than its news: what came since the last chunk may lie in it. A call's last words count.
     return () => stop(!isPausedNow.current);
-  }, [callId, participantId, store, sender, getTrack, isPaused]);
+  }, [callId, participantId, copier, sender, getTrack, isPaused]);
 
   return { state, pending };
 }
@@ -76,39 +70,47 @@ export function useLocalCopy(
  * calls it; it costs nothing where nothing is stored.
  */
 export function useLeftCopies(): void {
-  const store = useCopyStore();
+  const copier = useCopier();
   useEffect(() => {
-    if (store === null || store === "none") return undefined;
-    const sender = openSender(store, () => undefined);
+    if (copier === null || copier === "none") return undefined;
+    const sender = copier.openSender(copier.store, () => undefined);
     sender.wake();
     return () => sender.close();
-  }, [store]);
+  }, [copier]);
 }
 
-/** Null until it is open; "none" where the browser has none for us. */
-function useCopyStore(): CopyStore | "none" | null {
-  const [store, setStore] = useState<CopyStore | "none" | null>(null);
+type Copier = {
+  store: CopyStore;
+  openSender: typeof openSender;
+  startCopy: typeof startCopy;
+};
+
+/** Every page sends what is left, and none waits for it: its script comes after the page's. */
+async function openCopier(): Promise<Copier> {
+  const copies = await import("./local-copy.client.ts");
+  return { ...copies, store: await copies.openCopyStore() };
+}
+
+/** Null until it is open; "none" where the browser has no store for us. */
+function useCopier(): Copier | "none" | null {
+  const [copier, setCopier] = useState<Copier | "none" | null>(null);
   useEffect(() => {
     let isOver = false;
-    openCopyStore().then(
-      (opened) => {
-        if (!isOver) setStore(opened);
-      },
-      () => {
-        if (!isOver) setStore("none");
-      },
-    );
+    const say = (opened: Copier | "none") => {
+      if (!isOver) setCopier(opened);
+    };
+    openCopier().then(say, () => say("none"));
     return () => {
       isOver = true;
     };
   }, []);
-  return store;
+  return copier;
 }
 
 /** Copies the current track; another one begins another part. */
 function keepCopying(
   callId: string,
-  store: CopyStore,
+  { store, startCopy }: Copier,
   getTrack: () => MediaStreamTrack | null,
   { onState, onKept }: { onState: (state: LocalCopyState) => void; onKept: () => void },
 ): (keepsTail: boolean) => void {
