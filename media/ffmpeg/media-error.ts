@@ -68,6 +68,10 @@ export class FfmpegError extends Error {
 export const isFull = (error: FfmpegError) =>
   /No space left on device|File too large/.test(error.stderrTail);
 
+/** ffmpeg's AAC encoder gave up at samples that are NaN or infinite, or so large that they may as well be. */
+export const isAboutSamples = (error: unknown): boolean =>
+  error instanceof FfmpegError && /Input contains \(near\) NaN/.test(error.stderrTail);
+
 /** Words by which ffmpeg blames its input; all else may be our plan or this machine. */
 const BAD_INPUT =
   /Invalid data|moov atom|decod|Cannot determine format|End of file|matches no streams|codec parameters|not on whitelist/i;

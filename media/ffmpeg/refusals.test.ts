@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { matroska } from "#media/fixtures/matroska.ts";
 import { box, encrypted, film, FTYP, moov, nestedBoxes } from "#media/fixtures/mov.ts";
 import { outcome, outcomeOf } from "#media/fixtures/outcome.ts";
-import { riff, tone } from "#media/fixtures/riff.ts";
+import { floats, riff, tone } from "#media/fixtures/riff.ts";
 import { openRoom, type Room } from "#media/fixtures/room.ts";
 
 let room: Room;
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => room.close());
 
 const SOUND = tone(16_000);
+const FLOAT = { format: 3, bits: 32 };
 const SECRET = "file:///srv/other.wav";
 const elsewhere = (type: "url " | "alis", place: string) =>
   ({ type, isInThisFile: false, place }) as const;
@@ -43,6 +44,38 @@ test.each<[string, string, Buffer]>([
     "a film that is a list of films",
     "media_elsewhere",
     Buffer.concat([FTYP, box("moov", box("rmra", box("rmda")))]),
+  ],
+  [
+    "nothing but samples that are no numbers",
+    "invalid_samples",
+    riff(
+      floats(() => Number.NaN),
+      FLOAT,
+    ),
+  ],
+  [
+    "nothing but infinite samples",
+    "invalid_samples",
+    riff(
+      floats(() => Number.POSITIVE_INFINITY),
+      FLOAT,
+    ),
+  ],
+  [
+    "nothing but samples of 600 dB",
+    "invalid_samples",
+    riff(
+      floats((at) => (at % 2 ? 1e30 : -1e30)),
+      FLOAT,
+    ),
+  ],
+  [
+    "two channels of no numbers",
+    "invalid_samples",
+    riff(
+      floats(() => Number.NaN),
+      { ...FLOAT, channels: 2 },
+    ),
   ],
   ["a film of 17 tracks", "too_many_tracks", film(many(17), SOUND)],
   ["a film of 10,000 tracks", "too_many_tracks", film(many(10_000), SOUND)],

@@ -29,6 +29,7 @@ const request: NormaliseRequest = {
   audio,
   video: null,
   lanes: "mixed",
+  isMended: false,
   maxDurationMs: 21_600_000,
 };
 const optionsOf = (
