@@ -4,6 +4,7 @@ import {
   callAccess,
   demand,
   mayDo,
+  mayEver,
   visible,
   visibleSql,
 } from "#app/core/domain/access/access.ts";
@@ -188,6 +189,17 @@ test.each(PERMISSIONS)(
   },
 );
 
+test("a role that no row ever gives a right to is known without a row", () => {
+  const roles = new Set<string>();
+  for (const actor of Object.values(actors))
+    for (const permission of PERMISSIONS) {
+      const isFound = calls.some((row) => can(actor, permission, row));
+      if (isFound) expect([permission, mayEver(actor, permission)]).toEqual([permission, true]);
+      if (!mayEver(actor, permission)) roles.add(`${permission} of a ${actor.role}`);
+    }
+  expect([...roles]).toEqual(["live.listen of a rep"]);
+});
+
 test("no right on a call reaches further than seeing it", () => {
   for (const actor of Object.values(actors))
     for (const permission of PERMISSIONS)
@@ -212,6 +224,7 @@ test("rights of the workspace are the role's alone", () => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys of the table itself
       const name = permission as keyof typeof WORKSPACE_POLICY;
       expect(mayDo(actor, name)).toBe(roles[actor.role]);
+      expect(mayEver(actor, name)).toBe(roles[actor.role]);
       if (roles[actor.role]) expect(() => demand(actor, name)).not.toThrow();
       else expect(() => demand(actor, name)).toThrow("forbidden");
     }

@@ -10,12 +10,13 @@ import {
   type LogPermission,
   MEMBER_POLICY,
   type MemberPermission,
+  type Permission,
   WORKSPACE_POLICY,
   type WorkspacePermission,
 } from "./policy/policy.ts";
 import type { LoggedRow } from "./policy/audit.ts";
 import type { Colleague } from "./policy/member.ts";
-import type { Owned } from "./policy/rule.ts";
+import { never, type Owned } from "./policy/rule.ts";
 
 /** What `can` needs of a call; spread it into a `select`. */
 export const callAccess = {
@@ -62,6 +63,18 @@ export function authorise<R extends Owned>(
 
 export const mayDo = (actor: Member, permission: WorkspacePermission): boolean =>
   WORKSPACE_POLICY[permission][actor.role];
+
+/**
+ * Whether a role has a permission at all: for some row at least, not for any given one. What a screen offers, and what
+ * is refused before a row is loaded; whether this very row is the actor's, `can` and `authorise` say.
+ */
+export function mayEver(actor: Member, permission: Permission): boolean {
+  if (isOfCall(permission)) return CALL_POLICY[permission][actor.role].one !== never;
+  return WORKSPACE_POLICY[permission][actor.role];
+}
+
+const isOfCall = (permission: Permission): permission is CallPermission =>
+  Object.hasOwn(CALL_POLICY, permission);
 
 /** @throws DomainError `forbidden`, with the roles that may */
 export function demand(actor: Member, permission: WorkspacePermission): void {

@@ -1,6 +1,6 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import type { Member } from "../actor.ts";
-import { either, type Rule, type Rules } from "./rule.ts";
+import { either, never, type Rule, type Rules } from "./rule.ts";
 
 /**
  * A call's rights travel with its owner, team, people and grants (product §3.2). `one`, `many` and `sql`
@@ -43,7 +43,7 @@ const granted = (level: "view" | "edit"): Rule => {
   };
 };
 const nobody: Rule = {
-  one: () => false,
+  one: never,
   many: () => ({ id: { in: [] } }),
   sql: () => Prisma.sql`false`,
 };

@@ -16,6 +16,9 @@ export type Rule = {
   many: (actor: Member) => Prisma.CallWhereInput;
   sql: (actor: Member) => Prisma.Sql;
 };
+/** The row form of every rule that holds for no row; `mayEver` knows such rules by it. */
+export const never = (): boolean => false;
+
 /** A role without a rule does not compile. */
 export type Rules = Record<`${string}.${string}`, Record<Role, Rule>>;
 
