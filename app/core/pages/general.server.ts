@@ -1,4 +1,4 @@
-import { mayDo } from "#app/core/domain/access/access.ts";
+import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { PrivateIntent } from "#app/core/domain/rights/private-access.schema.ts";
 import { changePrivateAccess } from "#app/core/domain/rights/private-access.server.ts";
@@ -23,7 +23,7 @@ export async function getGeneral(
   actor: Member,
   { tab, wantsFactor, half }: { tab: GeneralTab; wantsFactor: boolean; half: string | null },
 ) {
-  const tabs: GeneralTab[] = mayDo(actor, "workspace.manage") ? ["me", "workspace"] : ["me"];
+  const tabs: GeneralTab[] = can(actor, "workspace.manage") ? ["me", "workspace"] : ["me"];
   return {
     tabs,
     tab,

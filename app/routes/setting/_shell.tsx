@@ -1,7 +1,7 @@
 import { json } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import * as z from "zod";
-import { mayDo } from "#app/core/domain/access/access.ts";
+import { can } from "#app/core/domain/access/access.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-account.ts";
 import "#app/i18n/catalogues-setting.ts";
@@ -11,7 +11,7 @@ import { ErrorScreen, refusalOf } from "#app/ui/features/shell/error-page.tsx";
 export const loader = signedIn("profile.read", z.unknown(), ({ actor }) =>
   Promise.resolve(
     json({
-      can: { members: mayDo(actor, "member.list"), systemLog: mayDo(actor, "systemlog.list") },
+      can: { members: can(actor, "member.list"), systemLog: can(actor, "systemlog.list") },
     }),
   ),
 );

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import "#app/i18n/catalogues-home.ts";
 import * as z from "zod";
-import { mayDo } from "#app/core/domain/access/access.ts";
+import { can } from "#app/core/domain/access/access.ts";
 import { listArriving, listRecordings } from "#app/core/pages/recordings.server.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
@@ -53,8 +53,8 @@ export const loader = signedIn("home.read", z.object({}), async ({ actor }) => {
   return json({
     arriving,
     recent: recent.rows,
-    parts: mayDo(actor, "parts.read") ? parts : [],
-    demoCall: actor.isDemo && mayDo(actor, "live.start") ? live : null,
+    parts: can(actor, "parts.read") ? parts : [],
+    demoCall: actor.isDemo && can(actor, "live.start") ? live : null,
   });
 });
 

@@ -190,7 +190,7 @@ async function leave(actor: Member, callId: string, tabId: string): Promise<void
   await stopListening(actor, callId, tabId);
   const found = await db.call.findFirst({
     where: { id: callId, kind: "room", AND: visible(actor, "live.read") },
-    select: { ...callAccess, state: true },
+    select: callAccess,
   });
   const call = authorise(actor, "live.read", found);
   if (isRunning(call.state) && can(actor, "live.join", call))

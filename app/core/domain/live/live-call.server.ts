@@ -14,7 +14,6 @@ export const isRunning = (state: string): boolean => state === "scheduled" || st
 const row = {
   ...callAccess,
   id: true,
-  state: true,
   startedAt: true,
   createdAt: true,
   isLocked: true,

@@ -1,6 +1,6 @@
 import { now } from "#app/core/platform/clock.ts";
 import { notify, type Tx } from "#app/core/platform/db.server.ts";
-import { visibleMembers } from "../access/access.ts";
+import { visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { tellCall } from "../call/call-changed.server.ts";
@@ -76,7 +76,7 @@ export async function revokeRights(
 async function requireHeir(tx: Tx, actor: Member, memberId: string, heirId: string): Promise<void> {
   const heir = await tx.member.findFirst({
     where: {
-      ...visibleMembers(actor, "member.read"),
+      AND: visible(actor, "member.read"),
       id: heirId,
       state: "active",
       NOT: { id: memberId },
