@@ -165,6 +165,10 @@ module.exports = {
     home(inModules("pg-boss"), "^app/core/(jobs|platform)/|^worker/handle\\.ts$"),
     home(inModules("@aws-sdk/[^/]+"), "^app/core/platform/blob/"),
     home(inModules("@tus/[^/]+"), "^app/http/uploads\\.server\\.ts$"),
+    home(
+      inModules("remix-auth", "remix-auth-oauth2", "arctic", "jose"),
+      "^app/core/platform/oauth/",
+    ),
     home(inModules("@prisma/[^/]+", "prisma", "pg"), "^app/core/platform/|^prisma/"),
   ],
   options: {

@@ -6,6 +6,10 @@ export const MOST_BYTES = 25 * 1024 * 1024;
 /** PostgreSQL's text holds every character but NUL and halves of characters, so they end here. */
 const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
 
+/** A form with files. */
+export const isMultipart = (request: Request): boolean =>
+  (request.headers.get("content-type") ?? "").startsWith("multipart/form-data");
+
 /** Reads a body to its end. @throws DomainError `payload_too_large` at the first byte too many, whatever was announced */
 export async function readBytes(
   request: Request,

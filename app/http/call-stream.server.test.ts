@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { endSession } from "#app/core/domain/account/session.server.ts";
-import { actOnCall } from "#app/core/domain/live/actions.server.ts";
+import { actOnCall } from "#tests/support/commands.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
 import type {
   DoneEvent,

@@ -1,5 +1,6 @@
 import { PRE_SESSION_SECONDS } from "#app/core/domain/account/pre-session.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
+import { STATE_COOKIE } from "#app/core/platform/oauth/partner-strategy.server.ts";
 
 /** `__Host-` binds the cookie to this host, https or loopback, and the root path (reliability §3.4). */
 const SID = "__Host-sid";
@@ -18,12 +19,12 @@ export const preSessionToken = (request: Request): string | null => readCookie(r
 export const preSessionCookie = (token: string): string =>
   serialise(PRE, token, PRE_SESSION_SECONDS);
 export const endedPreSessionCookie = (): string => serialise(PRE, "", 0);
-/** The cookies of partner sign-ins that carry this state: it has been used. */
-export const endedStateCookies = (request: Request, prefix: string, state: string): string[] =>
+/** Ends the cookies that carry this OAuth state: it has been used. */
+export const endedStateCookies = (request: Request, state: string): string[] =>
   (request.headers.get("cookie") ?? "")
     .split(";")
     .map((part) => part.trim())
-    .filter((part) => part.startsWith(prefix) && state !== "" && part.includes(state))
+    .filter((part) => part.startsWith(STATE_COOKIE) && state !== "" && part.includes(state))
     .map((part) => serialise(part.slice(0, part.indexOf("=")), "", 0));
 export const endedSessionCookie = (): string => serialise(SID, "", 0);
 

@@ -31,9 +31,6 @@ const MOST_TRANSCRIPT_BYTES = 20_000_000;
 type Received = { name: string; size: number; path: string };
 const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
 
-export const isMultipart = (request: Request): boolean =>
-  (request.headers.get("content-type") ?? "").startsWith("multipart/form-data");
-
 /**
  * The upload form of a browser without script: the same fields, the same door, the files in one post.
  * Answers 303 to the list, or 422 with codes by field.

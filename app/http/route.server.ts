@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type * as z from "zod";
 import type { Guest, Member } from "#app/core/domain/access/actor.ts";
 import type {
@@ -7,11 +6,13 @@ import type {
   Permission,
   PublicPermission,
 } from "#app/core/domain/access/policy/policy.ts";
-import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
+import { demandEver } from "#app/core/domain/access/access.ts";
+import { DomainError } from "#app/core/domain/errors.ts";
+import type { Answered, AnyCommand, CommandTable } from "#app/core/pages/commands.ts";
 import { paths } from "#app/paths.ts";
 import { findActor, findGuestActor } from "./actor.server.ts";
-import { readForm, readJson } from "./body.server.ts";
+import { isMultipart, readForm } from "./body.server.ts";
+import { applyBody, applyForm, type Body, type Form } from "./forms.server.ts";
 import { describe } from "./refusal.server.ts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -20,15 +21,6 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type PerMethod<P extends string> = Partial<Record<Method, P>>;
 type Needs<P extends string> = P | PerMethod<P>;
 
-type Form = <S extends z.ZodType, R>(
-  schema: S,
-  apply: (input: z.output<S>) => Promise<R>,
-) => Promise<R | Response>;
-/** Like `Form`, for JSON as well: browsers' own uploads and programs send that. Refusals are JSON with form codes by field. */
-type Body = <S extends z.ZodType>(
-  schema: S,
-  apply: (input: z.output<S>) => Promise<Response>,
-) => Promise<Response>;
 type Base<P> = { request: Request; params: P; form: Form; body: Body; closed: AbortSignal };
 export type SignedIn<P> = Base<P> & { actor: Member };
 export type Visit<P> = Base<P> & { actor: Member | null };
@@ -37,9 +29,6 @@ export type AsGuest<P> = Base<P> & { actor: Guest };
 export type InCall<P> = Base<P> & { actor: Member | null; guest: Guest | null };
 /** Guests know one call: their addresses name it. */
 type OfCall = z.ZodType<{ callId: string }>;
-
-/** What a refused form does not give back. */
-const SECRETS = ["password", "currentPassword", "code"];
 
 const CHANGES = /^(?:POST|PUT|PATCH|DELETE)$/;
 /** What is still done by who views as somebody else: the two ways out. */
@@ -52,78 +41,6 @@ function demandOwnEyes({ method }: Request, actor: Member | null, needs: Needs<s
   if (!needed.every((permission) => FOR_VIEWERS.includes(permission)))
     throw new DomainError("view_only");
 }
-
-/** Parses a form, applies it, and answers 422 with field errors when either refuses. */
-async function form<S extends z.ZodType, R>(
-  request: Request,
-  schema: S,
-  apply: (input: z.output<S>) => Promise<R>,
-): Promise<R | Response> {
-  const submission = parseWithZod(await readForm(request), { schema, error: formCode });
-  if (submission.status !== "success") demandSingleValues(submission);
-  if (submission.status !== "success")
-    return json(submission.reply({ hideFields: SECRETS }), { status: 422 });
-  try {
-    return await apply(submission.value);
-  } catch (error) {
-    if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0) throw error;
-    const { "": formErrors, ...fieldErrors } = error.fields;
-    const reply = submission.reply({
-      hideFields: SECRETS,
-      ...(formErrors && { formErrors }),
-      fieldErrors,
-    });
-    return json(reply, { status: ERRORS[error.code], headers: retryHeaders(error) });
-  }
-}
-
-/**
- * A field of one value that came as several, or as an object, is no form of ours: `email=a&email=b` (reliability §2.2).
- * @throws DomainError `invalid_request`
- */
-function demandSingleValues({ payload, error }: Refused): void {
-  const isMany = (name: string): boolean => {
-    const value: unknown = payload[name];
-    return typeof value === "object" && value !== null && !(value instanceof Blob);
-  };
-  if (Object.keys(error ?? {}).some(isMany)) throw new DomainError("invalid_request");
-}
-type Refused = { payload: Record<string, unknown>; error?: Record<string, unknown> | null };
-
-async function body<S extends z.ZodType>(
-  request: Request,
-  schema: S,
-  apply: (input: z.output<S>) => Promise<Response>,
-): Promise<Response> {
-  const parsed = schema.safeParse(await readBody(request), { error: formCode });
-  if (!parsed.success) {
-    const fields: Record<string, string[]> = {};
-    for (const { path, message } of parsed.error.issues)
-      (fields[fieldName(path)] ??= []).push(message);
-    return json({ code: "validation_failed", fields }, { status: 422 });
-  }
-  return apply(parsed.data);
-}
-
-/** `files[0].size`, as Conform names fields. */
-const fieldName = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (name, part) =>
-      typeof part === "number"
-        ? `${name}[${part}]`
-        : name === ""
-          ? String(part)
-          : `${name}.${String(part)}`,
-    "",
-  );
-
-async function readBody(request: Request): Promise<unknown> {
-  const isJson = (request.headers.get("content-type") ?? "").includes("json");
-  return isJson ? readJson(request) : Object.fromEntries(await readForm(request));
-}
-
-const retryHeaders = (error: DomainError): Record<string, string> =>
-  error.retryAfter === null ? {} : { "Retry-After": String(error.retryAfter) };
 
 async function settle<P extends z.ZodType, R>(
   { request, params: raw, context }: Args,
@@ -142,8 +59,8 @@ async function settle<P extends z.ZodType, R>(
       request,
       params: parsed.data,
       closed,
-      form: (schema, apply) => form(request, schema, apply),
-      body: (schema, apply) => body(request, schema, apply),
+      form: async (schema, apply) => applyForm(await readForm(request), schema, apply),
+      body: (schema, apply) => applyBody(request, schema, apply),
     });
   } catch (error) {
     throw describe(error);
@@ -165,6 +82,106 @@ export function signedIn<P extends z.ZodType, R>(
     });
   };
   return Object.assign(run, { needs, audience: "member" as const });
+}
+
+/** A form with files, which is no command: it is received as it comes. */
+type Multipart = {
+  needs: Permission;
+  receive: (actor: Member, request: Request) => Promise<Response>;
+};
+/** How a page answers its commands. */
+type Page<P extends z.ZodType, S, T extends Runs> = {
+  params: P;
+  /** What the commands know beside the form; by default the parameters of the address. */
+  situation: (asked: Asked<P>) => S | Promise<S>;
+  /** Redirects, cookies and pages by intent. */
+  answers?: {
+    [I in keyof T & string]?: (
+      told: Asked<P> & { result: Answered<T>[I]["result"] },
+    ) => Response | Promise<Response>;
+  };
+  /** What all other intents answer; `{ ok: true, intent, …result }` where it is not given. */
+  otherwise?: (told: Asked<P>) => Response;
+};
+type Asked<P extends z.ZodType> = { request: Request; params: z.output<P> };
+type Runs = Record<string, { run: (...args: never[]) => Promise<unknown> }>;
+
+/**
+ * The action of a page with commands, for members. Each intent asks its own right: of the role here, of the row in the
+ * domain function. Who views as somebody else is refused, unless the command is a way out of that.
+ */
+export function memberCommands<
+  S,
+  P extends z.ZodType,
+  T extends Record<string, AnyCommand<Member, Permission, S>>,
+>(table: CommandTable<Member, Permission, S, T>, page: Page<P, S, T> & { multipart?: Multipart }) {
+  const { multipart } = page;
+  const run = async (args: Args): Promise<Response> => {
+    const actor = await findActor(args.request);
+    if (!actor) throw turnedAway(args);
+    return settle(args, { POST: "" }, page.params, async ({ request, params }) => {
+      if (multipart && isMultipart(request)) {
+        demandCommand(actor, multipart.needs);
+        return multipart.receive(actor, request);
+      }
+      const data = await readForm(request);
+      const needs = table.needs(data.get("intent"));
+      if (needs === null) refuseImpersonation(actor);
+      else demandCommand(actor, needs);
+      return runCommand(table, page, { actor, request, params, data });
+    });
+  };
+  const audience = "member" as const;
+  return Object.assign(run, { needs: { POST: table.permissions }, audience, commands: table });
+}
+
+/** The same for a page that anybody may open; `situation` says who asks. */
+export function visitorCommands<
+  S,
+  P extends z.ZodType,
+  T extends Record<string, AnyCommand<null, PublicPermission, S>>,
+>(table: CommandTable<null, PublicPermission, S, T>, page: Page<P, S, T>) {
+  const run = async (args: Args): Promise<Response> =>
+    settle(args, { POST: "" }, page.params, async ({ request, params }) =>
+      runCommand(table, page, { actor: null, request, params, data: await readForm(request) }),
+    );
+  const audience = "anybody" as const;
+  return Object.assign(run, { needs: { POST: table.permissions }, audience, commands: table });
+}
+
+/** @throws DomainError `view_only`, `forbidden` where the role never has the right */
+function demandCommand(actor: Member, needs: Permission): void {
+  if (!FOR_VIEWERS.includes(needs)) refuseImpersonation(actor);
+  demandEver(actor, needs);
+}
+
+function refuseImpersonation({ viewer }: Member): void {
+  if (viewer !== null) throw new DomainError("view_only");
+}
+
+async function runCommand<
+  A,
+  N extends string,
+  S,
+  P extends z.ZodType,
+  T extends Runs & Record<string, AnyCommand<A, N, S>>,
+>(
+  table: CommandTable<A, N, S, T>,
+  { situation, answers = {}, otherwise }: Page<P, S, T>,
+  {
+    actor,
+    request,
+    params,
+    data,
+  }: { actor: A; request: Request; params: z.output<P>; data: FormData },
+): Promise<Response> {
+  return applyForm(data, table.form, async (input) => {
+    const { intent, result } = await table.run(actor, input, await situation({ request, params }));
+    const answer = answers[intent];
+    if (answer) return answer({ request, params, result });
+    if (otherwise) return otherwise({ request, params });
+    return json({ ok: true, intent, ...(typeof result === "object" && result) });
+  });
 }
 
 /** An address of guests: the call it names is the one of their cookie, or it is not there. */

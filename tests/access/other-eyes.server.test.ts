@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Member, Origin } from "#app/core/domain/access/actor.ts";
 import {
-  changePrivateAccess,
+  closePrivateAccess,
   endSpentAccess,
+  openPrivateAccess,
 } from "#app/core/domain/rights/private-access.server.ts";
 import { stopViewing, viewAs } from "#app/core/domain/rights/view-as.server.ts";
 import { findMember, startSession } from "#app/core/domain/account/session.server.ts";
 import { signOut } from "#app/core/domain/account/sign-in.server.ts";
 import { listRecordings } from "#app/core/pages/recordings.server.ts";
-import { getPlayback, noteOpened } from "#app/core/pages/playback.server.ts";
+import { noteOpened } from "#app/core/domain/call/who-watched.server.ts";
+import { getPlayback } from "#app/core/pages/playback.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { marksOf } from "#app/core/domain/live/stream.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
@@ -222,8 +224,7 @@ describe("viewing as a colleague", () => {
 });
 
 describe("private access", () => {
-  const ask = (actor: Member, reason = REASON) =>
-    changePrivateAccess(actor, { intent: "open_private", reason });
+  const ask = (actor: Member, reason = REASON) => openPrivateAccess(actor, { reason });
 
   test("shows an admin who gave a reason what is private, for an hour, in this sign-in", async () => {
     expect(await listed(admin)).toEqual([open]);
@@ -286,7 +287,7 @@ describe("private access", () => {
       path: `/calls/${live.id}/stream`,
     });
     expect(stream.status).toBe(404);
-    await changePrivateAccess(await now(admin.token), { intent: "close_private" });
+    await closePrivateAccess(await now(admin.token));
     expect(await listed(await now(admin.token))).toEqual([open]);
     await ask(await now(admin.token));
     await signOut(await now(admin.token));

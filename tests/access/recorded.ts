@@ -220,6 +220,7 @@ export const NAMES_NOTHING = {
     "close_private",
     "workspace",
   ],
+  "routes/setting/member": ["check_import", "run_import"],
   "routes/setting/system-log": ["check", "keep"],
   "routes/work/console": ["start", "demo", "test"],
 } as const satisfies Record<string, readonly string[]>;

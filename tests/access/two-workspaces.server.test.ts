@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { privateIntent } from "#app/core/domain/rights/private-access.schema.ts";
-import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
-import { playbackIntent } from "#app/core/pages/playback.schema.ts";
-import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
-import { memberIntent } from "#app/core/domain/member/member.schema.ts";
-import { recordIntent, uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
-import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
+import { playbackCommands } from "#app/core/pages/playback-commands.server.ts";
+import { consoleCommands } from "#app/core/pages/console-commands.server.ts";
+import { logCommands } from "#app/core/pages/log-commands.server.ts";
+import { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
+import { generalCommands } from "#app/core/pages/general-commands.server.ts";
+import { membersCommands } from "#app/core/pages/members-commands.server.ts";
+import { recordCommands, uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
@@ -99,18 +99,15 @@ test("what members' browsers ask for is held against this list", () => {
 type Options = { options: readonly { shape: { intent: { value: string } } }[] };
 const names = ({ options }: Options): string[] => options.map(({ shape }) => shape.intent.value);
 const INTENTS: Record<string, readonly string[]> = {
-  "routes/work/home": uploadIntent.shape.intent.options,
-  "routes/work/recordings": uploadIntent.shape.intent.options,
-  "routes/work/recording": recordIntent.shape.intent.options,
-  "routes/work/playback": names(playbackIntent),
-  "routes/work/console-call": names(liveIntent),
-  "routes/setting/member": names(memberIntent),
-  "routes/setting/general": [
-    ...names(profileIntent),
-    ...names(privateIntent),
-    policyForm.shape.intent.value,
-    workspaceForm.shape.intent.value,
-  ],
+  "routes/work/home": Object.keys(uploadCommands.commands),
+  "routes/work/recordings": Object.keys(uploadCommands.commands),
+  "routes/work/recording": Object.keys(recordCommands.commands),
+  "routes/work/playback": Object.keys(playbackCommands.commands),
+  "routes/work/console-call": Object.keys(liveCallCommands.commands),
+  "routes/setting/member": Object.keys(membersCommands.commands),
+  "routes/setting/system-log": Object.keys(logCommands.commands),
+  "routes/work/console": Object.keys(consoleCommands.commands),
+  "routes/setting/general": Object.keys(generalCommands.commands),
 };
 
 const nameOf = ({ method = "GET", path, query, form, json }: Recorded): string =>

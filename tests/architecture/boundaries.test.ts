@@ -93,6 +93,11 @@ const PLANTED: [rule: string, file: string, text: string][] = [
   ],
   [
     "one-home-per-package",
+    "app/core/domain/asks-elsewhere.ts",
+    `import { OAuth2Strategy } from "remix-auth-oauth2"; export const x = OAuth2Strategy;`,
+  ],
+  [
+    "one-home-per-package",
     "app/core/domain/connects.ts",
     `import pg from "pg"; export const x = pg;`,
   ],

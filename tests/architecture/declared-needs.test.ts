@@ -6,9 +6,7 @@ import { readText } from "./tree.ts";
 // The policy stands on the database's module, which wants an address; nothing here connects.
 process.env["DATABASE_URL"] ??= "postgresql://nobody@127.0.0.1:1/none";
 process.env["SECRET_KEY"] ??= Buffer.alloc(32).toString("base64url");
-const { GUEST_POLICY, POLICY, PUBLIC } = await import(
-  "#app/core/domain/access/policy/policy.ts"
-);
+const { GUEST_POLICY, POLICY, PUBLIC } = await import("#app/core/domain/access/policy/policy.ts");
 
 const PERMISSIONS = new Set<string>([
   ...Object.keys(POLICY),
@@ -35,7 +33,7 @@ test("the server has no door beside the table that is not known here", () => {
   expect(doors.filter((path) => path !== "/^").sort()).toEqual([...DOORS].sort());
 });
 
-const IMPORT = `import { inCall, signedIn, visitor } from "#app/http/route.server.ts";`;
+const IMPORT = `import { inCall, memberCommands, signedIn, visitor } from "#app/http/route.server.ts";`;
 
 test.each([
   [`export const loader = async () => new Response();`, "loader does not come from a builder"],
@@ -69,6 +67,14 @@ test.each([
     `${IMPORT} export const action = inCall("call.read", "room.invented", z.object({}));`,
     "action needs room.invented",
   ],
+  [
+    `${IMPORT} const mine = {}; export const action = memberCommands(mine, {});`,
+    "action takes no table",
+  ],
+  [
+    `${IMPORT} import { theirs } from "#app/ui/theirs.ts"; export const action = memberCommands(theirs, {});`,
+    "action takes no table",
+  ],
 ])("refuses %s", (text, fault) => {
   expect(faultsOf("planted.ts", text, PERMISSIONS)).toEqual([expect.stringContaining(fault)]);
 });
@@ -77,6 +83,7 @@ test.each([
   `${IMPORT} export const loader = signedIn("call.read", z.object({}), () => null);`,
   `${IMPORT} export const action = visitor({ POST: "signin.use" }, z.object({}), () => null);`,
   `${IMPORT} export const action = inCall({ POST: "live.read" }, { POST: "room.enter" }, z.object({}));`,
+  `${IMPORT} import { ours } from "#app/core/pages/ours.server.ts"; export const action = memberCommands(ours, {});`,
   `${IMPORT} const nothing = visitor("problem.read", z.object({}), () => null); export const loader = nothing;`,
 ])("takes %s", (text) => {
   expect(faultsOf("planted.ts", text, PERMISSIONS)).toEqual([]);

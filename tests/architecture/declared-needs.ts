@@ -3,13 +3,18 @@ import ts from "typescript";
 const BUILDERS = ["signedIn", "visitor", "guest", "inCall", "apiKey", "hook"];
 /** The builder for members and guests of a call says what each of the two needs. */
 const TWOFOLD = "inCall";
+/** Those of pages with commands take a table, whose types ask a permission of each command. */
+const OF_COMMANDS = ["memberCommands", "visitorCommands"];
+const TABLES = "#app/core/pages/";
 const HOME = "#app/http/route.server.ts";
+const IS_BUILDER: ReadonlySet<string> = new Set([...BUILDERS, ...OF_COMMANDS]);
 const ENTRANCES = ["loader", "action"];
 
 /** What is wrong with a route module's entrances; empty when each comes from a builder that says its permission. */
 export function faultsOf(file: string, text: string, permissions: ReadonlySet<string>): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
-  const builders = importedBuilders(source);
+  const builders = imported(source, (home, name) => home === HOME && IS_BUILDER.has(name));
+  const tables = imported(source, (home) => home.startsWith(TABLES));
   const constants = new Map<string, ts.Expression>();
   const faults: string[] = [];
   for (const statement of source.statements) {
@@ -22,7 +27,7 @@ export function faultsOf(file: string, text: string, permissions: ReadonlySet<st
       constants.set(name.text, initializer);
       if (isExported(statement) && isEntrance(name))
         faults.push(
-          ...faultsOfEntrance(name.text, initializer, { builders, constants, permissions }),
+          ...faultsOfEntrance(name.text, initializer, { builders, tables, constants, permissions }),
         );
     }
   }
@@ -31,6 +36,7 @@ export function faultsOf(file: string, text: string, permissions: ReadonlySet<st
 
 type Known = {
   builders: ReadonlySet<string>;
+  tables: ReadonlySet<string>;
   constants: ReadonlyMap<string, ts.Expression>;
   permissions: ReadonlySet<string>;
 };
@@ -41,6 +47,11 @@ function faultsOfEntrance(name: string, given: ts.Expression, known: Known): str
     return [`${name} does not come from a builder`];
   if (!known.builders.has(made.expression.text))
     return [`${name} comes from ${made.expression.text}, which is no builder of ${HOME}`];
+  if (OF_COMMANDS.includes(made.expression.text)) {
+    const [table] = made.arguments;
+    const isTable = table && ts.isIdentifier(table) && known.tables.has(table.text);
+    return isTable ? [] : [`${name} takes no table of ${TABLES}`];
+  }
   const ways = made.arguments.slice(0, made.expression.text === TWOFOLD ? 2 : 1);
   const declared = ways.map(permissionsOf);
   if (declared.length === 0 || declared.some((way) => !way || way.length === 0))
@@ -64,16 +75,20 @@ function permissionsOf(needs: ts.Expression): string[] | null {
   return all;
 }
 
-function importedBuilders(source: ts.SourceFile): Set<string> {
+/** The names a module imports under their own name from where `isWanted` says. */
+function imported(
+  source: ts.SourceFile,
+  isWanted: (home: string, name: string) => boolean,
+): Set<string> {
   const names = new Set<string>();
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier))
       continue;
     const bindings = statement.importClause?.namedBindings;
-    if (statement.moduleSpecifier.text !== HOME || !bindings || !ts.isNamedImports(bindings))
-      continue;
+    if (!bindings || !ts.isNamedImports(bindings)) continue;
     for (const { name, propertyName } of bindings.elements)
-      if (propertyName === undefined && BUILDERS.includes(name.text)) names.add(name.text);
+      if (propertyName === undefined && isWanted(statement.moduleSpecifier.text, name.text))
+        names.add(name.text);
   }
   return names;
 }

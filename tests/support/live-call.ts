@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import type { NewLiveCall } from "#app/core/domain/live/live-intent.schema.ts";
+import type { NewLiveCall } from "#app/core/domain/live/live-forms.schema.ts";
 import { type LiveRef, reportRecorder } from "#app/core/domain/live/report.server.ts";
 import { startCall } from "#app/core/domain/live/start.server.ts";
 import { savePart } from "#app/core/domain/part/parts.server.ts";

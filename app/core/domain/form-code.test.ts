@@ -3,7 +3,7 @@ import * as z from "zod";
 import forms from "#app/i18n/en/forms.json" with { type: "json" };
 import { signInForm } from "./account/sign-in.schema.ts";
 import { callForm, personForm } from "./call/call-edit.schema.ts";
-import { playbackIntent } from "#app/core/pages/playback.schema.ts";
+import { transcriptEditSchema } from "./transcript/transcript.schema.ts";
 import { formCode } from "./form-code.ts";
 import { beginUploadForm, importForm } from "./recording/upload.schema.ts";
 
@@ -32,7 +32,14 @@ test.each<[z.ZodType, unknown, string]>([
   expect(codesOf(schema, value)).toEqual([code]);
 });
 
-const SCHEMAS = { signInForm, callForm, personForm, playbackIntent, beginUploadForm, importForm };
+const SCHEMAS = {
+  signInForm,
+  callForm,
+  personForm,
+  transcriptEditSchema,
+  beginUploadForm,
+  importForm,
+};
 const HOSTILE: unknown[] = [
   undefined,
   null,

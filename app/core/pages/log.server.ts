@@ -2,6 +2,8 @@ import { db } from "#app/core/platform/db.server.ts";
 import { demand, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { listEntries } from "#app/core/domain/audit/log-list.server.ts";
+import { getLogDays } from "#app/core/domain/audit/retention.server.ts";
+import { listSinks } from "#app/core/domain/audit/ship.server.ts";
 import { eventsOf, type LogName, type LogQuery } from "#app/core/domain/audit/log-query.ts";
 
 const MOST_PEOPLE = 2_000;
@@ -19,4 +21,11 @@ export async function getLogPage(actor: Member, log: LogName, query: LogQuery, z
     }),
   ]);
   return { ...page, people, events: eventsOf(log) };
+}
+
+/** The system log with how long entries are kept and where they are sent to. @throws DomainError `forbidden` */
+export async function getSystemLogPage(actor: Member, query: LogQuery, zone: string) {
+  const page = await getLogPage(actor, "system", query, zone);
+  const kept = { days: await getLogDays(actor), sinks: await listSinks(actor) };
+  return { ...page, query, kept };
 }

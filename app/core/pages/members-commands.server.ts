@@ -1,11 +1,24 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
-import { viewAs } from "#app/core/domain/rights/view-as.server.ts";
+import type { Permission } from "#app/core/domain/access/policy/policy.ts";
+import { checkImport, runImport } from "#app/core/domain/member/import-members.server.ts";
 import {
   inviteMember,
   resendInvitation,
   withdrawInvitation,
 } from "#app/core/domain/member/invite.server.ts";
-import type { MemberIntent } from "#app/core/domain/member/member.schema.ts";
+import {
+  changeMemberForm,
+  changeTeamForm,
+  deactivateForm,
+  importForm,
+  inviteForm,
+  linkForm,
+  type MemberList,
+  ofLink,
+  ofMember,
+  ofTeam,
+  teamForm,
+} from "#app/core/domain/member/member.schema.ts";
 import {
   changeMember,
   deactivateMember,
@@ -13,33 +26,67 @@ import {
 } from "#app/core/domain/member/member-writes.server.ts";
 import { makeSignUpLink, revokeSignUpLink } from "#app/core/domain/member/sign-up-link.server.ts";
 import { changeTeam, makeTeam, removeTeam } from "#app/core/domain/member/team.server.ts";
+import { viewAs } from "#app/core/domain/rights/view-as.server.ts";
+import { commandsFor } from "./commands.ts";
 
-/** Does what a form of the members' page asks. @throws DomainError of whatever it calls */
-export async function changeMembers(actor: Member, input: MemberIntent): Promise<void> {
-  switch (input.intent) {
-    case "invite":
-      return inviteMember(actor, input);
-    case "resend":
-      return resendInvitation(actor, input.memberId);
-    case "uninvite":
-      return withdrawInvitation(actor, input.memberId);
-    case "change":
-      return changeMember(actor, input);
-    case "deactivate":
-      return deactivateMember(actor, input);
-    case "reactivate":
-      return reactivateMember(actor, input.memberId);
-    case "view_as":
-      return viewAs(actor, input.memberId);
-    case "make_link":
-      return makeSignUpLink(actor, input);
-    case "revoke_link":
-      return revokeSignUpLink(actor, input.linkId);
-    case "make_team":
-      return makeTeam(actor, input);
-    case "change_team":
-      return changeTeam(actor, input);
-    case "remove_team":
-      return removeTeam(actor, input.teamId);
-  }
-}
+const { command, table } = commandsFor<Member, Permission, object>();
+
+/** What the members' page may ask for. */
+export const membersCommands = table({
+  invite: command({ schema: inviteForm, needs: "member.invite", run: inviteMember }),
+  resend: command({
+    schema: ofMember,
+    needs: "member.invite",
+    run: (actor, { memberId }) => resendInvitation(actor, memberId),
+  }),
+  uninvite: command({
+    schema: ofMember,
+    needs: "member.invite",
+    run: (actor, { memberId }) => withdrawInvitation(actor, memberId),
+  }),
+  change: command({ schema: changeMemberForm, needs: "member.manage", run: changeMember }),
+  deactivate: command({ schema: deactivateForm, needs: "member.manage", run: deactivateMember }),
+  reactivate: command({
+    schema: ofMember,
+    needs: "member.manage",
+    run: (actor, { memberId }) => reactivateMember(actor, memberId),
+  }),
+  view_as: command({
+    schema: ofMember,
+    needs: "member.view_as",
+    run: (actor, { memberId }) => viewAs(actor, memberId),
+  }),
+  make_link: command({ schema: linkForm, needs: "member.manage", run: makeSignUpLink }),
+  revoke_link: command({
+    schema: ofLink,
+    needs: "member.manage",
+    run: (actor, { linkId }) => revokeSignUpLink(actor, linkId),
+  }),
+  make_team: command({ schema: teamForm, needs: "member.manage", run: makeTeam }),
+  change_team: command({ schema: changeTeamForm, needs: "member.manage", run: changeTeam }),
+  remove_team: command({
+    schema: ofTeam,
+    needs: "member.manage",
+    run: (actor, { teamId }) => removeTeam(actor, teamId),
+  }),
+  check_import: command({
+    schema: importForm,
+    needs: "member.manage",
+    run: async (actor, sent) => {
+      const text = await textOf(sent);
+      return { import: { ...(await checkImport(actor, text)), text, isDone: false } };
+    },
+  }),
+  run_import: command({
+    schema: importForm,
+    needs: "member.manage",
+    run: async (actor, sent) => {
+      const done = await runImport(actor, await textOf(sent));
+      return { import: { ...done, text: "", isDone: true } };
+    },
+  }),
+});
+
+/** The list as it was sent stays in the page, so that the second step sends the same one. */
+const textOf = async ({ text = "", file }: MemberList): Promise<string> =>
+  file === null ? text : file.text();

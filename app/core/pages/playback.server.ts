@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { paths } from "#app/paths.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
-import { newId } from "#app/core/platform/id.ts";
 import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
@@ -15,9 +14,11 @@ import type {
   TranscriptVersionView,
   TranscriptView,
 } from "#app/core/domain/transcript/transcript-views.ts";
-import { listWatchers } from "#app/core/domain/call/who-watched.server.ts";
+import { parseTime } from "#app/core/domain/call/time-query.ts";
+import { listNewOwners } from "#app/core/domain/call/transfer.server.ts";
+import { listWatchers, noteOpened } from "#app/core/domain/call/who-watched.server.ts";
+import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
-import { record } from "#app/core/domain/audit/record.server.ts";
 import { readMetricSet } from "#app/core/domain/metrics/metric-set.ts";
 
 const callRow = {
@@ -55,6 +56,32 @@ const recordingRow = {
 
 type CallRow = Prisma.CallGetPayload<{ select: typeof callRow }>;
 type RecordingDetail = Prisma.RecordingGetPayload<{ select: typeof recordingRow }>;
+
+/**
+ * Opens the page of a call: what it shows, the words around the time the address names, and, on the tab of facts, who it
+ * can be given to. Whoever opens it is noted.
+ * @returns null for a call that runs or is planned: its page is the console's
+ * @throws DomainError `not_found` for a call the actor may not know of
+ */
+export async function openPlayback(actor: Member, callId: string, search: URLSearchParams) {
+  const view = await getPlayback(actor, callId);
+  const { kind, state, owner } = view.call;
+  if (kind === "room" && (state === "live" || state === "scheduled")) return null;
+  const startMs = parseTime(search.get("t"));
+  const { transcript } = view;
+  const start =
+    transcript && (await getSegmentsAround(actor, callId, transcript.number, startMs ?? 0));
+  await noteOpened(actor, callId);
+  const isInfo = search.get("tab") === "info" && view.can.transfer;
+  return {
+    view,
+    newOwners: isInfo ? await listNewOwners(actor, owner.id) : null,
+    start,
+    startMs,
+    endMs: parseTime(search.get("end")),
+    personId: actor.memberId,
+  };
+}
 
 /**
  * Everything the playback page shows but the words.
@@ -391,24 +418,4 @@ function withOwnerName(value: JsonValue, people: CallRow["participants"]): JsonV
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const person = people.find(({ id }) => id === value["owner"]);
   return person ? { ...value, ownerName: person.name } : value;
-}
-
-/** One view a visit, not one a click (product §26): the same reader within an hour is the same visit. */
-const VISIT_SECONDS = 3_600;
-
-/** Somebody opened a call: an entry of the user log, and of "who watched". */
-export async function noteOpened(actor: Member, callId: string): Promise<void> {
-  const { workspaceId } = actor;
-  // Who views as somebody else has watched it, not the member whose eyes they use.
-  const memberId = actor.viewer?.memberId ?? actor.memberId;
-  const isPrivately = await notePrivateOpening(actor, callId);
-  await db.$transaction(async (tx) => {
-    const fresh = await tx.$executeRaw`
-      INSERT INTO call_view (workspace_id, id, call_id, member_id, seen_at)
-      SELECT ${workspaceId}::uuid, ${newId()}::uuid, ${callId}::uuid, ${memberId}::uuid, now()
-      WHERE NOT EXISTS (SELECT 1 FROM call_view WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid
-        AND member_id = ${memberId}::uuid AND created_at > now() - make_interval(secs => ${VISIT_SECONDS}))`;
-    if (fresh > 0 && !isPrivately)
-      await record(tx, actor, "call.opened", { kind: "call", id: callId });
-  });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { envSchema, isLoopback } from "./env.schema.ts";
-import { type Partner, readPartners } from "./partner-settings.ts";
+import { type IdentityProvider, readIdentityProviders } from "./partner-settings.ts";
 import { remember } from "./remember.ts";
 
 export type Env = Readonly<
@@ -18,7 +18,7 @@ export type Env = Readonly<
     /** Letters can be read on a page of this machine: nobody else reaches it, and no mail server is named. */
     hasMailPage: boolean;
     /** Whom people may sign in with besides a password. */
-    partners: readonly Partner[];
+    identityProviders: readonly IdentityProvider[];
   }
 >;
 
@@ -33,7 +33,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
   const appUrl = (value.APP_URL ?? `http://${value.HOST}:${value.PORT}`).replace(/\/$/, "");
   return Object.freeze({
     ...value,
-    partners: readPartners(source),
+    identityProviders: readIdentityProviders(source),
     appUrl,
     dataDir,
     cacheDir: resolve(value.PARLEY_CACHE),

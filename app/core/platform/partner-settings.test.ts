@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readPartners } from "./partner-settings.ts";
+import { readIdentityProviders } from "./partner-settings.ts";
 
 const full = (key: string, issuer?: string): Record<string, string> => ({
   ...(issuer !== undefined && { [`SIGN_IN_${key}_ISSUER`]: issuer }),
@@ -7,19 +7,19 @@ const full = (key: string, issuer?: string): Record<string, string> => ({
   [`SIGN_IN_${key}_CLIENT_SECRET`]: "secret",
 });
 
-test("no settings, no partners; settings of other things are none", () => {
-  expect(readPartners({ SIGN_UP: "open", SIGN_IN_TRIES: "3", SIGN_IN_GOOGLE_ISSUER: "" })).toEqual(
-    [],
-  );
+test("no settings, no identity providers; settings of other things are none", () => {
+  expect(
+    readIdentityProviders({ SIGN_UP: "open", SIGN_IN_TRIES: "3", SIGN_IN_GOOGLE_ISSUER: "" }),
+  ).toEqual([]);
 });
 
-test("each key is a partner with an address of its own", () => {
-  const partners = readPartners({
+test("each key is an identity provider with an address of its own", () => {
+  const identityProviders = readIdentityProviders({
     ...full("GOOGLE"),
     ...full("MICROSOFT", "https://login.microsoftonline.com/4f7e/v2.0"),
     ...full("OKTA", "https://kestrel.okta.com"),
   });
-  expect(partners.map(({ slug, name, issuer }) => [slug, name, issuer])).toEqual([
+  expect(identityProviders.map(({ slug, name, issuer }) => [slug, name, issuer])).toEqual([
     ["google", "Google", "https://accounts.google.com"],
     ["microsoft", "Microsoft", "https://login.microsoftonline.com/4f7e/v2.0"],
     ["oidc-okta", "Okta", "https://kestrel.okta.com"],
@@ -42,6 +42,6 @@ describe("a start with wrong settings says which", () => {
       /your own tenant/,
     ],
   ])("%s", (_what, source, message) => {
-    expect(() => readPartners(source)).toThrow(message);
+    expect(() => readIdentityProviders(source)).toThrow(message);
   });
 });

@@ -1,5 +1,5 @@
 /** A provider of identities people may sign in with: `SIGN_IN_{KEY}_ISSUER`, `_CLIENT_ID`, `_CLIENT_SECRET`. */
-export type Partner = {
+export type IdentityProvider = {
   /** In addresses: `google`, `microsoft`, `oidc-{key}`. */
   slug: string;
   /** On its button. */
@@ -19,7 +19,9 @@ const KNOWN: Record<string, { slug: string; name: string; issuer?: string }> = {
 const ANY_TENANT = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/;
 
 /** @throws Error that names every setting that is missing or wrong */
-export function readPartners(source: Record<string, string | undefined>): Partner[] {
+export function readIdentityProviders(
+  source: Record<string, string | undefined>,
+): IdentityProvider[] {
   const found = new Map<string, Record<string, string>>();
   for (const [name, value] of Object.entries(source)) {
     const [, key, part] = SETTING.exec(name) ?? [];
@@ -27,7 +29,7 @@ export function readPartners(source: Record<string, string | undefined>): Partne
     found.set(key, { ...found.get(key), [part]: value });
   }
   const faults: string[] = [];
-  const partners = [...found].map(([key, parts]): Partner => {
+  const identityProviders = [...found].map(([key, parts]): IdentityProvider => {
     const known = KNOWN[key];
     const issuer = parts["ISSUER"] ?? known?.issuer ?? "";
     if (!isIssuer(issuer))
@@ -45,7 +47,7 @@ export function readPartners(source: Record<string, string | undefined>): Partne
     };
   });
   if (faults.length > 0) throw new Error(`Settings are wrong:\n${faults.join("\n")}`);
-  return partners.sort((a, b) => a.slug.localeCompare(b.slug));
+  return identityProviders.sort((a, b) => a.slug.localeCompare(b.slug));
 }
 
 function isIssuer(text: string): boolean {

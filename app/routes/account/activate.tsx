@@ -7,7 +7,7 @@ import {
   askNewCode,
   findActivation,
 } from "#app/core/domain/account/activation.server.ts";
-import { listPartners } from "#app/core/domain/account/partner.server.ts";
+import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { preferenceCookie } from "#app/http/cookies.server.ts";
 import { afterEntry } from "#app/http/entry.server.ts";
@@ -30,7 +30,7 @@ export const loader = visitor("activation.use", params, async ({ params, request
     {
       activation,
       isSent,
-      partners: listPartners(),
+      partners: listIdentityProviders(),
       zone: timeZoneOf(request, null),
       zones: listZones(),
     },

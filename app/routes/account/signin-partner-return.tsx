@@ -1,11 +1,10 @@
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { enterByPartner } from "#app/core/domain/account/partner-entry.server.ts";
+import { enterByIdentityProvider } from "#app/core/domain/account/partner-entry.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { enterAgain, linkOwn } from "#app/core/domain/account/own-partners.server.ts";
 import { readReturn, type Return } from "#app/core/domain/account/partner.server.ts";
-import { STATE_COOKIE } from "#app/core/domain/account/partner-strategy.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import {
   endedPreSessionCookie,
@@ -29,14 +28,14 @@ const refused = (reason: keyof typeof STATUS, cookies: string[]) => {
   return json({ reason }, { status: STATUS[reason], headers });
 };
 
-/** The partner sends people back by GET, so this GET signs in: bound to the browser that left, and for once. */
+/** The identity provider sends people back by GET, so this GET signs in: the browser that left, once. */
 export const loader = visitor(
   "signin.use",
   z.object({ partner: z.string().max(60) }),
   async ({ actor, params, request }) => {
     const origin = originOf(request);
     const state = new URL(request.url).searchParams.get("state") ?? "";
-    const cookies = endedStateCookies(request, STATE_COOKIE, state);
+    const cookies = endedStateCookies(request, state);
     const answer = await readReturn(params.partner, request, actor, origin);
     if (answer.kind !== "came") {
       if (actor) throw withCookies(paths.settingGeneral(), cookies);
@@ -44,9 +43,9 @@ export const loader = visitor(
     }
     if (actor) throw await finishOwn(actor, answer, cookies);
     const next = safePath(answer.next);
-    const { partner, claims, invitation } = answer;
-    const entry = await enterByPartner(
-      partner,
+    const { identityProvider, claims, invitation } = answer;
+    const entry = await enterByIdentityProvider(
+      identityProvider,
       claims,
       { language: await languageOf(request), invitation },
       origin,
@@ -58,15 +57,15 @@ export const loader = visitor(
   },
 );
 
-/** Back with what a member left for: another partner linked, or shown again who they are. */
+/** Back with what a member left for: another identity provider linked, or shown again who they are. */
 async function finishOwn(
   actor: Member,
-  { partner, claims, next, purpose }: Extract<Return, { kind: "came" }>,
+  { identityProvider, claims, next, purpose }: Extract<Return, { kind: "came" }>,
   cookies: string[],
 ): Promise<Response> {
   const taken = paths.settingGeneral({ taken: 1 });
   if (purpose === "link") {
-    const isLinked = await linkOwn(actor, partner, claims);
+    const isLinked = await linkOwn(actor, identityProvider, claims);
     const to = isLinked ? paths.settingGeneral() : taken;
     return withCookies(to, [...cookies, endedPreSessionCookie()]);
   }

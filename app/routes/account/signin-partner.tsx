@@ -2,7 +2,10 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { leaveToLink } from "#app/core/domain/account/own-partners.server.ts";
-import { beginPartner, type OwnPurpose } from "#app/core/domain/account/partner.server.ts";
+import {
+  leaveForIdentityProvider,
+  type OwnPurpose,
+} from "#app/core/domain/account/partner.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { preSessionToken } from "#app/http/cookies.server.ts";
 import { visitor } from "#app/http/route.server.ts";
@@ -13,7 +16,7 @@ import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
 
-/** Leads to the partner. A page is shown only where that cannot be reached. */
+/** Leads to the identity provider. A page is shown only where that cannot be reached. */
 export const loader = visitor(
   "signin.use",
   z.object({ partner: z.string().max(60) }),
@@ -23,7 +26,7 @@ export const loader = visitor(
     const purpose = actor?.viewer === null ? await purposeOf(actor, request, params.partner) : null;
     if (actor && purpose === null) throw redirect(next);
     const own = actor && purpose && { actor, purpose };
-    const leading = await beginPartner(params.partner, next, request, originOf(request), {
+    const leading = await leaveForIdentityProvider(params.partner, next, originOf(request), {
       own,
       invitation: search.get("invitation")?.slice(0, 64) ?? null,
     });

@@ -3,8 +3,8 @@ import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@re
 import * as z from "zod";
 import { listDemoSignIns } from "#app/core/domain/account/demo-sign-ins.server.ts";
 import { offerAtDoor, setUpAtDoor } from "#app/core/domain/account/factor.server.ts";
-import { findLink, linkPartner } from "#app/core/domain/account/partner-entry.server.ts";
-import { listPartners } from "#app/core/domain/account/partner.server.ts";
+import { findLink, linkIdentityProvider } from "#app/core/domain/account/partner-entry.server.ts";
+import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
 import { passkeyIntent } from "#app/core/domain/account/passkey.schema.ts";
 import { askForPasskey, signInWithPasskey } from "#app/core/domain/account/passkey.server.ts";
 import { isUnclaimed } from "#app/core/domain/account/setup.server.ts";
@@ -54,7 +54,7 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
       canSignUp,
       isReset,
       isNew,
-      partners: listPartners(),
+      partners: listIdentityProviders(),
     } as const);
   }
   const half = preSessionToken(request);
@@ -96,7 +96,7 @@ export const action = visitor({ POST: "signin.use" }, z.object({}), ({ actor, re
       });
     case "link":
       return form(linkForm, async ({ password, next }) =>
-        afterEntry(await linkPartner(half, password, origin), safePath(next)),
+        afterEntry(await linkIdentityProvider(half, password, origin), safePath(next)),
       );
     case null:
     default:

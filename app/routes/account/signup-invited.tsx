@@ -2,7 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { askForm } from "#app/core/domain/account/account.schema.ts";
-import { listPartners } from "#app/core/domain/account/partner.server.ts";
+import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
 import { askInvited, getInvitation } from "#app/core/domain/account/sign-up.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
@@ -22,7 +22,7 @@ export const loader = visitor("signup.use", params, async ({ params, request }) 
   );
   const isSent = new URL(request.url).searchParams.has("sent");
   const { urlPath } = params;
-  const partners = listPartners();
+  const partners = listIdentityProviders();
   return json({ workspace, inviter, role, team, domains, urlPath, partners, isSent });
 });
 

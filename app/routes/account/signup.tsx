@@ -2,7 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { signUpForm } from "#app/core/domain/account/account.schema.ts";
-import { listPartners } from "#app/core/domain/account/partner.server.ts";
+import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
 import { askSignUp, signUpDoor } from "#app/core/domain/account/sign-up.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { languageOf, timeZoneOf } from "#app/http/language.server.ts";
@@ -21,7 +21,7 @@ export const loader = visitor("signup.use", z.object({}), async ({ actor, reques
     isSent: new URL(request.url).searchParams.has("sent"),
     zone: timeZoneOf(request, null),
     zones: listZones(),
-    partners: listPartners(),
+    partners: listIdentityProviders(),
   });
 });
 

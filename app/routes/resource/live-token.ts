@@ -1,7 +1,7 @@
 import { json } from "@remix-run/node";
 import * as z from "zod";
 import { takeToken } from "#app/core/domain/live/token.server.ts";
-import { tokenRequest } from "#app/core/domain/live/live-intent.schema.ts";
+import { tokenRequest } from "#app/core/domain/live/live-forms.schema.ts";
 import { inCall } from "#app/http/route.server.ts";
 
 /** What a page needs to enter the room; asked for anew at every (re)connect, never stored, never logged. */

@@ -1,10 +1,8 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { privateIntent } from "#app/core/domain/rights/private-access.schema.ts";
-import { profileIntent } from "#app/core/domain/account/profile.schema.ts";
-import { changeGeneral, getGeneral } from "#app/core/pages/general.server.ts";
-import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
+import { generalCommands } from "#app/core/pages/general-commands.server.ts";
+import { getGeneral } from "#app/core/pages/general.server.ts";
 import {
   endedSessionCookie,
   preferenceCookie,
@@ -12,7 +10,7 @@ import {
   preSessionToken,
 } from "#app/http/cookies.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
-import { signedIn } from "#app/http/route.server.ts";
+import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { listZones } from "#app/i18n/zones.ts";
 import { paths } from "#app/paths.ts";
 import { GeneralPage } from "#app/ui/features/setting/general-page.tsx";
@@ -34,41 +32,32 @@ export const loader = signedIn("profile.read", z.object({}), async ({ actor, req
   });
 });
 
-/** Forms of the other tab. */
-const OF_WORKSPACE: ReadonlySet<string> = new Set([
-  "workspace",
-  "sign_in_policy",
-  "open_private",
-  "close_private",
-]);
+const back = (tab: "workspace" | null, headers: Record<string, string> = {}) =>
+  redirect(paths.settingGeneral({ tab }), { headers });
+const toSignIn = () =>
+  redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
 
-export const action = signedIn({ POST: "profile.change" }, z.object({}), ({ actor, form }) =>
-  form(
-    z.discriminatedUnion("intent", [
-      ...profileIntent.options,
-      workspaceForm,
-      policyForm,
-      ...privateIntent.options,
-    ]),
-    async (input) => {
-      const { isOut, codes, passkey, linking } = await changeGeneral(actor, input);
-      if (codes) return json({ codes });
-      if (passkey) return json({ passkey });
-      if (linking !== undefined)
-        return redirect(paths.settingGeneral({ link: 1 }), {
-          headers: { "Set-Cookie": preSessionCookie(linking) },
-        });
-      if (isOut)
-        return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
-      return redirect(
-        paths.settingGeneral({ tab: OF_WORKSPACE.has(input.intent) ? "workspace" : null }),
-        input.intent === "profile"
-          ? { headers: { "Set-Cookie": preferenceCookie("lang", input.language) } }
-          : {},
-      );
-    },
-  ),
-);
+export const action = memberCommands(generalCommands, {
+  params: z.object({}),
+  situation: () => ({}),
+  answers: {
+    profile: ({ result }) =>
+      back(null, { "Set-Cookie": preferenceCookie("lang", result.language) }),
+    revoke: ({ result }) => (result.isOut ? toSignIn() : back(null)),
+    revoke_all: toSignIn,
+    factor_on: ({ result }) => json(result),
+    passkey_begin: ({ result }) => json(result),
+    partner_link: ({ result: { linking } }) =>
+      redirect(paths.settingGeneral({ link: 1 }), {
+        headers: { "Set-Cookie": preSessionCookie(linking) },
+      }),
+    workspace: () => back("workspace"),
+    sign_in_policy: () => back("workspace"),
+    open_private: () => back("workspace"),
+    close_private: () => back("workspace"),
+  },
+  otherwise: () => back(null),
+});
 
 export default function GeneralRoute() {
   const answer: unknown = useActionData();

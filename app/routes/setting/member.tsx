@@ -1,17 +1,10 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import type { Member } from "#app/core/domain/access/actor.ts";
-import { changeMembers } from "#app/core/pages/members-commands.server.ts";
-import { checkImport, runImport } from "#app/core/domain/member/import-members.server.ts";
-import {
-  type ImportWish,
-  importIntent,
-  memberIntent,
-} from "#app/core/domain/member/member.schema.ts";
+import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { getMemberPage } from "#app/core/pages/members.server.ts";
 import { parseMemberQuery } from "#app/core/domain/member/member-views.ts";
-import { signedIn } from "#app/http/route.server.ts";
+import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { MemberPage } from "#app/ui/features/setting/member-page.tsx";
 
@@ -23,29 +16,17 @@ export const loader = signedIn("member.list", z.object({}), async ({ actor, requ
   return json(await getMemberPage(actor, parseMemberQuery(search), asked));
 });
 
-export const action = signedIn(
-  { POST: "member.invite" },
-  z.object({}),
-  ({ actor, request, form }) =>
-    form(
-      z.discriminatedUnion("intent", [...memberIntent.options, ...importIntent.options]),
-      async (input) => {
-        if (input.intent === "check_import" || input.intent === "run_import")
-          return json(await answerImport(actor, input));
-        await changeMembers(actor, input);
-        if (input.intent === "view_as") return redirect(paths.home());
-        return redirect(paths.settingMember({ tab: new URL(request.url).searchParams.get("tab") }));
-      },
-    ),
-);
-
-/** The list as it was sent stays in the page, so that the second step sends the same one. */
-async function answerImport(actor: Member, { intent, text = "", file }: ImportWish) {
-  const list = file === null ? text : await file.text();
-  const isDone = intent === "run_import";
-  const check = await (isDone ? runImport(actor, list) : checkImport(actor, list));
-  return { import: { ...check, text: isDone ? "" : list, isDone } };
-}
+export const action = memberCommands(membersCommands, {
+  params: z.object({}),
+  situation: () => ({}),
+  answers: {
+    view_as: () => redirect(paths.home()),
+    check_import: ({ result }) => json(result),
+    run_import: ({ result }) => json(result),
+  },
+  otherwise: ({ request }) =>
+    redirect(paths.settingMember({ tab: new URL(request.url).searchParams.get("tab") })),
+});
 
 export default function MemberRoute() {
   const answer: unknown = useActionData();

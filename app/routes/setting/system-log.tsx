@@ -1,37 +1,32 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { checkChainFor } from "#app/core/domain/audit/chain.server.ts";
-import { keepForm } from "#app/core/domain/audit/retention.schema.ts";
-import { getLogDays, keepLogs } from "#app/core/domain/audit/retention.server.ts";
-import { listSinks } from "#app/core/domain/audit/ship.server.ts";
-import { getLogPage } from "#app/core/pages/log.server.ts";
+import { logCommands } from "#app/core/pages/log-commands.server.ts";
+import { getSystemLogPage } from "#app/core/pages/log.server.ts";
 import { parseLogQuery } from "#app/core/domain/audit/log-query.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
-import { signedIn } from "#app/http/route.server.ts";
+import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { LogPage } from "#app/ui/features/setting/log-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "System log · Parley" }];
 
-export const loader = signedIn("systemlog.list", z.object({}), async ({ actor, request }) => {
-  const query = parseLogQuery(new URL(request.url).searchParams);
-  const page = await getLogPage(actor, "system", query, timeZoneOf(request, actor));
-  const kept = { days: await getLogDays(actor), sinks: await listSinks(actor) };
-  return json({ ...page, query, kept });
-});
-
-/** Follows the whole chain of seals; that somebody asked is an entry itself. */
-export const action = signedIn({ POST: "systemlog.list" }, z.object({}), ({ actor, form }) =>
-  form(
-    z.discriminatedUnion("intent", [z.object({ intent: z.literal("check") }), keepForm]),
-    async (input) => {
-      if (input.intent === "check") return json(await checkChainFor(actor));
-      await keepLogs(actor, input);
-      return redirect(paths.systemLog());
-    },
+export const loader = signedIn("systemlog.list", z.object({}), async ({ actor, request }) =>
+  json(
+    await getSystemLogPage(
+      actor,
+      parseLogQuery(new URL(request.url).searchParams),
+      timeZoneOf(request, actor),
+    ),
   ),
 );
+
+export const action = memberCommands(logCommands, {
+  params: z.object({}),
+  situation: () => ({}),
+  answers: { check: ({ result }) => json(result) },
+  otherwise: () => redirect(paths.systemLog()),
+});
 
 const answered = z.object({
   entries: z.number(),

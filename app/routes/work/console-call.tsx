@@ -1,10 +1,9 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { actOnCall } from "#app/core/domain/live/actions.server.ts";
 import { findLiveCall } from "#app/core/domain/live/live-call-view.server.ts";
-import { liveIntent } from "#app/core/domain/live/live-intent.schema.ts";
-import { signedIn } from "#app/http/route.server.ts";
+import { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
+import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { LiveCallPage } from "#app/ui/features/live/live-call-page.tsx";
@@ -21,12 +20,10 @@ export const loader = signedIn("live.read", params, async ({ actor, params }) =>
   return json(view);
 });
 
-export const action = signedIn({ POST: "live.read" }, params, ({ actor, params, form }) =>
-  form(liveIntent, async (wish) => {
-    await actOnCall(actor, params.callId, wish);
-    return json({ done: wish.intent });
-  }),
-);
+export const action = memberCommands(liveCallCommands, {
+  params,
+  situation: ({ params }) => params,
+});
 
 export default function ConsoleCallRoute() {
   return <LiveCallPage view={useLoaderData<typeof loader>()} />;

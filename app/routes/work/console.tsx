@@ -1,11 +1,9 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { connectionTest } from "#app/core/domain/live/connection-test.server.ts";
 import { getConsole } from "#app/core/pages/console.server.ts";
-import { consoleIntent } from "#app/core/domain/live/live-intent.schema.ts";
-import { startCall, startDemoCall } from "#app/core/domain/live/start.server.ts";
-import { signedIn } from "#app/http/route.server.ts";
+import { consoleCommands } from "#app/core/pages/console-commands.server.ts";
+import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { ConsolePage } from "#app/ui/features/live/console-page.tsx";
@@ -17,13 +15,14 @@ export const loader = signedIn("console.read", z.object({}), async ({ actor }) =
   json(await getConsole(actor)),
 );
 
-export const action = signedIn({ POST: "live.start" }, z.object({}), ({ actor, form }) =>
-  form(consoleIntent, async (wish) => {
-    if (wish.intent === "test") return json(await connectionTest(actor));
-    const start = wish.intent === "demo" ? startDemoCall(actor) : startCall(actor, wish);
-    return redirect(paths.consoleCall(await start));
-  }),
-);
+const toCall = ({ result: { callId } }: { result: { callId: string } }) =>
+  redirect(paths.consoleCall(callId));
+
+export const action = memberCommands(consoleCommands, {
+  params: z.object({}),
+  situation: () => ({}),
+  answers: { start: toCall, demo: toCall, test: ({ result }) => json(result) },
+});
 
 export default function ConsoleRoute() {
   const view = useLiveConsole(useLoaderData<typeof loader>());

@@ -3,15 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import "#app/i18n/catalogues-home.ts";
 import * as z from "zod";
-import { can } from "#app/core/domain/access/access.ts";
-import { listArriving, listRecordings } from "#app/core/pages/recordings.server.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
-import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
-import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
-import { listParts } from "#app/core/domain/part/parts.server.ts";
-import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
-import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
-import { signedIn } from "#app/http/route.server.ts";
+import { getHome } from "#app/core/pages/home.server.ts";
+import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
+import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -37,33 +32,15 @@ function HomeAction({ row }: { row: RecordingRow }) {
   );
 }
 
-/** Five of each, the rest behind "All calls" (product §10.1). */
-const MOST = 5;
-
-export const loader = signedIn("home.read", z.object({}), async ({ actor }) => {
-  const { query } = parseRecordingsQuery(
-    new URLSearchParams({ state: "ready", limit: String(MOST) }),
-  );
-  const [arriving, recent, parts, live] = await Promise.all([
-    listArriving(actor, MOST),
-    listRecordings(actor, query),
-    listParts(),
-    liveAvailability(),
-  ]);
-  return json({
-    arriving,
-    recent: recent.rows,
-    parts: can(actor, "parts.read") ? parts : [],
-    demoCall: actor.isDemo && can(actor, "live.start") ? live : null,
-  });
-});
-
-export const action = signedIn({ POST: "call.create" }, z.object({}), ({ actor, form }) =>
-  form(uploadIntent, async (input) => {
-    await changeUpload(actor, input);
-    return redirect(paths.home());
-  }),
+export const loader = signedIn("home.read", z.object({}), async ({ actor }) =>
+  json(await getHome(actor)),
 );
+
+export const action = memberCommands(uploadCommands, {
+  params: z.object({}),
+  situation: () => ({}),
+  otherwise: () => redirect(paths.home()),
+});
 
 export default function HomeRoute() {
   const { arriving, recent, parts, demoCall } = useLoaderData<typeof loader>();

@@ -2,11 +2,9 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
-import { trashCallOf } from "#app/core/domain/call/call-writes.server.ts";
-import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
 import { getRecord } from "#app/core/pages/recording.server.ts";
-import { recordIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
-import { signedIn } from "#app/http/route.server.ts";
+import { recordCommands } from "#app/core/pages/upload-commands.server.ts";
+import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
@@ -26,16 +24,14 @@ export const loader = signedIn("recording.read", params, async ({ actor, params 
   json(await getRecord(actor, params.id)),
 );
 
-export const action = signedIn({ POST: "recording.retry" }, params, ({ actor, params, form }) =>
-  form(recordIntent, async ({ intent }) => {
-    if (intent === "trash") {
-      await trashCallOf(actor, params.id);
-      return redirect(paths.recordings());
-    }
-    await changeUpload(actor, { intent, recordingId: params.id });
-    return redirect(intent === "discard" ? paths.recordings() : paths.recording(params.id));
-  }),
-);
+const toList = () => redirect(paths.recordings());
+
+export const action = memberCommands(recordCommands, {
+  params,
+  situation: ({ params }) => params,
+  answers: { trash: toList, discard: toList },
+  otherwise: ({ params }) => redirect(paths.recording(params.id)),
+});
 
 export default function RecordingRoute() {
   const record = useLoaderData<typeof loader>();

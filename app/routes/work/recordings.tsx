@@ -4,11 +4,10 @@ import * as z from "zod";
 import { listRecordingsAndOwners } from "#app/core/pages/recordings.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
-import { changeUpload } from "#app/core/domain/recording/change-upload.server.ts";
-import { uploadIntent } from "#app/core/domain/recording/upload-intent.schema.ts";
+import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
-import { isMultipart, receiveForm } from "#app/http/form-upload.server.ts";
-import { signedIn } from "#app/http/route.server.ts";
+import { receiveForm } from "#app/http/form-upload.server.ts";
+import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { RecordingsPage } from "#app/ui/features/recordings/recordings-page.tsx";
 import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
@@ -27,18 +26,13 @@ export const loader = signedIn("call.list", z.object({}), async ({ actor, reques
   return json({ ...page, query, ignored });
 });
 
-/** Files sent by a form without script, and the answers to a row's question. */
-export const action = signedIn(
-  { POST: "call.create" },
-  z.object({}),
-  async ({ actor, request, form }) => {
-    if (isMultipart(request)) return receiveForm(actor, request);
-    return form(uploadIntent, async (input) => {
-      await changeUpload(actor, input);
-      return redirect(paths.recordings());
-    });
-  },
-);
+/** The answers to a row's question, and files sent by a form without script. */
+export const action = memberCommands(uploadCommands, {
+  params: z.object({}),
+  situation: () => ({}),
+  otherwise: () => redirect(paths.recordings()),
+  multipart: { needs: "call.create", receive: receiveForm },
+});
 
 export default function RecordingsRoute() {
   const data = useLoaderData<typeof loader>();

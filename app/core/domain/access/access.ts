@@ -1,6 +1,6 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import { DomainError } from "../errors.ts";
-import type { Guest, Member } from "./actor.ts";
+import { type Guest, type Member, type Role, ROLES } from "./actor.ts";
 import {
   type FilterPermission,
   GUEST_POLICY,
@@ -12,7 +12,6 @@ import {
   type SqlPermission,
   type Subject,
   type WhereOf,
-  WORKSPACE_POLICY,
   type WorkspacePermission,
 } from "./policy/policy.ts";
 import { never, type Right } from "./policy/rule.ts";
@@ -45,6 +44,8 @@ export const can = <P extends Permission>(
  * is refused before a row is loaded; whether this very row is the actor's, `can` and `authorise` say.
  */
 export const mayEver = ({ role }: Member, permission: Permission): boolean =>
+  isEver(role, permission);
+const isEver = (role: Role, permission: Permission): boolean =>
   POLICY[permission].rules[role].one !== never;
 
 /** Prisma filter of the rows an actor has a right on. */
@@ -79,14 +80,19 @@ export function authorise<P extends RowPermission, R extends RowOf[P]>(
   return row;
 }
 
-/** @throws DomainError `forbidden`, with the roles that may */
-export function demand(actor: Member, permission: WorkspacePermission): void {
-  if (can(actor, permission)) return;
-  const roles = Object.entries(WORKSPACE_POLICY[permission].rules).flatMap(([role, { one }]) =>
-    one === never ? [] : role,
-  );
+/**
+ * Before a row is loaded: the role must be able to have the right at all. The right on the row is asked where it is loaded.
+ * @throws DomainError `forbidden`, with the roles that may
+ */
+export function demandEver(actor: Member, permission: Permission): void {
+  if (mayEver(actor, permission)) return;
+  const roles = ROLES.filter((role) => isEver(role, permission));
   throw new DomainError("forbidden", {}, null, roles);
 }
+
+/** A right of the workspace, which the role has or has not. @throws DomainError `forbidden`, with the roles that may */
+export const demand = (actor: Member, permission: WorkspacePermission): void =>
+  demandEver(actor, permission);
 
 /** Whether a guest may do this as they stand with their call now. */
 export const guestMay = (actor: Guest, permission: GuestPermission): boolean =>

@@ -1,4 +1,5 @@
-export type Role = "admin" | "manager" | "rep";
+export const ROLES = ["admin", "manager", "rep"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Where a request came from; goes into audit entries. */
 export type Origin = { ip: string | null; agent: string | null; requestId: string | null };

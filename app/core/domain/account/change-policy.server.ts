@@ -39,7 +39,7 @@ export async function getPolicy(actor: Member): Promise<PolicyView> {
     ssoDomains,
     breakGlassId: admins.find(({ isBreakGlass }) => isBreakGlass)?.memberId ?? null,
     candidates: admins.map(({ memberId, member }) => ({ memberId, name: member.name })),
-    hasPartner: env().partners.length > 0,
+    hasPartner: env().identityProviders.length > 0,
     version,
   };
 }
@@ -120,7 +120,7 @@ async function check(
     })) > 0;
   if (breakGlassId !== null && !emergency) refuse("breakGlassId", "invalid_choice");
   if (ssoDomains.length > 0) {
-    if (env().partners.length === 0) refuse("ssoDomains", "partner_needed");
+    if (env().identityProviders.length === 0) refuse("ssoDomains", "partner_needed");
     if (!emergency) refuse("breakGlassId", "break_glass_needed");
   }
   // The rule is for whoever has an address there, in any workspace: nobody may lock another company out.

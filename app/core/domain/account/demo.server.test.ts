@@ -3,7 +3,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
-import { actOnCall } from "../live/actions.server.ts";
+import { actOnCall } from "#tests/support/commands.ts";
 import { reportRecorder } from "../live/report.server.ts";
 import { removeDemo } from "./demo.server.ts";
 

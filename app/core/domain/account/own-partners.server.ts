@@ -2,8 +2,8 @@ import * as z from "zod";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { Claims } from "#app/core/platform/oidc.server.ts";
-import type { Partner } from "#app/core/platform/partner-settings.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
+import type { IdentityProvider } from "#app/core/platform/partner-settings.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
@@ -22,45 +22,49 @@ const perMember = () => ({
   points: env().LIMIT_SIGN_IN_TRIES,
   seconds: 15 * 60,
 });
-const shown = ({ slug, name }: Partner) => ({ slug, name });
+const shown = ({ slug, name }: IdentityProvider) => ({ slug, name });
 
 /**
- * The partners somebody signs in with, and those they could.
+ * The identity providers somebody signs in with, and those they could.
  * @param half the secret of a link they have begun; null: none
  */
-export async function listOwnPartners(actor: Member, half: string | null): Promise<OwnPartners> {
+export async function listOwnIdentityProviders(
+  actor: Member,
+  half: string | null,
+): Promise<OwnPartners> {
   const { workspaceId, memberId } = actor;
-  const { partners } = env();
+  const { identityProviders } = env();
   const logins = await db.partnerLogin.findMany({
     where: { workspaceId, identity: { memberId } },
     orderBy: { createdAt: "asc" },
     select: { id: true, issuer: true, createdAt: true },
   });
-  const isLinked = ({ issuer }: Partner) => logins.some((login) => login.issuer === issuer);
+  const isLinked = ({ issuer }: IdentityProvider) =>
+    logins.some((login) => login.issuer === issuer);
   const waiting = half === null ? null : await findBegun(actor, half);
-  const partner = partners.find(({ slug }) => slug === waiting?.partner);
+  const begunWith = identityProviders.find(({ slug }) => slug === waiting?.partner);
   return {
     linked: logins.map(({ id, issuer, createdAt }) => ({
       id,
-      name: partners.find((one) => one.issuer === issuer)?.name ?? new URL(issuer).host,
+      name: identityProviders.find((one) => one.issuer === issuer)?.name ?? new URL(issuer).host,
       linkedAt: createdAt.toISOString(),
     })),
-    others: partners.filter((one) => !isLinked(one)).map(shown),
-    again: partners.filter(isLinked).map(shown),
-    begun: partner ? shown(partner) : null,
+    others: identityProviders.filter((one) => !isLinked(one)).map(shown),
+    again: identityProviders.filter(isLinked).map(shown),
+    begun: begunWith ? shown(begunWith) : null,
   };
 }
 
 /**
- * Notes that somebody wants to link a partner's account to theirs, and has shown again who they are.
- * @returns a secret that lets this sign-in leave for that partner
+ * Notes that somebody wants to link an identity provider's account to theirs, and has shown again who they are.
+ * @returns a secret that lets this sign-in leave for that identity provider
  * @throws DomainError as `proveAgain`, `validation_failed` (partner), `rate_limited`
  */
 export async function beginLink(
   actor: Member,
   { partner, currentPassword }: { partner: string; currentPassword?: string | undefined },
 ): Promise<string> {
-  if (!env().partners.some(({ slug }) => slug === partner))
+  if (!env().identityProviders.some(({ slug }) => slug === partner))
     throw new DomainError("validation_failed", { partner: ["invalid_choice"] });
   await countTry({ limit: perMember(), key: actor.memberId });
   await proveAgain(actor, currentPassword);
@@ -73,7 +77,7 @@ async function findBegun({ sessionId }: Member, half: string) {
   return found?.data.sessionId === sessionId ? { id: found.id, ...found.data } : null;
 }
 
-/** Uses up what `beginLink` noted. @returns whether this sign-in had begun to link that partner */
+/** Uses up what `beginLink` noted. @returns whether this sign-in had begun to link that identity provider */
 export async function leaveToLink(actor: Member, half: string, slug: string): Promise<boolean> {
   const found = await findBegun(actor, half);
   if (found?.partner !== slug) return false;
@@ -81,10 +85,14 @@ export async function leaveToLink(actor: Member, half: string, slug: string): Pr
 }
 
 /**
- * Links the account the partner says somebody has to theirs.
+ * Links the account the identity provider says somebody has to theirs.
  * @returns false when it signs somebody else in already
  */
-export async function linkOwn(actor: Member, partner: Partner, claims: Claims): Promise<boolean> {
+export async function linkOwn(
+  actor: Member,
+  identityProvider: IdentityProvider,
+  claims: Claims,
+): Promise<boolean> {
   const { workspaceId, memberId } = actor;
   const key = { issuer: claims.iss, subject: claims.sub };
   try {
@@ -105,7 +113,7 @@ export async function linkOwn(actor: Member, partner: Partner, claims: Claims): 
       });
       const target = { kind: "member", id: memberId };
       await record(tx, actor, "partner.linked", target, { after: { issuer: key.issuer } });
-      await tellOfSecurity(tx, actor, { name: "partner_linked", partner: partner.name });
+      await tellOfSecurity(tx, actor, { name: "partner_linked", partner: identityProvider.name });
       return true;
     });
   } catch (error) {
@@ -117,8 +125,8 @@ export async function linkOwn(actor: Member, partner: Partner, claims: Claims): 
 }
 
 /**
- * Somebody has shown their partner again who they are: a new sign-in takes the place of theirs.
- * @returns its secret; null when the partner knows them as somebody else
+ * Somebody has shown their identity provider again who they are: a new sign-in takes the place of theirs.
+ * @returns its secret; null when the identity provider knows them as somebody else
  */
 export async function enterAgain(actor: Member, claims: Claims): Promise<string | null> {
   const { workspaceId, memberId, sessionId, origin } = actor;
@@ -142,10 +150,10 @@ export async function enterAgain(actor: Member, claims: Claims): Promise<string 
 }
 
 /**
- * Signs nobody in through that partner's account any more. Never the last way in.
+ * Signs nobody in through that identity provider's account any more. Never the last way in.
  * @throws DomainError `not_found`, `validation_failed` (last_way_in)
  */
-export async function unlinkPartner(actor: Member, partnerLoginId: string): Promise<void> {
+export async function unlinkIdentityProvider(actor: Member, partnerLoginId: string): Promise<void> {
   const { workspaceId, memberId } = actor;
   await db.$transaction(async (tx) => {
     await lockWaysIn(tx, actor);

@@ -3,8 +3,8 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { Claims } from "#app/core/platform/oidc.server.ts";
-import type { Partner } from "#app/core/platform/partner-settings.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
+import type { IdentityProvider } from "#app/core/platform/partner-settings.ts";
 import { addressKey, forgive, takeBack } from "#app/core/platform/rate-limit.server.ts";
 import { atTheDoor, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
@@ -21,7 +21,7 @@ import { getInvitation, isOfDomains } from "./sign-up.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
 /** `link`: an account with this address exists, and its own password must say that both are one person. */
-export type PartnerEntry =
+export type IdentityProviderEntry =
   | { kind: "in"; entry: Entry }
   | { kind: "link"; secret: string }
   | { kind: "uninvited" };
@@ -45,17 +45,17 @@ const whoOf = ({ workspaceId, memberId, id }: Account): Who => ({
 });
 
 /**
- * Whom a partner's answer stands for (product §9.3): the person this subject was linked to; else the account with this
- * proven address, which must be linked first; else a newcomer who was invited, came by a sign-up link, or whose domain
- * is listed.
+ * Whom an identity provider's answer stands for (product §9.3): the person this subject was linked to; else the account
+ * with this proven address, which must be linked first; else a newcomer who was invited, came by a sign-up link, or
+ * whose domain is listed.
  * @param how the language of the page and the path of the link they came by, for newcomers
  */
-export async function enterByPartner(
-  partner: Partner,
+export async function enterByIdentityProvider(
+  identityProvider: IdentityProvider,
   claims: Claims,
   { language, invitation = null }: { language: "en" | "ja"; invitation?: string | null },
   origin: Origin,
-): Promise<PartnerEntry> {
+): Promise<IdentityProviderEntry> {
   const key = { issuer: claims.iss, subject: claims.sub };
   const login = await db.partnerLogin.findUnique({
     where: { issuer_subject: key },
@@ -66,14 +66,14 @@ export async function enterByPartner(
     const who = whoOf(login.identity);
     return { kind: "in", entry: await db.$transaction((tx) => letIn(tx, who, origin)) };
   }
-  const email = provenEmail(partner, claims);
+  const email = provenEmail(identityProvider, claims);
   if (email === null) return UNINVITED;
   const account = await db.identity.findUnique({ where: { email }, select });
   if (account) {
     // An address nobody has proven here may have been typed by somebody else, to wait for its owner.
     if (!isOpen(account) || account.verifiedAt === null || account.password === null)
       return UNINVITED;
-    const data = { ...whoOf(account), ...key, email, partner: partner.name };
+    const data = { ...whoOf(account), ...key, email, partner: identityProvider.name };
     return {
       kind: "link",
       secret: await db.$transaction((tx) => keepPreSession(tx, LINK, data)),
@@ -105,7 +105,7 @@ type Newcomer = {
   link: Link | null;
 };
 
-async function comeNew(newcomer: Newcomer, origin: Origin): Promise<PartnerEntry> {
+async function comeNew(newcomer: Newcomer, origin: Origin): Promise<IdentityProviderEntry> {
   try {
     return await db.$transaction(async (tx) => {
       const place = await findPlace(tx, newcomer);
@@ -205,11 +205,15 @@ export async function findLink(half: string): Promise<{ email: string; partner: 
 }
 
 /**
- * Links the partner's account to the one with the same address: once, with that one's own password.
- * @throws DomainError `unauthenticated` without the partner's answer, `validation_failed` (password: wrong_password),
- * `rate_limited`
+ * Links the identity provider's account to the one with the same address: once, with that one's own password.
+ * @throws DomainError `unauthenticated` without the identity provider's answer, `validation_failed` (password:
+ * wrong_password), `rate_limited`
  */
-export async function linkPartner(half: string, password: string, origin: Origin): Promise<Entry> {
+export async function linkIdentityProvider(
+  half: string,
+  password: string,
+  origin: Origin,
+): Promise<Entry> {
   const found = await findPreSession(LINK, half, linkData);
   if (!found) throw new DomainError("unauthenticated");
   const { issuer, subject, email, partner, ...who } = found.data;

@@ -1,18 +1,23 @@
 import * as z from "zod";
-import { OAuth2RequestError } from "remix-auth-oauth2";
 import { newSecret } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { BadToken, type Claims, ProviderAway } from "#app/core/platform/oidc.server.ts";
-import type { Partner } from "#app/core/platform/partner-settings.ts";
+import {
+  AuthorizationCancelled,
+  GrantRefused,
+  InvalidIdToken,
+  ProviderUnavailable,
+} from "#app/core/platform/oauth/errors.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
+import type { IdentityProvider } from "#app/core/platform/partner-settings.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
-import { openPartner } from "./partner-strategy.server.ts";
+import { requestClaims, readClaims } from "./identity-provider-flow.server.ts";
 import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
-/** Half a sign-in on its way to the partner, found again by its state. */
+/** Half a sign-in on its way to the identity provider, found again by its state. */
 const ON_THE_WAY = "partner";
 const onTheWay = z.object({
   partner: z.string(),
@@ -26,53 +31,43 @@ const onTheWay = z.object({
     .default(null),
 });
 /**
- * What somebody who is signed in leaves for: to link the partner's account to theirs, or to show again who they are.
- * Whoever comes back must be the sign-in that left.
+ * What somebody who is signed in leaves for: to link the identity provider's account to theirs, or to show again who
+ * they are. Whoever comes back must be the sign-in that left.
  */
 export type OwnPurpose = "link" | "again";
 const perAddress = () => ({ name: "partner-ip", points: 60, seconds: 15 * 60 });
 
-/** Partners as the sign-in page shows them. */
-export const listPartners = (): { slug: string; name: string }[] =>
-  env().partners.map(({ slug, name }) => ({ slug, name }));
+/** Identity providers as the sign-in page shows them. */
+export const listIdentityProviders = (): { slug: string; name: string }[] =>
+  env().identityProviders.map(({ slug, name }) => ({ slug, name }));
 
 /** @throws DomainError `not_found` for one that was not set up */
-function partnerOf(slug: string): Partner {
-  const partner = env().partners.find((one) => one.slug === slug);
-  if (!partner) throw new DomainError("not_found");
-  return partner;
+function identityProviderOf(slug: string): IdentityProvider {
+  const identityProvider = env().identityProviders.find((one) => one.slug === slug);
+  if (!identityProvider) throw new DomainError("not_found");
+  return identityProvider;
 }
 
 /**
- * Sends the browser to the partner: code flow, PKCE, a state and a nonce, each for once.
- * @param request its cookies are read, nothing else
+ * Sends the browser to the identity provider: code flow, PKCE, a state and a nonce, each for once.
  * @param next a path of ours, for afterwards
  * @param how what for, of somebody who is signed in; the sign-up link somebody else came by
- * @returns the redirect with its cookie; null when the partner cannot be reached
+ * @returns the redirect with its cookie; null when the identity provider cannot be reached
  * @throws DomainError `not_found`, `rate_limited`
  */
-export async function beginPartner(
+export async function leaveForIdentityProvider(
   slug: string,
   next: string,
-  request: Request,
   origin: Origin,
   how: { own?: { purpose: OwnPurpose; actor: Member } | null; invitation?: string | null } = {},
 ): Promise<Response | null> {
-  const partner = partnerOf(slug);
+  const identityProvider = identityProviderOf(slug);
   const { own = null, invitation = null } = how;
   await countTry(ofAddress(perAddress(), origin));
   const nonce = newSecret(16);
+  const isAgain = own?.purpose === "again";
   try {
-    const strategy = await openPartner(partner, nonce, own?.purpose === "again");
-    // What the visitor's own address carries is no answer of the partner.
-    const { origin: here, pathname } = new URL(request.url);
-    await strategy.authenticate(
-      new Request(here + pathname, { headers: { cookie: request.headers.get("cookie") ?? "" } }),
-    );
-  } catch (thrown) {
-    if (thrown instanceof ProviderAway) return away(partner, thrown);
-    if (!(thrown instanceof Response)) throw thrown;
-    const state = new URL(thrown.headers.get("location") ?? "").searchParams.get("state") ?? "";
+    const { redirect, state } = await requestClaims(identityProvider, { nonce, isAgain });
     const data = {
       partner: slug,
       nonce,
@@ -81,25 +76,28 @@ export async function beginPartner(
       own: own && { purpose: own.purpose, sessionId: own.actor.sessionId },
     };
     await db.$transaction((tx) => keepPreSession(tx, ON_THE_WAY, data, state));
-    return thrown;
+    return redirect;
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    noteUnavailable(identityProvider, error);
+    return null;
   }
-  throw new Error("The partner was not asked.");
 }
 
-function away({ slug }: Partner, error: ProviderAway): null {
+function noteUnavailable({ slug }: IdentityProvider, error: ProviderUnavailable): void {
   const { cause } = error;
   const why = cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
   log.warn({ partner: slug, why }, "a sign-in partner cannot be reached");
-  return null;
 }
 
 /**
- * `cancelled`: the visitor, or somebody in between, did not bring what we asked for. `away`: the partner did not answer.
+ * `cancelled`: the visitor, or somebody in between, did not bring what we asked for. `away`: the identity provider did
+ * not answer.
  */
 export type Return =
   | {
       kind: "came";
-      partner: Partner;
+      identityProvider: IdentityProvider;
       claims: Claims;
       next: string;
       invitation: string | null;
@@ -108,7 +106,7 @@ export type Return =
   | { kind: "cancelled" | "away" };
 
 /**
- * Takes the partner's answer, once: state, verifier, issuer, and the token with everything that must stand in it.
+ * Takes the identity provider's answer, once: state, verifier, issuer, and the token with all that must stand in it.
  * @param actor who is signed in in this browser; what they left for is theirs alone to finish
  * @throws DomainError `not_found`, `rate_limited`
  */
@@ -118,37 +116,41 @@ export async function readReturn(
   actor: Member | null,
   origin: Origin,
 ): Promise<Return> {
-  const partner = partnerOf(slug);
+  const identityProvider = identityProviderOf(slug);
   await countTry(ofAddress(perAddress(), origin));
-  const search = new URL(request.url).searchParams;
-  const found = await findPreSession(ON_THE_WAY, search.get("state") ?? "", onTheWay);
+  const state = new URL(request.url).searchParams.get("state") ?? "";
+  const found = await findPreSession(ON_THE_WAY, state, onTheWay);
   if (found?.data.partner !== slug) return { kind: "cancelled" };
   const { own, next, nonce, invitation } = found.data;
-  // With a colleague's eyes nobody finishes what they began with their own: it would be done to the colleague.
+  // While viewing as a colleague nobody finishes what they began as themselves: it would be done to the colleague.
   if (actor !== null && actor.viewer !== null) return { kind: "cancelled" };
   if ((own?.sessionId ?? null) !== (actor?.sessionId ?? null)) return { kind: "cancelled" };
   if (!(await db.$transaction((tx) => spendPreSession(tx, found.id)))) return { kind: "cancelled" };
-  const issuer = search.get("iss");
-  if (issuer !== null && issuer !== partner.issuer) return { kind: "cancelled" };
   try {
-    const strategy = await openPartner(partner, nonce);
-    const claims = await strategy.authenticate(request);
-    const purpose = own?.purpose ?? null;
-    return { kind: "came", partner, claims, next, invitation, purpose };
+    const claims = await readClaims(identityProvider, nonce, request);
+    return {
+      kind: "came",
+      identityProvider,
+      claims,
+      next,
+      invitation,
+      purpose: own?.purpose ?? null,
+    };
   } catch (error) {
-    if (error instanceof ProviderAway) {
-      away(partner, error);
-      return { kind: "away" };
-    }
-    if (error instanceof BadToken)
-      log.warn({ partner: slug, why: error.message }, "a sign-in partner's token was refused");
-    else if (!isCancelled(error)) throw error;
-    return { kind: "cancelled" };
+    return { kind: failureOf(identityProvider, error) };
   }
 }
 
-/** remix-auth-oauth2: no state in the cookie, another one, or the partner said no. */
-const isCancelled = (error: unknown): boolean =>
-  error instanceof ReferenceError ||
-  error instanceof RangeError ||
-  error instanceof OAuth2RequestError;
+function failureOf(identityProvider: IdentityProvider, error: unknown): "cancelled" | "away" {
+  const { slug } = identityProvider;
+  if (error instanceof ProviderUnavailable) {
+    noteUnavailable(identityProvider, error);
+    return "away";
+  }
+  if (error instanceof InvalidIdToken)
+    log.warn({ partner: slug, why: error.message }, "a sign-in partner's token was refused");
+  else if (error instanceof GrantRefused)
+    log.warn({ partner: slug, why: error.message }, "a sign-in partner gave no tokens");
+  else if (!(error instanceof AuthorizationCancelled)) throw error;
+  return "cancelled";
+}

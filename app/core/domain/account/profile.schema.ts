@@ -40,25 +40,13 @@ export const partnerLinkForm = z.object({
   partner: z.string().max(60),
   currentPassword: presentPassword,
 });
-/** Everything a form of "Me" sends. */
-export const profileIntent = z.discriminatedUnion("intent", [
-  profileForm,
-  passwordForm,
-  z.object({ intent: z.literal("revoke"), sessionId: z.uuid() }),
-  z.object({ intent: z.literal("revoke_all") }),
-  factorOnForm,
-  factorOffForm,
-  passkeyBeginForm,
-  z.object({
-    intent: z.literal("passkey_add"),
-    half: z.string().min(1).max(200),
-    name: nameField,
-    credential: newCredential,
-  }),
-  z.object({ intent: z.literal("passkey_remove"), passkeyId: z.uuid() }),
-  partnerLinkForm,
-  z.object({ intent: z.literal("partner_unlink"), partnerLoginId: z.uuid() }),
-]);
-export type ProfileIntent = z.output<typeof profileIntent>;
+export const passkeyAddForm = z.object({
+  half: z.string().min(1).max(200),
+  name: nameField,
+  credential: newCredential,
+});
+export const ofPasskey = z.object({ passkeyId: z.uuid() });
+export const ofSession = z.object({ sessionId: z.uuid() });
+export const ofPartnerLogin = z.object({ partnerLoginId: z.uuid() });
 export type Profile = z.output<typeof profileForm>;
 export type PasswordChange = z.output<typeof passwordForm>;

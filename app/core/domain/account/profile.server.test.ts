@@ -9,8 +9,9 @@ import { changeWorkspace } from "../workspace/workspace.server.ts";
 import { workspaceForm } from "../workspace/workspace.schema.ts";
 import { activate, findActivation } from "./activation.server.ts";
 import { hashPassword } from "./password.server.ts";
-import { changeProfile, getProfile } from "./profile.server.ts";
-import { profileIntent } from "./profile.schema.ts";
+import { generalCommands } from "#app/core/pages/general-commands.server.ts";
+import { askCommand } from "#tests/support/commands.ts";
+import { getProfile } from "./profile.server.ts";
 import { findMember, startSession } from "./session.server.ts";
 import { firstAdminLink } from "./setup.server.ts";
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => stopQueue());
 
 const act = (actor: SignedIn, input: Record<string, unknown>) =>
-  changeProfile(actor, profileIntent.parse(input));
+  askCommand(generalCommands, actor, input, {});
 const withPassword = async (): Promise<SignedIn> => {
   const person = await aMember(await aWorkspace());
   await db.identity.updateMany({
@@ -110,7 +111,7 @@ test("a profile is changed by its newest version only, and never its role or wor
   expect(row).toMatchObject({ name: "Mari", role: "rep", email: person.email, version: 2 });
   await expect(act(person, input)).rejects.toMatchObject({ code: "conflict" });
   for (const timeZone of ["Mars/Base", "", "../etc"])
-    expect(profileIntent.safeParse({ ...input, timeZone }).success).toBe(false);
+    expect(generalCommands.form.safeParse({ ...input, timeZone }).success).toBe(false);
 });
 
 const settings = (more: object) =>

@@ -6,11 +6,8 @@ import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { weakness } from "./account.schema.ts";
-import { switchFactorOff, switchFactorOn } from "./factor.server.ts";
-import { beginLink, unlinkPartner } from "./own-partners.server.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
-import { addPasskey, offerPasskey, removePasskey } from "./passkey.server.ts";
-import type { PasswordChange, Profile, ProfileIntent } from "./profile.schema.ts";
+import type { PasswordChange, Profile } from "./profile.schema.ts";
 import type { ProfileView } from "./profile-view.ts";
 import { tellOfSecurity } from "./security-letter.server.ts";
 import { endAllSessions, IDLE_MS } from "./session.server.ts";
@@ -68,64 +65,8 @@ export async function getProfile(actor: Member): Promise<ProfileView> {
   };
 }
 
-/**
- * `isOut`: the actor is signed out now. `codes`: recovery codes, shown this once. `passkey`: what the browser needs to
- * make one.
- */
-export type Changed = {
-  isOut: boolean;
-  codes?: string[];
-  passkey?: { half: string; options: string; name: string };
-  /** Half a link to a partner, for the cookie. */
-  linking?: string;
-};
-
-/**
- * Does what a form of "Me" asks.
- * @throws DomainError `validation_failed`, `conflict`, `not_found`, `rate_limited`
- */
-export async function changeProfile(actor: Member, input: ProfileIntent): Promise<Changed> {
-  switch (input.intent) {
-    case "profile":
-      await saveProfile(actor, input);
-      return { isOut: false };
-    case "password":
-      await changePassword(actor, input);
-      return { isOut: false };
-    case "revoke":
-      await revokeSession(actor, input.sessionId);
-      return { isOut: input.sessionId === actor.sessionId };
-    case "revoke_all":
-      await revokeAllSessions(actor);
-      return { isOut: true };
-    case "factor_on":
-      return { isOut: false, codes: await switchFactorOn(actor, input) };
-    case "factor_off":
-      await switchFactorOff(actor, input);
-      return { isOut: false };
-    case "passkey_begin":
-      return {
-        isOut: false,
-        passkey: {
-          ...(await offerPasskey(actor, input.currentPassword)),
-          name: input.name,
-        },
-      };
-    case "passkey_add":
-      await addPasskey(actor, input);
-      return { isOut: false };
-    case "passkey_remove":
-      await removePasskey(actor, input.passkeyId);
-      return { isOut: false };
-    case "partner_link":
-      return { isOut: false, linking: await beginLink(actor, input) };
-    case "partner_unlink":
-      await unlinkPartner(actor, input.partnerLoginId);
-      return { isOut: false };
-  }
-}
-
-async function saveProfile(actor: Member, input: Profile): Promise<void> {
+/** @throws DomainError `conflict` */
+export async function saveProfile(actor: Member, input: Profile): Promise<void> {
   const { workspaceId, memberId } = actor;
   const { name, reading, nameOrder, language, timeZone, version } = input;
   await db.$transaction(async (tx) => {
@@ -154,8 +95,11 @@ async function saveProfile(actor: Member, input: Profile): Promise<void> {
   });
 }
 
-/** The other devices are signed out, and a letter tells of it. */
-async function changePassword(
+/**
+ * The other devices are signed out, and a letter tells of it.
+ * @throws DomainError `rate_limited`, `validation_failed` (currentPassword: wrong_password; password: weak_password)
+ */
+export async function changePassword(
   actor: Member,
   { currentPassword, password }: PasswordChange,
 ): Promise<void> {
@@ -178,8 +122,8 @@ async function changePassword(
   });
 }
 
-/** Signs one device out: one of the actor's own, nobody else's. */
-async function revokeSession(actor: Member, sessionId: string): Promise<void> {
+/** Signs one device out: one of the actor's own, nobody else's. @throws DomainError `not_found` */
+export async function revokeSession(actor: Member, sessionId: string): Promise<void> {
   const { workspaceId, memberId } = actor;
   await db.$transaction(async (tx) => {
     const { count } = await tx.session.updateMany({
@@ -191,7 +135,8 @@ async function revokeSession(actor: Member, sessionId: string): Promise<void> {
   });
 }
 
-async function revokeAllSessions(actor: Member): Promise<void> {
+/** Signs the actor out everywhere. */
+export async function revokeAllSessions(actor: Member): Promise<void> {
   const { workspaceId, memberId } = actor;
   await db.$transaction(async (tx) => {
     const ended = await endAllSessions(tx, { workspaceId, memberId });

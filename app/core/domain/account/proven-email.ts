@@ -1,5 +1,5 @@
-import type { Claims } from "#app/core/platform/oidc.server.ts";
-import type { Partner } from "#app/core/platform/partner-settings.ts";
+import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
+import type { IdentityProvider } from "#app/core/platform/partner-settings.ts";
 import { emailField } from "../fields.schema.ts";
 
 type EmailClaims = Pick<
@@ -8,11 +8,11 @@ type EmailClaims = Pick<
 >;
 
 /**
- * The address, where the partner has proven that it is theirs. Entra lets people write any address: there it counts
- * when the owner of its domain was checked, or when it is the name their own tenant signs them in by.
+ * The address, where the identity provider has proven that it is theirs. Entra lets people write any address: there it
+ * counts when the owner of its domain was checked, or when it is the name their own tenant signs them in by.
  */
 export function provenEmail(
-  { slug, issuer }: Pick<Partner, "slug" | "issuer">,
+  { slug, issuer }: Pick<IdentityProvider, "slug" | "issuer">,
   claims: EmailClaims,
 ): string | null {
   const parsed = emailField.safeParse(claims.email);

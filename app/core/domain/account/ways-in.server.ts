@@ -24,7 +24,9 @@ export async function keepAWayIn(tx: Tx, actor: Member): Promise<void> {
       _count: {
         select: {
           passkeys: true,
-          partnerLogins: { where: { issuer: { in: env().partners.map(({ issuer }) => issuer) } } },
+          partnerLogins: {
+            where: { issuer: { in: env().identityProviders.map(({ issuer }) => issuer) } },
+          },
         },
       },
     },

@@ -14,18 +14,18 @@ import {
 } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { savePreferences } from "../account/preferences.server.ts";
-import { changeProfile } from "../account/profile.server.ts";
+import { revokeSession, saveProfile } from "../account/profile.server.ts";
 import { signOut } from "../account/sign-in.server.ts";
 import { asSystem } from "../access/actor.ts";
 import { exportRecordings } from "#app/core/pages/recordings-export.server.ts";
 import { editCall, restoreCall, trashCall } from "../call/call-writes.server.ts";
 import { addPerson } from "../call/people.server.ts";
-import { noteOpened } from "#app/core/pages/playback.server.ts";
+import { noteOpened } from "../call/who-watched.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { addTerm } from "../dictionary/dictionary.server.ts";
 import { termSchema } from "../dictionary/dictionary.schema.ts";
-import { changeMembers } from "#app/core/pages/members-commands.server.ts";
-import { memberIntent } from "../member/member.schema.ts";
+import { membersCommands } from "#app/core/pages/members-commands.server.ts";
+import { askCommand } from "#tests/support/commands.ts";
 import { importTranscript } from "../recording/import.server.ts";
 import { noteDownload } from "../recording/media-file.server.ts";
 import { retryRecording } from "../recording/retry.server.ts";
@@ -254,9 +254,11 @@ const WRITES: [
     "somebody is invited",
     () =>
       Promise.resolve((b) =>
-        changeMembers(
+        askCommand(
+          membersCommands,
           b,
-          memberIntent.parse({ intent: "invite", email: `${newId()}@example.com`, role: "rep" }),
+          { intent: "invite", email: `${newId()}@example.com`, role: "rep" },
+          {},
         ),
       ),
     ["member.invited"],
@@ -266,7 +268,7 @@ const WRITES: [
     async (a) => {
       const { memberId } = await aMember({ id: a.workspaceId });
       const input = { intent: "change", memberId, role: "manager", version: 1 };
-      return (b) => changeMembers(b, memberIntent.parse(input));
+      return (b) => askCommand(membersCommands, b, input, {});
     },
     ["member.changed"],
   ],
@@ -274,7 +276,7 @@ const WRITES: [
     "somebody is deactivated",
     async (a) => {
       const { memberId } = await aMember({ id: a.workspaceId });
-      return (b) => changeMembers(b, { intent: "deactivate", memberId, heirId: null });
+      return (b) => askCommand(membersCommands, b, { intent: "deactivate", memberId }, {});
     },
     ["member.deactivated"],
   ],
@@ -282,7 +284,7 @@ const WRITES: [
     "a sign-up link is made",
     () =>
       Promise.resolve((b) =>
-        changeMembers(b, memberIntent.parse({ intent: "make_link", role: "rep" })),
+        askCommand(membersCommands, b, { intent: "make_link", role: "rep" }, {}),
       ),
     ["link.made"],
   ],
@@ -290,7 +292,7 @@ const WRITES: [
     "a team is made",
     () =>
       Promise.resolve((b) =>
-        changeMembers(b, memberIntent.parse({ intent: "make_team", name: "Sales" })),
+        askCommand(membersCommands, b, { intent: "make_team", name: "Sales" }, {}),
       ),
     ["team.made"],
   ],
@@ -298,7 +300,7 @@ const WRITES: [
     "a profile is changed",
     () =>
       Promise.resolve((b) =>
-        changeProfile(b, {
+        saveProfile(b, {
           intent: "profile",
           name: "Mari",
           nameOrder: "given_first",
@@ -311,7 +313,7 @@ const WRITES: [
   ],
   [
     "a device is signed out",
-    () => Promise.resolve((b) => changeProfile(b, { intent: "revoke", sessionId: b.sessionId })),
+    () => Promise.resolve((b) => revokeSession(b, b.sessionId)),
     ["session.revoked"],
   ],
   [

@@ -1,5 +1,8 @@
-import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { notePrivateOpening } from "../rights/private-access.server.ts";
 import type { Watcher } from "./call-views.ts";
 
 const MOST = 200;
@@ -23,4 +26,24 @@ export async function listWatchers(
     lastAt: last_at.toISOString(),
     isPrivate: is_private,
   }));
+}
+
+/** One view a visit, not one a click (product §26): the same reader within an hour is the same visit. */
+const VISIT_SECONDS = 3_600;
+
+/** Somebody opened a call: an entry of the user log, and of "who watched". */
+export async function noteOpened(actor: Member, callId: string): Promise<void> {
+  const { workspaceId } = actor;
+  // Who views as somebody else has watched it, not the member whose eyes they use.
+  const memberId = actor.viewer?.memberId ?? actor.memberId;
+  const isPrivately = await notePrivateOpening(actor, callId);
+  await db.$transaction(async (tx) => {
+    const fresh = await tx.$executeRaw`
+      INSERT INTO call_view (workspace_id, id, call_id, member_id, seen_at)
+      SELECT ${workspaceId}::uuid, ${newId()}::uuid, ${callId}::uuid, ${memberId}::uuid, now()
+      WHERE NOT EXISTS (SELECT 1 FROM call_view WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid
+        AND member_id = ${memberId}::uuid AND created_at > now() - make_interval(secs => ${VISIT_SECONDS}))`;
+    if (fresh > 0 && !isPrivately)
+      await record(tx, actor, "call.opened", { kind: "call", id: callId });
+  });
 }

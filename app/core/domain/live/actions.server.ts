@@ -8,49 +8,9 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
-import { admitGuest, lockRoom, refuseGuest, removeGuest } from "./door.server.ts";
-import { endForAll } from "./end.server.ts";
 import { leaveRoom } from "./join.server.ts";
 import { stopListening } from "./listeners.server.ts";
 import { findRunning, holdCall, isRunning, type RunningCall } from "./live-call.server.ts";
-import type { LiveIntent } from "./live-intent.schema.ts";
-
-/**
- * One wish of somebody on the page of a running call.
- * @throws DomainError `not_found`, `forbidden`, `invalid_state`, `limit_reached`; LivekitAway
- */
-export async function actOnCall(actor: Member, callId: string, wish: LiveIntent): Promise<void> {
-  switch (wish.intent) {
-    case "admit":
-      return admitGuest(actor, callId, wish.guestId);
-    case "refuse":
-      return refuseGuest(actor, callId, wish.guestId);
-    case "remove":
-      return removeGuest(actor, callId, wish.guestId);
-    case "lock":
-    case "unlock":
-      return lockRoom(actor, callId, wish.intent === "lock");
-    case "pause":
-    case "resume":
-      return pauseRecording(actor, callId, wish.intent === "pause");
-    case "hold":
-    case "unhold":
-      return holdLine(actor, callId, wish.intent === "hold");
-    case "mute":
-    case "unmute":
-      return muteMember(actor, callId, wish.tabId, wish.intent === "mute");
-    case "flag":
-      return markMoment(actor, callId, null);
-    case "note":
-      return markMoment(actor, callId, wish.body, wish.t0Ms);
-    case "rename":
-      return renameCall(actor, callId, wish.title);
-    case "leave":
-      return leave(actor, callId, wish.tabId);
-    case "end":
-      return endForAll(actor, callId);
-  }
-}
 
 /**
  * Orders the recorder to write silence, or sound again. The span is open from the order on: what is said after it
@@ -123,7 +83,7 @@ async function turnSpan(
 }
 
 /** What a tab says of its microphone, shown to the others; the recorder says the same a moment later. */
-async function muteMember(
+export async function muteMember(
   actor: Member,
   callId: string,
   tabId: string,
@@ -143,8 +103,9 @@ async function muteMember(
 /**
  * Pins a note, or a flag where there are no words, to a moment of the call.
  * @param t0Ms where the writing began; later than now is now
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state`
  */
-async function markMoment(
+export async function markMoment(
   actor: Member,
   callId: string,
   body: string | null,
@@ -171,7 +132,7 @@ async function markMoment(
 }
 
 /** The host gives the call its title. */
-async function renameCall(actor: Member, callId: string, title: string): Promise<void> {
+export async function renameCall(actor: Member, callId: string, title: string): Promise<void> {
   const { workspaceId } = actor;
   await db.$transaction(async (tx) => {
     await findRunning(tx, actor, "live.host", callId);
@@ -186,7 +147,7 @@ async function renameCall(actor: Member, callId: string, title: string): Promise
 }
 
 /** A tab goes: out of the room, or out of listening; it may have been either, and the call may be over by now. */
-async function leave(actor: Member, callId: string, tabId: string): Promise<void> {
+export async function leaveCall(actor: Member, callId: string, tabId: string): Promise<void> {
   await stopListening(actor, callId, tabId);
   const found = await db.call.findFirst({
     where: { id: callId, kind: "room", AND: visible(actor, "live.read") },

@@ -18,7 +18,7 @@ import {
 } from "#tests/support/live-call.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
 import { trashCall } from "../call/call-writes.server.ts";
-import { changeUpload } from "../recording/change-upload.server.ts";
+import { discardUpload } from "../recording/upload.server.ts";
 import { sendStage } from "../recording/stages.server.ts";
 import { holdLine, pauseRecording } from "./actions.server.ts";
 import { endCall, endForAll } from "./end.server.ts";
@@ -153,9 +153,7 @@ test("a call that runs is not trashed or discarded, by nobody; once it is over i
   const call = await aLiveCall(owner);
   for (const actor of [owner, manager]) {
     await expect(codeOf(trashCall(actor, call.callId))).resolves.toBe("invalid_state");
-    await expect(
-      codeOf(changeUpload(actor, { intent: "discard", recordingId: call.recordingId })),
-    ).resolves.toBe("invalid_state");
+    await expect(codeOf(discardUpload(actor, call.recordingId))).resolves.toBe("invalid_state");
   }
   await expect(callOf(call.callId)).resolves.toMatchObject({ state: "live" });
   await endForAll(owner, call.callId);

@@ -22,7 +22,7 @@ import {
 } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
-import { actOnCall } from "./actions.server.ts";
+import { actOnCall } from "#tests/support/commands.ts";
 import { endForAll } from "./end.server.ts";
 import { checkListeners } from "./listeners.server.ts";
 import { stateOf } from "./stream.server.ts";

@@ -14,7 +14,7 @@ import { DomainError } from "../errors.ts";
 import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { liveAvailability } from "./availability.server.ts";
 import { newInvitation } from "./invitation.server.ts";
-import type { NewLiveCall } from "./live-intent.schema.ts";
+import type { NewLiveCall } from "./live-forms.schema.ts";
 import { RUNNING } from "./live-call.server.ts";
 
 /** An invitation to a call that was not planned lives this long at most (product §6); it ends with the call. */

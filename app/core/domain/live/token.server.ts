@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import { guestToken } from "./guest.server.ts";
 import { joinToken } from "./join.server.ts";
 import { listenToken } from "./listeners.server.ts";
-import type { TokenRequest } from "./live-intent.schema.ts";
+import type { TokenRequest } from "./live-forms.schema.ts";
 
 /**
  * The token for whoever the page says it is. Both a session and a guest's cookie may sit in one browser, so the

@@ -7,12 +7,12 @@ import { startQueue } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { findMember } from "../account/session.server.ts";
 import { findWatch } from "../live/watch.server.ts";
-import { actOnCall } from "../live/actions.server.ts";
+import { actOnCall } from "#tests/support/commands.ts";
 import { waitingOf } from "../live/stream.server.ts";
 import { beginUploadForm } from "../recording/upload.schema.ts";
 import { beginUpload, getUpload } from "../recording/upload.server.ts";
-import { changeMembers } from "#app/core/pages/members-commands.server.ts";
-import { memberIntent } from "./member.schema.ts";
+import { membersCommands } from "#app/core/pages/members-commands.server.ts";
+import { askCommand } from "#tests/support/commands.ts";
 
 const ORIGIN: Origin = { ip: null, agent: "test", requestId: null };
 let stopQueue: () => Promise<void>;
@@ -31,13 +31,15 @@ beforeEach(async () => {
   heir = await aMember(workspace, { teams: [team] });
 });
 const deactivate = (heirId?: string) =>
-  changeMembers(
+  askCommand(
+    membersCommands,
     admin,
-    memberIntent.parse({
+    {
       intent: "deactivate",
       memberId: leaver.memberId,
       ...(heirId !== undefined && { heirId }),
-    }),
+    },
+    {},
   );
 
 test("a running call goes on under the heir, who finds the door with everybody who waits at it", async () => {
@@ -86,7 +88,7 @@ test("an upload under way is the heir's to see, go on with and discard", async (
 
 test("what went to whom is one entry, and a sign-up link outlives its maker", async () => {
   await aCall(leaver);
-  await changeMembers(admin, memberIntent.parse({ intent: "make_link", role: "rep" }));
+  await askCommand(membersCommands, admin, { intent: "make_link", role: "rep" }, {});
   await db.signUpLink.updateMany({
     where: { workspaceId: leaver.workspaceId },
     data: { createdBy: leaver.memberId },
@@ -137,7 +139,7 @@ test("rights on single calls and links to other people's calls end with their ho
 test("an heir who begins a call at the very moment is busy, and nothing is handed over", async () => {
   const { callId } = await aLiveCall(leaver);
   const own = await aCall(heir);
-  let asked: Promise<void> = Promise.resolve();
+  let asked: Promise<unknown> = Promise.resolve();
   await db.$transaction(async (tx) => {
     // Begun, but not committed when the deactivation looks whether they run one.
     await tx.call.updateMany({ where: { id: own.id }, data: { kind: "room", state: "live" } });

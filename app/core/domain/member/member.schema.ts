@@ -54,36 +54,21 @@ export const changeTeamForm = z.object({
 });
 
 /** A list of people as text, or as a file that holds it; the file wins. */
-const listFields = {
+export const importForm = z.object({
   text: z.string().max(1_000_000, "list_too_long").optional(),
   file: z
     .file()
     .max(1_000_000, "list_too_long")
     .optional()
     .transform((file) => (file === undefined || file.size === 0 ? null : file)),
-};
-export const checkImportForm = z.object({ intent: z.literal("check_import"), ...listFields });
-export const runImportForm = z.object({ intent: z.literal("run_import"), ...listFields });
+});
 
-/** Everything a form of /setting/member sends. */
-export const memberIntent = z.discriminatedUnion("intent", [
-  inviteForm,
-  z.object({ intent: z.literal("resend"), memberId: z.uuid() }),
-  z.object({ intent: z.literal("uninvite"), memberId: z.uuid() }),
-  changeMemberForm,
-  deactivateForm,
-  z.object({ intent: z.literal("reactivate"), memberId: z.uuid() }),
-  z.object({ intent: z.literal("view_as"), memberId: z.uuid() }),
-  linkForm,
-  z.object({ intent: z.literal("revoke_link"), linkId: z.uuid() }),
-  teamForm,
-  changeTeamForm,
-  z.object({ intent: z.literal("remove_team"), teamId: z.uuid() }),
-]);
-/** What the tab of lists sends: its answer is a page, not a change. */
-export const importIntent = z.discriminatedUnion("intent", [checkImportForm, runImportForm]);
-export type ImportWish = z.output<typeof importIntent>;
-export type MemberIntent = z.output<typeof memberIntent>;
+/** A colleague who is named. */
+export const ofMember = z.object({ memberId: z.uuid() });
+export const ofLink = z.object({ linkId: z.uuid() });
+export const ofTeam = z.object({ teamId: z.uuid() });
+
+export type MemberList = z.output<typeof importForm>;
 export type Invite = z.output<typeof inviteForm>;
 export type MemberChange = z.output<typeof changeMemberForm>;
 export type NewLink = z.output<typeof linkForm>;

@@ -9,9 +9,9 @@ import type { Origin } from "../access/actor.ts";
 import { activate } from "../account/activation.server.ts";
 import { findMember } from "../account/session.server.ts";
 import { getInvitation } from "../account/sign-up.server.ts";
-import { changeMembers } from "#app/core/pages/members-commands.server.ts";
+import { membersCommands } from "#app/core/pages/members-commands.server.ts";
+import { askCommand } from "#tests/support/commands.ts";
 import { listMembers } from "./member-list.server.ts";
-import { memberIntent } from "./member.schema.ts";
 import { parseMemberQuery } from "./member-views.ts";
 import { listSignUpLinks } from "./sign-up-link.server.ts";
 import { listTeams } from "./team.server.ts";
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => stopQueue());
 
 const ORIGIN: Origin = { ip: "192.0.2.7", agent: "test", requestId: null };
-const act = (actor: SignedIn, input: Record<string, unknown>): Promise<void> =>
-  changeMembers(actor, memberIntent.parse(input));
+const act = (actor: SignedIn, input: Record<string, unknown>): Promise<unknown> =>
+  askCommand(membersCommands, actor, input, {});
 const everybody = parseMemberQuery(new URLSearchParams());
 const eventsOf = async (workspaceId: string) =>
   (await db.auditEntry.findMany({ where: { workspaceId } })).map(({ event }) => event);
@@ -314,9 +314,9 @@ describe("a sign-up link", () => {
     { domains: "http://x" },
     { role: "owner" },
   ])("with %o is refused", (more) => {
-    expect(memberIntent.safeParse({ intent: "make_link", role: "rep", ...more }).success).toBe(
-      false,
-    );
+    expect(
+      membersCommands.form.safeParse({ intent: "make_link", role: "rep", ...more }).success,
+    ).toBe(false);
   });
 });
 

@@ -10,7 +10,8 @@ import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
 import type { Member } from "../access/actor.ts";
-import { changeUpload } from "./change-upload.server.ts";
+import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
+import { askCommand } from "#tests/support/commands.ts";
 import { claimStage } from "./stages.server.ts";
 import { beginUploadForm } from "./upload.schema.ts";
 import {
@@ -82,6 +83,9 @@ test.each([undefined, false, "", "off", 0, null])(
     ]);
   },
 );
+
+const answer = (actor: Member, input: { intent: string; recordingId: string }) =>
+  askCommand(uploadCommands, actor, input, {});
 
 test("call, recording, stages, consent and uploads stand before the first byte", async () => {
   const team = await aTeam({ id: rep.workspaceId }, { defaultVisibility: "workspace" });
@@ -343,7 +347,7 @@ test("a discarded duplicate stays discarded whatever is answered later", async (
   const second = await uploaded(rep, bytes);
   await discardUpload(rep, second.recordingId);
   for (const intent of ["keep", "retry", "use_partial", "discard"] as const)
-    expect(await codeOf(changeUpload(rep, { intent, recordingId: second.recordingId }))).toBe(
+    expect(await codeOf(answer(rep, { intent, recordingId: second.recordingId }))).toBe(
       "invalid_state",
     );
   expect((await recordingOf(second.recordingId)).state).toBe("discarded");
@@ -399,11 +403,11 @@ test.each(["keep", "discard", "use_partial", "retry"] as const)(
     const ticket = await begin(rep, { visibility: "workspace" });
     const { recordingId } = ticket;
     expect(
-      await codeOf(changeUpload(await aMember({ id: rep.workspaceId }), { intent, recordingId })),
+      await codeOf(answer(await aMember({ id: rep.workspaceId }), { intent, recordingId })),
     ).toBe("forbidden");
     expect(
       await codeOf(
-        changeUpload(await aMember(await aWorkspace(), { role: "admin" }), { intent, recordingId }),
+        answer(await aMember(await aWorkspace(), { role: "admin" }), { intent, recordingId }),
       ),
     ).toBe("not_found");
     expect((await recordingOf(recordingId)).state).toBe("receiving");

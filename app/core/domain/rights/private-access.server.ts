@@ -8,18 +8,19 @@ import { DomainError } from "../errors.ts";
 import { postLetter } from "../notification/outbox.server.ts";
 import { callAccess, can, demand, visible } from "../access/access.ts";
 import { asSystem, type Member } from "../access/actor.ts";
-import type { PrivateIntent } from "./private-access.schema.ts";
 
 /** product §6 */
 const MINUTES = 60;
 
 /**
- * Opens private calls to an admin who said why, in this sign-in alone, and closes them again (product §3.2.4).
+ * Opens private calls to an admin who said why, in this sign-in alone (product §3.2.4).
  * @throws DomainError `forbidden`, `invalid_state` (open already)
  */
-export async function changePrivateAccess(actor: Member, input: PrivateIntent): Promise<void> {
+export async function openPrivateAccess(
+  actor: Member,
+  { reason }: { reason: string },
+): Promise<void> {
   demand(actor, "private.open");
-  if (input.intent === "close_private") return close(actor);
   const { workspaceId, memberId, sessionId } = actor;
   await db.$transaction(async (tx) => {
     // Two tabs that ask at once: the second finds the first.
@@ -32,7 +33,7 @@ export async function changePrivateAccess(actor: Member, input: PrivateIntent): 
     const id = newId();
     const expiresAt = new Date(at.getTime() + MINUTES * 60_000);
     await tx.privateAccess.create({
-      data: { id, workspaceId, memberId, sessionId, reason: input.reason, expiresAt },
+      data: { id, workspaceId, memberId, sessionId, reason, expiresAt },
       select: { id: true },
     });
     await record(
@@ -40,13 +41,15 @@ export async function changePrivateAccess(actor: Member, input: PrivateIntent): 
       actor,
       "private.started",
       { kind: "private_access", id },
-      { after: { reason: input.reason, until: expiresAt.toISOString() } },
+      { after: { reason, until: expiresAt.toISOString() } },
     );
     await notify(tx, "member", `${workspaceId}:${sessionId}`);
   });
 }
 
-async function close(actor: Member): Promise<void> {
+/** Closes private calls to the actor again. @throws DomainError `forbidden` */
+export async function closePrivateAccess(actor: Member): Promise<void> {
+  demand(actor, "private.open");
   const { workspaceId, sessionId } = actor;
   await db.$transaction(async (tx) => {
     const open = await tx.privateAccess.findMany({

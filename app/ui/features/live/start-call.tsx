@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { Phone } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { formCode } from "#app/core/domain/form-code.ts";
-import { consoleIntent } from "#app/core/domain/live/live-intent.schema.ts";
+import { startForm } from "#app/core/domain/live/live-forms.schema.ts";
 import type { LiveAvailability, LiveCard } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
@@ -62,7 +62,7 @@ function StartForm({ availability, lastResult }: Omit<Props, "current">) {
     lastResult: result,
     onValidate: ({ formData }) => {
       formData.set("intent", "start");
-      return parseWithZod(formData, { schema: consoleIntent, error: formCode });
+      return parseWithZod(formData, { schema: startForm, error: formCode });
     },
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { privateIntent } from "#app/core/domain/rights/private-access.schema.ts";
+import { openPrivateForm } from "#app/core/domain/rights/private-access.schema.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
@@ -18,7 +18,7 @@ export function PrivatePanel({ isOpen, answer }: { isOpen: boolean; answer: unkn
     id: "private-access",
     lastResult: result,
     onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: privateIntent.options[0], error: formCode }),
+      parseWithZod(formData, { schema: openPrivateForm, error: formCode }),
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
   });

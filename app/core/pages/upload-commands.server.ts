@@ -1,0 +1,40 @@
+import * as z from "zod";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import type { Permission } from "#app/core/domain/access/policy/policy.ts";
+import { trashCallOf } from "#app/core/domain/call/call-writes.server.ts";
+import { retryRecording } from "#app/core/domain/recording/retry.server.ts";
+import {
+  discardUpload,
+  keepDuplicate,
+  usePartial,
+} from "#app/core/domain/recording/upload.server.ts";
+import { commandsFor } from "./commands.ts";
+
+type Run = (actor: Member, recordingId: string) => Promise<void>;
+
+const inList = commandsFor<Member, Permission, object>();
+const ofRow = (run: Run) =>
+  inList.command({
+    schema: z.object({ recordingId: z.uuid() }),
+    needs: "recording.retry",
+    run: (actor, { recordingId }) => run(actor, recordingId),
+  });
+/** What the lists of Recordings and Home may ask of an upload that stands still. */
+export const uploadCommands = inList.table({
+  retry: ofRow(retryRecording),
+  keep: ofRow(keepDuplicate),
+  discard: ofRow(discardUpload),
+  use_partial: ofRow(usePartial),
+});
+
+const onPage = commandsFor<Member, Permission, { id: string }>();
+const ofPage = (needs: Permission, run: Run) =>
+  onPage.command({ schema: z.object({}), needs, run: (actor, _input, { id }) => run(actor, id) });
+/** What the page of one recording may ask for; the recording is the page's. */
+export const recordCommands = onPage.table({
+  retry: ofPage("recording.retry", retryRecording),
+  keep: ofPage("recording.retry", keepDuplicate),
+  discard: ofPage("recording.retry", discardUpload),
+  use_partial: ofPage("recording.retry", usePartial),
+  trash: ofPage("call.delete", trashCallOf),
+});

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { GrantRefused, ProviderUnavailable } from "./errors.ts";
+
+const TIMEOUT_MS = 10_000;
+
+/** We, as a provider knows us. */
+export type OAuthClient = {
+  clientId: string;
+  clientSecret: string;
+  tokenEndpoint: string;
+  /** Where the secret goes (RFC 6749 §2.3.1): `client_secret_basic` or `client_secret_post`. */
+  secretIn: "header" | "body";
+};
+
+const answerSchema = z.record(z.string(), z.unknown());
+/** A provider's answer as it gave it: whoever asked checks what they need of it. */
+export type TokenAnswer = z.output<typeof answerSchema>;
+
+const refusalSchema = z.object({ error: z.string().max(100) });
+
+/**
+ * Asks a provider for tokens. Every grant goes this way, whomever the tokens are for.
+ * @param grant the form's fields: `grant_type` and what belongs to it
+ * @throws GrantRefused, ProviderUnavailable
+ */
+export async function requestTokens(
+  client: OAuthClient,
+  grant: Record<string, string>,
+): Promise<TokenAnswer> {
+  try {
+    const answer = await post(client, grant);
+    if (answer.status === 400 || answer.status === 401)
+      throw new GrantRefused(await refusalOf(answer));
+    if (!answer.ok) throw new ProviderUnavailable(`status ${answer.status}`);
+    return answerSchema.parse(await answer.json());
+  } catch (error) {
+    if (error instanceof GrantRefused) throw error;
+    throw new ProviderUnavailable("no tokens", { cause: error });
+  }
+}
+
+/** A secret follows no redirect. */
+function post(client: OAuthClient, grant: Record<string, string>): Promise<Response> {
+  const { clientId, clientSecret, tokenEndpoint, secretIn } = client;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+  const isInBody = secretIn === "body";
+  return fetch(tokenEndpoint, {
+    method: "POST",
+    headers: { Accept: "application/json", ...(!isInBody && { Authorization: `Basic ${basic}` }) },
+    body: new URLSearchParams({
+      ...grant,
+      ...(isInBody && { client_id: clientId, client_secret: clientSecret }),
+    }),
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+}
+
+async function refusalOf(answer: Response): Promise<string> {
+  const parsed = refusalSchema.safeParse(await answer.json().catch(() => null));
+  return parsed.success ? parsed.data.error : `status ${answer.status}`;
+}
