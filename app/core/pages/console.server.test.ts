@@ -8,6 +8,7 @@ import {
   type SignedIn,
   type Workspace,
 } from "#tests/support/factories.ts";
+import { callAccess, can } from "#app/core/domain/access/access.ts";
 import { aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { glanceAtCalls } from "./recordings.server.ts";
@@ -85,6 +86,33 @@ test("a card is for its owner and their managers; for others there is none", asy
   expect(await findCard(stranger, callId)).toBeNull();
   await endForAll(owner, callId);
   expect(await findCard(owner, callId)).toBeNull();
+});
+
+test("a card offers listening to those whose scope has the call, also on their own", async () => {
+  const team = { id: owner.teamIds[0] ?? "" };
+  const { callId } = await aLiveCall(owner);
+  const own = await aLiveCall(manager);
+  const second = await aMember(workspace, { role: "manager", teams: [team] });
+  const hidden = await aLiveCall(second);
+  const change = (id: string, data: { visibility?: "private"; teamId?: string }) =>
+    db.call.updateMany({ where: { id }, data });
+  await change(hidden.callId, { visibility: "private" });
+  const admin = await aMember(workspace, { role: "admin" });
+  const ofAdmin = await aLiveCall(admin);
+  await change(ofAdmin.callId, { teamId: team.id });
+  const canListen = async (actor: SignedIn, id: string) => {
+    const card = await findCard(actor, id);
+    const call = await db.call.findFirstOrThrow({ where: { id }, select: callAccess });
+    if (card) expect(card.canListen).toBe(can(actor, "live.listen", call));
+    return card?.canListen ?? null;
+  };
+  expect(await canListen(owner, callId)).toBe(false);
+  expect(await canListen(manager, callId)).toBe(true);
+  expect(await canListen(manager, own.callId)).toBe(true);
+  expect(await canListen(manager, ofAdmin.callId)).toBe(true);
+  expect(await canListen(manager, hidden.callId)).toBeNull();
+  expect(await canListen(second, hidden.callId)).toBe(false);
+  expect(await canListen(admin, ofAdmin.callId)).toBe(false); // the scope decides, not the role
 });
 
 test("the own call is the pill's and the small window's as long as it runs", async () => {

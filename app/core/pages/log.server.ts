@@ -1,5 +1,5 @@
 import { db } from "#app/core/platform/db.server.ts";
-import { demand, visibleMembers } from "#app/core/domain/access/access.ts";
+import { demand, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { LIMITS } from "#app/core/domain/limits.ts";
 import { listEntries } from "#app/core/domain/audit/log-list.server.ts";
@@ -13,7 +13,7 @@ export async function getLogPage(actor: Member, log: LogName, query: LogQuery, z
   const [page, people] = await Promise.all([
     listEntries(actor, log, query, { zone }),
     db.member.findMany({
-      where: visibleMembers(actor, "member.read"),
+      where: visible(actor, "member.read"),
       orderBy: { name: "asc" },
       take: LIMITS.members,
       select: { id: true, name: true },

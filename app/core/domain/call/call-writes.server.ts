@@ -88,10 +88,10 @@ export async function restoreCall(actor: Member, callId: string): Promise<void> 
   await db.$transaction(async (tx) => {
     const { workspaceId } = actor;
     const found = await tx.call.findFirst({
-      where: { workspaceId, id: callId, state: "trashed" },
-      select: { ...callAccess, stateBefore: true },
+      where: { id: callId, AND: visible(actor, "call.restore") },
+      select: { stateBefore: true },
     });
-    if (!found || !can(actor, "call.delete", found)) throw new DomainError("not_found");
+    if (!found) throw new DomainError("not_found");
     const { count } = await tx.call.updateMany({
       where: { workspaceId, id: callId, state: "trashed" },
       data: {
@@ -107,7 +107,7 @@ export async function restoreCall(actor: Member, callId: string): Promise<void> 
   });
 }
 
-const row = { ...callAccess, state: true, legalHold: true } as const satisfies Prisma.CallSelect;
+const row = { ...callAccess, legalHold: true } as const satisfies Prisma.CallSelect;
 
 const find = (tx: Tx, actor: Member, callId: string) =>
   tx.call.findFirst({ where: { id: callId, AND: visible(actor, "call.read") }, select: row });

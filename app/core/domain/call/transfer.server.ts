@@ -30,7 +30,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
   const change = async (tx: Tx): Promise<void> => {
     const found = await tx.call.findFirst({
       where: { id: callId, AND: visible(actor, "call.read") },
-      select: { ...callAccess, version: true, kind: true, state: true, scheduledStart: true },
+      select: { ...callAccess, version: true, kind: true, scheduledStart: true },
     });
     const call = authorise(actor, "call.transfer", found);
     const heir = await tx.member.findFirst({

@@ -152,7 +152,7 @@ export async function leaveCall(actor: Member, callId: string, tabId: string): P
   await stopListening(actor, callId, tabId);
   const found = await db.call.findFirst({
     where: { id: callId, kind: "room", AND: visible(actor, "live.read") },
-    select: { ...callAccess, state: true },
+    select: callAccess,
   });
   const call = authorise(actor, "live.read", found);
   if (isRunning(call.state) && can(actor, "live.join", call))

@@ -11,7 +11,6 @@ export type CallRef = { workspaceId: string; callId: string };
 const row = {
   ...callAccess,
   id: true,
-  state: true,
   startedAt: true,
   createdAt: true,
   isLocked: true,

@@ -12,7 +12,7 @@ export async function findWatch(
 ): Promise<{ standing: LiveStanding; isOver: boolean } | null> {
   const found = await db.call.findFirst({
     where: { id: callId, kind: "room", AND: visible(actor, "live.read") },
-    select: { ...callAccess, state: true },
+    select: callAccess,
   });
   if (!found || !can(actor, "live.read", found)) return null;
   return { standing: standingOf(actor, found), isOver: !isRunning(found.state) };

@@ -1,6 +1,6 @@
 import { now } from "#app/core/platform/clock.ts";
 import { notify, type Tx } from "#app/core/platform/db.server.ts";
-import { visibleMembers } from "../access/access.ts";
+import { visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { RUNNING } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
@@ -77,7 +77,7 @@ export async function revokeRights(
 async function requireHeir(tx: Tx, actor: Member, memberId: string, heirId: string): Promise<void> {
   const heir = await tx.member.findFirst({
     where: {
-      ...visibleMembers(actor, "member.read"),
+      AND: visible(actor, "member.read"),
       id: heirId,
       state: "active",
       NOT: { id: memberId },

@@ -2,7 +2,7 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { paths } from "#app/paths.ts";
-import { demand, mayDo, visibleMembers } from "../access/access.ts";
+import { can, demand, visible } from "../access/access.ts";
 import type { Member, Role } from "../access/actor.ts";
 import { CODE_SECONDS, issueCode, voidCodes } from "../account/codes.server.ts";
 import { demandSeats } from "../account/seats.server.ts";
@@ -16,7 +16,7 @@ import { placeIn, requireTeam } from "./placing.server.ts";
 /** Managers bring reps into their own teams, admins anybody. @throws DomainError */
 function demandPlace(actor: Member, role: Role, teamId: string | null): void {
   demand(actor, "member.invite");
-  if (mayDo(actor, "member.manage")) return;
+  if (can(actor, "member.manage")) return;
   if (role !== "rep" || teamId === null || !actor.scopeTeamIds.includes(teamId))
     throw new DomainError("validation_failed", { teamId: ["own_scope"] });
 }
@@ -112,7 +112,7 @@ async function sendInvitation(
 /** Somebody invited who has not come yet. @throws DomainError `not_found`, `invalid_state`, `validation_failed` */
 async function findInvited(tx: Tx, actor: Member, memberId: string) {
   const member = await tx.member.findFirst({
-    where: { ...visibleMembers(actor, "member.read"), id: memberId },
+    where: { AND: visible(actor, "member.read"), id: memberId },
     select: { id: true, email: true, role: true, state: true, primaryTeamId: true },
   });
   if (!member) throw new DomainError("not_found");

@@ -1,6 +1,6 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db, isUniqueViolation, notify, type Tx } from "#app/core/platform/db.server.ts";
-import { canSeeMember, demand, visibleMembers } from "../access/access.ts";
+import { authorise, demand, memberAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { demandSeats } from "../account/seats.server.ts";
 import { endAllSessions } from "../account/session.server.ts";
@@ -13,28 +13,21 @@ import type { MemberChange } from "./member.schema.ts";
 import { listScope, placeIn } from "./placing.server.ts";
 
 const about = {
-  id: true,
-  workspaceId: true,
+  ...memberAccess,
   email: true,
   role: true,
   state: true,
   scope: true,
   isRecordable: true,
-  primaryTeamId: true,
-  teamMembers: { select: { teamId: true } },
 } as const;
 
 /** A colleague the actor may change. @throws DomainError `not_found`, `forbidden` */
 async function find(tx: Tx, actor: Member, memberId: string) {
   const row = await tx.member.findFirst({
-    where: { ...visibleMembers(actor, "member.read"), id: memberId },
+    where: { AND: visible(actor, "member.read"), id: memberId },
     select: about,
   });
-  if (!row) throw new DomainError("not_found");
-  const teamIds = row.teamMembers.map(({ teamId }) => teamId);
-  if (!canSeeMember(actor, "member.change", { ...row, teamIds }))
-    throw new DomainError("forbidden");
-  return row;
+  return authorise(actor, "member.change", row);
 }
 
 /**

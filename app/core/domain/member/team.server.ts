@@ -1,7 +1,7 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db, isUniqueViolation, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { demand, mayDo } from "../access/access.ts";
+import { can, demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
@@ -17,7 +17,7 @@ export async function listTeams(actor: Member): Promise<TeamRow[]> {
     where: {
       workspaceId: actor.workspaceId,
       deletedAt: null,
-      ...(!mayDo(actor, "member.manage") && { id: { in: [...actor.scopeTeamIds] } }),
+      ...(!can(actor, "member.manage") && { id: { in: [...actor.scopeTeamIds] } }),
     },
     orderBy: { name: "asc" },
     select: {
