@@ -96,8 +96,6 @@ test("what members' browsers ask for is held against this list", () => {
   ]);
 });
 
-type Options = { options: readonly { shape: { intent: { value: string } } }[] };
-const names = ({ options }: Options): string[] => options.map(({ shape }) => shape.intent.value);
 const INTENTS: Record<string, readonly string[]> = {
   "routes/work/home": Object.keys(uploadCommands.commands),
   "routes/work/recordings": Object.keys(uploadCommands.commands),
