@@ -6,6 +6,12 @@ export const MOST_BYTES = 25 * 1024 * 1024;
 /** PostgreSQL's text holds every character but NUL and halves of characters, so they end here. */
 const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
 
+/** What an address asks for, each value as PostgreSQL can hold it. */
+export const readSearch = ({ url }: Request): URLSearchParams =>
+  new URLSearchParams(
+    [...new URL(url).searchParams].map(([name, value]) => [storable(name), storable(value)]),
+  );
+
 /** Reads a body to its end. @throws DomainError `payload_too_large` at the first byte too many, whatever was announced */
 export async function readBytes(
   request: Request,

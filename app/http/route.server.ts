@@ -11,7 +11,7 @@ import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { paths } from "#app/paths.ts";
 import { findActor, findGuestActor } from "./actor.server.ts";
-import { readForm, readJson } from "./body.server.ts";
+import { readForm, readJson, readSearch } from "./body.server.ts";
 import { describe } from "./refusal.server.ts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -29,7 +29,15 @@ type Body = <S extends z.ZodType>(
   schema: S,
   apply: (input: z.output<S>) => Promise<Response>,
 ) => Promise<Response>;
-type Base<P> = { request: Request; params: P; form: Form; body: Body; closed: AbortSignal };
+type Base<P> = {
+  request: Request;
+  params: P;
+  /** The address's query, of characters that can be stored. */
+  search: URLSearchParams;
+  form: Form;
+  body: Body;
+  closed: AbortSignal;
+};
 export type SignedIn<P> = Base<P> & { actor: Member };
 export type Visit<P> = Base<P> & { actor: Member | null };
 export type AsGuest<P> = Base<P> & { actor: Guest };
@@ -141,6 +149,7 @@ async function settle<P extends z.ZodType, R>(
     return await run({
       request,
       params: parsed.data,
+      search: readSearch(request),
       closed,
       form: (schema, apply) => form(request, schema, apply),
       body: (schema, apply) => body(request, schema, apply),

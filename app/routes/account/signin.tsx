@@ -36,13 +36,12 @@ import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
 
 /** Which step of a sign-in a request is about; nothing for the first. */
-const stepOf = (request: Request): string | null => new URL(request.url).searchParams.get("step");
+const stepOf = (search: URLSearchParams): string | null => search.get("step");
 
-export const loader = visitor("signin.use", z.object({}), async ({ actor, request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = visitor("signin.use", z.object({}), async ({ actor, request, search }) => {
   const next = safePath(search.get("next"));
   if (actor) throw redirect(next);
-  const step = stepOf(request);
+  const step = stepOf(search);
   if (step === null || step === "passkey") {
     const [demo, door, isNew] = await Promise.all([listDemoSignIns(), signUpDoor(), isUnclaimed()]);
     const canSignUp = door !== "closed";
@@ -67,44 +66,48 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
 });
 
 /** The first step, then, for those who need one, the second; the address says which was sent. */
-export const action = visitor({ POST: "signin.use" }, z.object({}), ({ actor, request, form }) => {
-  const origin = originOf(request);
-  const half = preSessionToken(request) ?? "";
-  switch (stepOf(request)) {
-    case "factor":
-      return form(factorForm, async ({ code, next }) => {
-        const token = await finishSignIn(half, code, origin);
-        const entry = { token, needsFactor: false, needsSetUp: false };
-        return afterEntry(entry, safePath(next));
-      });
-    case "set_up":
-      return form(setUpForm, async (input) => {
-        const { token, codes } = await setUpAtDoor(half, input, origin);
-        const headers = new Headers({ "Set-Cookie": sessionCookie(token) });
-        headers.append("Set-Cookie", endedPreSessionCookie());
-        return json({ codes }, { headers });
-      });
-    case "passkey":
-      return form(passkeyIntent, async (input) => {
-        if (input.intent === "answer")
-          return afterEntry(
-            await signInWithPasskey(half, input.credential, origin, actor),
-            safePath(input.next),
-          );
-        const { half: fresh, options } = await askForPasskey(origin);
-        return json({ options }, { headers: { "Set-Cookie": preSessionCookie(fresh) } });
-      });
-    case "link":
-      return form(linkForm, async ({ password, next }) =>
-        afterEntry(await linkPartner(half, password, origin), safePath(next)),
-      );
-    case null:
-    default:
-      return form(signInForm, async (input) =>
-        afterEntry(await signIn(input, origin), safePath(input.next)),
-      );
-  }
-});
+export const action = visitor(
+  { POST: "signin.use" },
+  z.object({}),
+  ({ actor, request, search, form }) => {
+    const origin = originOf(request);
+    const half = preSessionToken(request) ?? "";
+    switch (stepOf(search)) {
+      case "factor":
+        return form(factorForm, async ({ code, next }) => {
+          const token = await finishSignIn(half, code, origin);
+          const entry = { token, needsFactor: false, needsSetUp: false };
+          return afterEntry(entry, safePath(next));
+        });
+      case "set_up":
+        return form(setUpForm, async (input) => {
+          const { token, codes } = await setUpAtDoor(half, input, origin);
+          const headers = new Headers({ "Set-Cookie": sessionCookie(token) });
+          headers.append("Set-Cookie", endedPreSessionCookie());
+          return json({ codes }, { headers });
+        });
+      case "passkey":
+        return form(passkeyIntent, async (input) => {
+          if (input.intent === "answer")
+            return afterEntry(
+              await signInWithPasskey(half, input.credential, origin, actor),
+              safePath(input.next),
+            );
+          const { half: fresh, options } = await askForPasskey(origin);
+          return json({ options }, { headers: { "Set-Cookie": preSessionCookie(fresh) } });
+        });
+      case "link":
+        return form(linkForm, async ({ password, next }) =>
+          afterEntry(await linkPartner(half, password, origin), safePath(next)),
+        );
+      case null:
+      default:
+        return form(signInForm, async (input) =>
+          afterEntry(await signIn(input, origin), safePath(input.next)),
+        );
+    }
+  },
+);
 
 /** Recovery codes are shown once: asked again, the page would lead on before they are read. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({

@@ -17,26 +17,22 @@ import { MemberPage } from "#app/ui/features/setting/member-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Members · Parley" }];
 
-export const loader = signedIn("member.list", z.object({}), async ({ actor, request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = signedIn("member.list", z.object({}), async ({ actor, search }) => {
   const asked = { tab: search.get("tab"), edit: search.get("edit") };
   return json(await getMemberPage(actor, parseMemberQuery(search), asked));
 });
 
-export const action = signedIn(
-  { POST: "member.invite" },
-  z.object({}),
-  ({ actor, request, form }) =>
-    form(
-      z.discriminatedUnion("intent", [...memberIntent.options, ...importIntent.options]),
-      async (input) => {
-        if (input.intent === "check_import" || input.intent === "run_import")
-          return json(await answerImport(actor, input));
-        await changeMembers(actor, input);
-        if (input.intent === "view_as") return redirect(paths.home());
-        return redirect(paths.settingMember({ tab: new URL(request.url).searchParams.get("tab") }));
-      },
-    ),
+export const action = signedIn({ POST: "member.invite" }, z.object({}), ({ actor, search, form }) =>
+  form(
+    z.discriminatedUnion("intent", [...memberIntent.options, ...importIntent.options]),
+    async (input) => {
+      if (input.intent === "check_import" || input.intent === "run_import")
+        return json(await answerImport(actor, input));
+      await changeMembers(actor, input);
+      if (input.intent === "view_as") return redirect(paths.home());
+      return redirect(paths.settingMember({ tab: search.get("tab") }));
+    },
+  ),
 );
 
 /** The list as it was sent stays in the page, so that the second step sends the same one. */

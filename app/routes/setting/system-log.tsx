@@ -14,12 +14,16 @@ import { LogPage } from "#app/ui/features/setting/log-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "System log · Parley" }];
 
-export const loader = signedIn("systemlog.list", z.object({}), async ({ actor, request }) => {
-  const query = parseLogQuery(new URL(request.url).searchParams);
-  const page = await getLogPage(actor, "system", query, timeZoneOf(request, actor));
-  const kept = { days: await getLogDays(actor), sinks: await listSinks(actor) };
-  return json({ ...page, query, kept });
-});
+export const loader = signedIn(
+  "systemlog.list",
+  z.object({}),
+  async ({ actor, request, search }) => {
+    const query = parseLogQuery(search);
+    const page = await getLogPage(actor, "system", query, timeZoneOf(request, actor));
+    const kept = { days: await getLogDays(actor), sinks: await listSinks(actor) };
+    return json({ ...page, query, kept });
+  },
+);
 
 /** Follows the whole chain of seals; that somebody asked is an entry itself. */
 export const action = signedIn({ POST: "systemlog.list" }, z.object({}), ({ actor, form }) =>

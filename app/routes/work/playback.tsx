@@ -46,8 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.view.call.title} · Parley` : "Parley" },
 ];
 
-export const loader = signedIn("call.read", params, async ({ actor, params, request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = signedIn("call.read", params, async ({ actor, params, search }) => {
   const startMs = parseTime(search.get("t"));
   const view = await getPlayback(actor, params.callId);
   const { kind, state } = view.call;
