@@ -11,7 +11,7 @@ import { DomainError } from "#app/core/domain/errors.ts";
 import type { Answered, AnyCommand, CommandTable } from "#app/core/pages/commands.ts";
 import { paths } from "#app/paths.ts";
 import { findActor, findGuestActor } from "./actor.server.ts";
-import { isMultipart, readForm } from "./body.server.ts";
+import { isMultipart, readForm, readSearch } from "./body.server.ts";
 import { applyBody, applyForm, type Body, type Form } from "./forms.server.ts";
 import { describe } from "./refusal.server.ts";
 
@@ -21,7 +21,15 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type PerMethod<P extends string> = Partial<Record<Method, P>>;
 type Needs<P extends string> = P | PerMethod<P>;
 
-type Base<P> = { request: Request; params: P; form: Form; body: Body; closed: AbortSignal };
+type Base<P> = {
+  request: Request;
+  params: P;
+  /** The address's query, of characters that can be stored. */
+  search: URLSearchParams;
+  form: Form;
+  body: Body;
+  closed: AbortSignal;
+};
 export type SignedIn<P> = Base<P> & { actor: Member };
 export type Visit<P> = Base<P> & { actor: Member | null };
 export type AsGuest<P> = Base<P> & { actor: Guest };
@@ -58,6 +66,7 @@ async function settle<P extends z.ZodType, R>(
     return await run({
       request,
       params: parsed.data,
+      search: readSearch(request),
       closed,
       form: async (schema, apply) => applyForm(await readForm(request), schema, apply),
       body: (schema, apply) => applyBody(request, schema, apply),
@@ -95,7 +104,7 @@ type Page<P extends z.ZodType, S, T extends Runs> = {
   /** What the commands know beside the form; by default the parameters of the address. */
   situation: (asked: Asked<P>) => S | Promise<S>;
   /** The intent where the address tells it; null leaves it to the form. */
-  intentOf?: (request: Request) => string | null;
+  intentOf?: (asked: Asked<P>) => string | null;
   /** Redirects, cookies and pages by intent. */
   answers?: {
     [I in keyof T & string]?: (
@@ -105,7 +114,11 @@ type Page<P extends z.ZodType, S, T extends Runs> = {
   /** What all other intents answer; `{ ok: true, intent, …result }` where it is not given. */
   otherwise?: (told: Asked<P>) => Response;
 };
-type Asked<P extends z.ZodType> = { request: Request; params: z.output<P> };
+type Asked<P extends z.ZodType> = {
+  request: Request;
+  params: z.output<P>;
+  search: URLSearchParams;
+};
 type Runs = Record<string, { run: (...args: never[]) => Promise<unknown> }>;
 
 /**
@@ -121,7 +134,7 @@ export function memberCommands<
   const run = async (args: Args): Promise<Response> => {
     const actor = await findActor(args.request);
     if (!actor) throw turnedAway(args);
-    return settle(args, { POST: "" }, page.params, async ({ request, params }) => {
+    return settle(args, { POST: "" }, page.params, async ({ request, params, search }) => {
       if (multipart && isMultipart(request)) {
         demandCommand(actor, multipart.needs);
         return multipart.receive(actor, request);
@@ -130,7 +143,7 @@ export function memberCommands<
       const needs = table.needs(data.get("intent"));
       if (needs === null) refuseImpersonation(actor);
       else demandCommand(actor, needs);
-      return runCommand(table, page, { actor, request, params, data });
+      return runCommand(table, page, { actor, request, params, search, data });
     });
   };
   const audience = "member" as const;
@@ -146,8 +159,8 @@ export function visitorCommands<
   const run = async (args: Args): Promise<Response> => {
     const found = await findActor(args.request);
     const actor = found?.viewer == null ? found : null;
-    return settle(args, { POST: "" }, page.params, async ({ request, params }) =>
-      runCommand(table, page, { actor, request, params, data: await readForm(request) }),
+    return settle(args, { POST: "" }, page.params, async ({ request, params, search }) =>
+      runCommand(table, page, { actor, request, params, search, data: await readForm(request) }),
     );
   };
   const audience = "anybody" as const;
@@ -173,20 +186,15 @@ async function runCommand<
 >(
   table: CommandTable<A, N, S, T>,
   { situation, intentOf, answers = {}, otherwise }: Page<P, S, T>,
-  {
-    actor,
-    request,
-    params,
-    data,
-  }: { actor: A; request: Request; params: z.output<P>; data: FormData },
+  { actor, data, ...asked }: Asked<P> & { actor: A; data: FormData },
 ): Promise<Response> {
-  const told = intentOf?.(request) ?? null;
+  const told = intentOf?.(asked) ?? null;
   if (told !== null) data.set("intent", told);
   return applyForm(data, table.form, async (input) => {
-    const { intent, result } = await table.run(actor, input, await situation({ request, params }));
+    const { intent, result } = await table.run(actor, input, await situation(asked));
     const answer = answers[intent];
-    if (answer) return answer({ request, params, result });
-    if (otherwise) return otherwise({ request, params });
+    if (answer) return answer({ ...asked, result });
+    if (otherwise) return otherwise(asked);
     return json({ ok: true, intent, ...(typeof result === "object" && result) });
   });
 }

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { FILTER_KEYS, isFiltered, parseRecordingsQuery, SORTS } from "./recordings-query.ts";
+import {
+  FILTER_KEYS,
+  isFiltered,
+  parseRecordingsQuery,
+  readCursor,
+  SORTS,
+  writeCursor,
+} from "./recordings-query.ts";
 
 const ID = "0190a6e0-0000-7000-8000-000000000000";
 const read = (text: string) => parseRecordingsQuery(new URLSearchParams(text));
@@ -63,6 +70,50 @@ test("what cannot be read is dropped and named, and the rest is kept", () => {
   ]);
 });
 
+const TIME = "2026-01-01T00:00:00.000Z";
+const forged = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+test.each([
+  ["-startedAt", TIME],
+  ["startedAt", TIME],
+  ["duration", 0],
+  ["-duration", 90_000],
+  ["title", ""],
+  ["-title", "名".repeat(200)],
+  ["title", '"\\'],
+] as const)("a cursor of %s is read as it was written: %j", (sort, value) => {
+  const after = writeCursor(value, ID);
+  expect(readCursor(sort, after)).toEqual([String(value), ID]);
+  const { query, ignored } = read(`sort=${sort}&after=${after}`);
+  expect([query.after, ignored]).toEqual([after, []]);
+});
+
+test.each([
+  ["-startedAt", "x"],
+  ["-startedAt", "a".repeat(9_000)],
+  ["-startedAt", forged(null)],
+  ["-startedAt", forged([])],
+  ["-startedAt", forged([TIME])],
+  ["-startedAt", forged([TIME, "me"])],
+  ["-startedAt", forged(["Call 1", ID])],
+  ["-startedAt", forged(["2024", ID])],
+  ["-startedAt", forged(["0000-01-01T00:00:00.000Z", ID])],
+  ["-startedAt", forged(["2026-02-31T00:00:00.000Z", ID])],
+  ["-startedAt", forged(["+275760-09-13T00:00:00.000Z", ID])],
+  ["startedAt", forged([`${TIME}'; DROP TABLE call`, ID])],
+  ["startedAt", forged([7, ID])],
+  ["startedAt", forged([{ a: 1 }, ID])],
+  ["duration", forged([99_999_999_999, ID])],
+  ["-duration", forged([-1, ID])],
+  ["duration", forged([1.5, ID])],
+  ["duration", forged([TIME, ID])],
+  ["title", forged([7, ID])],
+  ["-title", forged(["a\0b", ID])],
+] as const)("a cursor of %s that we did not write shows the first page: %s", (sort, after) => {
+  const { query, ignored } = read(`sort=${sort}&after=${after}`);
+  expect([query.after, ignored]).toEqual([null, [{ key: "after", value: after.slice(0, 80) }]]);
+});
+
 /** A small generator with a seed, so that a failure can be run again. */
 function* noise(seed: number): Generator<string> {
   const pieces = [
@@ -80,7 +131,6 @@ function* noise(seed: number): Generator<string> {
     "%",
     "_",
     "\\",
-    "\u0000",
     "\ud800",
     "日本",
     ID,
@@ -107,7 +157,6 @@ const isWithinLimits = ({ query }: ReturnType<typeof parseRecordingsQuery>): boo
   query.limit >= 1 &&
   query.limit <= 100 &&
   query.q.length <= 400 &&
-  !JSON.stringify(query).includes("\\u0000") &&
   Object.keys(query.filters).every((key) => FILTER_KEYS.some((known) => known === key));
 
 test("1,000 random addresses are read without an error, and the outcome is within its limits", () => {

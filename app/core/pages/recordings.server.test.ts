@@ -91,34 +91,21 @@ test("a call that arrives while somebody pages moves nothing on the pages to com
   expect([...titles(first.rows), ...titles(second.rows)]).toEqual(["5", "4", "3", "2", "1", "0"]);
 });
 
-const forged = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-test.each([
-  "x",
-  "",
-  forged(null),
-  forged([]),
-  forged(["2026-01-01T00:00:00.000Z"]),
-  forged(["2026-01-01T00:00:00.000Z", "me"]),
-  forged(["Call 1", newId()]),
-  forged(["2024", newId()]),
-  forged(["+275760-09-13T00:00:00.000Z", newId()]),
-  forged(["2026-01-01T00:00:00.000Z'; DROP TABLE call", newId()]),
-  forged([7, newId()]),
-  forged([{ a: 1 }, newId()]),
-])("a cursor we did not write (%s) is refused, not an error of ours", async (after) => {
-  const query = { ...read(""), after };
-  await expect(listRecordings(rep, query)).rejects.toMatchObject({ code: "invalid_request" });
+test("a list by title goes on behind the longest title", async () => {
+  for (let n = 0; n < 3; n += 1) await aListed(rep, { title: `${"名".repeat(199)}${n}` });
+  const { next } = await list(rep, "sort=title&limit=2");
+  expect(titles((await list(rep, `sort=title&limit=2&after=${next}`)).rows)).toEqual([
+    `${"名".repeat(199)}2`,
+  ]);
 });
 
-test.each([
-  ["duration", [99_999_999_999, newId()]],
-  ["-duration", [-1, newId()]],
-  ["duration", [1.5, newId()]],
-  ["title", [7, newId()]],
-  ["-title", ["a\u0000b", newId()]],
-])("a forged cursor of %s is refused: %j", async (sort, value) => {
+test("a cursor of another order is the first page, and refused where nobody read it before", async () => {
+  for (let n = 0; n < 3; n += 1) await aListed(rep, { title: `${n}`, durationMs: n * 1_000 });
+  const { next } = await list(rep, "limit=1");
+  const first = titles((await list(rep, `sort=duration&after=${next}`)).rows);
+  expect(first).toEqual(["0", "1", "2"]);
   await expect(
-    listRecordings(rep, { ...read(`sort=${sort}`), after: forged(value) }),
+    listRecordings(rep, { ...read("sort=duration"), after: next }),
   ).rejects.toMatchObject({ code: "invalid_request" });
 });
 
@@ -222,8 +209,6 @@ test("days are those of the reader's calendar", async () => {
 test("no address makes the database complain", async () => {
   await aListed(rep);
   const odd = [
-    "q=%00",
-    "company=%00",
     "q=%F0%9F%98%80",
     "q=%27%22%3B--",
     "q=%25_%5C",

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import * as z from "zod";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
@@ -8,7 +7,13 @@ import { type SearchHit, searchCalls } from "#app/core/domain/search/search.serv
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingRow } from "./recordings-views.ts";
 import { addDays, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
-import { isFiltered, type RecordingsQuery, type Sort } from "./recordings-query.ts";
+import {
+  isFiltered,
+  readCursor,
+  type RecordingsQuery,
+  type Sort,
+  writeCursor,
+} from "./recordings-query.ts";
 
 export type RecordingsPage = {
   rows: RecordingRow[];
@@ -268,39 +273,14 @@ const ORDERS: Record<Sort, Order> = {
   },
 };
 
-const cursorOf = (sort: Sort, row: Row): string =>
-  Buffer.from(JSON.stringify([ORDERS[sort].value(row), row.id])).toString("base64url");
+const cursorOf = (sort: Sort, row: Row): string => writeCursor(ORDERS[sort].value(row), row.id);
 
-/** What `cursorOf` writes, and PostgreSQL takes: a title, a time or a length, then the call. */
-const cursor = {
-  title: z.string().max(1_000),
-  startedAt: z.iso.datetime({ precision: 3 }),
-  duration: z.int32().min(0),
-} as const;
-
-/** @throws DomainError `invalid_request` for a cursor we did not write, or one of another order */
+/** @throws DomainError `invalid_request` for a cursor that `parseRecordingsQuery` would have left out */
 function after({ sort, after: text }: RecordingsQuery): Prisma.Sql {
   if (text === null) return Prisma.empty;
-  const field = sort.endsWith("title")
-    ? "title"
-    : sort.endsWith("duration")
-      ? "duration"
-      : "startedAt";
-  const parsed = z
-    .tuple([cursor[field], z.guid()])
-    .safeParse(readJson(Buffer.from(text, "base64url").toString("utf8")));
-  if (!parsed.success) throw new DomainError("invalid_request");
-  const [value, id] = parsed.data;
-  if (String(value).includes("\u0000")) throw new DomainError("invalid_request");
-  return Prisma.sql`AND ${ORDERS[sort].cut(String(value), id)}`;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const cursor = readCursor(sort, text);
+  if (cursor === null) throw new DomainError("invalid_request");
+  return Prisma.sql`AND ${ORDERS[sort].cut(...cursor)}`;
 }
 
 function view(actor: Member, row: Row, hits: Map<string, SearchHit> | null): RecordingRow {

@@ -19,8 +19,8 @@ export const meta: MetaFunction = () => [{ title: "Begin · Parley" }];
 const params = z.object({ code: z.string().max(200) });
 
 /** Looking uses nothing up: mail scanners follow links. */
-export const loader = visitor("activation.use", params, async ({ params, request }) => {
-  const isSent = new URL(request.url).searchParams.has("sent");
+export const loader = visitor("activation.use", params, async ({ params, request, search }) => {
+  const isSent = search.has("sent");
   const activation = isSent ? null : await findActivation(params.code);
   return json(
     {

@@ -13,8 +13,7 @@ import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 
 export const meta: MetaFunction = () => [{ title: "New password · Parley" }];
 
-export const loader = visitor("reset.use", z.object({}), async ({ request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = visitor("reset.use", z.object({}), async ({ search }) => {
   const token = search.get("token");
   if (token === null)
     return json({ step: search.has("sent") ? "sent" : "ask", token: "" } as const);

@@ -29,13 +29,12 @@ import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
 
 /** Which step of a sign-in a request is about; nothing for the first. */
-const stepOf = (request: Request): string | null => new URL(request.url).searchParams.get("step");
+const stepOf = (search: URLSearchParams): string | null => search.get("step");
 
-export const loader = visitor("signin.use", z.object({}), async ({ actor, request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = visitor("signin.use", z.object({}), async ({ actor, request, search }) => {
   const next = safePath(search.get("next"));
   if (actor) throw redirect(next);
-  const step = stepOf(request);
+  const step = stepOf(search);
   if (step === null || step === "passkey") {
     const [demo, door, isNew] = await Promise.all([listDemoSignIns(), signUpDoor(), isUnclaimed()]);
     const canSignUp = door !== "closed";
@@ -72,8 +71,8 @@ export const action = visitorCommands(signInCommands, {
     half: preSessionToken(request) ?? "",
     origin: originOf(request),
   }),
-  intentOf: (request) => {
-    const step = stepOf(request);
+  intentOf: ({ search }) => {
+    const step = stepOf(search);
     if (step === "passkey") return null;
     return step === "factor" || step === "set_up" || step === "link" ? step : "first";
   },

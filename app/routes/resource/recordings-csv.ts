@@ -7,8 +7,7 @@ import { signedIn } from "#app/http/route.server.ts";
 import { createServerI18n } from "#app/i18n/i18n.server.ts";
 
 /** What the screen shows, as CSV (product §8.7); `headers=machine` names the columns in English codes. */
-export const loader = signedIn("call.list", z.object({}), async ({ actor, request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = signedIn("call.list", z.object({}), async ({ actor, request, search }) => {
   const zone = timeZoneOf(request, actor);
   const { query } = parseRecordingsQuery(search, zone);
   const { t } = createServerI18n(await languageOf(request));

@@ -14,8 +14,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.view.call.title} · Parley` : "Parley" },
 ];
 
-export const loader = signedIn("call.read", params, async ({ actor, params, request }) => {
-  const page = await openPlayback(actor, params.callId, new URL(request.url).searchParams);
+export const loader = signedIn("call.read", params, async ({ actor, params, search }) => {
+  const page = await openPlayback(actor, params.callId, search);
   if (page === null) throw redirect(paths.consoleCall(params.callId));
   return json(page);
 });
