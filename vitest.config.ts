@@ -21,7 +21,7 @@ export const ALONE = [
   "app/core/domain/account/demo.server.test.ts",
   "app/core/domain/live/*.server.test.ts",
   "app/core/domain/workspace/sign-in-policy.server.test.ts",
-  "app/http/*-stream.server.test.ts",
+  "app/http/{*-stream,uploads}.server.test.ts",
   "tests/access/{live,other-eyes,own-partners,partner}.server.test.ts",
   "worker/handlers/recording-assemble.server.test.ts",
 ];
