@@ -138,6 +138,7 @@ module.exports = {
     home(inModules("radix-ui", "@radix-ui/[^/]+", "cmdk"), "^app/ui/components/primitive/"),
     home(inModules("pg-boss"), "^app/core/(jobs|platform)/|^worker/handle\\.ts$"),
     home(inModules("@aws-sdk/[^/]+"), "^app/core/platform/blob/"),
+    home(inModules("hash-wasm"), "^app/core/domain/recording/upload-hash\\.server\\.ts$"),
     home(inModules("@tus/[^/]+"), "^app/http/(uploads|upload-store)\\.server\\.ts$"),
     home(inModules("@prisma/[^/]+", "prisma", "pg"), "^app/core/platform/|^prisma/"),
   ],
