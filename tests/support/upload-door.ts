@@ -55,8 +55,14 @@ export function sender(as: SignedIn, id: string, size: number) {
       const answer = await ask(door, "HEAD", `/uploads/${id}`, { headers: { ...TUS, ...cookie } });
       return answer.ok ? Number(answer.headers.get("upload-offset")) : null;
     },
-    /** A part of which only the first `sent` bytes leave before the line breaks. */
-    async cut(door: Door, offset: number, body: Uint8Array, sent: number): Promise<void> {
+    /** A part of which only the first `sent` bytes leave before the line breaks; `before` it does, they are on their way. */
+    async cut(
+      door: Door,
+      offset: number,
+      body: Uint8Array,
+      sent: number,
+      before?: () => Promise<unknown>,
+    ): Promise<void> {
       const request = http.request(`${door.origin}/uploads/${id}`, {
         method: "PATCH",
         agent: false,
@@ -64,6 +70,7 @@ export function sender(as: SignedIn, id: string, size: number) {
       });
       request.on("error", () => undefined);
       await new Promise((done) => request.write(body.subarray(0, sent), done));
+      await before?.();
       request.destroy();
       await new Promise((done) => request.once("close", done));
     },

@@ -6,7 +6,13 @@ import {
   dictionaryFor,
 } from "#app/core/domain/dictionary/dictionary.server.ts";
 import { listParts } from "#app/core/domain/part/parts.server.ts";
-import { claimStage, type Claim, reportProgress, StageLost, waitFor } from "#app/core/domain/recording/stages.server.ts";
+import {
+  claimStage,
+  type Claim,
+  reportProgress,
+  StageLost,
+  waitFor,
+} from "#app/core/domain/recording/stages.server.ts";
 import {
   findTranscribeSource,
   publishRecognition,

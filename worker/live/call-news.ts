@@ -1,6 +1,13 @@
 import { findSpeaker, type Speaker } from "#app/core/domain/live/recorder-orders.server.ts";
 import { noteRecorder, type RecorderRef } from "#app/core/domain/live/recorder-lease.server.ts";
-import { type LiveRef, type RecorderReport, reportMissing, reportRecorder, reportState, type TrackSource } from "#app/core/domain/live/report.server.ts";
+import {
+  type LiveRef,
+  type RecorderReport,
+  reportMissing,
+  reportRecorder,
+  reportState,
+  type TrackSource,
+} from "#app/core/domain/live/report.server.ts";
 import type { JournalEvent, Source } from "#media/recorder/journal.ts";
 import { openPatientQueue } from "./patient-queue.ts";
 import type { RecorderNews } from "./recorders.ts";

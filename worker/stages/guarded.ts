@@ -1,4 +1,9 @@
-import { type Claim, failStage, StageLost, waitFor } from "#app/core/domain/recording/stages.server.ts";
+import {
+  type Claim,
+  failStage,
+  StageLost,
+  waitFor,
+} from "#app/core/domain/recording/stages.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { errorFacts, isDiskFull } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";

@@ -1,6 +1,7 @@
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { NO_HASH } from "./upload-hash.server.ts";
 import { countLexemes as countOf } from "../search/index.server.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,7 +19,10 @@ export async function expireUploads(): Promise<number> {
   });
   for (const { workspaceId, id, key } of stale) {
     await blobs().delete(key);
-    await db.upload.updateMany({ where: { workspaceId, id }, data: { state: "expired" } });
+    await db.upload.updateMany({
+      where: { workspaceId, id },
+      data: { state: "expired", ...NO_HASH },
+    });
   }
   return stale.length;
 }
