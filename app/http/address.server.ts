@@ -9,7 +9,7 @@ const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
 /**
  * Takes dots, backslashes and a host out of what was asked for, once and before anybody decides by it: Remix reads
- * `/api/v1/../signin` as `/signin`, so the gate, headers and files must, too (reliability §3.3).
+ * `/hooks/../signin` as `/signin`, so the gate, headers and files must, too (reliability §3.3).
  */
 export const onePath: RequestHandler = (req, _res, next) => {
   const url = addressOf(req.originalUrl);
@@ -22,7 +22,7 @@ export const onePath: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Refuses what nobody here can answer, in words, before a library throws at it. */
+/** Refuses, in words, a method that nothing takes and an address that cannot be read, before a library throws at it. */
 export const refuseUnreadable: RequestHandler = (req, res, next) => {
   if (!METHODS.includes(req.method)) sayMethods(METHODS, req, res);
   else if (isReadable(req)) next();
