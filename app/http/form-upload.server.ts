@@ -117,11 +117,8 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
     files: files.map(({ name, size }, at) => ({
       name,
       size,
-      // Without script nobody could name the voices: the file's own name is a start, and can be changed later.
-      ...(files.length > 1 && {
-        speaker: text(`speaker.${at}`) ?? name.replace(/\.[A-Za-z0-9]{1,5}$/, "").slice(0, 60),
-        side: text(`side.${at}`) ?? (at === 0 ? "R" : "C"),
-      }),
+      speaker: speakerOf(text(`speaker.${at}`), files.length > 1 ? name : ""),
+      side: text(`side.${at}`) ?? (at === 0 ? "R" : "C"),
     })),
   });
   const ticket = await beginUpload(actor, input);
@@ -133,6 +130,12 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
   }
   return redirect(paths.recordings(), 303);
 }
+
+/** Without script only the first voice has a field: the file's own name is a start for the others, and can be changed later. */
+const speakerOf = (given: string | undefined, fileName: string): string =>
+  given === undefined || given.trim() === ""
+    ? fileName.replace(/\.[A-Za-z0-9]{1,5}$/, "").slice(0, 60)
+    : given;
 
 function check<T>(
   schema: {

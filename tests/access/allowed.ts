@@ -1,5 +1,5 @@
 import type { Member, Role } from "#app/core/domain/access/actor.ts";
-import { CALL_POLICY } from "#app/core/domain/access/policy/policy.ts";
+import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aParticipant, aTeam, aWorkspace } from "#tests/support/factories.ts";
@@ -20,7 +20,7 @@ export type Standing = "role" | "owner" | "let in";
 /** By which standings a role may do it; of several ways to the same, managers and admins take their role's. */
 export function standingsOf(asked: Asked, role: Role): Standing[] {
   const may = (standing: Standing) => verdictOf(asked, ...stand(standing, role)) === "may";
-  if (!(asked.right in CALL_POLICY)) return may("owner") ? ["owner"] : [];
+  if (!(asked.right in NOUNS.call)) return may("owner") ? ["owner"] : [];
   if (role === "rep") return (["owner", "let in"] as const).filter(may);
   return (["role", "owner"] as const).filter(may).slice(0, 1);
 }
@@ -49,13 +49,17 @@ function stand(standing: Standing, role: Role): [Member, Facts] {
   const isIn = standing === "let in";
   const call: Facts["call"] = {
     workspaceId,
+    state: "available",
     visibility: "team",
     ownerId: owner.memberId,
     teamId,
     participants: [{ memberId: owner.memberId }, ...(isIn ? [{ memberId: "me" }] : [])],
     callGrants: isIn ? [{ memberId: "me", teamId: null, level: "edit" }] : [],
   };
-  const invited = { workspaceId, id: "i", teamIds: [teamId] };
+  const invited = {
+    ...{ workspaceId, id: "i", scrubbedAt: null },
+    ...{ primaryTeamId: teamId, teamMembers: [{ teamId }] },
+  };
   return [actor, { house: { teamId }, owner, call, live: call, invited }];
 }
 

@@ -7,12 +7,10 @@ import { type App, openApp } from "./app.ts";
 import type { Asked } from "./cases/case.ts";
 import { READS } from "./cases/reads.ts";
 import { findHoles, keep, OF_LOOKING } from "./holes.ts";
-import { DEEDS, type Recorded, RECORDED } from "./recorded.ts";
-import { fill, fingerprint, send, SLOT } from "./replay.ts";
+import { type Recorded, RECORDED } from "./recorded.ts";
+import { fill, send, SLOT } from "./replay.ts";
 import { looksIn, misdeclared } from "./tries.ts";
 import { aWorld, type World } from "./world.ts";
-
-const METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
 let app: App;
 let stopQueue: () => Promise<void>;
@@ -153,20 +151,4 @@ test("an id that is none is 404, for reading and for writing", async () => {
       const what = [recorded.path, recorded.form, value.slice(0, 40)];
       expect([...what, status]).toEqual([...what, 404]);
     }
-});
-
-test("a method that an address does not offer is 405, and does nothing", async () => {
-  const { workspaceId, token } = admin();
-  const before = await fingerprint(workspaceId);
-  const addresses = new Map([...DEEDS, ...READS].map(({ recorded }) => [recorded.route, recorded]));
-  expect(addresses.size).toBeGreaterThan(20);
-  for (const [route, { path }] of addresses)
-    for (const method of METHODS) {
-      const needs: unknown = app.routes.find(({ id }) => id === route)?.action?.needs;
-      if (typeof needs === "object" && needs !== null && method in needs) continue;
-      const recorded = { route, path, method, form: { intent: "trash" } };
-      const { status } = await send(app, token, rightly(recorded));
-      expect([route, method, status]).toEqual([route, method, 405]);
-    }
-  expect(await fingerprint(workspaceId)).toEqual(before);
 });

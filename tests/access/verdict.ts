@@ -1,13 +1,8 @@
-import { callAccess, can, canSeeMember, mayDo } from "#app/core/domain/access/access.ts";
+import { callAccess, can, memberAccess } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import {
-  CALL_POLICY,
-  type CallPermission,
-  type Permission,
-  type WorkspacePermission,
-} from "#app/core/domain/access/policy/policy.ts";
+import { type CallPermission, NOUNS } from "#app/core/domain/access/policy/policy.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import type { Asked } from "./cases/case.ts";
+import type { Asked, Named } from "./cases/case.ts";
 import type { House } from "./recorded.ts";
 
 /** What the policy says to somebody who asks: that they may, or the code of the refusal. */
@@ -26,34 +21,24 @@ export const STATUS = {
   validation_failed: 422,
 } as const satisfies Record<Exclude<Verdict, "may">, number>;
 
-const isOfCall = (right: Permission): right is CallPermission => right in CALL_POLICY;
-const hasRight = (actor: Member, right: WorkspacePermission): boolean => mayDo(actor, right);
-const seesColleague = (actor: Member, row: Ground["invited"]): boolean =>
-  canSeeMember(actor, "member.read", row);
+const isOfCall = (right: Named): right is CallPermission => right in NOUNS.call;
 
 /** A house with the rows the policy looks at. */
 export type Ground = Awaited<ReturnType<typeof groundOf>>;
 export async function groundOf(house: House, owner: Member) {
   const { workspaceId } = owner;
+  const rowOf = (id: string) => ({ workspaceId_id: { workspaceId, id } });
   const callOf = (id: string) =>
-    db.call.findUniqueOrThrow({
-      where: { workspaceId_id: { workspaceId, id } },
-      select: callAccess,
-    });
-  const { primaryTeamId } = await db.member.findUniqueOrThrow({
-    where: { workspaceId_id: { workspaceId, id: house.invitedId } },
-    select: { primaryTeamId: true },
-  });
+    db.call.findUniqueOrThrow({ where: rowOf(id), select: callAccess });
   return {
     house,
     owner,
     call: await callOf(house.callId),
     live: await callOf(house.liveId),
-    invited: {
-      workspaceId,
-      id: house.invitedId,
-      teamIds: primaryTeamId === null ? [] : [primaryTeamId],
-    },
+    invited: await db.member.findUniqueOrThrow({
+      where: rowOf(house.invitedId),
+      select: memberAccess,
+    }),
   };
 }
 
@@ -61,7 +46,7 @@ export async function groundOf(house: House, owner: Member) {
 export type Facts = Omit<Ground, "house"> & { house: Pick<House, "teamId"> };
 
 /** The only two ways out of viewing as somebody. */
-const WAYS_OUT: readonly string[] = ["view.leave", "session.end"] satisfies Permission[];
+const WAYS_OUT: readonly string[] = ["view.leave", "session.end"] satisfies Named[];
 
 /** What the policy says to `actor` about a deed in a house. Nothing that the deed's own entrance declares is read. */
 export function verdictOf(
@@ -72,8 +57,8 @@ export function verdictOf(
   if (!actor) return "unauthenticated";
   const isLook = (recorded.method ?? "GET") === "GET";
   if (actor.viewer !== null && !isLook && !WAYS_OUT.includes(right)) return "view_only";
-  if (also !== undefined && !isOfCall(also) && !hasRight(actor, also)) return "forbidden";
-  if (!isOfCall(right)) return hasRight(actor, right) ? aboutOf(about, actor, ground) : "forbidden";
+  if (also !== undefined && !isOfCall(also) && !can(actor, also)) return "forbidden";
+  if (!isOfCall(right)) return can(actor, right) ? aboutOf(about, actor, ground) : "forbidden";
   const isRunning = JSON.stringify(recorded).includes("{live");
   const row = isRunning ? ground.live : ground.call;
   if (about === "part")
@@ -90,7 +75,7 @@ export function verdictOf(
 function aboutOf(about: Asked["about"], actor: Member, { owner, invited, house }: Facts): Verdict {
   switch (about) {
     case "invited":
-      return seesColleague(actor, invited) ? "may" : "not_found";
+      return can(actor, "member.read", invited) ? "may" : "not_found";
     case "team":
       return actor.role === "admin" || actor.scopeTeamIds.includes(house.teamId)
         ? "may"

@@ -8,6 +8,7 @@ import {
   type SignedIn,
   type Workspace,
 } from "#tests/support/factories.ts";
+import { callAccess, can } from "#app/core/domain/access/access.ts";
 import { aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { glanceAtCalls } from "./recordings.server.ts";
@@ -87,6 +88,33 @@ test("a card is for its owner and their managers; for others there is none", asy
   expect(await findCard(owner, callId)).toBeNull();
 });
 
+test("a card offers listening to those whose scope has the call, also on their own", async () => {
+  const team = { id: owner.teamIds[0] ?? "" };
+  const { callId } = await aLiveCall(owner);
+  const own = await aLiveCall(manager);
+  const second = await aMember(workspace, { role: "manager", teams: [team] });
+  const hidden = await aLiveCall(second);
+  const change = (id: string, data: { visibility?: "private"; teamId?: string }) =>
+    db.call.updateMany({ where: { id }, data });
+  await change(hidden.callId, { visibility: "private" });
+  const admin = await aMember(workspace, { role: "admin" });
+  const ofAdmin = await aLiveCall(admin);
+  await change(ofAdmin.callId, { teamId: team.id });
+  const canListen = async (actor: SignedIn, id: string) => {
+    const card = await findCard(actor, id);
+    const call = await db.call.findFirstOrThrow({ where: { id }, select: callAccess });
+    if (card) expect(card.canListen).toBe(can(actor, "live.listen", call));
+    return card?.canListen ?? null;
+  };
+  expect(await canListen(owner, callId)).toBe(false);
+  expect(await canListen(manager, callId)).toBe(true);
+  expect(await canListen(manager, own.callId)).toBe(true);
+  expect(await canListen(manager, ofAdmin.callId)).toBe(true);
+  expect(await canListen(manager, hidden.callId)).toBeNull();
+  expect(await canListen(second, hidden.callId)).toBe(false);
+  expect(await canListen(admin, ofAdmin.callId)).toBe(false); // the scope decides, not the role
+});
+
 test("the own call is the pill's and the small window's as long as it runs", async () => {
   expect(await findOwnCall(owner)).toBeNull();
   const { callId } = await aLiveCall(owner, { title: "Mine" });
@@ -144,13 +172,10 @@ test("a card carries the newest meter this process has heard", async () => {
     ],
   };
   await expect
-    .poll(
-      async () => {
-        await notify(db, "meter", `${call.callId}:${JSON.stringify(meter)}`);
-        return findCard(owner, call.callId);
-      },
-      { timeout: 5_000 },
-    )
+    .poll(async () => {
+      await notify(db, "meter", `${call.callId}:${JSON.stringify(meter)}`);
+      return findCard(owner, call.callId);
+    })
     .toMatchObject({ share: 0.25, monologueMs: 95_000 });
   await notify(db, "meter", `${call.callId}:not json`);
   expect(await findCard(owner, call.callId)).toMatchObject({ share: 0.25 });

@@ -1,5 +1,5 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
-import { can, demand, mayDo, sharedSql, visibleSql } from "#app/core/domain/access/access.ts";
+import { can, demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
 import { latestMeter } from "#app/core/domain/live/latest-meters.server.ts";
@@ -18,7 +18,7 @@ export async function getConsole(actor: Member): Promise<ConsoleView> {
   const [availability, current, wall, today] = await Promise.all([
     liveAvailability(),
     findOwnCall(actor),
-    mayDo(actor, "live.wall") ? listWall(actor) : null,
+    can(actor, "live.wall") ? listWall(actor) : null,
     listToday(actor),
   ]);
   return { availability, current, wall, today };
@@ -34,7 +34,7 @@ export async function findPopper(actor: Member): Promise<PopperView> {
 export async function findOwnCall(actor: Member): Promise<LiveCard | null> {
   const [card] = await readCards(
     actor,
-    Prisma.sql`c.owner_id = ${actor.memberId}::uuid AND c.scheduled_start IS NULL AND ${sharedSql(actor)}`,
+    Prisma.sql`${visibleSql(actor, "live.host")} AND c.scheduled_start IS NULL`,
   );
   return card ?? null;
 }
@@ -48,12 +48,9 @@ const listWall = (actor: Member): Promise<LiveCard[]> =>
 
 /** One call as a card, for streams; null when it is over or the actor may not know of it. */
 export async function findCard(actor: Member, callId: string): Promise<LiveCard | null> {
-  const isOnWall = mayDo(actor, "live.wall")
-    ? Prisma.sql`(${visibleSql(actor, "live.listen")} AND c.state = 'live')`
-    : Prisma.sql`false`;
   const [card] = await readCards(
     actor,
-    Prisma.sql`c.id = ${callId}::uuid AND ${sharedSql(actor)} AND (c.owner_id = ${actor.memberId}::uuid OR ${isOnWall})`,
+    Prisma.sql`c.id = ${callId}::uuid AND (${visibleSql(actor, "live.host")} OR (${visibleSql(actor, "live.listen")} AND c.state = 'live'))`,
   );
   return card ?? null;
 }
@@ -62,10 +59,8 @@ type CardRow = {
   id: string;
   title: string;
   company: string | null;
-  visibility: "private" | "team" | "workspace";
   owner_id: string;
   owner_name: string;
-  team_id: string | null;
   call_state: string;
   is_demo: boolean;
   started_at: Date | null;
@@ -76,12 +71,13 @@ type CardRow = {
   seen_at: Date;
   tracks: number;
   missing: string[];
+  can_listen: boolean;
 };
 
 /** Running calls that meet `where`; people are those in the room now. */
 async function readCards(actor: Member, where: Prisma.Sql): Promise<LiveCard[]> {
   const found = await rows<CardRow>(Prisma.sql`
-    SELECT c.id, c.title, co.name AS company, c.visibility::text, c.owner_id, o.name AS owner_name, c.team_id,
+    SELECT c.id, c.title, co.name AS company, c.owner_id, o.name AS owner_name,
       c.state::text AS call_state, c.source = ${DEMO_SOURCE} AS is_demo, c.started_at,
       (SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'side', p.side) ORDER BY p.lane) FROM participant p
         WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.role <> 'coach'
@@ -90,7 +86,8 @@ async function readCards(actor: Member, where: Prisma.Sql): Promise<LiveCard[]> 
       l.state::text, l.state_at,
       (extract(epoch FROM now() - coalesce(r.seen_at, l.created_at)) * 1000)::float8 AS seen_ms,
       coalesce(r.seen_at, l.created_at) AS seen_at, 0 AS tracks,
-      ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = l.workspace_id AND p.id = ANY(l.missing) ORDER BY p.lane) AS missing
+      ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = l.workspace_id AND p.id = ANY(l.missing) ORDER BY p.lane) AS missing,
+      ${visibleSql(actor, "live.listen")} AS can_listen
     FROM call c
     JOIN live_call l ON l.workspace_id = c.workspace_id AND l.call_id = c.id
     JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
@@ -116,14 +113,7 @@ function cardOf(actor: Member, row: CardRow): LiveCard {
     monologueMs,
     recording: recordingNow(row),
     isMine: row.owner_id === actor.memberId,
-    canListen: can(actor, "live.listen", {
-      workspaceId: actor.workspaceId,
-      visibility: row.visibility,
-      ownerId: row.owner_id,
-      teamId: row.team_id,
-      participants: [],
-      callGrants: [],
-    }),
+    canListen: row.can_listen,
     isDemo: row.is_demo,
   };
 }
@@ -136,8 +126,7 @@ async function listToday(actor: Member): Promise<ConsoleView["today"]> {
   const found = await rows<TodayRow>(Prisma.sql`
     SELECT c.id, c.title, c.started_at AS at, c.state IN ('scheduled', 'live') AS is_live
     FROM call c JOIN workspace w ON w.id = c.workspace_id
-    WHERE c.workspace_id = ${actor.workspaceId}::uuid AND c.owner_id = ${actor.memberId}::uuid AND ${sharedSql(actor)} AND c.kind = 'room'
-      AND c.state IN ('scheduled', 'live', 'ended', 'available')
+    WHERE ${visibleSql(actor, "live.host")} AND c.kind = 'room' AND c.state IN ('scheduled', 'live', 'ended', 'available')
       AND c.started_at >= date_trunc('day', now(), coalesce(${actor.timeZone}, w.time_zone))
     ORDER BY c.started_at DESC, c.id DESC LIMIT ${MOST_TODAY}`);
   return found.map(({ id, title, at, is_live: isLive }) => ({

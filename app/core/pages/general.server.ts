@@ -1,4 +1,4 @@
-import { mayDo } from "#app/core/domain/access/access.ts";
+import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { getFactor, offerFactor } from "#app/core/domain/account/factor.server.ts";
 import { listPasskeys } from "#app/core/domain/account/passkey.server.ts";
@@ -15,7 +15,7 @@ export async function getGeneral(
   actor: Member,
   { tab, wantsFactor, half }: { tab: GeneralTab; wantsFactor: boolean; half: string | null },
 ) {
-  const tabs: GeneralTab[] = mayDo(actor, "workspace.manage") ? ["me", "workspace"] : ["me"];
+  const tabs: GeneralTab[] = can(actor, "workspace.manage") ? ["me", "workspace"] : ["me"];
   return {
     tabs,
     tab,

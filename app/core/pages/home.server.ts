@@ -1,4 +1,4 @@
-import { mayDo } from "#app/core/domain/access/access.ts";
+import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
 import { listParts } from "#app/core/domain/part/parts.server.ts";
@@ -22,7 +22,7 @@ export async function getHome(actor: Member) {
   return {
     arriving,
     recent: recent.rows,
-    parts: mayDo(actor, "parts.read") ? parts : [],
-    demoCall: actor.isDemo && mayDo(actor, "live.start") ? live : null,
+    parts: can(actor, "parts.read") ? parts : [],
+    demoCall: actor.isDemo && can(actor, "live.start") ? live : null,
   };
 }

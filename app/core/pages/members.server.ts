@@ -1,4 +1,4 @@
-import { demand, mayDo } from "#app/core/domain/access/access.ts";
+import { can, demand } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import {
   findMemberRow,
@@ -28,7 +28,7 @@ export async function getMemberPage(
   asked: { tab: string | null; edit: string | null },
 ) {
   demand(actor, "member.list");
-  const canManage = mayDo(actor, "member.manage");
+  const canManage = can(actor, "member.manage");
   const tabs = canManage ? TABS : TABS.slice(0, 1);
   const tab = tabs.find((name) => name === asked.tab) ?? "members";
   const isList = tab === "members";
@@ -49,7 +49,7 @@ export async function getMemberPage(
     heirs,
     edited,
     self: actor.memberId,
-    can: { manage: canManage, viewAs: mayDo(actor, "member.view_as") },
+    can: { manage: canManage, viewAs: can(actor, "member.view_as") },
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { paths } from "#app/paths.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
-import { authorise, can, callAccess, mayDo, visible } from "#app/core/domain/access/access.ts";
+import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { EvidenceView, SummaryView } from "#app/core/domain/summary/summary-views.ts";
@@ -27,7 +27,6 @@ const callRow = {
   version: true,
   title: true,
   kind: true,
-  state: true,
   startedAt: true,
   durationMs: true,
   language: true,
@@ -137,7 +136,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     can: {
       editCall: can(actor, "call.update", call),
       editTranscript: can(actor, "transcript.update", call),
-      addTerm: mayDo(actor, "dictionary.manage"),
+      addTerm: can(actor, "dictionary.manage"),
       download: can(actor, "transcript.export", call),
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),

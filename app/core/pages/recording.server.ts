@@ -170,7 +170,6 @@ const recordRow = {
       id: true,
       version: true,
       title: true,
-      state: true,
       startedAt: true,
       durationMs: true,
       consent: true,

@@ -2,6 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { db } from "#app/core/platform/db.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { record } from "#app/core/domain/audit/record.server.ts";
+import { LIMITS } from "#app/core/domain/limits.ts";
 import { listRecordings } from "./recordings.server.ts";
 import type { RecordingsQuery } from "./recordings-query.ts";
 
@@ -21,8 +22,6 @@ const COLUMNS = [
 ] as const;
 export type CsvColumn = (typeof COLUMNS)[number];
 
-/** Rows beyond this are a job of their own (product §8.7). */
-const MOST_ROWS = 50_000;
 const PAGE = 100;
 
 /**
@@ -36,7 +35,7 @@ export async function exportRecordings(
   heading: (column: CsvColumn) => string,
 ): Promise<string> {
   const records: (string | number | null)[][] = [];
-  for (let after = query.after, isMore = true; isMore && records.length < MOST_ROWS; ) {
+  for (let after = query.after, isMore = true; isMore && records.length < LIMITS.exportRows; ) {
     const page = await listRecordings(actor, { ...query, limit: PAGE, after });
     for (const row of page.rows)
       records.push([

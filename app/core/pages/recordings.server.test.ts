@@ -13,6 +13,7 @@ import {
   type Workspace,
 } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
+import { callAccess, can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
 import { exportRecordings } from "./recordings-export.server.ts";
@@ -342,6 +343,46 @@ test("what a row offers is what the member may do", async () => {
     retry: true,
     delete: true,
   });
+});
+
+test("a row's offers come of the same ways by which the call is seen: taking part, grants, scope", async () => {
+  const team = { id: rep.teamIds[0] ?? "" };
+  const admin = await aMember(workspace, { role: "admin" });
+  const manager = await aMember(workspace, { role: "manager", teams: [team] });
+  const mate = await aMember(workspace, { teams: [team] });
+  const hidden = { visibility: "private" as const };
+  const { call: met } = await aListed(rep, { ...hidden, title: "met" });
+  const { call: given } = await aListed(rep, { ...hidden, title: "given" });
+  await aListed(rep, { title: "open" });
+  for (const actor of [admin, manager, mate]) {
+    const { workspaceId, memberId } = actor;
+    await aParticipant(met, { memberId, side: "R" });
+    await db.callGrant.create({
+      data: {
+        ...{ id: newId(), workspaceId, callId: given.id, memberId },
+        ...{ level: "edit", source: "direct" },
+      },
+    });
+  }
+  const offers = async (actor: Member) =>
+    Object.fromEntries((await list(actor, "sort=title")).rows.map((row) => [row.title, row.can]));
+  const [all, none] = [
+    { retry: true, delete: true },
+    { retry: false, delete: false },
+  ];
+  expect(await offers(rep)).toEqual({ given: all, met: all, open: all });
+  expect(await offers(admin)).toEqual({ given: all, met: all, open: all });
+  expect(await offers(manager)).toEqual({ given: none, met: none, open: all });
+  expect(await offers(mate)).toEqual({ given: none, met: none, open: none });
+
+  for (const actor of [rep, admin, manager, mate])
+    for (const { callId, can: offered } of (await list(actor)).rows) {
+      const call = await db.call.findFirstOrThrow({ where: { id: callId }, select: callAccess });
+      expect(offered).toEqual({
+        retry: can(actor, "recording.retry", call),
+        delete: can(actor, "call.delete", call),
+      });
+    }
 });
 
 test("owners to filter for are the workspace's active members", async () => {

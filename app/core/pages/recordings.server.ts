@@ -1,6 +1,7 @@
+import { LRUCache } from "lru-cache";
 import * as z from "zod";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
-import { can, demand, visibleSql } from "#app/core/domain/access/access.ts";
+import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
@@ -30,7 +31,6 @@ type Row = {
   people: string[];
   owner_id: string;
   owner_name: string;
-  team_id: string | null;
   started_at: Date | null;
   duration_ms: number | null;
   quality: RecordingRow["quality"];
@@ -47,6 +47,8 @@ type Row = {
   stages: RecordingRow["stages"] | null;
   twin_id: string | null;
   twin_title: string | null;
+  can_retry: boolean;
+  can_delete: boolean;
 };
 
 /** A page of calls the actor may see, newest first unless sorted otherwise. @throws DomainError `forbidden`, `invalid_request` (cursor) */
@@ -88,7 +90,7 @@ async function readPage(
   const read = await rows<Head | Row>(
     Prisma.sql`
     SELECT * FROM (SELECT (${countSql(where)}) AS n, (${owners}) AS owners) head
-    FULL JOIN (${SELECT} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${limit}) c
+    FULL JOIN (${select(actor)} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${limit}) c
     ON false ORDER BY ${order.sql}`,
     { isPrepared: !isFiltered(query) },
   );
@@ -108,23 +110,17 @@ async function readPage(
 }
 
 /** A list that had more than a thousand calls still has a minute later: counting it again is most of a page's work. */
-const LONG_MS = 60_000;
-const LONG_MOST = 500;
-const longLists = new Map<string, number>();
+const longLists = new LRUCache<string, true>({ max: 500, ttl: 60_000 });
 const keyOf = (where: Prisma.Sql): string => JSON.stringify([where.sql, where.values]);
 
 function noteLong(where: Prisma.Sql): void {
   const key = keyOf(where);
-  if ((longLists.get(key) ?? 0) > Date.now()) return;
-  longLists.delete(key);
-  longLists.set(key, Date.now() + LONG_MS);
-  const [oldest] = longLists.keys();
-  if (longLists.size > LONG_MOST && oldest !== undefined) longLists.delete(oldest);
+  if (!longLists.has(key)) longLists.set(key, true);
 }
 
 function countSql(where: Prisma.Sql): Prisma.Sql {
   const most = Prisma.raw(String(COUNT_LIMIT));
-  if ((longLists.get(keyOf(where)) ?? 0) > Date.now()) return Prisma.sql`SELECT ${most}`;
+  if (longLists.has(keyOf(where))) return Prisma.sql`SELECT ${most}`;
   return Prisma.sql`SELECT count(*)::int FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${most}) x`;
 }
 
@@ -134,14 +130,14 @@ export async function findRecordingRow(
   callId: string,
 ): Promise<RecordingRow | null> {
   const [row] = await rows<Row>(Prisma.sql`
-    ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('live','ended','available') AND c.id = ${callId}::uuid`);
+    ${select(actor)} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('live','ended','available') AND c.id = ${callId}::uuid`);
   return row ? view(actor, row, null) : null;
 }
 
 /** Calls whose pipeline is under way or stopped, newest first: Home's "Calls arriving". Those that run have a page of their own. */
 export async function listArriving(actor: Member, limit: number): Promise<RecordingRow[]> {
   const found = await rows<Row>(Prisma.sql`
-    ${SELECT} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('ended','available')
+    ${select(actor)} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('ended','available')
       AND r.state IN ('receiving','interrupted','uploaded','processing','failed','ready_partial')
     ORDER BY c.created_at DESC LIMIT ${limit}`);
   return found.map((row) => view(actor, row, null));
@@ -165,8 +161,8 @@ export async function glanceAtCalls(
 
 const FROM = Prisma.sql`JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary`;
 
-const SELECT = Prisma.sql`
-  SELECT c.id, c.title, c.kind, c.team_id, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state,
+const select = (actor: Member): Prisma.Sql => Prisma.sql`
+  SELECT c.id, c.title, c.kind, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state,
     c.strip, c.owner_id, o.name AS owner_name, co.name AS company,
     r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
     ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.name <> '' ORDER BY p.lane) AS people,
@@ -176,7 +172,8 @@ const SELECT = Prisma.sql`
       SELECT json_agg(json_build_object('name', s.name, 'state', s.state, 'done', s.done, 'total', s.total, 'unit', s.unit,
         'attempt', s.attempt, 'cause', s.cause, 'retryAt', s.retry_at, 'startedAt', s.started_at, 'endedAt', s.ended_at) ORDER BY s.name)
       FROM stage s WHERE s.workspace_id = r.workspace_id AND s.recording_id = r.id) END AS stages,
-    t.id AS twin_id, t.title AS twin_title
+    t.id AS twin_id, t.title AS twin_title,
+    ${visibleSql(actor, "recording.retry")} AS can_retry, ${visibleSql(actor, "call.delete")} AS can_delete
   FROM call c ${FROM}
   JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
   LEFT JOIN company co ON co.workspace_id = c.workspace_id AND co.id = c.company_id
@@ -307,14 +304,6 @@ function readJson(text: string): unknown {
 }
 
 function view(actor: Member, row: Row, hits: Map<string, SearchHit> | null): RecordingRow {
-  const owned = {
-    workspaceId: actor.workspaceId,
-    visibility: row.visibility,
-    ownerId: row.owner_id,
-    teamId: row.team_id,
-    participants: [],
-    callGrants: [],
-  };
   return {
     callId: row.id,
     recordingId: row.recording_id,
@@ -343,6 +332,6 @@ function view(actor: Member, row: Row, hits: Map<string, SearchHit> | null): Rec
     talkRatio: row.talk_ratio,
     stages: row.stages ?? [],
     snippets: hits?.get(row.id)?.snippets ?? [],
-    can: { retry: can(actor, "recording.retry", owned), delete: can(actor, "call.delete", owned) },
+    can: { retry: row.can_retry, delete: row.can_delete },
   };
 }

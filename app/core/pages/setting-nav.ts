@@ -1,4 +1,4 @@
-import { mayDo } from "#app/core/domain/access/access.ts";
+import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { WorkspacePermission } from "#app/core/domain/access/policy/policy.ts";
 
@@ -17,4 +17,4 @@ export type SettingPageName = (typeof PAGES)[number]["name"];
 
 /** Those a member may open. */
 export const listSettingPages = (actor: Member): SettingPageName[] =>
-  PAGES.filter(({ needs }) => mayDo(actor, needs)).map(({ name }) => name);
+  PAGES.filter(({ needs }) => can(actor, needs)).map(({ name }) => name);

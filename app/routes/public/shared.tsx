@@ -14,8 +14,8 @@ import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
-import { LobbyGone } from "#app/ui/features/live/lobby-end.tsx";
-import { LobbyPage } from "#app/ui/features/live/lobby-page.tsx";
+import { LobbyGone } from "#app/ui/features/live/lobby/lobby-end.tsx";
+import { LobbyPage } from "#app/ui/features/live/lobby/lobby-page.tsx";
 import { ErrorPage, refusalOf } from "#app/ui/features/shell/error-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 

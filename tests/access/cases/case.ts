@@ -1,4 +1,4 @@
-import type { Permission } from "#app/core/domain/access/policy/policy.ts";
+import type { CallPermission, WorkspacePermission } from "#app/core/domain/access/policy/policy.ts";
 import type { Recorded } from "../recorded.ts";
 
 /**
@@ -11,11 +11,14 @@ import type { Recorded } from "../recorded.ts";
  */
 export type About = "invited" | "team" | "own" | "part" | "original";
 
+/** The rights that commands and addresses name: those on a call, and those of the role alone. */
+export type Named = CallPermission | WorkspacePermission;
+
 /** A deed, and who may do it by product §3.3: written by hand, so that a command that declares less is found. */
 export type Deed = {
-  right: Permission;
+  right: Named;
   /** A second right that this form needs. */
-  also?: Permission;
+  also?: Named;
   about?: About;
   /** Why no row of the workspace is another when it is done. */
   changesNothing?: string;

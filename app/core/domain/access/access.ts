@@ -2,125 +2,97 @@ import { Prisma } from "#app/core/platform/db.server.ts";
 import { DomainError } from "../errors.ts";
 import { type Guest, type Member, type Role, ROLES } from "./actor.ts";
 import {
-  CALL_POLICY,
-  type CallPermission,
+  type FilterPermission,
   GUEST_POLICY,
   type GuestPermission,
-  LOG_POLICY,
-  type LogPermission,
-  MEMBER_POLICY,
-  type MemberPermission,
   type Permission,
-  WORKSPACE_POLICY,
+  POLICY,
+  type RowOf,
+  type RowPermission,
+  type SqlPermission,
+  type Subject,
+  type WhereOf,
   type WorkspacePermission,
 } from "./policy/policy.ts";
-import type { LoggedRow } from "./policy/audit.ts";
-import type { Colleague } from "./policy/member.ts";
-import { nobody, type Owned } from "./policy/rule.ts";
+import { never, type Right } from "./policy/rule.ts";
 
-/** What `can` needs of a call; spread it into a `select`. */
-export const callAccess = {
-  workspaceId: true,
-  visibility: true,
-  ownerId: true,
-  teamId: true,
-  participants: { select: { memberId: true } },
-  callGrants: { select: { memberId: true, teamId: true, level: true } },
-} as const satisfies Prisma.CallSelect;
+export { callAccess, type CallRow } from "./policy/call.ts";
+export { memberAccess } from "./policy/member.ts";
 
-/** The tests of the workspace, and of who views as somebody else, sit outside the rules, so no rule can forget them. */
-export const can = (actor: Member, permission: CallPermission, row: Owned): boolean =>
-  row.workspaceId === actor.workspaceId &&
-  (actor.viewer === null || row.visibility !== "private") &&
-  CALL_POLICY[permission][actor.role].one(actor, row);
+// The policy by the form that is asked: TypeScript follows a permission to its row and filter through these.
+type Ask<Row extends unknown[]> = { one: (actor: Member, ...row: Row) => boolean };
+const judge: { [P in Permission]: Right<Ask<Subject[P]>> } = POLICY;
+const judgeRow: { [P in RowPermission]: Right<Ask<[RowOf[P]]>> } = POLICY;
+const filter: { [P in FilterPermission]: Right<{ many: (actor: Member) => WhereOf[P] }> } = POLICY;
+const condition: Record<SqlPermission, Right<{ sql: (actor: Member) => Prisma.Sql }>> = POLICY;
 
-/** Prisma filter of the calls an actor has a right on. Calls in the trash or purged are another list's. */
-export const visible = (actor: Member, permission: CallPermission): Prisma.CallWhereInput => ({
-  workspaceId: actor.workspaceId,
-  state: { notIn: ["trashed", "purged"] },
-  ...(actor.viewer !== null && { NOT: { visibility: "private" } }),
-  ...CALL_POLICY[permission][actor.role].many(actor),
-});
+const holds = <Row extends unknown[]>(right: Right<Ask<Row>>, actor: Member, row: Row): boolean =>
+  right.frame.one(actor, ...row) && right.rules[actor.role].one(actor, ...row);
 
-/** The same for hot lists; the query calls its `call` table `c` and repeats the state where an index wants it. */
-export const visibleSql = (actor: Member, permission: CallPermission): Prisma.Sql =>
-  Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${sharedSql(actor)} AND ${CALL_POLICY[permission][actor.role].sql(actor)}`;
-
-/** Nothing private for who views as somebody else; no condition for everybody else. */
-export const sharedSql = ({ viewer }: Member): Prisma.Sql =>
-  viewer === null ? Prisma.sql`true` : Prisma.sql`c.visibility <> 'private'`;
-
-/** What the actor may not know of was not loaded (404); what they can see may be refused (403). */
-export function authorise<R extends Owned>(
+/**
+ * Whether the actor has a right now.
+ * @param row what the permission's noun is loaded with (`callAccess`, `memberAccess`, …); rights of the workspace take none
+ */
+export const can = <P extends Permission>(
   actor: Member,
-  permission: CallPermission,
+  permission: P,
+  ...row: Subject[P]
+): boolean => holds(judge[permission], actor, row);
+
+/**
+ * Whether a role has a permission at all: for some row at least, not for any given one. What a screen offers, and what
+ * is refused before a row is loaded; whether this very row is the actor's, `can` and `authorise` say.
+ */
+export const mayEver = ({ role }: Member, permission: Permission): boolean =>
+  isEver(role, permission);
+const isEver = (role: Role, permission: Permission): boolean =>
+  POLICY[permission].rules[role].one !== never;
+
+/** Prisma filter of the rows an actor has a right on. */
+export function visible<P extends FilterPermission>(
+  actor: Member,
+  permission: P,
+): { AND: WhereOf[P][] } {
+  const { frame, rules } = filter[permission];
+  return { AND: [frame.many(actor), rules[actor.role].many(actor)] };
+}
+
+/**
+ * The same in SQL: a condition of a list, or a column that says what may be done with each of its rows.
+ * A query names its tables as the rules do: `call c`, `member m`, `audit_entry e`.
+ */
+export function visibleSql(actor: Member, permission: SqlPermission): Prisma.Sql {
+  const { frame, rules } = condition[permission];
+  return Prisma.sql`(${frame.sql(actor)} AND ${rules[actor.role].sql(actor)})`;
+}
+
+/**
+ * What the actor may not know of was not loaded (404); what they can see may be refused (403).
+ * @throws DomainError `not_found`, `forbidden`
+ */
+export function authorise<P extends RowPermission, R extends RowOf[P]>(
+  actor: Member,
+  permission: P,
   row: R | null,
 ): R {
   if (!row) throw new DomainError("not_found");
-  if (!can(actor, permission, row)) throw new DomainError("forbidden");
+  if (!holds(judgeRow[permission], actor, [row])) throw new DomainError("forbidden");
   return row;
 }
-
-export const mayDo = (actor: Member, permission: WorkspacePermission): boolean =>
-  WORKSPACE_POLICY[permission][actor.role];
-
-/** @throws DomainError `forbidden`, with the roles that may */
-export function demand(actor: Member, permission: WorkspacePermission): void {
-  if (mayDo(actor, permission)) return;
-  const roles = Object.entries(WORKSPACE_POLICY[permission]).flatMap(([role, may]) =>
-    may ? role : [],
-  );
-  throw new DomainError("forbidden", {}, null, roles);
-}
-
-/** Whether a role may have the right on some row; of workspace-wide rights, whether it has it. */
-const mayEver = (role: Role, permission: Permission): boolean =>
-  permission in WORKSPACE_POLICY
-    ? Object.entries(WORKSPACE_POLICY).some(([name, roles]) => name === permission && roles[role])
-    : Object.entries(CALL_POLICY).some(
-        ([name, rules]) => name === permission && rules[role] !== nobody,
-      );
 
 /**
  * Before a row is loaded: the role must be able to have the right at all. The right on the row is asked where it is loaded.
  * @throws DomainError `forbidden`, with the roles that may
  */
 export function demandEver(actor: Member, permission: Permission): void {
-  if (mayEver(actor.role, permission)) return;
-  throw new DomainError(
-    "forbidden",
-    {},
-    null,
-    ROLES.filter((role) => mayEver(role, permission)),
-  );
+  if (mayEver(actor, permission)) return;
+  const roles = ROLES.filter((role) => isEver(role, permission));
+  throw new DomainError("forbidden", {}, null, roles);
 }
 
-export const canSeeMember = (
-  actor: Member,
-  permission: MemberPermission,
-  row: Colleague,
-): boolean =>
-  row.workspaceId === actor.workspaceId && MEMBER_POLICY[permission][actor.role].one(actor, row);
-
-/** Colleagues an actor has a right on; scrubbed ones are nobody's. */
-export const visibleMembers = (
-  actor: Member,
-  permission: MemberPermission,
-): Prisma.MemberWhereInput => ({
-  workspaceId: actor.workspaceId,
-  scrubbedAt: null,
-  AND: [MEMBER_POLICY[permission][actor.role].many(actor)],
-});
-
-export const canSeeEntry = (actor: Member, permission: LogPermission, row: LoggedRow): boolean =>
-  row.workspaceId === actor.workspaceId &&
-  permission === `${row.log}log.read` &&
-  LOG_POLICY[permission][actor.role].one(actor, row);
-
-/** Log entries an actor may read; the query calls its table `e`. */
-export const visibleEntriesSql = (actor: Member, permission: LogPermission): Prisma.Sql =>
-  Prisma.sql`e.workspace_id = ${actor.workspaceId}::uuid AND e.log = ${permission === "systemlog.read" ? "system" : "user"}::audit_log
-    AND ${LOG_POLICY[permission][actor.role].sql(actor)}`;
+/** A right of the workspace, which the role has or has not. @throws DomainError `forbidden`, with the roles that may */
+export const demand = (actor: Member, permission: WorkspacePermission): void =>
+  demandEver(actor, permission);
 
 /** Whether a guest may do this as they stand with their call now. */
 export const guestMay = (actor: Guest, permission: GuestPermission): boolean =>

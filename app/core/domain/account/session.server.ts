@@ -2,7 +2,8 @@ import { db, notify, Prisma, rows, type Tx } from "#app/core/platform/db.server.
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { Member, Origin, Role } from "../access/actor.ts";
+import type { Member, Origin } from "../access/actor.ts";
+import { ACTOR_COLUMNS, type ActorRow, actorOf, withTeams } from "./member-actor.server.ts";
 
 const DAY_MS = 86_400_000;
 /** product §6: a sign-in ends after 14 days unused, after 30 in any case. */
@@ -44,37 +45,24 @@ export async function startSession(
   return token;
 }
 
-type SessionRow = {
+type SessionRow = ActorRow & {
   session_id: string;
-  workspace_id: string;
   seen_at: Date;
-  member_id: string;
-  name: string;
-  email: string;
-  role: Role;
-  language: string | null;
-  time_zone: string | null;
-  is_demo: boolean;
   own_id: string;
   own_name: string;
   private_until: Date | null;
-  team_ids: string[];
-  scope_team_ids: string[];
 };
 
 /**
  * Who a session cookie belongs to, or null: unknown, ended, idle too long, or the member is not active.
- * An admin who views as a colleague is that colleague, who looks only. One statement, because every request asks. A manager's scope is own teams with all below them, a list,
- * or the whole workspace (product §2).
+ * An admin who views as a colleague is that colleague, who looks only. One statement, because every request asks.
  */
 export async function findMember(token: string, origin: Origin): Promise<Member | null> {
   // To the second: requests of one moment ask the same and share the answer.
   const at = new Date(Math.floor(now().getTime() / 1_000) * 1_000);
   const [row] = await rows<SessionRow>(
-    Prisma.sql`
-    WITH RECURSIVE found AS (
-      SELECT s.id AS session_id, s.workspace_id, s.seen_at, m.id AS member_id, m.name, m.email, m.role, m.language, m.time_zone,
-        m.scope, m.primary_team_id, w.is_demo, o.id AS own_id, o.name AS own_name,
+    withTeams(Prisma.sql`
+      SELECT ${ACTOR_COLUMNS}, s.id AS session_id, s.seen_at, o.id AS own_id, o.name AS own_name,
         CASE WHEN m.id = o.id THEN (SELECT max(p.expires_at) FROM private_access p WHERE p.workspace_id = s.workspace_id
           AND p.session_id = s.id AND p.ended_at IS NULL AND p.expires_at > ${at}) END AS private_until
       FROM session s
@@ -83,23 +71,7 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
       JOIN member m ON m.workspace_id = s.workspace_id AND m.id = coalesce(v.id, o.id)
       JOIN workspace w ON w.id = s.workspace_id
       WHERE s.token_hash = ${hashOf(token)} AND s.revoked_at IS NULL AND s.expires_at > ${at}
-        AND s.seen_at > ${new Date(at.getTime() - IDLE_MS)} AND w.deleted_at IS NULL
-    ), own AS (
-      SELECT primary_team_id AS id FROM found WHERE primary_team_id IS NOT NULL
-      UNION SELECT t.team_id FROM team_member t JOIN found f ON f.workspace_id = t.workspace_id AND f.member_id = t.member_id
-    ), scope AS (
-      SELECT t.id, t.workspace_id FROM team t JOIN found f ON f.workspace_id = t.workspace_id
-      WHERE t.deleted_at IS NULL AND CASE f.scope
-        WHEN 'workspace' THEN true
-        WHEN 'own_teams' THEN t.id IN (SELECT id FROM own)
-        ELSE t.id IN (SELECT ms.team_id FROM manager_scope ms WHERE ms.workspace_id = f.workspace_id AND ms.member_id = f.member_id) END
-      UNION SELECT t.id, t.workspace_id FROM team t JOIN scope s ON t.workspace_id = s.workspace_id AND t.parent_id = s.id
-      WHERE t.deleted_at IS NULL AND (SELECT scope FROM found) <> 'listed'
-    )
-    SELECT f.session_id, f.workspace_id, f.seen_at, f.member_id, f.name, f.email, f.role::text, f.language, f.time_zone, f.is_demo,
-      f.own_id, f.own_name, f.private_until,
-      ARRAY(SELECT id FROM own)::text[] AS team_ids, ARRAY(SELECT id FROM scope)::text[] AS scope_team_ids
-    FROM found f`,
+        AND s.seen_at > ${new Date(at.getTime() - IDLE_MS)} AND w.deleted_at IS NULL`),
     { isPrepared: true },
   );
   if (!row) return null;
@@ -109,18 +81,8 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
       data: { seenAt: at },
     });
   return {
-    kind: "member",
-    workspaceId: row.workspace_id,
-    memberId: row.member_id,
+    ...actorOf(row),
     sessionId: row.session_id,
-    role: row.role,
-    name: row.name,
-    email: row.email,
-    teamIds: row.team_ids,
-    scopeTeamIds: row.scope_team_ids,
-    language: row.language,
-    timeZone: row.time_zone,
-    isDemo: row.is_demo,
     viewer: row.own_id === row.member_id ? null : { memberId: row.own_id, name: row.own_name },
     privateUntil: row.private_until?.toISOString() ?? null,
     origin,

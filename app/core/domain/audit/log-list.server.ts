@@ -1,5 +1,5 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
-import { visibleEntriesSql } from "../access/access.ts";
+import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { wordsOf } from "./note-search.server.ts";
 import type { LogName, LogQuery } from "./log-query.ts";
@@ -44,7 +44,7 @@ export async function listEntries(
     FROM audit_entry e
     LEFT JOIN member a ON a.workspace_id = e.workspace_id AND e.actor_kind = 'member' AND a.id::text = e.actor
     LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target
-    WHERE ${visibleEntriesSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(query, zone)}
+    WHERE ${visibleSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(query, zone)}
     ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit + 1}`);
   const page = found.slice(0, limit);
   const last = page.at(-1);

@@ -10,7 +10,8 @@ import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { leaveRoom } from "./join.server.ts";
 import { stopListening } from "./listeners.server.ts";
-import { findRunning, holdCall, isRunning, type RunningCall } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
+import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
 
 /**
  * Orders the recorder to write silence, or sound again. The span is open from the order on: what is said after it
@@ -151,7 +152,7 @@ export async function leaveCall(actor: Member, callId: string, tabId: string): P
   await stopListening(actor, callId, tabId);
   const found = await db.call.findFirst({
     where: { id: callId, kind: "room", AND: visible(actor, "live.read") },
-    select: { ...callAccess, state: true },
+    select: callAccess,
   });
   const call = authorise(actor, "live.read", found);
   if (isRunning(call.state) && can(actor, "live.join", call))

@@ -8,8 +8,11 @@ import { addressKey, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { demandOfGuest, guestMay } from "../access/access.ts";
 import type { Guest, Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
-import { type BuiltInConsent, guestSettings, isCurrentConsent } from "./consent-text.server.ts";
+import { LIMITS } from "../limits.ts";
+import { readSettings } from "../workspace-settings.ts";
+import { type BuiltInConsent, isCurrentConsent } from "./consent-text.server.ts";
 import { findInvitation, type Invitation } from "./invitation.server.ts";
 import type { Knock } from "./lobby-forms.schema.ts";
 import { findRoomFor } from "./room-limits.server.ts";
@@ -18,8 +21,6 @@ import { tellCall } from "../call/call-changed.server.ts";
 /** A guest is asked after half an hour whether they still wait (product §6), and has this long to say so. */
 const WAIT_MS = 30 * 60_000;
 const ANSWER_MS = 2 * 60_000;
-/** People at one door at once: the host reads every name. */
-const MOST_WAITING = 30;
 /** Knocks from one address at one door. */
 const KNOCKS = { name: "knock", points: 10, seconds: 600 };
 /** A page asks for a token at each entry and after each break. */
@@ -96,7 +97,7 @@ function checkAnswer(
   { consent, consentHash }: Knock,
   builtIn: BuiltInConsent,
 ): void {
-  if (consent === "unrecorded" && !guestSettings(workspace.settings).consent.allowsUnrecorded)
+  if (consent === "unrecorded" && !workspace.settings.consent.allowsUnrecorded)
     throw new DomainError("validation_failed", { consent: ["invalid_choice"] });
   if (!isCurrentConsent(workspace, consentHash, builtIn))
     throw new DomainError("validation_failed", { consentHash: ["consent_changed"] });
@@ -139,7 +140,8 @@ async function newGuest(
   const waiting = await tx.guest.count({
     where: { workspaceId, callId, state: "waiting", createdAt: { gt: waitingSince() } },
   });
-  if (waiting >= MOST_WAITING) throw new DomainError("limit_reached", { "": ["lobby_full"] });
+  if (waiting >= LIMITS.guestsInLobby)
+    throw new DomainError("limit_reached", { "": ["lobby_full"] });
   const secret = newSecret();
   await tx.guest.create({
     data: {
@@ -245,9 +247,9 @@ export async function guestToken(actor: Guest): Promise<RoomToken> {
     where: { workspaceId_id: { workspaceId, id: callId } },
     select: { state: true, workspace: { select: { settings: true } } },
   });
-  if (call?.state !== "live" && call?.state !== "scheduled") throw new DomainError("link_ended");
+  if (!call || !isRunning(call.state)) throw new DomainError("link_ended");
   await db.$transaction((tx) => findRoomFor(tx, actor, guestId));
-  const { mayShareScreen } = guestSettings(call.workspace.settings).guests;
+  const { mayShareScreen } = readSettings(call.workspace.settings).guests;
   return livekit().guestToken(callId, guestId, mayShareScreen);
 }
 

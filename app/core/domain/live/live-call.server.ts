@@ -2,19 +2,15 @@ import type { Prisma, Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import type { CallPermission } from "../access/policy/policy.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
 
 /** A call as everything about its running names it. */
 export type CallRef = { workspaceId: string; callId: string };
 
-/** States in which a call has its room. */
-export const RUNNING = ["scheduled", "live"] as const;
-export const isRunning = (state: string): boolean => state === "scheduled" || state === "live";
-
 const row = {
   ...callAccess,
   id: true,
-  state: true,
   startedAt: true,
   createdAt: true,
   isLocked: true,

@@ -1,7 +1,7 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { callAccess, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { isRunning } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import { standingOf } from "./live-call-view.server.ts";
 import type { LiveStanding } from "./live-views.ts";
 
@@ -12,7 +12,7 @@ export async function findWatch(
 ): Promise<{ standing: LiveStanding; isOver: boolean } | null> {
   const found = await db.call.findFirst({
     where: { id: callId, kind: "room", AND: visible(actor, "live.read") },
-    select: { ...callAccess, state: true },
+    select: callAccess,
   });
   if (!found || !can(actor, "live.read", found)) return null;
   return { standing: standingOf(actor, found), isOver: !isRunning(found.state) };

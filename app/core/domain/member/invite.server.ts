@@ -2,9 +2,10 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { paths } from "#app/paths.ts";
-import { demand, mayDo, visibleMembers } from "../access/access.ts";
+import { can, demand, visible } from "../access/access.ts";
 import type { Member, Role } from "../access/actor.ts";
 import { CODE_SECONDS, issueCode, voidCodes } from "../account/codes.server.ts";
+import { demandSeats } from "../account/seats.server.ts";
 import { countTry } from "../account/tries.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
@@ -12,14 +13,10 @@ import { postLetter } from "../notification/outbox.server.ts";
 import type { Invite } from "./member.schema.ts";
 import { placeIn, requireTeam } from "./placing.server.ts";
 
-/** product §6 */
-export const MOST_MEMBERS = 2_000;
-const perInviter = () => ({ name: "invite", points: 200, seconds: 3_600 });
-
 /** Managers bring reps into their own teams, admins anybody. @throws DomainError */
 function demandPlace(actor: Member, role: Role, teamId: string | null): void {
   demand(actor, "member.invite");
-  if (mayDo(actor, "member.manage")) return;
+  if (can(actor, "member.manage")) return;
   if (role !== "rep" || teamId === null || !actor.scopeTeamIds.includes(teamId))
     throw new DomainError("validation_failed", { teamId: ["own_scope"] });
 }
@@ -31,7 +28,7 @@ function demandPlace(actor: Member, role: Role, teamId: string | null): void {
 export async function inviteMember(actor: Member, input: Invite): Promise<void> {
   const { role, teamId } = input;
   demandPlace(actor, role, teamId);
-  await countTry({ limit: perInviter(), key: actor.memberId });
+  await countTry({ counter: "invite", key: actor.memberId });
   await db.$transaction(async (tx) => {
     await addInvited(tx, actor, input);
   });
@@ -53,10 +50,7 @@ export async function addInvited(
     select: { id: true },
   });
   if (known) throw new DomainError("validation_failed", { email: ["already_member"] });
-  if ((await tx.member.count({ where: { workspaceId, scrubbedAt: null } })) >= MOST_MEMBERS)
-    throw new DomainError("limit_reached", {
-      "": [`limit_reached?n=${MOST_MEMBERS}&max=${MOST_MEMBERS}`],
-    });
+  await demandSeats(tx, workspaceId, 1);
   const id = newId();
   await tx.member.create({
     data: {
@@ -118,7 +112,7 @@ async function sendInvitation(
 /** Somebody invited who has not come yet. @throws DomainError `not_found`, `invalid_state`, `validation_failed` */
 async function findInvited(tx: Tx, actor: Member, memberId: string) {
   const member = await tx.member.findFirst({
-    where: { ...visibleMembers(actor, "member.read"), id: memberId },
+    where: { AND: visible(actor, "member.read"), id: memberId },
     select: { id: true, email: true, role: true, state: true, primaryTeamId: true },
   });
   if (!member) throw new DomainError("not_found");
@@ -130,7 +124,7 @@ async function findInvited(tx: Tx, actor: Member, memberId: string) {
 /** Sends the invitation again; the older link stops working. */
 export async function resendInvitation(actor: Member, memberId: string): Promise<void> {
   demand(actor, "member.invite");
-  await countTry({ limit: perInviter(), key: actor.memberId });
+  await countTry({ counter: "invite", key: actor.memberId });
   await db.$transaction(async (tx) => {
     const member = await findInvited(tx, actor, memberId);
     await sendInvitation(tx, actor, member);

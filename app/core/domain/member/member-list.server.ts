@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { db, type Prisma } from "#app/core/platform/db.server.ts";
-import { demand, visibleMembers } from "../access/access.ts";
+import { demand, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import type { Choice, MemberQuery, MemberRow } from "./member-views.ts";
 
@@ -34,7 +34,7 @@ export async function listMembers(
 ): Promise<{ members: MemberRow[]; next: string | null; count: number }> {
   demand(actor, "member.list");
   const where = {
-    ...visibleMembers(actor, "member.read"),
+    AND: visible(actor, "member.read"),
     ...(role !== null && { role }),
     ...(state !== null && { state }),
     ...(team !== null && { teamMembers: { some: { teamId: team } } }),
@@ -95,7 +95,7 @@ const rowOf = (row: Found): MemberRow => ({
 export async function findMemberRow(actor: Member, memberId: string): Promise<MemberRow | null> {
   if (!z.uuid().safeParse(memberId).success) return null;
   const found = await db.member.findFirst({
-    where: { ...visibleMembers(actor, "member.read"), id: memberId },
+    where: { AND: visible(actor, "member.read"), id: memberId },
     select: memberRow,
   });
   return found && rowOf(found);
@@ -105,7 +105,7 @@ export async function findMemberRow(actor: Member, memberId: string): Promise<Me
 export async function listHeirs(actor: Member): Promise<Choice[]> {
   demand(actor, "member.manage");
   return db.member.findMany({
-    where: { ...visibleMembers(actor, "member.read"), state: "active" },
+    where: { AND: visible(actor, "member.read"), state: "active" },
     orderBy: { name: "asc" },
     select: { id: true, name: true },
   });

@@ -36,7 +36,7 @@ export async function getMediaFile(actor: Member, fileId: string): Promise<Media
     SELECT f.id, f.key, f.bytes, f.mime, f.sha256, f.kind, c.title, c.id AS call_id
     FROM file f
     JOIN recording r ON r.workspace_id = f.workspace_id AND r.id = f.recording_id AND r.media_removed_at IS NULL AND r.state <> 'discarded'
-    JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id AND c.state NOT IN ('trashed','purged')
+    JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id
     WHERE f.workspace_id = ${actor.workspaceId}::uuid AND f.id = ${fileId}::uuid AND ${kinds} AND ${visibleSql(actor, permission)}`;
   const [row] = await rows<Row>(
     Prisma.sql`

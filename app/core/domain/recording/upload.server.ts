@@ -33,7 +33,6 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
     });
 
   return db.$transaction(async (tx) => {
-    const isPerSpeaker = input.files.length > 1;
     const { callId, participantIds } = await makeCall(tx, actor, {
       title: input.title ?? titleOf(input.files[0]?.name ?? ""),
       kind: "upload",
@@ -41,9 +40,9 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       company: input.company,
       language: input.language,
       visibility: input.visibility,
-      people: isPerSpeaker
-        ? input.files.map(({ speaker = "", side = "C" }) => ({ name: speaker, side }))
-        : [],
+      people: input.files.flatMap(({ speaker, side = "C" }) =>
+        speaker === undefined ? [] : [{ name: speaker, side }],
+      ),
     });
     const recordingId = newId();
     const { workspaceId, memberId } = actor;
@@ -255,7 +254,7 @@ async function finishReceiving(
   await tellPipeline(tx, ref);
 }
 
-/** A call that already holds the same bytes, as far as the actor may know of it. */
+/** A call that already holds the same bytes and could use them, as far as the actor may know of it. */
 async function findTwin(
   tx: Tx,
   actor: Member,
@@ -268,7 +267,7 @@ async function findTwin(
       kind: "original",
       sha256: { in: sums.map((sum) => new Uint8Array(sum)) },
       recordingId: { not: recordingId },
-      recording: { state: { not: "discarded" }, call: visible(actor, "call.read") },
+      recording: { state: { notIn: ["discarded", "failed"] }, call: visible(actor, "call.read") },
     },
     select: { recording: { select: { callId: true } } },
   });

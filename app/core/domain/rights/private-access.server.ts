@@ -6,7 +6,7 @@ import { paths } from "#app/paths.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { postLetter } from "../notification/outbox.server.ts";
-import { callAccess, can, demand } from "../access/access.ts";
+import { callAccess, can, demand, visible } from "../access/access.ts";
 import { asSystem, type Member } from "../access/actor.ts";
 
 /** product §6 */
@@ -108,7 +108,7 @@ export async function notePrivateOpening(actor: Member, callId: string): Promise
   if (actor.privateUntil === null) return false;
   const { workspaceId, sessionId } = actor;
   const call = await db.call.findFirst({
-    where: { workspaceId, id: callId },
+    where: { id: callId, AND: visible(actor, "call.read") },
     select: { ...callAccess, owner: { select: { email: true, language: true, state: true } } },
   });
   if (!call || can({ ...actor, privateUntil: null }, "call.read", call)) return false;

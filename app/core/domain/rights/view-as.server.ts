@@ -1,7 +1,7 @@
 import { db, notify } from "#app/core/platform/db.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { demand, visibleMembers } from "../access/access.ts";
+import { demand, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function viewAs(actor: Member, memberId: string): Promise<void> {
   const { workspaceId, sessionId } = actor;
   await db.$transaction(async (tx) => {
     const member = await tx.member.findFirst({
-      where: { ...visibleMembers(actor, "member.read"), id: memberId },
+      where: { AND: visible(actor, "member.read"), id: memberId },
       select: { state: true },
     });
     if (!member) throw new DomainError("not_found");

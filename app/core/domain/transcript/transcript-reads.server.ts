@@ -32,7 +32,7 @@ async function head(
       coalesce((SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'side', p.side) ORDER BY p.lane, p.id)
         FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id), '[]'::json) AS people
     FROM call c JOIN transcript t ON t.workspace_id = c.workspace_id AND t.call_id = c.id AND t.number = ${number}
-    WHERE ${visibleSql(actor, permission)} AND c.state NOT IN ('trashed', 'purged') AND c.id = ${callId}::uuid`);
+    WHERE ${visibleSql(actor, permission)} AND c.id = ${callId}::uuid`);
   if (!found) throw new DomainError("not_found");
   await notePrivateOpening(actor, callId);
   return found;

@@ -1,8 +1,8 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
-import type { Member, Role } from "../actor.ts";
+import { always, type ListRule, never, withFrame } from "./rule.ts";
 
-/** What a rule looks at: whose deed an entry tells of, and the teams they sit in. */
-export type LoggedRow = {
+/** What a rule about an entry looks at: whose deed it tells of, and the teams they sit in. */
+export type LogRow = {
   workspaceId: string;
   log: "system" | "user";
   actorKind: string;
@@ -10,14 +10,11 @@ export type LoggedRow = {
   teamIds: readonly string[];
 };
 
-/** `sql` names the table `e`. */
-type LogRule = {
-  one: (actor: Member, row: LoggedRow) => boolean;
-  sql: (actor: Member) => Prisma.Sql;
-};
+/** Entries name their actor in text, so the teams cannot be a Prisma filter; `sql` calls its table `e`. */
+type LogRule = Omit<ListRule<LogRow, never>, "many">;
 
-const any: LogRule = { one: () => true, sql: () => Prisma.sql`true` };
-const none: LogRule = { one: () => false, sql: () => Prisma.sql`false` };
+const any: LogRule = { one: always, sql: () => Prisma.sql`true` };
+const none: LogRule = { one: never, sql: () => Prisma.sql`false` };
 const own: LogRule = {
   one: (actor, row) => row.actorKind === "member" && row.actor === actor.memberId,
   sql: (actor) => Prisma.sql`(e.actor_kind = 'member' AND e.actor = ${actor.memberId})`,
@@ -36,8 +33,15 @@ const inScope: LogRule = {
           AND t.team_id = ANY(${[...actor.scopeTeamIds]}::uuid[])))))) `,
 };
 
+const logOf = { "systemlog.read": "system", "userlog.read": "user" } as const;
+const frame = (permission: keyof typeof logOf): LogRule => ({
+  one: (actor, row) => row.workspaceId === actor.workspaceId && row.log === logOf[permission],
+  sql: (actor) =>
+    Prisma.sql`e.workspace_id = ${actor.workspaceId}::uuid AND e.log = ${logOf[permission]}::audit_log`,
+});
+
 /** product §3.3: the system log is the admins', the user log the manager's people's and one's own. */
-export const audit = {
+export const audit = withFrame(frame, {
   "systemlog.read": { admin: any, manager: none, rep: none },
   "userlog.read": { admin: any, manager: inScope, rep: own },
-} satisfies Record<`${string}.${string}`, Record<Role, LogRule>>;
+});

@@ -1,23 +1,34 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
-import type { Member } from "../actor.ts";
-import { either, nobody, type Rule, type Rules } from "./rule.ts";
+import type { Member, Role } from "../actor.ts";
+import { either, type ListRule, never, withFrame } from "./rule.ts";
 
-/**
- * A call's rights travel with its owner, team, people and grants (product §3.2). `one`, `many` and `sql`
- * say the same three times: for a loaded row, a Prisma filter, and the hot lists, whose table alias is `c`.
- */
-const own: Rule = {
+/** What a call's rules look at; spread it into a `select`. */
+export const callAccess = {
+  workspaceId: true,
+  state: true,
+  visibility: true,
+  ownerId: true,
+  teamId: true,
+  participants: { select: { memberId: true } },
+  callGrants: { select: { memberId: true, teamId: true, level: true } },
+} as const satisfies Prisma.CallSelect;
+
+export type CallRow = Prisma.CallGetPayload<{ select: typeof callAccess }>;
+/** A call's rights travel with its owner, team, people and grants (product §3.2). `sql` calls its table `c`. */
+type CallRule = ListRule<CallRow, Prisma.CallWhereInput>;
+
+const own: CallRule = {
   one: (actor, row) => row.ownerId === actor.memberId,
   many: (actor) => ({ ownerId: actor.memberId }),
   sql: (actor) => Prisma.sql`c.owner_id = ${actor.memberId}::uuid`,
 };
-const tookPart: Rule = {
+const tookPart: CallRule = {
   one: (actor, row) => row.participants.some(({ memberId }) => memberId === actor.memberId),
   many: (actor) => ({ participants: { some: { memberId: actor.memberId } } }),
   sql: (actor) =>
     Prisma.sql`c.id IN (SELECT call_id FROM participant WHERE workspace_id = ${actor.workspaceId}::uuid AND member_id = ${actor.memberId}::uuid)`,
 };
-const granted = (level: "view" | "edit"): Rule => {
+const granted = (level: "view" | "edit"): CallRule => {
   const isEnough = (grant: { level: string }) => level === "view" || grant.level === "edit";
   const wanted = level === "view" ? {} : { level: "edit" as const };
   const minimum = level === "view" ? Prisma.empty : Prisma.sql`AND level = 'edit'`;
@@ -42,24 +53,29 @@ const granted = (level: "view" | "edit"): Rule => {
       OR c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND team_id = ANY(${[...actor.teamIds]}::uuid[]) ${minimum}))`,
   };
 };
-const open: Rule = {
+const nobody: CallRule = {
+  one: never,
+  many: () => ({ id: { in: [] } }),
+  sql: () => Prisma.sql`false`,
+};
+const open: CallRule = {
   one: (_, row) => row.visibility === "workspace",
   many: () => ({ visibility: "workspace" }),
   sql: () => Prisma.sql`c.visibility = 'workspace'`,
 };
-const notPrivate: Rule = {
+const notPrivate: CallRule = {
   one: (_, row) => row.visibility !== "private",
   many: () => ({ visibility: { not: "private" } }),
   sql: () => Prisma.sql`c.visibility <> 'private'`,
 };
 /** The rest of the workspace, for an admin who said why, for an hour (product §3.2.4). */
-const privately: Rule = {
+const privately: CallRule = {
   one: (actor) => actor.privateUntil !== null,
   many: (actor) =>
     actor.privateUntil === null ? nobody.many(actor) : { workspaceId: actor.workspaceId },
   sql: (actor) => (actor.privateUntil === null ? Prisma.sql`false` : Prisma.sql`true`),
 };
-const inTeams = (teams: (actor: Member) => readonly string[]): Rule => ({
+const inTeams = (teams: (actor: Member) => readonly string[]): CallRule => ({
   one: (actor, row) =>
     row.visibility !== "private" && row.teamId !== null && teams(actor).includes(row.teamId),
   many: (actor) => ({ visibility: { not: "private" }, teamId: { in: [...teams(actor)] } }),
@@ -70,12 +86,12 @@ const ofTeam = inTeams((actor) => actor.teamIds);
 const inScope = inTeams((actor) => actor.scopeTeamIds);
 
 /** Private calls are there for their people alone. */
-const watched = {
+const watched: Record<Role, CallRule> = {
   admin: either(notPrivate, own, tookPart, granted("view")),
   manager: either(inScope, ofTeam, open, own, tookPart, granted("view")),
   rep: either(ofTeam, open, own, tookPart, granted("view")),
 };
-const seen = { ...watched, admin: either(watched.admin, privately) };
+const seen: Record<Role, CallRule> = { ...watched, admin: either(watched.admin, privately) };
 const kept = { admin: seen.admin, manager: either(inScope, own), rep: own };
 const edited = {
   admin: seen.admin,
@@ -87,11 +103,12 @@ const speaking = either(own, tookPart, granted("edit"));
 const byOwner = { admin: own, manager: own, rep: own };
 
 /** The call and all that hangs on it (product §3.3). */
-export const call = {
+const rules = {
   "call.read": seen,
   "call.update": edited,
   "call.delete": kept,
   "call.transfer": kept,
+  "call.restore": kept,
   "recording.read": kept,
   "recording.retry": kept,
   "media.play": seen,
@@ -115,4 +132,36 @@ export const call = {
   "live.join": { admin: speaking, manager: speaking, rep: speaking },
   /** Only with a manager's scope, whoever asks (product §3.3). */
   "live.listen": { admin: inScope, manager: inScope, rep: nobody },
-} satisfies Rules;
+};
+
+/** The trash and what was purged are nobody's, but for who takes a call out of the trash again. */
+const inTrash: CallRule = {
+  one: (_, row) => row.state === "trashed",
+  many: () => ({ state: "trashed" }),
+  sql: () => Prisma.sql`c.state = 'trashed'`,
+};
+const inUse: CallRule = {
+  one: (_, row) => row.state !== "trashed" && row.state !== "purged",
+  many: () => ({ state: { notIn: ["trashed", "purged"] } }),
+  sql: () => Prisma.sql`c.state NOT IN ('trashed', 'purged')`,
+};
+
+/** Nothing private for who views as somebody else. */
+const frame = (permission: keyof typeof rules): CallRule => {
+  const state = permission === "call.restore" ? inTrash : inUse;
+  return {
+    one: (actor, row) =>
+      row.workspaceId === actor.workspaceId &&
+      (actor.viewer === null || row.visibility !== "private") &&
+      state.one(actor, row),
+    many: (actor) => ({
+      workspaceId: actor.workspaceId,
+      ...(actor.viewer !== null && { visibility: { not: "private" } }),
+      ...state.many(actor),
+    }),
+    sql: (actor) => Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${state.sql(actor)}
+      AND ${actor.viewer === null ? Prisma.sql`true` : Prisma.sql`c.visibility <> 'private'`}`,
+  };
+};
+
+export const call = withFrame(frame, rules);

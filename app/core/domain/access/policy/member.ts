@@ -1,22 +1,37 @@
-import type { Prisma } from "#app/core/platform/db.server.ts";
-import type { Member, Role } from "../actor.ts";
+import { Prisma } from "#app/core/platform/db.server.ts";
+import { always, type ListRule, never, withFrame } from "./rule.ts";
 
-/** What a rule about a colleague looks at. */
-export type Colleague = { workspaceId: string; id: string; teamIds: readonly string[] };
-type MemberRule = {
-  one: (actor: Member, row: Colleague) => boolean;
-  many: (actor: Member) => Prisma.MemberWhereInput;
+/** What a rule about a colleague looks at; spread it into a `select`. */
+export const memberAccess = {
+  workspaceId: true,
+  id: true,
+  scrubbedAt: true,
+  primaryTeamId: true,
+  teamMembers: { select: { teamId: true } },
+} as const satisfies Prisma.MemberSelect;
+
+export type ColleagueRow = Prisma.MemberGetPayload<{ select: typeof memberAccess }>;
+/** `sql` calls its table `m`. */
+type MemberRule = ListRule<ColleagueRow, Prisma.MemberWhereInput>;
+
+const any: MemberRule = { one: always, many: () => ({}), sql: () => Prisma.sql`true` };
+const none: MemberRule = {
+  one: never,
+  many: () => ({ id: { in: [] } }),
+  sql: () => Prisma.sql`false`,
 };
-
-const any: MemberRule = { one: () => true, many: () => ({}) };
-const none: MemberRule = { one: () => false, many: () => ({ id: { in: [] } }) };
 const self: MemberRule = {
   one: (actor, row) => row.id === actor.memberId,
   many: (actor) => ({ id: actor.memberId }),
+  sql: (actor) => Prisma.sql`m.id = ${actor.memberId}::uuid`,
 };
+/** People in the manager's teams and below, and the manager. */
 const inScope: MemberRule = {
   one: (actor, row) =>
-    row.id === actor.memberId || row.teamIds.some((id) => actor.scopeTeamIds.includes(id)),
+    row.id === actor.memberId ||
+    [row.primaryTeamId, ...row.teamMembers.map(({ teamId }) => teamId)].some(
+      (id) => id !== null && actor.scopeTeamIds.includes(id),
+    ),
   many: (actor) => ({
     OR: [
       { id: actor.memberId },
@@ -24,10 +39,22 @@ const inScope: MemberRule = {
       { teamMembers: { some: { teamId: { in: [...actor.scopeTeamIds] } } } },
     ],
   }),
+  sql: (
+    actor,
+  ) => Prisma.sql`(m.id = ${actor.memberId}::uuid OR m.primary_team_id = ANY(${[...actor.scopeTeamIds]}::uuid[])
+    OR m.id IN (SELECT t.member_id FROM team_member t WHERE t.workspace_id = ${actor.workspaceId}::uuid
+      AND t.team_id = ANY(${[...actor.scopeTeamIds]}::uuid[])))`,
+};
+
+/** Scrubbed colleagues are nobody's. */
+const frame: MemberRule = {
+  one: (actor, row) => row.workspaceId === actor.workspaceId && row.scrubbedAt === null,
+  many: (actor) => ({ workspaceId: actor.workspaceId, scrubbedAt: null }),
+  sql: (actor) => Prisma.sql`m.workspace_id = ${actor.workspaceId}::uuid AND m.scrubbed_at IS NULL`,
 };
 
 /** product §3.3 and §12: members are the admins' to manage; a manager sees the people of their scope. */
-export const member = {
+export const member = withFrame(() => frame, {
   "member.read": { admin: any, manager: inScope, rep: self },
   "member.change": { admin: any, manager: none, rep: none },
-} satisfies Record<`${string}.${string}`, Record<Role, MemberRule>>;
+});

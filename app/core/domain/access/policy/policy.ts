@@ -4,19 +4,41 @@ import { guest } from "./guest.ts";
 import { member } from "./member.ts";
 import { workspace } from "./workspace.ts";
 
-/** Every right of members. Nothing outside this folder mentions a role. */
-export const CALL_POLICY = call;
-export const MEMBER_POLICY = member;
-export const LOG_POLICY = audit;
+/** The nouns whose rights depend on a row, each a file of this folder. Nothing outside it mentions a role. */
+export const NOUNS = { call, member, log: audit };
+/** Every right of members. */
+export const POLICY = { ...call, ...member, ...audit, ...workspace };
 export const WORKSPACE_POLICY = workspace;
 export const GUEST_POLICY = guest;
 
-export type CallPermission = keyof typeof call;
-export type MemberPermission = keyof typeof member;
-export type LogPermission = keyof typeof audit;
+type Policy = typeof POLICY;
+export type Permission = keyof Policy;
 export type WorkspacePermission = keyof typeof workspace;
+export type RowPermission = Exclude<Permission, WorkspacePermission>;
+export type CallPermission = keyof typeof call;
 export type GuestPermission = keyof typeof guest;
-export type Permission = CallPermission | WorkspacePermission;
+
+type With<Form> = { [P in Permission]: Policy[P]["frame"] extends Form ? P : never }[Permission];
+/** Those that can be asked as a Prisma filter, and those that can be asked in SQL. */
+export type FilterPermission = With<{ many: unknown }>;
+export type SqlPermission = With<{ sql: unknown }>;
+
+/** What `can` is told of besides the permission: the noun's access row, or nothing. */
+export type Subject = {
+  [P in Permission]: Policy[P]["frame"]["one"] extends (actor: never, ...row: infer R) => boolean
+    ? R
+    : never;
+};
+/** A noun's access row, by permission. */
+export type RowOf = {
+  [P in RowPermission]: Policy[P]["frame"]["one"] extends (actor: never, row: infer R) => boolean
+    ? R
+    : never;
+};
+/** A noun's Prisma filter, by permission. */
+export type WhereOf = {
+  [P in FilterPermission]: Policy[P]["frame"]["many"] extends (actor: never) => infer W ? W : never;
+};
 
 /** What anybody may do without signing in. */
 export const PUBLIC = [

@@ -1,28 +1,33 @@
-import type { Role } from "../actor.ts";
+import type { Member } from "../actor.ts";
+import { always, never, withFrame } from "./rule.ts";
+
+type WorkspaceRule = { one: (actor: Member) => boolean };
+const yes: WorkspaceRule = { one: always };
+const no: WorkspaceRule = { one: never };
 
 /** Rights that need no row: the role alone decides (product §3.3). */
-export const workspace = {
-  "home.read": { admin: true, manager: true, rep: true },
-  "parts.read": { admin: true, manager: false, rep: false },
-  "preferences.update": { admin: true, manager: true, rep: true },
-  "session.end": { admin: true, manager: true, rep: true },
-  "profile.read": { admin: true, manager: true, rep: true },
-  "profile.change": { admin: true, manager: true, rep: true },
-  "workspace.manage": { admin: true, manager: false, rep: false },
-  "member.list": { admin: true, manager: true, rep: false },
-  "member.invite": { admin: true, manager: true, rep: false },
-  "member.manage": { admin: true, manager: false, rep: false },
-  "member.view_as": { admin: true, manager: false, rep: false },
-  "view.leave": { admin: true, manager: true, rep: true },
-  "private.open": { admin: true, manager: false, rep: false },
-  "systemlog.list": { admin: true, manager: false, rep: false },
-  "userlog.list": { admin: true, manager: true, rep: true },
-  "call.list": { admin: true, manager: true, rep: true },
-  "call.create": { admin: true, manager: true, rep: true },
-  "upload.send": { admin: true, manager: true, rep: true },
-  "pipeline.watch": { admin: true, manager: true, rep: true },
-  "console.read": { admin: true, manager: true, rep: true },
-  "live.start": { admin: true, manager: true, rep: true },
-  "live.wall": { admin: true, manager: true, rep: false },
-  "dictionary.manage": { admin: true, manager: true, rep: false },
-} satisfies Record<`${string}.${string}`, Record<Role, boolean>>;
+export const workspace = withFrame(() => yes, {
+  "home.read": { admin: yes, manager: yes, rep: yes },
+  "parts.read": { admin: yes, manager: no, rep: no },
+  "preferences.update": { admin: yes, manager: yes, rep: yes },
+  "session.end": { admin: yes, manager: yes, rep: yes },
+  "profile.read": { admin: yes, manager: yes, rep: yes },
+  "profile.change": { admin: yes, manager: yes, rep: yes },
+  "workspace.manage": { admin: yes, manager: no, rep: no },
+  "member.list": { admin: yes, manager: yes, rep: no },
+  "member.invite": { admin: yes, manager: yes, rep: no },
+  "member.manage": { admin: yes, manager: no, rep: no },
+  "member.view_as": { admin: yes, manager: no, rep: no },
+  "view.leave": { admin: yes, manager: yes, rep: yes },
+  "private.open": { admin: yes, manager: no, rep: no },
+  "systemlog.list": { admin: yes, manager: no, rep: no },
+  "userlog.list": { admin: yes, manager: yes, rep: yes },
+  "call.list": { admin: yes, manager: yes, rep: yes },
+  "call.create": { admin: yes, manager: yes, rep: yes },
+  "upload.send": { admin: yes, manager: yes, rep: yes },
+  "pipeline.watch": { admin: yes, manager: yes, rep: yes },
+  "console.read": { admin: yes, manager: yes, rep: yes },
+  "live.start": { admin: yes, manager: yes, rep: yes },
+  "live.wall": { admin: yes, manager: yes, rep: no },
+  "dictionary.manage": { admin: yes, manager: yes, rep: no },
+});

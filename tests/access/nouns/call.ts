@@ -1,0 +1,134 @@
+import { expect } from "vitest";
+import {
+  callAccess,
+  type CallRow,
+  can,
+  visible,
+  visibleSql,
+} from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { type CallPermission, NOUNS } from "#app/core/domain/access/policy/policy.ts";
+import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { aCall, aParticipant } from "#tests/support/factories.ts";
+import { type House, nounCase } from "./noun-case.ts";
+
+const VISIBILITIES = ["private", "team", "workspace"] as const;
+
+/** Visibility × team × owner × grants × who took part × the trash. */
+async function seed({ workspace, teams: { one, two, inside }, people }: House): Promise<void> {
+  const [rep, manager, lone] = ["rep", "manager", "rep of none"].map(
+    (who) => people[who] ?? expect.fail(who),
+  );
+  if (!rep || !manager || !lone) return;
+  const grants = [
+    [],
+    ...(["view", "edit"] as const).flatMap((level) => [
+      ...Object.values(people).map(({ memberId }) => [{ memberId, teamId: null, level }]),
+      ...[one, two, inside].map(({ id }) => [{ memberId: null, teamId: id, level }]),
+    ]),
+    [
+      { memberId: lone.memberId, teamId: null, level: "view" as const },
+      { memberId: null, teamId: two.id, level: "edit" as const },
+    ],
+  ];
+  for (const visibility of VISIBILITIES) {
+    for (const team of [null, one, two, inside])
+      for (const owner of [rep, manager, lone]) {
+        const call = await aCall(owner, { visibility, teamId: team?.id ?? null });
+        if (team === inside) await aParticipant(call, { name: "A guest" });
+      }
+    for (const state of ["trashed", "purged", "live", "cancelled"] as const)
+      for (const owner of [rep, manager])
+        await aCall(owner, { visibility, teamId: one.id, kind: "upload", state });
+    for (const list of grants) {
+      const call = await aCall(lone, { visibility, teamId: null });
+      for (const grant of list)
+        await db.callGrant.create({
+          data: {
+            id: newId(),
+            workspaceId: workspace.id,
+            callId: call.id,
+            source: "direct",
+            ...grant,
+          },
+        });
+    }
+    for (const owner of Object.values(people)) await aCall(owner, { visibility, teamId: null });
+    for (const { memberId } of Object.values(people))
+      await aParticipant(await aCall(lone, { visibility, teamId: null }), { memberId, side: "R" });
+  }
+}
+
+/** product §3.2 and §3.3 again, in other words: for one row, by hand. */
+function isAllowed(actor: Member, permission: CallPermission, row: CallRow): boolean {
+  if (row.workspaceId !== actor.workspaceId || row.state === "purged") return false;
+  if ((row.state === "trashed") !== (permission === "call.restore")) return false;
+  const isHidden = row.visibility === "private";
+  if (isHidden && actor.viewer !== null) return false;
+  const isOwner = row.ownerId === actor.memberId;
+  const tookPart = row.participants.map(({ memberId }) => memberId).includes(actor.memberId);
+  const levels = row.callGrants
+    .filter(
+      ({ memberId, teamId }) => memberId === actor.memberId || actor.teamIds.includes(teamId ?? ""),
+    )
+    .map(({ level }) => level);
+  const isInTeam = !isHidden && actor.teamIds.includes(row.teamId ?? "");
+  const isInScope =
+    actor.role === "manager" && !isHidden && actor.scopeTeamIds.includes(row.teamId ?? "");
+  const isPrivileged = actor.role === "admin" && actor.privateUntil !== null;
+  const watches =
+    isOwner ||
+    tookPart ||
+    levels.length > 0 ||
+    row.visibility === "workspace" ||
+    isInTeam ||
+    isInScope ||
+    (actor.role === "admin" && !isHidden);
+  const sees = watches || isPrivileged;
+  const asAdmin = actor.role === "admin" && sees;
+  switch (permission) {
+    case "call.read":
+    case "media.play":
+    case "transcript.read":
+    case "transcript.export":
+    case "summary.read":
+      return sees;
+    case "live.read": // private calls run for their people alone
+      return watches;
+    case "views.read":
+      return isOwner || (actor.role === "rep" && tookPart);
+    case "call.update":
+      return asAdmin || isInScope || isOwner || (actor.role !== "admin" && levels.includes("edit"));
+    case "transcript.update":
+      return asAdmin || isInScope || isOwner || levels.includes("edit") || tookPart;
+    case "call.delete":
+    case "call.transfer":
+    case "call.restore":
+    case "recording.read":
+    case "recording.retry":
+    case "media.original":
+      return asAdmin || isInScope || isOwner;
+    case "live.host":
+    case "guest.admit":
+      return isOwner;
+    case "live.join":
+      return isOwner || tookPart || levels.includes("edit");
+    case "live.listen": // a scope decides, admins' too
+      return actor.role !== "rep" && !isHidden && actor.scopeTeamIds.includes(row.teamId ?? "");
+  }
+}
+
+export const loadCalls = () => db.call.findMany({ select: { ...callAccess, id: true } });
+
+export const call = nounCase<CallPermission>({
+  rights: NOUNS.call,
+  seed,
+  load: loadCalls,
+  one: can,
+  many: (actor, permission) =>
+    db.call.findMany({ where: visible(actor, permission), select: { id: true } }),
+  sql: (actor, permission) =>
+    rows(Prisma.sql`SELECT c.id FROM call c WHERE ${visibleSql(actor, permission)}`),
+  isAllowed,
+});
