@@ -1,10 +1,13 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
+import * as z from "zod";
 import table from "#app/routes.ts";
 import remixConfig from "../../remix.config.js";
 
-type Entrance = { needs: unknown; audience: unknown };
+/** By intent, as the builder of a page with commands carries them. */
+type Commands = Record<string, { needs: string }>;
+type Entrance = { needs: unknown; audience: unknown; commands: Commands | null };
 /** A row of the table with what its module declares. */
 export type AppRoute = {
   id: string;
@@ -30,8 +33,15 @@ async function load(file: string): Promise<Module> {
 const idOf = ({ id, file }: RouteConfigEntry): string => id ?? file.replace(/\.[a-z]+$/, "");
 const entrance = (value: unknown): Entrance | null =>
   typeof value === "function" && "needs" in value && "audience" in value
-    ? { needs: value.needs, audience: value.audience }
+    ? {
+        needs: value.needs,
+        audience: value.audience,
+        commands: "commands" in value ? commandsOf(value.commands) : null,
+      }
     : null;
+
+const tableSchema = z.object({ commands: z.record(z.string(), z.object({ needs: z.string() })) });
+const commandsOf = (table: unknown): Commands => tableSchema.parse(table).commands;
 
 /** `loader` and `action` that are there and do not say what they need. */
 const undeclaredIn = (module: Module): string[] =>

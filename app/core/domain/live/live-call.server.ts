@@ -29,7 +29,7 @@ export async function findRunning(
   callId: string,
 ): Promise<RunningCall> {
   const found = await tx.call.findFirst({
-    where: { id: callId, kind: "room", AND: visible(actor, "call.read") },
+    where: { id: callId, kind: "room", AND: visible(actor, "live.read") },
     select: row,
   });
   const call = authorise(actor, permission, found);
