@@ -9,7 +9,6 @@ import enShell from "./en/shell.json" with { type: "json" };
 import enStages from "./en/stages.json" with { type: "json" };
 import enSummary from "./en/summary.json" with { type: "json" };
 import enTranscript from "./en/transcript.json" with { type: "json" };
-import enUpload from "./en/upload.json" with { type: "json" };
 
 /** Texts that any page may need, so that every page brings them. */
 export const EN_EVERY_PAGE = {
@@ -24,5 +23,4 @@ export const EN_EVERY_PAGE = {
   stages: enStages,
   summary: enSummary,
   transcript: enTranscript,
-  upload: enUpload,
 };

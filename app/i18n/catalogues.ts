@@ -4,6 +4,7 @@ import { EN_HOME } from "./catalogues-home.ts";
 import { EN_LOBBY } from "./catalogues-lobby.ts";
 import { EN_METRICS } from "./catalogues-metrics.ts";
 import { EN_SETTING } from "./catalogues-setting.ts";
+import { EN_UPLOAD } from "./catalogues-upload.ts";
 
 /**
  * Every namespace of texts. A new one: two files, and an import and a line in `catalogues-every-page.ts` (or where its
@@ -16,6 +17,7 @@ export const EN = {
   ...EN_LOBBY,
   ...EN_METRICS,
   ...EN_SETTING,
+  ...EN_UPLOAD,
 };
 
 export type Namespace = keyof typeof EN;

@@ -2,6 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import "#app/i18n/catalogues-home.ts";
+import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { getHome } from "#app/core/pages/home.server.ts";

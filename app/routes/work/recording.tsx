@@ -1,6 +1,7 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
 import { getRecord } from "#app/core/pages/recording.server.ts";
 import { recordCommands } from "#app/core/pages/upload-commands.server.ts";

@@ -1,5 +1,6 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
 import { listRecordingsAndOwners } from "#app/core/pages/recordings.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
