@@ -37,7 +37,7 @@ const DRAFT_CALLS = 2;
 /** More than this many live calls per core: no recorder waits for the death of another, 60 MB each. */
 const SPARE_CALLS = 3;
 /** A recorder obeys within a few milliseconds; a busy machine gets this long. */
-const SKIP_MS = 400;
+const SKIP_MS = 1_000;
 /** What a worker that is told to stop gives to the last words. */
 const LEAVE_MS = 4_000;
 
@@ -262,7 +262,10 @@ async function openKeeper(
     wake: () => void refresh(),
     orders: () => orders,
     found: (id) => take({ type: "join", a: 0, t: nowMs(), wall: Date.now(), id, here: true }),
-    throwOut: (identity) => throwOut(livekit, room, identity),
+    // Whose skip is awaited is thrown out when it is heard, not sooner.
+    throwOut: async (identity) => {
+      if (!awaited.has(identity)) await throwOut(livekit, room, identity);
+    },
     nowMs,
     pids: () => supervisor.pids(),
     stop: (how) => (how === "leave" ? leave() : close(() => supervisor.stop(), false)),

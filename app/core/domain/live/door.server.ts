@@ -6,13 +6,17 @@ import type { Guest, Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { getWorkspaceSettings } from "../workspace-settings.server.ts";
-import { takeOut, waitingSince } from "./guest.server.ts";
+import { isInRoom, takeOut, waitingSince } from "./guest.server.ts";
 import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
 import { findRoomFor } from "./room-limits.server.ts";
 import { tellCall } from "../call/call-changed.server.ts";
 
-/** The recorder hears of a removal before the media server does, so not one more word is written (live §4). */
-const SKIP_FIRST_MS = 200;
+/**
+ * The recorder hears of a removal before the media server does, so not one more word is written (live §4): the worker
+ * throws them out once the recorder skips them. When no worker does so, they are taken out after this long.
+ */
+const SKIP_FIRST_MS = 1_500;
+const LOOK_MS = 50;
 
 /**
  * Lets a guest in: from here on they are a participant, and the ledger has their answer (product P6).
@@ -164,7 +168,8 @@ export async function removeGuest(actor: Member, callId: string, guestId: string
     await tellCall(tx, callId, "state");
     await tellCall(tx, callId, "people");
   });
-  await sleep(SKIP_FIRST_MS);
+  const until = performance.now() + SKIP_FIRST_MS;
+  while (performance.now() < until && (await isInRoom(callId, guestId))) await sleep(LOOK_MS);
   await takeOut(callId, guestId);
 }
 const IN: Guest["state"][] = ["admitted", "left"];

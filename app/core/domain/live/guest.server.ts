@@ -2,7 +2,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { livekit, type RoomToken } from "#app/core/platform/livekit.server.ts";
+import { livekit, LivekitAway, type RoomToken } from "#app/core/platform/livekit.server.ts";
 import { guestIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import { addressKey, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { demandOfGuest, guestMay } from "../access/access.ts";
@@ -211,12 +211,24 @@ export async function leaveAsGuest(actor: Guest): Promise<void> {
   if (wasIn) await takeOut(callId, guestId);
 }
 
+/** Whether the media server still has them; not while it is away. */
+export async function isInRoom(callId: string, guestId: string): Promise<boolean> {
+  const identity = guestIdentity(guestId);
+  try {
+    const present = await livekit().listParticipants(roomOf(callId));
+    return present.some((one) => one.identity === identity);
+  } catch (error) {
+    if (!(error instanceof LivekitAway)) throw error;
+    return false;
+  }
+}
+
 /** Ends a guest's presence at the media server; when it is away, the reconciler does so after it is back. */
 export async function takeOut(callId: string, guestId: string): Promise<void> {
   try {
     await livekit().removeParticipant(roomOf(callId), guestIdentity(guestId));
   } catch (error) {
-    if (!(error instanceof Error && error.name === "LivekitAway")) throw error;
+    if (!(error instanceof LivekitAway)) throw error;
   }
 }
 
