@@ -63,6 +63,12 @@ test("what cannot be read is dropped and named, and the rest is kept", () => {
   ]);
 });
 
+test("a key that nobody asked for is named, those of the page's own are not", () => {
+  expect(read("stage=foo&upload=1&headers=machine&empty=&q=a").ignored).toEqual([
+    { key: "stage", value: "foo" },
+  ]);
+});
+
 /** A small generator with a seed, so that a failure can be run again. */
 function* noise(seed: number): Generator<string> {
   const pieces = [

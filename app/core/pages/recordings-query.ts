@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { KeyKind } from "#app/core/domain/list/cursor.ts";
+import { type Ignored, readQuery } from "#app/core/domain/list/list-query.ts";
 
 /** The list's state lives in its URL (product §8.2). Several values of one key are alternatives. */
 const KINDS = ["room", "meeting", "phone", "recorder", "upload"] as const;
@@ -46,58 +48,50 @@ export type RecordingsQuery = {
   /** IANA name: `from` and `to` are days of the reader's calendar. */
   zone: string;
 };
-export type ParsedQuery = { query: RecordingsQuery; ignored: { key: string; value: string }[] };
+export type ParsedQuery = { query: RecordingsQuery; ignored: Ignored[] };
 
 /** A day whose neighbours PostgreSQL and JavaScript both know; there is no year 0. */
 const date = z.iso.date().refine((text) => !/^(0000|9999)/.test(text));
 const minutes = z.coerce.number().int().min(0).max(600);
 // Made once: making a schema costs more than asking it.
 const sorts = z.enum(SORTS);
-const cursor = z.string().max(400);
-const limits = z.coerce.number().int().min(1).max(100);
+
+/** What each order is sorted by: cursors of one kind are none of another. */
+export const SORTED_BY = {
+  "-startedAt": "time",
+  startedAt: "time",
+  "-duration": "whole",
+  duration: "whole",
+  title: "text",
+  "-title": "text",
+} as const satisfies Record<Sort, KeyKind>;
 
 /**
  * Reads a query string. What cannot be read is dropped and named, never an error page.
  * @param zone of the reader, an IANA name
  */
-export function parseRecordingsQuery(given: URLSearchParams, zone = "UTC"): ParsedQuery {
-  const search = withoutNul(given);
-  const ignored: ParsedQuery["ignored"] = [];
-  const one = <T>(key: string, schema: z.ZodType<T>): T | null => {
-    const value = search.get(key);
-    if (value === null || value === "") return null;
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) ignored.push({ key, value });
-    return parsed.success ? parsed.data : null;
-  };
+export function parseRecordingsQuery(search: URLSearchParams, zone = "UTC"): ParsedQuery {
+  const read = readQuery(search);
   const filters: RecordingsQuery["filters"] = {};
   for (const key of FILTER_KEYS) {
-    const kept: string[] = [];
-    for (const value of search.getAll(key)) {
-      if (value === "") continue;
-      if (fields[key].safeParse(value).success) kept.push(value);
-      else ignored.push({ key, value });
-    }
+    const kept = read.many(key, fields[key]);
     if (kept.length > 0) filters[key] = kept;
   }
+  const sort = read.one("sort", sorts) ?? "-startedAt";
   const query = {
-    q: (search.get("q") ?? "").trim().slice(0, 400),
+    q: read.text("q", 400),
     filters,
-    from: one("from", date),
-    to: one("to", date),
-    minMinutes: one("min", minutes),
-    maxMinutes: one("max", minutes),
-    sort: one("sort", sorts) ?? "-startedAt",
-    after: one("after", cursor),
-    limit: one("limit", limits) ?? 25,
+    from: read.one("from", date),
+    to: read.one("to", date),
+    minMinutes: read.one("min", minutes),
+    maxMinutes: read.one("max", minutes),
+    sort,
+    after: read.cursor("after", SORTED_BY[sort]),
+    limit: read.limit(25),
     zone,
   };
-  return { query, ignored };
+  return { query, ignored: read.ignored("upload", "headers") };
 }
-
-/** PostgreSQL's text holds every character but this one. */
-const withoutNul = (search: URLSearchParams): URLSearchParams =>
-  new URLSearchParams([...search].map(([key, value]) => [key, value.replaceAll("\u0000", "")]));
 
 /** Whether anything narrows the list: decides between "nothing here yet" and "nothing matches". */
 export const isFiltered = ({

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { listRecordingsAndOwners } from "#app/core/pages/recordings.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
-import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
 import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { receiveForm } from "#app/http/form-upload.server.ts";
@@ -21,9 +20,7 @@ export const loader = signedIn("call.list", z.object({}), async ({ actor, reques
     new URL(request.url).searchParams,
     timeZoneOf(request, actor),
   );
-  const page = await listRecordingsAndOwners(actor, query);
-  await noteSearch(actor, query);
-  return json({ ...page, query, ignored });
+  return json({ ...(await listRecordingsAndOwners(actor, query)), query, ignored });
 });
 
 /** The answers to a row's question, and files sent by a form without script. */
