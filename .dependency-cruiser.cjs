@@ -5,6 +5,9 @@
 const TESTS = "\\.test\\.tsx?$|(^|/)test-[^/]+\\.ts$";
 const WEB = "^app/(http|ui|routes)/|^app/(root|routes|nonce|entry\\.[a-z]+)\\.tsx?$|^server\\.ts$";
 
+/** Pages that are made of several slices. */
+const PAGE_SLICES = "^app/ui/features/(playback)/";
+
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const rule = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
 
@@ -133,15 +136,21 @@ module.exports = {
     ),
     rule(
       "features-do-not-mix",
-      "Slices meet in the route; player, transcript and second steps are everybody's.",
-      { path: "^app/ui/features/([^/]+)/" },
-      { path: "^app/ui/features/", pathNot: "^app/ui/features/($1|player|transcript|factor)/" },
+      "Slices meet in the route, or in the slice of a page that is made of several, which no slice uses; player, transcript, capture and second steps are everybody's.",
+      { path: "^app/ui/features/([^/]+)/", pathNot: PAGE_SLICES },
+      {
+        path: "^app/ui/features/",
+        pathNot: "^app/ui/features/($1|player|transcript|capture|factor)/",
+      },
     ),
     rule(
       "components-know-no-product",
-      "The design system has no noun of the product.",
-      { path: "^app/ui/components/", pathNot: TESTS },
-      { path: "^app/(core|http|routes|ui/features)/" },
+      "The design system and what wraps the browser have no noun of the product; codes of forms are none.",
+      { path: "^app/ui/(components|browser)/", pathNot: TESTS },
+      {
+        path: "^app/(core|http|routes|ui/features)/",
+        pathNot: "^app/core/domain/form-code\\.ts$",
+      },
     ),
     rule(
       "worker-is-not-web",
@@ -158,13 +167,14 @@ module.exports = {
     home(inModules("fluent-ffmpeg"), "^media/ffmpeg/run\\.ts$"),
     home(
       "^(node:)?child_process$",
-      "^media/(ffmpeg/probe|recorder/(sink|publisher)|speech/pocketsphinx|speech/sherpa-onnx)\\.ts$|^worker/(fork-recorder|recorders)\\.ts$",
+      "^media/(ffmpeg/probe|recorder/(sink|publisher)|speech/pocketsphinx|speech/sherpa-onnx)\\.ts$|^worker/live/(fork-recorder|recorders)\\.ts$",
     ),
     home(inModules("sherpa-onnx-node"), "^media/speech/"),
     home(inModules("radix-ui", "@radix-ui/[^/]+", "cmdk"), "^app/ui/components/primitive/"),
     home(inModules("pg-boss"), "^app/core/(jobs|platform)/|^worker/handle\\.ts$"),
     home(inModules("@aws-sdk/[^/]+"), "^app/core/platform/blob/"),
-    home(inModules("@tus/[^/]+"), "^app/http/uploads\\.server\\.ts$"),
+    home(inModules("hash-wasm"), "^app/core/domain/recording/upload-hash\\.server\\.ts$"),
+    home(inModules("@tus/[^/]+"), "^app/http/(uploads|upload-store)\\.server\\.ts$"),
     home(
       inModules("remix-auth", "remix-auth-oauth2", "arctic", "jose"),
       "^app/core/platform/oauth/",

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { AppLoadContext, EntryContext } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { type AppLoadContext, type EntryContext, json } from "@remix-run/node";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { REQUEST_ID } from "#app/http/actor.server.ts";
 import { documentPolicy, reachable } from "#app/http/headers.server.ts";
@@ -46,7 +46,19 @@ export default async function handleRequest(
   return new Response(Buffer.from(`<!DOCTYPE html>${page}`), { headers, status });
 }
 
-/** Loaders and actions report here what they did not expect; refusals were answered before. */
+/**
+ * Loaders and actions report here what they did not expect; refusals were answered before. Remix's own (an action that
+ * is not there, a body that cannot be read) are refusals, too.
+ */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) report(error, { requestId: request.headers.get(REQUEST_ID) });
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  report(error, { requestId: request.headers.get(REQUEST_ID) });
+}
+
+/** `?_data=` that names no route of this address: Remix says 403 or 400, and in the body that the error was ours. */
+export function handleDataRequest(answer: Response): Response {
+  if (!answer.headers.has("X-Remix-Error") || answer.status >= 500) return answer;
+  const [code, status] =
+    answer.status === 405 ? (["method_not_allowed", 405] as const) : (["not_found", 404] as const);
+  return json({ code }, { status, headers: { "X-Remix-Catch": "yes" } });
 }

@@ -6,7 +6,7 @@ import { monoIn, openPublisher } from "#media/recorder/publisher.ts";
 import type { SoundSpec } from "#media/recorder/publish-sound.ts";
 import { mkdirSync, readFileSync } from "node:fs";
 import { sfuFile, startSfu, type Sfu } from "#tests/support/sfu.ts";
-import { type RecorderCall, type RecorderNews, superviseCall } from "#worker/recorders.ts";
+import { type RecorderCall, type RecorderNews, superviseCall } from "#worker/live/recorders.ts";
 import { judge, skip, tell } from "./lib/figures.ts";
 import { until } from "./lib/instance.ts";
 import { judgeRecording, lossesOf } from "./lib/live-figures.ts";

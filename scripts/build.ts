@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./folders.ts";
-import { hold } from "./lock.ts";
+import { type Held, hold } from "./lock.ts";
 import { endProcess, bornAt } from "./processes.ts";
+import { countComputing } from "./silence.ts";
 
 /** What is made from what: made again only when the bytes of the inputs change. */
 type Product = {
@@ -44,24 +45,45 @@ const PAGES: Product = {
   env: { NODE_ENV: "production", REMIX_DISABLE_TELEMETRY: "1" },
 };
 
-/** Makes the database client where it is missing or old. */
-export const buildClient = (signal: AbortSignal): Promise<boolean> => make(CLIENT, signal);
+/** Makes the database client where it is missing or old. `onProgress` is told while it is being made. */
+export const buildClient = (signal: AbortSignal, onProgress?: () => void): Promise<boolean> =>
+  make(CLIENT, signal, onProgress);
 /** Makes the pages where they are missing or old. @returns whether there was anything to do */
-export const buildPages = (signal: AbortSignal): Promise<boolean> => make(PAGES, signal);
+export const buildPages = (signal: AbortSignal, onProgress?: () => void): Promise<boolean> =>
+  make(PAGES, signal, onProgress);
 
-async function make(product: Product, signal: AbortSignal): Promise<boolean> {
+async function make(
+  product: Product,
+  signal: AbortSignal,
+  onProgress: () => void = () => undefined,
+): Promise<boolean> {
   if (isFresh(product)) return false;
-  const lock = await hold(`build ${product.name} ${ROOT}`, () => undefined, signal);
+  const lock = await waitFor(product, signal, onProgress);
   try {
     if (isFresh(product)) return false;
     const wanted = stampOf(product);
     rmSync(stampFile(product), { force: true });
-    await runNode(product.command, product.env, signal, `The ${product.name} could not be built`);
+    const failure = `The ${product.name} could not be built`;
+    await runNode(product.command, product.env, signal, failure, onProgress);
     mkdirSync(join(ROOT, product.output), { recursive: true });
     writeFileSync(stampFile(product), wanted);
     return true;
   } finally {
     lock.release();
+  }
+}
+
+/** Who has the lock is watched where it was started: waiting for it is progress. */
+async function waitFor(
+  product: Product,
+  signal: AbortSignal,
+  onProgress: () => void,
+): Promise<Held> {
+  const waiting = setInterval(onProgress, 1_000);
+  try {
+    return await hold(`build ${product.name} ${ROOT}`, () => undefined, signal);
+  } finally {
+    clearInterval(waiting);
   }
 }
 
@@ -95,11 +117,12 @@ function readdirSyncOrNull(path: string): string[] | null {
 }
 
 /** Runs a Node program quietly. Its output is shown only when it fails. @throws Error with `what` */
-export async function runNode(
+async function runNode(
   args: string[],
   env: Record<string, string>,
   signal: AbortSignal,
   what: string,
+  onProgress: () => void,
 ): Promise<void> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, args, {
@@ -111,7 +134,8 @@ export async function runNode(
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000)));
-  const code = await ended(child, signal);
+  const endCount = countComputing(child.pid, onProgress);
+  const code = await ended(child, signal).finally(endCount);
   signal.throwIfAborted();
   if (code !== 0) throw new Error(`${what} (exit code ${code}):\n${inShort(output)}`);
 }
@@ -134,15 +158,18 @@ function inShort(output: string): string {
 export function ended(child: ChildProcess, signal: AbortSignal): Promise<number> {
   const pid = child.pid;
   const born = pid === undefined ? null : bornAt(pid);
-  const stop = (): void => {
-    if (pid !== undefined && born !== null) void endProcess({ pid, born }, "SIGTERM", 3_000);
-  };
-  signal.addEventListener("abort", stop);
   return new Promise((done) => {
     const over = (code: number): void => {
       signal.removeEventListener("abort", stop);
       done(code);
     };
+    // Its output may be held open by what left its group: it has ended, and nobody waits for them.
+    const stop = (): void => {
+      if (pid !== undefined && born !== null)
+        void endProcess({ pid, born }, "SIGTERM", 3_000).then(() => over(child.exitCode ?? 1));
+    };
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
     child.once("error", () => over(1));
     child.once("close", (code) => over(code ?? 1));
   });

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { birthTick, bootId, processFields } from "#app/core/platform/boot.server.ts";
 import { readJson } from "./folders.ts";
 
 /** A process as {PARLEY_DATA}/run remembers it. `born` tells it from a later process with the same number. */
@@ -13,15 +14,8 @@ export function bornAt(pid: number): string | null {
     const found = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
     return found.status === 0 && found.stdout.trim() ? found.stdout.trim() : null;
   }
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // the name before it may hold spaces
-    if (fields[0] === "Z" || fields[0] === "X") return null;
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return `${boot}:${fields[19] ?? ""}`;
-  } catch {
-    return null;
-  }
+  const tick = birthTick(pid);
+  return tick === null ? null : `${bootId()}:${tick}`;
 }
 
 export function recordProcess(runDir: string, name: string, pid: number): void {
@@ -90,6 +84,22 @@ export function send(pid: number, signal: NodeJS.Signals): void {
 /** Signals what is left of the group a child of ours led. */
 export function sendGroup(pid: number, signal: NodeJS.Signals): void {
   if (process.platform !== "win32") send(-pid, signal);
+}
+
+/** Ticks of /proc: 100 a second on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+/** Processor time that the living processes of a group have used, in milliseconds; null where there is no /proc. */
+export function groupCpuMs(leader: number): number | null {
+  if (process.platform !== "linux") return null;
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const [, , group, ...rest] = processFields(pid);
+    // utime, stime and those of children it has waited for: fields 14 to 17 of proc(5)
+    if (group === String(leader))
+      ticks += rest.slice(8, 12).reduce((sum, field) => sum + Number(field), 0);
+  }
+  return ticks * TICK_MS;
 }
 
 function listFiles(runDir: string): string[] {

@@ -1,14 +1,50 @@
 import { writeFileSync } from "node:fs";
-import type { Reporter, SerializedError, TestModule, TestRunEndReason } from "vitest/node";
+import type {
+  ReportedHookContext,
+  Reporter,
+  SerializedError,
+  TestCase,
+  TestModule,
+  TestRunEndReason,
+} from "vitest/node";
+import { tellRunning } from "./running-tests.ts";
 import { failed, passed, skipped, sum, type Tally } from "./tally.ts";
 
-/** Counts for the last line of `npm test`, with the reason of every skip; written where PARLEY_TALLY says. */
+/** As long as any hook of ours may take: vitest tells no reporter which limit a hook was given. */
+const HOOK_MS = 600_000;
+
+/**
+ * Counts for the last line of `npm test`, with the reason of every skip; written where PARLEY_TALLY says. While it
+ * counts, it names tests and hooks that take long.
+ */
 export default class TallyReporter implements Reporter {
+  readonly #running = tellRunning((line) => process.stdout.write(line));
+
+  onTestCaseReady(test: TestCase): void {
+    const { testTimeout, hookTimeout } = test.project.config;
+    const limitMs = (test.options.timeout ?? testTimeout) + 2 * hookTimeout;
+    this.#running.began(test.id, `${test.module.relativeModuleId} › ${test.fullName}`, limitMs);
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#running.ended(test.id);
+  }
+
+  onHookStart({ name, entity }: ReportedHookContext): void {
+    const where = entity.type === "module" ? entity.relativeModuleId : entity.fullName;
+    this.#running.began(`${name} ${entity.id}`, `${name} of ${where}`, HOOK_MS);
+  }
+
+  onHookEnd({ name, entity }: ReportedHookContext): void {
+    this.#running.ended(`${name} ${entity.id}`);
+  }
+
   onTestRunEnd(
     modules: readonly TestModule[],
     errors: readonly SerializedError[],
     reason: TestRunEndReason,
   ): void {
+    this.#running.stop();
     const tallies = [
       ...modules.flatMap(tallyOf),
       ...errors.map((error) => failed(`unhandled: ${error.message}`)),

@@ -4,6 +4,7 @@ import { ALL_JOBS, type AnyJob } from "#app/core/jobs/all.ts";
 import type { Lane } from "#app/core/jobs/define.ts";
 import { boss } from "#app/core/platform/boss.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
+import { errorFacts } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -63,7 +64,9 @@ async function takeOne(
           "job done",
         );
       } catch (error) {
-        log.error({ job: job.name, id: delivery.id, err: plain(error) }, "job failed");
+        const failed = { job: job.name, id: delivery.id, err: errorFacts(error) };
+        if (stopping.aborted && isAbort(error)) log.info(failed, "job interrupted");
+        else log.error(failed, "job failed");
         throw error;
       } finally {
         boss.notifyWorker(worker); // otherwise the next queued job waits for the next poll
@@ -83,9 +86,5 @@ async function run(
   await handler(job.payload.parse(data), context);
 }
 
-/** What a log may carry of an error: no message, which could quote a file or a path. */
-const plain = (error: unknown) => ({
-  name: error instanceof Error ? error.name : typeof error,
-  code: error instanceof Error && "code" in error ? String(error.code) : undefined,
-  stack: error instanceof Error ? error.stack?.split("\n").slice(1, 8).join("\n") : undefined,
-});
+/** Work that was told to stop, and not work that went wrong while it was. */
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";

@@ -5,12 +5,13 @@ import { boss } from "#app/core/platform/boss.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { closeMail } from "#app/core/platform/smtp.server.ts";
 import { takeJobs } from "./handle.ts";
 import { HANDLERS } from "./handlers/all.ts";
 import { tellMail } from "./mail-part.ts";
-import { keepCalls } from "./keep-calls.ts";
+import { keepCalls } from "./live/keep-calls.ts";
 import { keepSchedule } from "./schedule.ts";
 import { openWorkshop } from "./workshop.ts";
 
@@ -33,15 +34,14 @@ const onStop = values["recorders-on-stop"] === "finish" ? "finish" : "leave";
 
 const stopping = new AbortController();
 process.on("unhandledRejection", (error) =>
-  log.error({ name: error instanceof Error ? error.name : typeof error }, "unhandled rejection"),
+  log.error({ name: errorName(error) }, "unhandled rejection"),
 );
 
 await boss.start();
 await createQueues(boss);
 const workshop = await openWorkshop();
 const hasRooms = env().LIVE_CONSOLE && env().LIVEKIT_URL !== undefined;
-const calls =
-  roles.includes("recorders") && hasRooms ? await keepCalls(workshop, stopping.signal) : null;
+const calls = roles.includes("recorders") && hasRooms ? keepCalls(workshop, stopping.signal) : null;
 if (calls) void watchLive(stopping.signal);
 if (roles.includes("jobs")) {
   await tellMail();

@@ -1,6 +1,7 @@
 import { sweepMinute, sweepNight } from "#app/core/jobs/sweep.job.ts";
 import { requeueLost } from "#app/core/domain/recording/sweep.server.ts";
 import { boss } from "#app/core/platform/boss.server.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -21,9 +22,7 @@ export async function keepSchedule(workshop: Workshop, stopping: AbortSignal): P
     if (isLooking) return;
     isLooking = true;
     look()
-      .catch((error: unknown) =>
-        log.warn({ name: error instanceof Error ? error.name : typeof error }, "look for parts"),
-      )
+      .catch((error: unknown) => log.warn({ name: errorName(error) }, "look for parts"))
       .finally(() => {
         isLooking = false;
       });

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { findMember } from "#app/core/domain/account/session.server.ts";
 import type { Guest, Member, Origin } from "#app/core/domain/access/actor.ts";
 import { findGuest } from "#app/core/domain/live/guest.server.ts";
@@ -15,9 +16,9 @@ export const originOf = (request: Request): Origin => ({
 });
 
 /** Remix gives each loader of a page a request object of its own; our id is what they have in common. */
-const known = new Map<string, Promise<Member | null>>();
-/** Far more requests than are ever under way at once. */
-const KEPT = 500;
+const known = new LRUCache<string, Promise<Member | null>>({
+  max: 500, // far more requests than are ever under way at once
+});
 
 /** Who is signed in; asked once for all loaders of a request. */
 export function findActor(request: Request): Promise<Member | null> {
@@ -25,8 +26,6 @@ export function findActor(request: Request): Promise<Member | null> {
   if (id === null) return lookUp(request);
   const found = known.get(id) ?? lookUp(request);
   known.set(id, found);
-  const [oldest] = known.keys();
-  if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
   return found.catch(refuse);
 }
 

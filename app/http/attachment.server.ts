@@ -1,3 +1,5 @@
+import { create } from "content-disposition";
+
 /** Control characters, what paths and file systems use, and marks that turn a name's ending around. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 const MOST = 150;
@@ -12,7 +14,7 @@ export function attachment(name: string): string {
     .replace(/\p{M}+/gu, "")
     .replace(/[^\x20-\x7e]+/g, "_")
     .replace(UNSAFE, " ");
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded(safe)}`;
+  return create(safe, { fallback: ascii === safe || ascii });
 }
 
 /** The beginning of a long name and its ending, never half a character. */
@@ -25,9 +27,3 @@ function cut(name: string): string {
     .replace(/\ufffd$/, "")
     .trimEnd()}${ending}`;
 }
-
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );

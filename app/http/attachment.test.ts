@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { attachment } from "./attachment.server.ts";
 
-/** The two names of a header, as a client reads them. */
+/** The two names of a header, as a client reads them: whoever knows the second one takes it. */
 function namesOf(header: string): { plain: string; full: string } {
   const match =
-    /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([\w!#$&+.^`|~%-]*)$/.exec(header);
+    /^attachment; filename=(?:"([\x20-\x7e]*)"|([\w!#$&+.^`|~%'*-]+))(?:; filename\*=UTF-8''([\w!#$&+.^`|~%-]*))?$/.exec(
+      header,
+    );
   if (!match) throw new Error(`not a header: ${header}`);
-  return { plain: match[1] ?? "", full: decodeURIComponent(match[2] ?? "") };
+  const plain = match[1] ?? match[2] ?? "";
+  return { plain, full: match[3] === undefined ? plain : decodeURIComponent(match[3]) };
 }
 
 test.each([
@@ -16,6 +19,7 @@ test.each([
   ['a/b\\c:d*e?f"g<h>i|j.txt', "a b c d e f g h i j.txt", "a b c d e f g h i j.txt"],
   ["it's (final) 100%.csv", "it's (final) 100%.csv", "it's (final) 100%.csv"],
   ["line\r\nSet-Cookie: a=b.txt", "line Set-Cookie a=b.txt", "line Set-Cookie a=b.txt"],
+  ["100%20.csv", "100%20.csv", "100%20.csv"],
   ["../../etc/passwd", ".. .. etc passwd", ".. .. etc passwd"],
   ["", "file", "file"],
   ["///", "file", "file"],
@@ -41,4 +45,10 @@ test("a long name keeps its ending, and is never cut inside a character", () => 
 
 test("half a character in a title is no error", () => {
   expect(namesOf(attachment("half \ud83d.txt")).full).toBe("half \ufffd.txt");
+});
+
+test("a name that a client might decode is given in both ways", () => {
+  expect(attachment("100%20.csv")).toBe(
+    "attachment; filename=100%20.csv; filename*=UTF-8''100%2520.csv",
+  );
 });

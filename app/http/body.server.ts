@@ -10,6 +10,12 @@ const storable = (text: string): string => text.replaceAll("\u0000", "").toWellF
 export const isMultipart = (request: Request): boolean =>
   (request.headers.get("content-type") ?? "").startsWith("multipart/form-data");
 
+/** What an address asks for, each value as PostgreSQL can hold it. */
+export const readSearch = ({ url }: Request): URLSearchParams =>
+  new URLSearchParams(
+    [...new URL(url).searchParams].map(([name, value]) => [storable(name), storable(value)]),
+  );
+
 /** Reads a body to its end. @throws DomainError `payload_too_large` at the first byte too many, whatever was announced */
 export async function readBytes(
   request: Request,

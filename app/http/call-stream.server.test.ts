@@ -128,7 +128,7 @@ const all = <E extends keyof Told>(heard: Heard[], event: E): Told[E][] =>
   heard.filter((one) => one.event === event).map(({ data }) => data as Told[E]);
 const last = <E extends keyof Told>(heard: Heard[], event: E): Told[E] | undefined =>
   all(heard, event).at(-1);
-const soon = (what: () => unknown) => expect.poll(what, { timeout: 8_000, interval: 20 });
+const soon = (what: () => unknown) => expect.poll(what, { interval: 20 });
 const say = (no: number, text: string, rev = 1) =>
   writeLiveSegment(call, {
     ...{ no, rev, isFinal: false, stableWords: 0, participantId: call.hostId, rawWords: null },

@@ -1,7 +1,10 @@
+import { type Cookies, parseCookie, stringifySetCookie } from "cookie";
 import { PRE_SESSION_SECONDS } from "#app/core/domain/account/pre-session.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
 import { STATE_COOKIE } from "#app/core/platform/oauth/partner-strategy.server.ts";
 
+/** Of every cookie: sent with every address of ours, over https or loopback, and with no post of another site. */
+const EVERYWHERE = { path: "/", secure: true, sameSite: "lax" } as const;
 /** `__Host-` binds the cookie to this host, https or loopback, and the root path (reliability §3.4). */
 const SID = "__Host-sid";
 const GUEST = "__Host-guest";
@@ -19,13 +22,18 @@ export const preSessionToken = (request: Request): string | null => readCookie(r
 export const preSessionCookie = (token: string): string =>
   serialise(PRE, token, PRE_SESSION_SECONDS);
 export const endedPreSessionCookie = (): string => serialise(PRE, "", 0);
+/** What a browser sends under a name need not be a name that can be set. */
+const SETTABLE = /^[\w:-]+$/;
 /** Ends the cookies that carry this OAuth state: it has been used. */
-export const endedStateCookies = (request: Request, state: string): string[] =>
-  (request.headers.get("cookie") ?? "")
-    .split(";")
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(STATE_COOKIE) && state !== "" && part.includes(state))
-    .map((part) => serialise(part.slice(0, part.indexOf("=")), "", 0));
+export function endedStateCookies(request: Request, state: string): string[] {
+  if (state === "") return [];
+  return Object.entries(cookiesOf(request, (value) => value))
+    .filter(
+      ([name, value = ""]) =>
+        name.startsWith(STATE_COOKIE) && SETTABLE.test(name) && value.includes(state),
+    )
+    .map(([name]) => serialise(name, "", 0));
+}
 export const endedSessionCookie = (): string => serialise(SID, "", 0);
 
 /** The secret of somebody who knocked at a call's door, or null. */
@@ -33,22 +41,20 @@ export const guestSecret = (request: Request): string | null => readCookie(reque
 export const guestCookie = (secret: string): string => serialise(GUEST, secret, GUEST_SECONDS);
 
 const serialise = (name: string, value: string, maxAge: number): string =>
-  `${name}=${value}; Path=/; Max-Age=${maxAge}; Secure; HttpOnly; SameSite=Lax`;
+  stringifySetCookie({ name, value, maxAge, ...EVERYWHERE, httpOnly: true });
 
-export function readCookie(request: Request, name: string): string | null {
-  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
-    const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === name) return decoded(part.slice(at + 1).trim());
-  }
-  return null;
-}
+export const readCookie = (request: Request, name: string): string | null =>
+  cookiesOf(request, decoded)[name] ?? null;
+
+const cookiesOf = (request: Request, decode: (value: string) => string | undefined): Cookies =>
+  parseCookie(request.headers.get("cookie") ?? "", { decode });
 
 /** A cookie is the browser's: one that cannot be read is no cookie. */
-function decoded(value: string): string | null {
+function decoded(value: string): string | undefined {
   try {
     return decodeURIComponent(value);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -56,4 +62,4 @@ const YEAR_SECONDS = 365 * 86_400;
 
 /** What a browser remembers of its reader: no identity, checked against a list on every read. */
 export const preferenceCookie = (name: "theme" | "lang" | "tz", value: string): string =>
-  `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; SameSite=Lax`;
+  stringifySetCookie({ name, value, maxAge: YEAR_SECONDS, ...EVERYWHERE });

@@ -31,13 +31,13 @@ beforeAll(async () => {
 
 test("the session's cookie is bound to the host, hidden from scripts, and not sent along by other sites' posts", () => {
   expect(sessionCookie("abc")).toBe(
-    "__Host-sid=abc; Path=/; Max-Age=2592000; Secure; HttpOnly; SameSite=Lax",
+    "__Host-sid=abc; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax",
   );
   expect(endedSessionCookie()).toBe(
-    "__Host-sid=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax",
+    "__Host-sid=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
   );
   expect(preferenceCookie("lang", "ja")).toBe(
-    "lang=ja; Path=/; Max-Age=31536000; Secure; SameSite=Lax",
+    "lang=ja; Max-Age=31536000; Path=/; Secure; SameSite=Lax",
   );
   expect(preferenceCookie("tz", "a; Domain=evil.example\r\nX: y")).not.toMatch(/Domain=|[\r\n]/);
 });
@@ -51,6 +51,8 @@ test.each<[string, string | null]>([
   ["x__Host-sid=abc", null],
   ["__Host-sidx=abc", null],
   ["__Host-sid=%", null],
+  ["__Host-sid = abc ;", "abc"],
+  ['__Host-sid="abc"', '"abc"'],
   ["__Host-sid=%E0%A4%A", null],
   ["=abc", null],
   [";;;", null],

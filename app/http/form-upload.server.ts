@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ import { paths } from "#app/paths.ts";
 const MOST_FIELD_BYTES = 64 * 1024;
 const MOST_TRANSCRIPT_BYTES = 20_000_000;
 
-type Received = { name: string; size: number; path: string };
+type Received = { name: string; size: number; sha256: Uint8Array<ArrayBuffer>; path: string };
 const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
 
 /**
@@ -70,6 +70,7 @@ async function take(
   if (filename === "") return undefined;
   const path = join(folder, String(files.length));
   let size = 0;
+  const hash = createHash("sha256");
   const limited = async function* () {
     for await (const piece of data) {
       size += piece.length;
@@ -77,11 +78,13 @@ async function take(
         throw new DomainError("payload_too_large", {
           files: [`file_too_large?max=${Math.round(env().LIMIT_UPLOAD_BYTES / 1024 ** 3)} GB`],
         });
+      hash.update(piece);
       yield piece;
     }
   };
   await pipeline(Readable.from(limited()), createWriteStream(path));
-  files.push({ name: filename.replaceAll("\u0000", ""), size, path });
+  const sha256 = new Uint8Array(hash.digest());
+  files.push({ name: filename.replaceAll("\u0000", ""), size, sha256, path });
   return filename;
 }
 
@@ -117,22 +120,26 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
     files: files.map(({ name, size }, at) => ({
       name,
       size,
-      // Without script nobody could name the voices: the file's own name is a start, and can be changed later.
-      ...(files.length > 1 && {
-        speaker: text(`speaker.${at}`) ?? name.replace(/\.[A-Za-z0-9]{1,5}$/, "").slice(0, 60),
-        side: text(`side.${at}`) ?? (at === 0 ? "R" : "C"),
-      }),
+      speaker: speakerOf(text(`speaker.${at}`), files.length > 1 ? name : ""),
+      side: text(`side.${at}`) ?? (at === 0 ? "R" : "C"),
     })),
   });
   const ticket = await beginUpload(actor, input);
   for (const { id, index } of ticket.uploads) {
     const upload = await getUpload(actor, id);
     const file = files[index];
-    if (file) await blobs().putFile(upload.key, file.path);
-    await completeUpload(actor, upload);
+    if (!file) continue;
+    await blobs().putFile(upload.key, file.path);
+    await completeUpload(actor, upload, file.sha256);
   }
   return redirect(paths.recordings(), 303);
 }
+
+/** Without script only the first voice has a field: the file's own name is a start for the others, and can be changed later. */
+const speakerOf = (given: string | undefined, fileName: string): string =>
+  given === undefined || given.trim() === ""
+    ? fileName.replace(/\.[A-Za-z0-9]{1,5}$/, "").slice(0, 60)
+    : given;
 
 function check<T>(
   schema: {

@@ -21,16 +21,16 @@ export const listTwin =
     list: ListData<Query, Row, Column>,
     title: (t: Translate, column: Column) => string,
   ) =>
-  async ({ actor, request, closed }: SignedIn<unknown>): Promise<Response> => {
-    const { pathname, searchParams } = new URL(request.url);
-    const { query, ignored } = list.parse(searchParams, timeZoneOf(request, actor));
+  async ({ actor, request, search, closed }: SignedIn<unknown>): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const { query, ignored } = list.parse(search, timeZoneOf(request, actor));
     if (list.page && pathname.endsWith("json")) {
       const { rows, count, next, note } = await list.page(actor, query);
       return json({ data: rows, count, nextCursor: next, note, ignored });
     }
     const format: FileFormat = pathname.endsWith("jsonl") ? "jsonl" : "csv";
     const { t } = createServerI18n(await languageOf(request));
-    const isMachine = searchParams.get("headers") === "machine";
+    const isMachine = search.get("headers") === "machine";
     const heading = (column: Column): string => (isMachine ? column : title(t, column));
     const text = untilClosed(await writeList(actor, list, { query, format, heading }), closed);
     return respondWith(Readable.from(text, { objectMode: false }), {

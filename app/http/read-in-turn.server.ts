@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { RETRY_MS } from "#app/core/platform/while-unavailable.ts";
 
 /** What was read, and how to tell it; `key` is what makes it news. Null: nothing to tell. */
 export type News = { key: unknown; tell: () => void } | null;
-
-/** The database is away: what was to be told is read again until it is back. */
-const RETRY_MS = 1_000;
 
 /**
  * Reads one topic at a time: whatever wakes it while it reads makes it read once more, so the last answer sent is
@@ -24,7 +22,7 @@ export function readInTurn(read: () => Promise<News>, signal: AbortSignal): () =
         told = key;
         news.tell();
       } catch {
-        isAgain = true;
+        isAgain = true; // the database is away: what was to be told is read until it is back
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }

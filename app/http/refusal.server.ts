@@ -1,8 +1,7 @@
 import { json } from "@remix-run/node";
 import { isAway } from "#app/core/platform/away.ts";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
-
-const RETRY_SECONDS = "2";
+import { RETRY_AFTER } from "#app/core/platform/while-unavailable.ts";
 
 /** What a route throws: the answer of an expected refusal, or the error itself, which is a bug. */
 export function describe(error: unknown): unknown {
@@ -20,9 +19,6 @@ export function describe(error: unknown): unknown {
     );
   }
   if (isAway(error))
-    return json(
-      { code: "unavailable" },
-      { status: 503, headers: { "Retry-After": RETRY_SECONDS } },
-    );
+    return json({ code: "unavailable" }, { status: 503, headers: { "Retry-After": RETRY_AFTER } });
   return error;
 }

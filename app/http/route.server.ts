@@ -11,7 +11,7 @@ import { DomainError } from "#app/core/domain/errors.ts";
 import type { Answered, AnyCommand, CommandTable } from "#app/core/pages/commands.ts";
 import { paths } from "#app/paths.ts";
 import { findActor, findGuestActor } from "./actor.server.ts";
-import { isMultipart, readForm } from "./body.server.ts";
+import { isMultipart, readForm, readSearch } from "./body.server.ts";
 import { applyBody, applyForm, type Body, type Form } from "./forms.server.ts";
 import { describe } from "./refusal.server.ts";
 
@@ -21,7 +21,15 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type PerMethod<P extends string> = Partial<Record<Method, P>>;
 type Needs<P extends string> = P | PerMethod<P>;
 
-type Base<P> = { request: Request; params: P; form: Form; body: Body; closed: AbortSignal };
+type Base<P> = {
+  request: Request;
+  params: P;
+  /** The address's query, of characters that can be stored. */
+  search: URLSearchParams;
+  form: Form;
+  body: Body;
+  closed: AbortSignal;
+};
 export type SignedIn<P> = Base<P> & { actor: Member };
 export type Visit<P> = Base<P> & { actor: Member | null };
 export type AsGuest<P> = Base<P> & { actor: Guest };
@@ -58,6 +66,7 @@ async function settle<P extends z.ZodType, R>(
     return await run({
       request,
       params: parsed.data,
+      search: readSearch(request),
       closed,
       form: async (schema, apply) => applyForm(await readForm(request), schema, apply),
       body: (schema, apply) => applyBody(request, schema, apply),
@@ -94,6 +103,8 @@ type Page<P extends z.ZodType, S, T extends Runs> = {
   params: P;
   /** What the commands know beside the form; by default the parameters of the address. */
   situation: (asked: Asked<P>) => S | Promise<S>;
+  /** The intent where the address tells it; null leaves it to the form. */
+  intentOf?: (asked: Asked<P>) => string | null;
   /** Redirects, cookies and pages by intent. */
   answers?: {
     [I in keyof T & string]?: (
@@ -103,7 +114,11 @@ type Page<P extends z.ZodType, S, T extends Runs> = {
   /** What all other intents answer; `{ ok: true, intent, …result }` where it is not given. */
   otherwise?: (told: Asked<P>) => Response;
 };
-type Asked<P extends z.ZodType> = { request: Request; params: z.output<P> };
+type Asked<P extends z.ZodType> = {
+  request: Request;
+  params: z.output<P>;
+  search: URLSearchParams;
+};
 type Runs = Record<string, { run: (...args: never[]) => Promise<unknown> }>;
 
 /**
@@ -119,7 +134,7 @@ export function memberCommands<
   const run = async (args: Args): Promise<Response> => {
     const actor = await findActor(args.request);
     if (!actor) throw turnedAway(args);
-    return settle(args, { POST: "" }, page.params, async ({ request, params }) => {
+    return settle(args, { POST: "" }, page.params, async ({ request, params, search }) => {
       if (multipart && isMultipart(request)) {
         demandCommand(actor, multipart.needs);
         return multipart.receive(actor, request);
@@ -128,23 +143,26 @@ export function memberCommands<
       const needs = table.needs(data.get("intent"));
       if (needs === null) refuseImpersonation(actor);
       else demandCommand(actor, needs);
-      return runCommand(table, page, { actor, request, params, data });
+      return runCommand(table, page, { actor, request, params, search, data });
     });
   };
   const audience = "member" as const;
   return Object.assign(run, { needs: { POST: table.permissions }, audience, commands: table });
 }
 
-/** The same for a page that anybody may open; `situation` says who asks. */
+/** The same for a page that anybody may open. `actor`: who happens to be signed in, and is not only looked through. */
 export function visitorCommands<
   S,
   P extends z.ZodType,
-  T extends Record<string, AnyCommand<null, PublicPermission, S>>,
->(table: CommandTable<null, PublicPermission, S, T>, page: Page<P, S, T>) {
-  const run = async (args: Args): Promise<Response> =>
-    settle(args, { POST: "" }, page.params, async ({ request, params }) =>
-      runCommand(table, page, { actor: null, request, params, data: await readForm(request) }),
+  T extends Record<string, AnyCommand<Member | null, PublicPermission, S>>,
+>(table: CommandTable<Member | null, PublicPermission, S, T>, page: Page<P, S, T>) {
+  const run = async (args: Args): Promise<Response> => {
+    const found = await findActor(args.request);
+    const actor = found?.viewer == null ? found : null;
+    return settle(args, { POST: "" }, page.params, async ({ request, params, search }) =>
+      runCommand(table, page, { actor, request, params, search, data: await readForm(request) }),
     );
+  };
   const audience = "anybody" as const;
   return Object.assign(run, { needs: { POST: table.permissions }, audience, commands: table });
 }
@@ -167,19 +185,16 @@ async function runCommand<
   T extends Runs & Record<string, AnyCommand<A, N, S>>,
 >(
   table: CommandTable<A, N, S, T>,
-  { situation, answers = {}, otherwise }: Page<P, S, T>,
-  {
-    actor,
-    request,
-    params,
-    data,
-  }: { actor: A; request: Request; params: z.output<P>; data: FormData },
+  { situation, intentOf, answers = {}, otherwise }: Page<P, S, T>,
+  { actor, data, ...asked }: Asked<P> & { actor: A; data: FormData },
 ): Promise<Response> {
+  const told = intentOf?.(asked) ?? null;
+  if (told !== null) data.set("intent", told);
   return applyForm(data, table.form, async (input) => {
-    const { intent, result } = await table.run(actor, input, await situation({ request, params }));
+    const { intent, result } = await table.run(actor, input, await situation(asked));
     const answer = answers[intent];
-    if (answer) return answer({ request, params, result });
-    if (otherwise) return otherwise({ request, params });
+    if (answer) return answer({ ...asked, result });
+    if (otherwise) return otherwise(asked);
     return json({ ok: true, intent, ...(typeof result === "object" && result) });
   });
 }

@@ -1,12 +1,7 @@
-import { open, stat } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
-import { dirname, join } from "node:path";
-import type stream from "node:stream";
-import { FileStore } from "@tus/file-store";
-import { S3Store } from "@tus/s3-store";
 import { EVENTS, Server } from "@tus/server";
-import { type DataStore, type KvStore, type Locker, Upload } from "@tus/utils";
+import type { Locker } from "@tus/utils";
 import type { Request, Response } from "express";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
@@ -17,12 +12,14 @@ import {
   type UploadRow,
 } from "#app/core/domain/recording/upload.server.ts";
 import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-lock.server.ts";
-import { blobFolder, blobs } from "#app/core/platform/blob/store.server.ts";
+import { isDiskFull } from "#app/core/platform/error-facts.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { findActor } from "./actor.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { report } from "./report.server.ts";
+import { syncBlob, tusId, uploadStore } from "./upload-store.server.ts";
 
 /** Express and the web have a type of this name. */
 type WebRequest = globalThis.Request;
@@ -36,100 +33,27 @@ const refuse = (code: keyof typeof ERRORS): Refusal => ({
 
 const HOLD_RENEW_MS = 5_000;
 const PROGRESS_MS = 500;
-const S3_PART_BYTES = 16 * 1024 * 1024;
 const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Visit = { actor: Member; upload: UploadRow };
-/** Uploads under way here, by storage key: the name tus knows them by. Rights are asked anew on every request. */
+/** Uploads under way here, by the name tus knows them by. Rights are asked anew on every request. */
 const admitted = new Map<string, Visit>();
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Bytes are told of only when the disk has them (reliability N0). */
-class SyncedFileStore extends FileStore {
-  /** A second POST for the same upload must not empty what has arrived. */
-  override async create(file: Upload): Promise<Upload> {
-    const isThere = await stat(join(this.directory, file.id)).then(
-      () => true,
-      () => false,
-    );
-    return isThere ? file : super.create(file);
-  }
-
-  override async write(
-    readable: http.IncomingMessage | stream.Readable,
-    key: string,
-    offset: number,
-  ): Promise<number> {
-    try {
-      return await super.write(readable, key, offset);
-    } finally {
-      const path = join(this.directory, key);
-      for (const place of [path, dirname(path)]) await sync(place);
-    }
-  }
-
-  /** A server that was killed has left bytes behind that it never made durable. */
-  override async getUpload(key: string): Promise<Upload> {
-    const upload = await super.getUpload(key);
-    await sync(join(this.directory, key));
-    return upload;
-  }
-}
-
-/** What tus remembers of an upload is our row; sizes and names come from the door that made it. */
-const memory: KvStore = {
-  get: (key) => {
-    const row = admitted.get(key)?.upload;
-    return Promise.resolve(
-      row &&
-        new Upload({
-          id: key,
-          size: row.total,
-          offset: 0,
-          creation_date: new Date().toISOString(),
-        }),
-    );
-  },
-  set: () => Promise.resolve(),
-  delete: () => Promise.resolve(),
-};
-
-function store(): DataStore {
-  const folder = blobFolder();
-  if (folder !== null) return new SyncedFileStore({ directory: folder, configstore: memory });
-  const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY = "", S3_SECRET_KEY = "" } = env();
-  const account = {
-    bucket: new URL(env().blobUrl).hostname,
-    region: S3_REGION,
-    credentials: { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
-  };
-  const s3ClientConfig =
-    S3_ENDPOINT === undefined
-      ? account
-      : { ...account, endpoint: S3_ENDPOINT, forcePathStyle: true };
-  return new S3Store({ partSize: S3_PART_BYTES, s3ClientConfig });
-}
+/** Who holds their locks here, by the same name. */
+const holders = new Map<string, string>();
 
 /**
  * One writer per upload on all nodes: a lease in the row, renewed while bytes flow. Whoever comes second
  * gets 423 and tries again; a writer that stalls or dies loses the lease by itself.
  */
 const locker: Locker = {
-  newLock(key) {
+  newLock(id) {
     const holder = randomUUID();
     let beat: NodeJS.Timeout | undefined;
     return {
       async lock(_signal, cancel) {
-        const row = admitted.get(key)?.upload;
+        const row = admitted.get(id)?.upload;
         if (!row || !(await holdUpload(row, holder))) throw refusal("upload_locked");
+        holders.set(id, holder);
         beat = setInterval(() => {
           keepHold(row, holder).then(
             (isHeld) => {
@@ -141,7 +65,8 @@ const locker: Locker = {
       },
       async unlock() {
         clearInterval(beat);
-        const row = admitted.get(key)?.upload;
+        if (holders.get(id) === holder) holders.delete(id);
+        const row = admitted.get(id)?.upload;
         if (row) await letGo(row, holder);
       },
     };
@@ -155,7 +80,7 @@ async function admit(request: WebRequest, uploadId: string): Promise<Visit> {
   if (actor.viewer !== null) throw refusal("view_only");
   if (!UPLOAD_ID.test(uploadId)) throw refusal("not_found");
   const visit = { actor, upload: await getUpload(actor, uploadId) };
-  admitted.set(visit.upload.key, visit);
+  admitted.set(tusId(visit.upload.key), visit);
   return visit;
 }
 
@@ -169,8 +94,7 @@ async function completeWhole({ actor, upload }: Visit): Promise<void> {
   const holder = randomUUID();
   if (!(await holdUpload(upload, holder))) return; // its writer lives, and ends it
   try {
-    const folder = blobFolder();
-    if (folder !== null) await sync(join(folder, upload.key));
+    await syncBlob(upload.key);
     await completeUpload(actor, upload);
   } finally {
     await letGo(upload, holder);
@@ -194,15 +118,17 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
   const server = new Server({
     path: "/uploads",
     relativeLocation: true,
-    datastore: store(),
+    datastore: uploadStore((id) => {
+      const row = admitted.get(id)?.upload;
+      return row && { row, holder: holders.get(id) };
+    }),
     locker,
     maxSize: env().LIMIT_UPLOAD_BYTES,
     postReceiveInterval: PROGRESS_MS,
     namingFunction: async (request) =>
-      (await admit(plain(request.headers), idFromMetadata(request))).upload.key,
+      tusId((await admit(plain(request.headers), idFromMetadata(request))).upload.key),
     generateUrl: (_request, { id }) => paths.upload(admitted.get(id)?.upload.id ?? ""),
-    getFileIdFromRequest: (_request, key) =>
-      key !== undefined && admitted.has(key) ? key : undefined,
+    getFileIdFromRequest: (_request, id) => (id !== undefined && admitted.has(id) ? id : undefined),
     onUploadCreate: (_request, upload) => {
       const isAsAnnounced = upload.size === admitted.get(upload.id)?.upload.total;
       return isAsAnnounced
@@ -238,7 +164,7 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
       try {
         const visit = await admit(plain(plainHeaders(req.headers)), uploadId);
         if (req.method === "HEAD") await completeWhole(visit);
-        req.url = `/uploads/${encodeURIComponent(visit.upload.key)}`;
+        req.url = `/uploads/${encodeURIComponent(tusId(visit.upload.key))}`;
       } catch (error) {
         const { status_code, body } = describe(error) ?? refuse("internal");
         if (status_code >= 500 && status_code !== ERRORS.unavailable) report(error);
@@ -264,9 +190,7 @@ function describe(error: unknown): Refusal | undefined {
   if (error instanceof DomainError) return refuse(error.code);
   if (error instanceof globalThis.Response) return { status_code: error.status, body: "" }; // a route's refusal
   if (isAway(error)) return refuse("unavailable");
-  for (let at: unknown = error; at instanceof Error; at = at.cause)
-    if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT"))
-      return refuse("storage_full");
+  if (isDiskFull(error)) return refuse("storage_full");
   if (
     typeof error === "object" &&
     error !== null &&

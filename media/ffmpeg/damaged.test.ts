@@ -80,7 +80,7 @@ test("an MP4 that lost the index at its end holds nothing", async () => {
   const whole = await readFile(join(jobDir, "a.m4a"));
   for (const part of [0.9, 0.5, 0.1]) {
     await truncate(join(jobDir, "a.m4a"), Math.floor(whole.length * part));
-    expect(await outcome(jobDir, "a.m4a")).toMatchObject({ code: "unreadable" });
+    expect(await outcome(jobDir, "a.m4a")).toMatchObject({ code: "cut_off" });
   }
 });
 
@@ -88,7 +88,7 @@ test("a file that ends right behind its header holds nothing", async () => {
   const jobDir = await room.job();
   await room.make(jobDir, [...TONE, "a.flac"]);
   await truncate(join(jobDir, "a.flac"), 8192);
-  expect(await outcome(jobDir, "a.flac")).toMatchObject({ code: "unreadable" });
+  expect(await outcome(jobDir, "a.flac")).toMatchObject({ code: "ends_early" });
 });
 
 test("damage in the middle costs the damaged part only", async () => {
@@ -104,7 +104,7 @@ test("damage in the middle costs the damaged part only", async () => {
 });
 
 test.each<[string, string, Buffer]>([
-  ["an empty file", "unreadable", Buffer.alloc(0)],
+  ["an empty file", "ends_early", Buffer.alloc(0)],
   ["one byte", "unsupported_media", Buffer.from([0xff])],
   ["zeros", "unsupported_media", Buffer.alloc(100_000)],
   ["an HTML page", "unsupported_media", Buffer.from("<!doctype html><script>alert(1)</script>")],
@@ -115,8 +115,7 @@ test.each<[string, string, Buffer]>([
   ],
   ["a bare ftyp box", "unreadable", Buffer.from("\0\0\0\x10ftypisom\0\0\x02\0", "latin1")],
   ["a bare EBML header", "unreadable", Buffer.from("1a45dfa3", "hex")],
-  ["a file of 10,000 streams", "unreadable", matroska({ tracks: 10_000, durationMs: 100 })],
-  ["a header that says 100 hours", "too_long", matroska({ tracks: 1, durationMs: 360_000_000 })],
+  ["a file of 10,000 streams", "too_many_tracks", matroska({ tracks: 10_000, durationMs: 100 })],
   ["a tenth of a second", "ok", matroska({ tracks: 1, durationMs: 100 })],
 ])("%s ends in bound: %s", async (_, code, bytes) => {
   const jobDir = await room.job();
@@ -137,7 +136,7 @@ test("a film without sound, and sound in a codec that is not accepted, are told 
   ]);
   await room.make(jobDir, [...TONE, "-c:a", "ac3", "odd.mkv"]);
   expect(await outcome(jobDir, "mute.mp4")).toMatchObject({ code: "no_audio" });
-  expect(await outcome(jobDir, "odd.mkv")).toMatchObject({ code: "unsupported_media" });
+  expect(await outcome(jobDir, "odd.mkv")).toMatchObject({ code: "unsupported_codec" });
 });
 
 test("sound over the limit is refused by its header, by its packets, and by what decodes", async () => {

@@ -20,6 +20,15 @@ export const AUDIO_CODECS: ReadonlySet<string> = new Set([
   ...DECODERS.split(",").filter((name) => name.startsWith("pcm_")),
 ]);
 
+/** Tracks of all kinds that a file may have; ffmpeg ends at one more. */
+export const MOST_TRACKS = 16;
+
+/** Channels that one sound may have; `plan/normalise.ts` mixes as many. */
+export const MOST_CHANNELS = 16;
+
+/** Samples a second: below speech is no sound, and minutes become hours; above is no sound card. */
+export const SAMPLE_RATES = { least: 4_000, most: 768_000 } as const;
+
 /** Video codecs that `DECODERS` can decode. */
 export const VIDEO_CODECS: ReadonlySet<string> = new Set(["h264", "hevc", "vp8", "vp9", "av1"]);
 
@@ -32,6 +41,6 @@ export function inputGuard(demuxer: PlanDemuxer): string[] {
     ...["-protocol_whitelist", "file"],
     ...["-format_whitelist", demuxer === "concat" ? "concat,ogg" : demuxer], // a list of our own parts
     ...["-codec_whitelist", DECODERS],
-    ...["-max_streams", "16", "-max_pixels", "16777216"],
+    ...["-max_streams", String(MOST_TRACKS), "-max_pixels", "16777216"],
   ];
 }

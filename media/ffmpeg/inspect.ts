@@ -1,6 +1,6 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { AUDIO_CODECS } from "./guard.ts";
+import { AUDIO_CODECS, MOST_CHANNELS, SAMPLE_RATES } from "./guard.ts";
 import {
   type Container,
   containerOf,
@@ -10,8 +10,10 @@ import {
   id3Length,
   mimeOf,
 } from "./magic.ts";
-import { MediaError } from "./media-error.ts";
-import { type AudioStream, measureDuration, probeFile, type VideoStream } from "./probe.ts";
+import { MediaError, refusal, type RefusalCode } from "./media-error.ts";
+import { readMovIndex } from "./mov-index.ts";
+import { measureDuration } from "./packets.ts";
+import { type AudioStream, type Probe, probeFile, type VideoStream } from "./probe.ts";
 import { isTooLong, LONGEST_MS } from "./run.ts";
 import type { MediaTools } from "./tools.ts";
 import { isCutOff } from "./truncation.ts";
@@ -22,15 +24,15 @@ export type MediaInfo = {
   /** Content-Type of the original. */
   mime: string;
   sizeBytes: number;
-  /** Length that the container states, measured by packets where it states none; null where nothing is timed. */
+  /** Length that the container states, measured by packets where it states none or too much; null where nothing is timed. */
   durationMs: number | null;
-  /** Whether `durationMs` was written by the encoder, so that less sound means a damaged file. */
-  isDurationStated: boolean;
+  /** Length of the sound that the encoder wrote down, so that less means a damaged file; null where it wrote none. */
+  promisedMs: number | null;
   audio: AudioStream[];
   video: VideoStream[];
-  /** The first audio stream that can be decoded here. */
+  /** The first audio stream that can be decoded here. Its rate and channels are 0 where the header does not tell. */
   sound: AudioStream;
-  /** The first moving picture, cover art apart. */
+  /** The first moving picture, cover art and encrypted ones apart. */
   picture: VideoStream | null;
   /** The container promises more bytes than there are. */
   isTruncated: boolean;
@@ -49,36 +51,36 @@ export type InspectRequest = {
 
 /**
  * Says what an upload is, without decoding it.
- * @throws MediaError `unsupported_media`, `no_audio`, `too_long`, `unreadable` (empty, or its index is lost:
- * "The file ends before any sound"), `timeout`, `sandbox_unavailable`, `aborted`
+ * @throws MediaError any of `REFUSALS` but `invalid_samples`, which decoding finds; `timeout`, `sandbox_unavailable`,
+ * `aborted`
  */
 export async function inspectMedia(request: InspectRequest): Promise<MediaInfo> {
   const { jobDir, name, tools, signal, maxDurationMs = LONGEST_MS } = request;
   if (!/^[\w-][\w.-]*$/.test(name))
     throw new TypeError("A media file has a plain name in its job folder");
-  const found = await readHead(join(jobDir, name));
+  const { isDurationStated, hasEncryptedPicture, ...found } = await readHead(join(jobDir, name));
   if (!tools.isUsable) throw new MediaError("sandbox_unavailable", tools.reason);
 
   const file = { tools, jobDir, name, demuxer: found.demuxer, signal };
-  const { audio, video, durationMs: stated } = await probeFile(file);
-  const sound = audio.find(({ codec }) => AUDIO_CODECS.has(codec));
-  if (!sound) {
-    if (audio.length === 0) throw new MediaError("no_audio", "The file has no sound");
-    throw new MediaError("unsupported_media", "The sound has a codec that is not accepted");
-  }
-  const isGuess = !found.isDurationStated && stated !== null && isTooLong(stated, maxDurationMs);
-  const durationMs =
-    stated === null || isGuess ? await measureDuration({ ...file, index: sound.index }) : stated;
-  if (durationMs !== null && isTooLong(durationMs, maxDurationMs))
-    throw new MediaError("too_long", "The file is too long");
+  const probe = await probeFile(file).catch((error: unknown) => {
+    const isCut =
+      found.isTruncated && error instanceof MediaError && EXPLAINED_BY_CUT.has(error.code);
+    throw isCut ? refusal("cut_off", { cause: error, stderrTail: error.stderrTail }) : error;
+  });
+  const { audio, video, durationMs: stated } = probe;
+  const sound = soundOf(probe);
+  const isMeasured = stated === null || isTooLong(stated, maxDurationMs); // headers lie, and some are a guess
+  const durationMs = isMeasured ? await measureDuration({ ...file, index: sound.index }) : stated;
+  if (durationMs !== null && isTooLong(durationMs, maxDurationMs)) throw refusal("too_long");
 
-  const picture =
-    video.find((stream) => !stream.isAttachedPicture && !STILL.has(stream.codec)) ?? null;
+  const isShown = (stream: VideoStream) =>
+    !stream.isAttachedPicture && !stream.isEncrypted && !STILL.has(stream.codec);
+  const picture = (!hasEncryptedPicture && video.find(isShown)) || null;
   return {
     ...found,
     mime: mimeOf(found.container, picture !== null),
     durationMs,
-    isDurationStated: found.isDurationStated && stated !== null,
+    promisedMs: isDurationStated && stated !== null ? (sound.durationMs ?? stated) : null,
     audio,
     video,
     sound,
@@ -88,21 +90,46 @@ export async function inspectMedia(request: InspectRequest): Promise<MediaInfo> 
 
 const STILL: ReadonlySet<string> = new Set(["mjpeg", "png", "bmp", "gif", "webp"]);
 
+/** What a header is called that the missing part of a file would have made whole. */
+const EXPLAINED_BY_CUT: ReadonlySet<string> = new Set<RefusalCode>([
+  "unreadable",
+  "ends_early",
+  "unsupported_rate",
+]);
+
+/** @throws MediaError saying why no sound of the file can be used */
+function soundOf({ audio }: Probe): AudioStream {
+  const clear = audio.filter(({ isEncrypted }) => !isEncrypted);
+  const sound = clear.find(({ codec }) => AUDIO_CODECS.has(codec));
+  if (!sound) {
+    if (clear.length > 0) throw refusal("unsupported_codec");
+    throw refusal(audio.length > 0 ? "encrypted" : "no_audio");
+  }
+  const { channels, sampleRate } = sound;
+  if (channels > MOST_CHANNELS) throw refusal("too_many_channels");
+  const isRateOff = sampleRate < SAMPLE_RATES.least || sampleRate > SAMPLE_RATES.most;
+  if (sampleRate !== 0 && isRateOff) throw refusal("unsupported_rate");
+  return sound;
+}
+
 async function readHead(path: string) {
   const file = await open(path, "r");
   try {
     const { size: sizeBytes } = await file.stat();
-    if (sizeBytes === 0) throw new MediaError("unreadable", "The file is empty");
-    const head = await soundHead(file);
+    if (sizeBytes === 0) throw refusal("ends_early");
+    const head = await soundHead(file, sizeBytes);
     const demuxer = demuxerOf(head);
     const container = containerOf(head);
-    if (!demuxer || !container)
-      throw new MediaError("unsupported_media", "The kind of file is not accepted");
+    if (!demuxer || !container) throw refusal("unsupported_media");
+    const index = demuxer === "mov" ? await readMovIndex(file, sizeBytes) : null;
+    if (index?.isElsewhere) throw refusal("media_elsewhere");
+    if (index?.hasEncryptedSound) throw refusal("encrypted");
     return {
       demuxer,
       container,
       sizeBytes,
       isDurationStated: statesDuration(demuxer, head),
+      hasEncryptedPicture: index?.hasEncryptedPicture === true,
       isTruncated: await isCutOff(file, demuxer, sizeBytes),
     };
   } finally {
@@ -111,10 +138,11 @@ async function readHead(path: string) {
 }
 
 /** The first bytes, or for a tag longer than these the first bytes behind it where they tell more. */
-async function soundHead(file: FileHandle): Promise<Buffer> {
+async function soundHead(file: FileHandle, sizeBytes: number): Promise<Buffer> {
   const head = await readBytes(file, 0);
   const tag = id3Length(head);
   if (tag === 0) return head;
+  if (tag >= sizeBytes) throw refusal(tag > sizeBytes ? "cut_off" : "no_audio");
   const behind = await readBytes(file, tag);
   return demuxerOf(behind) === null ? head : behind;
 }

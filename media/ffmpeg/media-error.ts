@@ -1,23 +1,30 @@
-/**
- * Why a file gives no media. `unsupported_media`, `no_audio`, `too_long` and `unreadable` are facts
- * about the file: trying again changes nothing. The others are about this machine or this run.
- */
+import { MOST_CHANNELS, MOST_TRACKS } from "./guard.ts";
+
+/** Facts about a file that end its way here: trying again changes nothing. */
+export const REFUSALS = {
+  unsupported_media: "The kind of file is not accepted",
+  unsupported_codec: "The sound has a codec that is not accepted",
+  unsupported_rate: "The sound has a sample rate that is not accepted",
+  no_audio: "The file has no sound",
+  too_many_tracks: `The file has more than ${MOST_TRACKS} tracks`,
+  too_many_channels: `The sound has more than ${MOST_CHANNELS} channels`,
+  too_long: "The file is too long",
+  encrypted: "The sound is encrypted",
+  media_elsewhere: "The file points to media in another file",
+  invalid_samples: "The sound has samples that are no numbers",
+  ends_early: "The file ends before any sound",
+  cut_off: "The end of the file is missing",
+  unreadable: "The file is damaged",
+} as const;
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** Why a file gives no media: a fact about the file, or trouble of this machine or this run. */
 export type MediaErrorCode =
-  | "unsupported_media"
-  | "no_audio"
-  | "too_long"
-  | "unreadable"
+  | RefusalCode
   | "timeout"
   | "sandbox_unavailable"
   | "no_space"
   | "aborted";
-
-const PERMANENT: ReadonlySet<MediaErrorCode> = new Set([
-  "unsupported_media",
-  "no_audio",
-  "too_long",
-  "unreadable",
-]);
 
 export class MediaError extends Error {
   readonly code: MediaErrorCode;
@@ -34,10 +41,15 @@ export class MediaError extends Error {
     super(message, { cause: options?.cause });
     this.name = "MediaError";
     this.code = code;
-    this.isPermanent = PERMANENT.has(code);
+    this.isPermanent = code in REFUSALS;
     this.stderrTail = options?.stderrTail ?? "";
   }
 }
+
+export const refusal = (
+  code: RefusalCode,
+  told?: { cause?: unknown; stderrTail?: string },
+): MediaError => new MediaError(code, REFUSALS[code], told);
 
 /** ffmpeg ended badly. `exitCode` is null where it died by a signal or never started. */
 export class FfmpegError extends Error {
@@ -56,6 +68,10 @@ export class FfmpegError extends Error {
 export const isFull = (error: FfmpegError) =>
   /No space left on device|File too large/.test(error.stderrTail);
 
+/** ffmpeg's AAC encoder gave up at samples that are NaN or infinite, or so large that they may as well be. */
+export const isAboutSamples = (error: unknown): boolean =>
+  error instanceof FfmpegError && /Input contains \(near\) NaN/.test(error.stderrTail);
+
 /** Words by which ffmpeg blames its input; all else may be our plan or this machine. */
 const BAD_INPUT =
   /Invalid data|moov atom|decod|Cannot determine format|End of file|matches no streams|codec parameters|not on whitelist/i;
@@ -71,5 +87,5 @@ export function asMediaError(error: unknown, signal: AbortSignal): unknown {
   const told = { cause: error, stderrTail };
   if (isFull(error)) return new MediaError("no_space", "No room for the converted files", told);
   const isVerdict = error.exitCode !== null && error.exitCode < 126 && BAD_INPUT.test(stderrTail);
-  return isVerdict ? new MediaError("unreadable", "The file ends before any sound", told) : error;
+  return isVerdict ? refusal("unreadable", told) : error;
 }

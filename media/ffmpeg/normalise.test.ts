@@ -288,7 +288,7 @@ test("a browser's recording without a length in its header is measured", async (
   expect(bare.durationMs).toBeNull();
   const { info, media } = await convert(jobDir, "live.webm");
   expect(Math.abs((info.durationMs ?? 0) - 3000)).toBeLessThan(40);
-  expect(info.isDurationStated).toBe(false);
+  expect(info.promisedMs).toBeNull();
   expect(media.isPartial).toBe(false);
   const copy = await probeFile({
     tools: room.tools,

@@ -5,7 +5,15 @@ import { type ChannelVerdict, measureChannels } from "./channels.ts";
 import type { MediaInfo } from "./inspect.ts";
 import { type MadeFile, madeFile } from "./made-file.ts";
 import { type MediaJob, watchOf } from "./media-job.ts";
-import { asMediaError, FfmpegError, isFull, MediaError } from "./media-error.ts";
+import {
+  asMediaError,
+  FfmpegError,
+  isAboutSamples,
+  isFull,
+  MediaError,
+  refusal,
+} from "./media-error.ts";
+import { hasPackets } from "./packets.ts";
 import { readPeaks } from "./peaks.ts";
 import { type LaneChannel, type NormalisePlan, normalisePlan } from "./plan/normalise.ts";
 import { isTooLong, LONGEST_MS, runFfmpeg } from "./run.ts";
@@ -25,7 +33,7 @@ export type NormalisedMedia = {
   /** A picture that browsers show as it is, packed anew. One that must be encoded is made by `makePicture`. */
   video: MadeFile | null;
   durationMs: number;
-  /** Less came out than the file promised (product §5.2). */
+  /** Less came out than the file promised (product §5.2), or some of it had to be silenced. */
   isPartial: boolean;
   /** What was heard when `lanes` was `auto` and the file has two channels. */
   channels: ChannelVerdict | null;
@@ -43,9 +51,10 @@ const CUT_OFF =
 
 /**
  * Turns an upload into playable files in its job folder: one lane per speaker, the mix, peaks, and a
- * picture that need not be encoded, with one ffmpeg run. A damaged file gives what decodes.
- * @throws MediaError `unreadable` (nothing decodes), `too_long`, `timeout`, `no_space`, `aborted`,
- * `sandbox_unavailable`; FfmpegError where ffmpeg itself died
+ * picture that need not be encoded, with one ffmpeg run. A damaged file gives what decodes, with silence for samples
+ * that are no numbers.
+ * @throws MediaError `unreadable` (nothing decodes), `cut_off`, `ends_early`, `invalid_samples` (silence alone is left),
+ * `too_long`, `timeout`, `no_space`, `aborted`, `sandbox_unavailable`; FfmpegError where ffmpeg itself died
  */
 export async function normaliseMedia(request: NormaliseMedia): Promise<NormalisedMedia> {
   const { info, tools, signal } = request;
@@ -54,11 +63,23 @@ export async function normaliseMedia(request: NormaliseMedia): Promise<Normalise
     const channels = await listen(request);
     const isSplit = request.lanes === "channel-per-speaker" || channels?.isPerSpeaker === true;
     const lanes = isSplit && info.sound.channels === 2 ? "channel-per-speaker" : "mixed";
-    const { plan, stderrTail } = await transcode(request, lanes);
-    return { ...(await collect(request, plan, stderrTail)), channels };
+    return { ...(await collect(request, await transcode(request, lanes))), channels };
   } catch (error) {
-    throw asMediaError(error, signal);
+    const told = asMediaError(error, signal);
+    throw told instanceof MediaError && told.code === "unreadable"
+      ? await whyUnreadable(request, told)
+      : told;
   }
+}
+
+/** A file from which nothing decodes is cut off, or holds nothing behind its header, or is damaged. */
+async function whyUnreadable({ info, ...file }: NormaliseMedia, error: MediaError) {
+  const told = { cause: error, stderrTail: error.stderrTail };
+  if (info.isTruncated) return refusal("cut_off", told);
+  const { demuxer, sound } = info;
+  const { tools, jobDir, name, signal } = file;
+  const hasAny = await hasPackets({ tools, jobDir, name, signal, demuxer, index: sound.index });
+  return hasAny ? error : refusal("ends_early", told);
 }
 
 async function listen({
@@ -82,27 +103,29 @@ async function listen({
   });
 }
 
-/** A picture that fails must not take the sound with it: then the sound is made alone. */
+/** Neither a picture that fails nor samples that are no numbers take the sound with them: it is made again without. */
 async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-speaker") {
   const { jobDir, name, info } = request;
   const maxDurationMs = request.maxDurationMs ?? LONGEST_MS;
-  const run = async (video: MediaInfo["picture"]) => {
+  const run = async (video: MediaInfo["picture"], isMended: boolean) => {
     const plan = normalisePlan({
       name,
       demuxer: info.demuxer,
       audio: info.sound,
       video,
       lanes,
+      isMended,
       maxDurationMs: maxDurationMs + 2000,
     });
     const { stderrTail } = await runFfmpeg(plan, watchOf(request));
-    return { plan, stderrTail };
+    return { plan, stderrTail, isMended };
   };
   try {
-    return await run(info.picture);
+    return await run(info.picture, false);
   } catch (error) {
+    const isMended = isAboutSamples(error);
     if (
-      !info.picture ||
+      !(info.picture || isMended) ||
       !(error instanceof FfmpegError) ||
       error.exitCode === null ||
       isFull(error)
@@ -111,14 +134,13 @@ async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-
     await Promise.all(
       ["video.mp4", "video.webm"].map((file) => rm(join(jobDir, file), { force: true })),
     );
-    return run(null);
+    return run(null, isMended);
   }
 }
 
 async function collect(
   { jobDir, info, maxDurationMs = LONGEST_MS }: NormaliseMedia,
-  plan: NormalisePlan,
-  stderrTail: string,
+  { plan, stderrTail, isMended }: { plan: NormalisePlan; stderrTail: string; isMended: boolean },
 ) {
   const lanes: MadeLane[] = [];
   for (const { channel, media, peakPcm } of plan.lanes) {
@@ -128,12 +150,12 @@ async function collect(
     lanes.push({ ...(await madeFile(jobDir, media, "audio/mp4")), channel, durationMs, peaks });
   }
   const durationMs = Math.max(...lanes.map((lane) => lane.durationMs));
-  if (durationMs === 0)
-    throw new MediaError("unreadable", "The file ends before any sound", { stderrTail });
-  if (isTooLong(durationMs, maxDurationMs))
-    throw new MediaError("too_long", "The file is too long");
+  if (durationMs === 0) throw refusal("unreadable", { stderrTail });
+  if (isTooLong(durationMs, maxDurationMs)) throw refusal("too_long");
+  if (isMended && lanes.every(({ peaks }) => peaks.every((peak) => peak === 0)))
+    throw refusal("invalid_samples", { stderrTail });
 
-  const promisedMs = info.isDurationStated ? (info.sound.durationMs ?? info.durationMs ?? 0) : 0;
+  const promisedMs = info.promisedMs ?? 0;
   const isShort = promisedMs - durationMs > Math.max(MISSING_MS, promisedMs * MISSING_PART);
   const video =
     plan.video && (await madeFile(jobDir, plan.video.name, plan.video.mime).catch(() => null));
@@ -142,6 +164,6 @@ async function collect(
     mix: await madeFile(jobDir, plan.mix, "audio/mp4"),
     video: video && video.sizeBytes > 0 ? video : null,
     durationMs,
-    isPartial: info.isTruncated || isShort || CUT_OFF.test(stderrTail),
+    isPartial: info.isTruncated || isShort || isMended || CUT_OFF.test(stderrTail),
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import * as z from "zod";
 import { DECODERS, inputGuard } from "./guard.ts";
 import type { Demuxer } from "./magic.ts";
-import { MediaError } from "./media-error.ts";
+import { MediaError, refusal, type RefusalCode } from "./media-error.ts";
 import type { MediaTools } from "./tools.ts";
 
 export type AudioStream = {
@@ -11,6 +11,8 @@ export type AudioStream = {
   channels: number;
   sampleRate: number;
   durationMs: number | null;
+  /** Its packets cannot be decoded without a key; only of Matroska this is known here. */
+  isEncrypted: boolean;
 };
 
 export type VideoStream = {
@@ -22,6 +24,7 @@ export type VideoStream = {
   pixelFormat: string | null;
   /** Cover art of a song. */
   isAttachedPicture: boolean;
+  isEncrypted: boolean;
 };
 
 /** What the header says; a damaged file holds less. */
@@ -33,7 +36,7 @@ export type Probe = {
   video: VideoStream[];
 };
 
-type ProbeFile = {
+export type ProbeFile = {
   tools: Pick<MediaTools, "ffprobe">;
   jobDir: string;
   /** Plain name in the job folder. */
@@ -44,7 +47,6 @@ type ProbeFile = {
 };
 
 const PROBE_TIMEOUT_MS = 30_000;
-const SCAN_TIMEOUT_MS = 300_000;
 const STDERR_CHARS = 8_000;
 
 type ToolRun = {
@@ -70,9 +72,9 @@ export function runTool(file: string, args: readonly string[], options: ToolRun)
     const child = spawn(file, [...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
     let stdout = "";
     let stderrTail = "";
-    let refusal: MediaError | null = null;
+    let ended: MediaError | null = null;
     const stop = (error: MediaError) => {
-      refusal ??= error;
+      ended ??= error;
       child.kill("SIGKILL");
     };
     const abort = () => signal && stop(aborted(signal));
@@ -88,8 +90,7 @@ export function runTool(file: string, args: readonly string[], options: ToolRun)
         stdout = lines.pop() ?? "";
         lines.forEach(onLine);
       }
-      if (stdout.length > maxStdoutChars)
-        stop(new MediaError("unreadable", "The tool wrote too much"));
+      if (stdout.length > maxStdoutChars) stop(refusal("unreadable"));
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderrTail = (stderrTail + text).slice(-STDERR_CHARS);
@@ -105,7 +106,7 @@ export function runTool(file: string, args: readonly string[], options: ToolRun)
       ),
     );
     child.on("close", (code) =>
-      settle(() => (refusal ? reject(refusal) : resolve({ code, stdout, stderrTail }))),
+      settle(() => (ended ? reject(ended) : resolve({ code, stdout, stderrTail }))),
     );
   });
 }
@@ -128,24 +129,50 @@ const shape = z.object({
         pix_fmt: z.string().optional(),
         duration: number,
         disposition: z.object({ attached_pic: z.int().default(0) }).default({ attached_pic: 0 }),
+        tags: z.object({ enc_key_id: z.string().optional() }).default({}),
       }),
     )
     .default([]),
   format: z.object({ format_name: z.string(), duration: number, bit_rate: number }),
 });
 
-const ENTRIES =
-  "format=format_name,duration,bit_rate:stream=index,codec_type,codec_name,channels,sample_rate,width,height,pix_fmt,duration:stream_disposition=attached_pic";
+const ENTRIES = [
+  "format=format_name,duration,bit_rate",
+  "stream=index,codec_type,codec_name,channels,sample_rate,width,height,pix_fmt,duration",
+  "stream_disposition=attached_pic",
+  "stream_tags=enc_key_id",
+].join(":");
+
+/** Words by which ffprobe names why it cannot open a file. */
+const VERDICTS: [RegExp, RefusalCode][] = [
+  [/exceeds max_streams/, "too_many_tracks"],
+  [/Too many channels/, "too_many_channels"],
+  [/Invalid sample rate/, "unsupported_rate"],
+  [/not on whitelist/, "unsupported_codec"],
+  [/no 'data' tag found/, "ends_early"],
+  [/^\S+: End of file\s*$/, "ends_early"], // nothing else was wrong
+];
 
 /** ffprobe opens (without decoding) a decoder per stream and ends where one is refused: these only let it list pictures and subtitles. */
-const LISTED_ONLY = ["mjpeg", "png", "mov_text", "subrip", "ass", "webvtt", "dvdsub", "pgssub"];
+export const LISTED_ONLY = [
+  "mjpeg",
+  "png",
+  "mov_text",
+  "subrip",
+  "ass",
+  "webvtt",
+  "dvdsub",
+  "pgssub",
+];
 
-const toMs = (value: number) =>
+export const toMs = (value: number) =>
   Number.isFinite(value) && value > 0 ? Math.round(value * 1000) : null;
 
 /**
- * Reads a file's header with the pinned demuxer inside the sandbox. Tags are not asked for.
- * @throws MediaError `unreadable`, `timeout`, `aborted`, `sandbox_unavailable`
+ * Reads a file's header with the pinned demuxer inside the sandbox. Of the tags, only the key of an
+ * encrypted Matroska track is asked for.
+ * @throws MediaError `too_many_tracks`, `too_many_channels`, `unsupported_rate`, `unsupported_codec`, `ends_early`,
+ * `unreadable`, `timeout`, `aborted`, `sandbox_unavailable`
  */
 export async function probeFile(request: ProbeFile): Promise<Probe> {
   const listed = new Set(LISTED_ONLY);
@@ -159,43 +186,41 @@ export async function probeFile(request: ProbeFile): Promise<Probe> {
     fresh.forEach((name) => listed.add(name));
     end = await ask(request, listed);
   }
-  if (end.code !== 0)
-    throw new MediaError("unreadable", "The header cannot be read", { stderrTail: end.stderrTail });
-  return parseProbe(end.stdout, end.stderrTail);
+  const { stdout, stderrTail } = end;
+  if (end.code !== 0) {
+    const verdict = VERDICTS.find(([words]) => words.test(stderrTail))?.[1];
+    throw refusal(verdict ?? "unreadable", { stderrTail });
+  }
+  const probe = parseProbe(stdout, stderrTail);
+  const hasFault = stderrTail
+    .split("\n")
+    .some((line) => line !== "" && !/not on whitelist/.test(line));
+  if (probe.audio.length + probe.video.length === 0 && hasFault)
+    throw refusal("unreadable", { stderrTail }); // what it could not read may have been the sound
+  return probe;
 }
 
 function ask(
   { tools, jobDir, name, demuxer, signal, timeoutMs }: ProbeFile,
   listed: ReadonlySet<string>,
 ) {
-  const known = [DECODERS, ...listed].join(",");
-  const listing = ["v", "a", "s"].flatMap((kind) => [`-codec_whitelist:${kind}`, known]);
   return runTool(
     tools.ffprobe,
-    [
-      "-v",
-      "error",
-      ...inputGuard(demuxer),
-      ...listing,
-      "-f",
-      demuxer,
-      "-show_entries",
-      ENTRIES,
-      "-of",
-      "json",
-      `file:${name}`,
-    ],
+    [...openOptions(demuxer, listed), "-show_entries", ENTRIES, "-of", "json", `file:${name}`],
     { cwd: jobDir, signal, timeoutMs: timeoutMs ?? PROBE_TIMEOUT_MS },
   );
 }
 
+/** Options with which ffprobe opens an upload. @param listed decoders beside the accepted ones, for lists only */
+export function openOptions(demuxer: Demuxer, listed: Iterable<string>): string[] {
+  const known = [DECODERS, ...listed].join(",");
+  const listing = ["v", "a", "s"].flatMap((kind) => [`-codec_whitelist:${kind}`, known]);
+  return ["-v", "error", ...inputGuard(demuxer), ...listing, "-f", demuxer];
+}
+
 function parseProbe(stdout: string, stderrTail: string): Probe {
   const parsed = shape.safeParse(parseJson(stdout));
-  if (!parsed.success)
-    throw new MediaError("unreadable", "The header makes no sense", {
-      cause: parsed.error,
-      stderrTail,
-    });
+  if (!parsed.success) throw refusal("unreadable", { cause: parsed.error, stderrTail });
   const { streams, format } = parsed.data;
   return {
     formatName: format.format_name,
@@ -203,25 +228,31 @@ function parseProbe(stdout: string, stderrTail: string): Probe {
     bitRate: Number.isFinite(format.bit_rate) ? format.bit_rate : null,
     audio: streams
       .filter((stream) => stream.codec_type === "audio")
-      .map(({ index, codec_name: codec, channels, sample_rate, duration }) => ({
-        index,
-        codec,
+      .map(({ channels, sample_rate, duration, ...stream }) => ({
+        index: stream.index,
+        codec: stream.codec_name,
         channels,
         sampleRate: Number.isFinite(sample_rate) ? sample_rate : 0,
         durationMs: toMs(duration),
+        isEncrypted: isEncrypted(stream),
       })),
     video: streams
       .filter((stream) => stream.codec_type === "video")
-      .map(({ index, codec_name: codec, width, height, pix_fmt, disposition }) => ({
-        index,
-        codec,
+      .map(({ width, height, pix_fmt, disposition, ...stream }) => ({
+        index: stream.index,
+        codec: stream.codec_name,
         width,
         height,
         pixelFormat: pix_fmt ?? null,
         isAttachedPicture: disposition.attached_pic === 1,
+        isEncrypted: isEncrypted(stream),
       })),
   };
 }
+
+/** How Matroska says it (RFC 9559 §5.1.4.1.31). */
+const isEncrypted = ({ tags }: { tags: { enc_key_id?: string | undefined } }) =>
+  tags.enc_key_id !== undefined;
 
 function parseJson(text: string): unknown {
   try {
@@ -229,56 +260,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/**
- * Length of a stream by its packets, for headers without one (a browser's recording) or with a guess
- * (MP3, AAC). Reads the whole file, decodes nothing.
- * @returns milliseconds, or null where the stream has no timed packet
- * @throws MediaError as `probeFile`
- */
-export async function measureDuration(
-  request: ProbeFile & { index: number },
-): Promise<number | null> {
-  const { tools, jobDir, name, demuxer, index, signal, timeoutMs } = request;
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  const listing = ["v", "a", "s"].flatMap((kind) => [
-    `-codec_whitelist:${kind}`,
-    [DECODERS, ...LISTED_ONLY].join(","),
-  ]);
-  const end = await runTool(
-    tools.ffprobe,
-    [
-      ...[
-        "-v",
-        "error",
-        ...inputGuard(demuxer),
-        ...listing,
-        "-f",
-        demuxer,
-        "-select_streams",
-        String(index),
-      ],
-      ...["-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", `file:${name}`],
-    ],
-    {
-      cwd: jobDir,
-      signal,
-      timeoutMs: timeoutMs ?? SCAN_TIMEOUT_MS,
-      onLine: (line) => {
-        const [at, length] = line.split(",").map(Number);
-        if (at === undefined || !Number.isFinite(at)) return;
-        first = Math.min(first, at);
-        last = Math.max(last, at + (length !== undefined && Number.isFinite(length) ? length : 0));
-      },
-    },
-  );
-  if (last <= first) {
-    if (end.code === 0) return null;
-    throw new MediaError("unreadable", "The packets cannot be read", {
-      stderrTail: end.stderrTail,
-    });
-  }
-  return toMs(last - first);
 }

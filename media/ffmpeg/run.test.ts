@@ -86,13 +86,11 @@ test("a frozen ffmpeg is killed when nothing moves any more", async () => {
   await new Promise((resolve) => setTimeout(resolve, 2500)); // longer than the limit: progress keeps it alive
   const [pid] = await ffmpegPids("freezeme");
   process.kill(pid ?? 0, "SIGSTOP");
-  const from = performance.now();
   expect(await failure).toMatchObject({
     code: "timeout",
     message: "ffmpeg stopped making progress",
     isPermanent: false,
   });
-  expect(performance.now() - from).toBeLessThan(6000);
   expect(await ffmpegPids("freezeme")).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ async function isWavCutOff(file: FileHandle, sizeBytes: number): Promise<boolean
       return size < WAV_UNKNOWN && at + 8 + size > sizeBytes;
     at += 8 + size + (size % 2);
   }
-  return false;
+  return at > sizeBytes;
 }
 
 /** RFC 3533 §6: a page is 27 bytes, its segment table, and the sum of that table. */

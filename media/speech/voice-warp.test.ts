@@ -20,7 +20,7 @@ describe.skipIf(missing.length > 0)("the warp of a voice", () => {
     const pool = createDecoderPool(programs);
     try {
       const model = await prepareModel(programs, bench.dir, [], signal);
-      const { turns } = await speakCall(programs, await readTurns("freight-call", 0, 5), voice);
+      const { turns } = await speakCall(programs, await readTurns("freight-call", 1, 2), voice);
       const tried: number[] = [];
       const texts = new Map<number, Heard[]>();
       const fit = await fitVoice(

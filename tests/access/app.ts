@@ -1,10 +1,13 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
+import * as z from "zod";
 import table from "#app/routes.ts";
 import remixConfig from "../../remix.config.js";
 
-type Entrance = { needs: unknown; audience: unknown };
+/** By intent, as the builder of a page with commands carries them. */
+type Commands = Record<string, { needs: string }>;
+type Entrance = { needs: unknown; audience: unknown; commands: Commands | null };
 /** A row of the table with what its module declares. */
 export type AppRoute = {
   id: string;
@@ -30,8 +33,15 @@ async function load(file: string): Promise<Module> {
 const idOf = ({ id, file }: RouteConfigEntry): string => id ?? file.replace(/\.[a-z]+$/, "");
 const entrance = (value: unknown): Entrance | null =>
   typeof value === "function" && "needs" in value && "audience" in value
-    ? { needs: value.needs, audience: value.audience }
+    ? {
+        needs: value.needs,
+        audience: value.audience,
+        commands: "commands" in value ? commandsOf(value.commands) : null,
+      }
     : null;
+
+const tableSchema = z.object({ commands: z.record(z.string(), z.object({ needs: z.string() })) });
+const commandsOf = (table: unknown): Commands => tableSchema.parse(table).commands;
 
 /** `loader` and `action` that are there and do not say what they need. */
 const undeclaredIn = (module: Module): string[] =>
@@ -42,6 +52,8 @@ export type Planted = { entry: RouteConfigEntry; module: Module };
 
 export type App = {
   routes: AppRoute[];
+  /** What vite:build would have written of these modules. */
+  build: ServerBuild;
   /** Answers as the server does behind its gate; pages come as their data. */
   ask: (request: Request) => Promise<Response>;
   /** What was thrown that is no refusal: bugs. */
@@ -50,12 +62,28 @@ export type App = {
   close: () => void;
 };
 
-/** The route modules behind Remix's own handler, without a build: what a request meets after the gate. */
-export async function openApp(planted: Planted | null = null): Promise<App> {
+/** How pages are drawn: as the product does, with the frame around them. */
+const drawn = async () => ({
+  root: { ...(await import("#app/root.tsx")) },
+  entry: { ...(await import("#app/entry.server.tsx")) },
+});
+/** A word instead of a page: most tests ask for data. */
+const bare = {
+  root: { default: () => null },
+  entry: { default: (_request: Request, status: number) => new Response("page", { status }) },
+};
+
+/**
+ * The route modules behind Remix's own handler, without a build: what a request meets after the gate.
+ * @param draws whether pages are drawn, too
+ */
+export async function openApp(
+  planted: Planted | null = null,
+  { draws = false }: { draws?: boolean } = {},
+): Promise<App> {
   const routes: AppRoute[] = [];
-  const manifest: Record<string, object> = {
-    root: { id: "root", path: "", module: { default: () => null } },
-  };
+  const { root, entry } = draws ? await drawn() : bare;
+  const manifest: Record<string, object> = { root: { id: "root", path: "", module: root } };
   const walk = async (entries: readonly RouteConfigEntry[], above: string, parentId: string) => {
     for (const entry of entries) {
       const id = idOf(entry);
@@ -76,17 +104,25 @@ export async function openApp(planted: Planted | null = null): Promise<App> {
   await walk(planted ? [...table, planted.entry] : table, "", "root");
   const closed = new AbortController();
   const faults: unknown[] = [];
-  const build = {
+  const made = {
     entry: {
       module: {
-        default: (_request: Request, status: number) => new Response("page", { status }),
-        handleError: (error: unknown) => {
+        ...entry,
+        handleError: (error: unknown, { request }: { request: Request }) => {
           if (!isRouteErrorResponse(error)) faults.push(error);
+          if ("handleError" in entry) entry.handleError(error, { request });
         },
       },
     },
     routes: manifest,
-    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "1" },
+    assets: {
+      entry: { imports: [], module: "" },
+      routes: Object.fromEntries(
+        Object.entries(manifest).map(([id, route]) => [id, { ...route, module: "" }]),
+      ),
+      url: "",
+      version: "1",
+    },
     publicPath: "/",
     assetsBuildDirectory: "",
     basename: "/",
@@ -95,9 +131,11 @@ export async function openApp(planted: Planted | null = null): Promise<App> {
     future: remixConfig.future,
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what vite:build would have written
-  const handler = createRequestHandler(build as unknown as ServerBuild, "production");
+  const build = made as unknown as ServerBuild;
+  const handler = createRequestHandler(build, "production");
   return {
     routes,
+    build,
     faults,
     ask: (request) =>
       handler(request, {

@@ -118,7 +118,7 @@ describe("a new password", () => {
       ["password", PASSWORD],
     ]);
     expect([done.status, done.location]).toEqual([204, "/signin?reset"]);
-    expect(done.cookie).toContain("__Host-sid=; Path=/; Max-Age=0");
+    expect(done.cookie).toContain("__Host-sid=; Max-Age=0; Path=/");
     const again = await post("/password-reset", RESET, [
       ["intent", "choose"],
       ["token", token],

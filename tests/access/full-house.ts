@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
+import * as z from "zod";
 import { record } from "#app/core/domain/audit/record.server.ts";
 import { startSession } from "#app/core/domain/account/session.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
@@ -17,20 +18,74 @@ import {
   type SignedIn,
 } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall } from "#tests/support/live-rows.ts";
-import type { House } from "./recorded.ts";
+import { type House, KINDS } from "./recorded.ts";
 
-/** Builds it for an admin, who owns the calls: nothing but the ids stands between them and the deed. */
-export async function aFullHouse(admin: SignedIn): Promise<House> {
-  const { workspaceId } = admin;
-  const workspace = { id: workspaceId };
-  const parent = await aTeam(workspace);
-  // Only who has teams in their scope may listen to a call.
-  await db.teamMember.create({
-    data: { workspaceId, teamId: parent.id, memberId: admin.memberId },
+/** A house comes in parts: what each has ids of. */
+const PARTS = {
+  finished: ["callId", "recordingId", "fileId", "originalId", "participantId"],
+  running: ["liveId", "liveRecordingId", "guestId"],
+  people: [
+    ...["memberId", "heirId", "invitedId", "outId"],
+    ...["teamId", "parentId", "emptyTeamId", "linkId"],
+  ],
+  ways: ["sessionId", "passkeyId", "partnerLoginId", "breakGlassId"],
+  log: ["entryId"],
+} as const satisfies Record<string, readonly (keyof House)[]>;
+type Part = keyof typeof PARTS;
+
+type Wishes = {
+  /** Whose session, passkey and link to an identity provider it has; `owner` unless said otherwise. */
+  actor?: SignedIn;
+  visibility?: "private" | "team" | "workspace";
+  /** Of the calls; one that `owner` comes to sit in unless said otherwise. The other teams and people are below it. */
+  team?: { id: string };
+  /** What it is for: no other part is made, and its ids are empty. */
+  names?: (kind: keyof House) => boolean;
+};
+
+/** One of everything that a request can name. `owner` owns the calls and sits in their team. */
+export async function aFullHouse(
+  owner: SignedIn,
+  { actor = owner, visibility = "workspace", team, names = () => true }: Wishes = {},
+): Promise<House> {
+  const { workspaceId } = owner;
+  const parent = team ?? (await aTeam({ id: workspaceId }));
+  if (!team)
+    // Only who has teams in their scope may listen to a call.
+    await db.teamMember.create({
+      data: { workspaceId, teamId: parent.id, memberId: owner.memberId },
+    });
+  const about = { visibility, teamId: parent.id };
+  const has = (part: Part) => PARTS[part].some(names);
+  return houseSchema.parse({
+    ...Object.fromEntries(KINDS.map((kind) => [kind, ""])),
+    ...(has("finished") && (await aFinishedCall(owner, about))),
+    ...(has("running") && (await aRunningCall(owner, about))),
+    ...(has("people") && (await somePeople(workspaceId, parent))),
+    ...(has("ways") && (await waysIn(actor))),
+    ...(has("log") && (await anEntry(actor))),
   });
-  const team = await aTeam(workspace, { parentId: parent.id });
-  const empty = await aTeam(workspace);
-  const call = await aCall(admin, { visibility: "workspace" });
+}
+const houseSchema = z.record(z.enum(KINDS), z.string());
+
+async function anEntry(actor: SignedIn) {
+  await db.$transaction((tx) => record(tx, actor, "search.run"));
+  const { id: entryId } = await db.auditEntry.findFirstOrThrow({
+    where: { workspaceId: actor.workspaceId },
+  });
+  return { entryId };
+}
+
+type OfCall = { visibility: "private" | "team" | "workspace"; teamId: string };
+
+/** The part of a house that is about calls: one that is over and one that runs, with what hangs on them. */
+export const someCalls = async (owner: SignedIn, about: OfCall) => ({
+  ...(await aFinishedCall(owner, about)),
+  ...(await aRunningCall(owner, about)),
+});
+
+async function aFinishedCall(owner: SignedIn, about: OfCall) {
+  const call = await aCall(owner, about);
   const recording = await aRecording(call);
   const person = await aParticipant(call, { lane: 1 });
   const track = await aTrack(recording, { participantId: person.id });
@@ -39,61 +94,67 @@ export async function aFullHouse(admin: SignedIn): Promise<House> {
     [{ participantId: person.id, trackId: track.id, t0Ms: 0, t1Ms: 900, text: "Hello there" }],
     { recordingId: recording.id },
   );
-  const key = `${workspaceId}/${recording.id}/normalise-1/mix.m4a`;
-  await blobs().put(key, Readable.from([randomBytes(100)]));
-  const file = await db.file.create({
-    data: {
-      id: newId(),
-      workspaceId,
-      recordingId: recording.id,
-      kind: "mix",
-      key,
-      bytes: 100n,
-      sha256: new Uint8Array(32),
-      mime: "audio/mp4",
-    },
-  });
-  // It has been planned: a member has one call at a time that was not.
-  const live = await aLiveCall(admin, {
-    visibility: "workspace",
-    scheduledStart: new Date(0),
-    teamId: parent.id,
-  });
-  const { guestId } = await aGuest(live);
-  // A way in that is left when the others go, and past the partner.
-  await db.identity.updateMany({
-    where: { workspaceId, memberId: admin.memberId },
-    data: { password: "a hash", totpEnc: new Uint8Array(1) },
-  });
-  const colleague = await aMember(workspace, { teams: [team] });
-  const heir = await aMember(workspace, { teams: [team] });
-  await db.$transaction((tx) => record(tx, admin, "search.run"));
-  const { id: entryId } = await db.auditEntry.findFirstOrThrow({ where: { workspaceId } });
   return {
     callId: call.id,
     recordingId: recording.id,
-    fileId: file.id,
+    fileId: await aFile(recording, "mix"),
+    originalId: await aFile(recording, "original"),
     participantId: person.id,
-    liveId: live.callId,
-    liveRecordingId: live.recordingId,
-    guestId,
-    memberId: colleague.memberId,
-    heirId: heir.memberId,
-    invitedId: await aMemberWithout(workspaceId, "invited"),
-    outId: (await shutOut(workspace)).memberId,
-    teamId: team.id,
-    parentId: parent.id,
-    emptyTeamId: empty.id,
-    linkId: await aSignUpLink(workspaceId, team.id),
-    sessionId: await anotherSession(admin),
-    passkeyId: await aPasskey(admin),
-    partnerLoginId: await aPartnerLogin(admin),
-    breakGlassId: admin.memberId,
-    entryId,
   };
 }
 
-async function aMemberWithout(workspaceId: string, state: "invited"): Promise<string> {
+async function aFile(
+  { workspaceId, id: recordingId }: { workspaceId: string; id: string },
+  kind: "mix" | "original",
+): Promise<string> {
+  const id = newId();
+  const key = `${workspaceId}/${recordingId}/${kind}/${id}`;
+  await blobs().put(key, Readable.from([randomBytes(100)]));
+  const sha256 = new Uint8Array(randomBytes(32));
+  await db.file.create({
+    data: { id, workspaceId, recordingId, kind, key, bytes: 100n, sha256, mime: "audio/mp4" },
+  });
+  return id;
+}
+
+/** It has been planned: a member has one call at a time that was not. */
+async function aRunningCall(owner: SignedIn, about: OfCall) {
+  const live = await aLiveCall(owner, { ...about, scheduledStart: new Date(0) });
+  const { guestId } = await aGuest(live);
+  return { liveId: live.callId, liveRecordingId: live.recordingId, guestId };
+}
+
+async function somePeople(workspaceId: string, parent: { id: string }) {
+  const workspace = { id: workspaceId };
+  const team = await aTeam(workspace, { parentId: parent.id });
+  return {
+    memberId: (await aMember(workspace, { teams: [team] })).memberId,
+    heirId: (await aMember(workspace, { teams: [team] })).memberId,
+    invitedId: await anInvited(workspaceId, team),
+    outId: (await shutOut(workspace)).memberId,
+    teamId: team.id,
+    parentId: parent.id,
+    emptyTeamId: (await aTeam(workspace)).id,
+    linkId: await aSignUpLink(workspaceId, team.id),
+  };
+}
+
+/** Each is one that is left when another goes, and the password one past the identity provider. */
+async function waysIn(actor: SignedIn) {
+  const { workspaceId, memberId } = actor;
+  await db.identity.updateMany({
+    where: { workspaceId, memberId },
+    data: { password: "a hash", totpEnc: new Uint8Array(1) },
+  });
+  return {
+    sessionId: await anotherSession(actor),
+    passkeyId: await aPasskey(actor),
+    partnerLoginId: await aPartnerLogin(actor),
+    breakGlassId: memberId,
+  };
+}
+
+async function anInvited(workspaceId: string, team: { id: string }): Promise<string> {
   const id = newId();
   await db.member.create({
     data: {
@@ -103,9 +164,11 @@ async function aMemberWithout(workspaceId: string, state: "invited"): Promise<st
       nameOrder: "given_first",
       email: `${id}@example.com`,
       role: "rep",
-      state,
+      state: "invited",
+      primaryTeamId: team.id,
     },
   });
+  await db.teamMember.create({ data: { workspaceId, teamId: team.id, memberId: id } });
   return id;
 }
 

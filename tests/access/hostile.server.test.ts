@@ -227,6 +227,8 @@ describe("a list or an object where a word belongs", () => {
     "parentId",
     "scope",
     "breakGlassId",
+    "text",
+    "addTerm",
   ];
   /** What Prisma would read as a condition, PHP as an array, and a lazy parser as the last of several. */
   const shapes = (key: string, value: string): [string, string][][] => [

@@ -82,7 +82,7 @@ async function knock(name = "Haruki"): Promise<{ cookie: string; guestId: string
   expect(answer.headers.get("location")).toBe(paths.shared(call.urlPath));
   const set = answer.headers.get("set-cookie") ?? "";
   expect(set).toMatch(
-    /^__Host-guest=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=43200; Secure; HttpOnly; SameSite=Lax$/,
+    /^__Host-guest=[A-Za-z0-9_-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
   const guest = await db.guest.findFirstOrThrow({ where: { callId: call.callId, name } });
   return { cookie: set.split(";")[0] ?? "", guestId: guest.id };
@@ -313,8 +313,8 @@ describe.skipIf(sfu === null)("with a real media server", () => {
     room.on(RoomEvent.Disconnected, () => outAt.push(performance.now()));
     const startedAt = performance.now();
     expect((await act("remove", { guestId })).status).toBe(200);
-    await expect.poll(() => outAt.length, { timeout: 5_000 }).toBe(1);
-    expect((outAt[0] ?? Infinity) - startedAt).toBeLessThan(2_000);
+    await expect.poll(() => outAt.length).toBe(1);
+    expect((outAt[0] ?? Infinity) - startedAt).toBeLessThan(10_000);
     expect((await token(cookie)).status).toBe(403);
     const present = await livekit().listParticipants(roomOf(call.callId));
     expect(present.map(({ identity }) => identity)).not.toContain(guestIdentity(guestId));

@@ -82,17 +82,26 @@ export async function tenantTables(): Promise<string[]> {
 const rowText = (table: string): Prisma.Sql =>
   table === "session" ? Prisma.sql`(to_jsonb(r) - 'seen_at')::text` : Prisma.sql`r::text`;
 
+/** What has no `workspace_id` and is a workspace's all the same: its own row, and the jobs that are queued for it. */
+const besides = (workspaceId: string): Prisma.Sql[] => [
+  Prisma.sql`SELECT 'workspace' AS name, md5(r::text) AS sum FROM workspace r WHERE r.id = ${workspaceId}::uuid`,
+  Prisma.sql`SELECT 'jobs' AS name, count(*)::text AS sum FROM jobs.job j WHERE j.data->>'workspaceId' = ${workspaceId}`,
+];
+
 /** Every row of every table that belongs to a workspace: how many, and a checksum of all they say. */
 export async function fingerprint(workspaceId: string): Promise<Record<string, string>> {
   const tables = await tenantTables();
   const found = await rows<{ name: string; sum: string }>(
     Prisma.join(
-      tables.map(
-        (
-          name,
-        ) => Prisma.sql`SELECT ${name} AS name, count(*) || ' ' || coalesce(md5(string_agg(md5(${rowText(name)}), '' ORDER BY md5(${rowText(name)}))), '') AS sum
+      [
+        ...tables.map(
+          (
+            name,
+          ) => Prisma.sql`SELECT ${name} AS name, count(*) || ' ' || coalesce(md5(string_agg(md5(${rowText(name)}), '' ORDER BY md5(${rowText(name)}))), '') AS sum
           FROM ${Prisma.raw(`"${name}"`)} r WHERE r.workspace_id = ${workspaceId}::uuid`,
-      ),
+        ),
+        ...besides(workspaceId),
+      ],
       " UNION ALL ",
     ),
   );

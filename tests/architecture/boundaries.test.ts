@@ -54,10 +54,16 @@ const PLANTED: [rule: string, file: string, text: string][] = [
     `import type { Row } from "#app/core/domain/row.server.ts"; export type R = Row;`,
   ],
   ["features-do-not-mix", "app/ui/features/home/mixes.tsx", `import "../upload/plain.ts";`],
+  ["features-do-not-mix", "app/ui/features/home/turns.tsx", `import "../playback/plain.ts";`],
   [
     "components-know-no-product",
     "app/ui/components/primitive/knows.tsx",
     `import type { Plain } from "#app/core/domain/plain.ts"; export type P = Plain;`,
+  ],
+  [
+    "components-know-no-product",
+    "app/ui/browser/knows.ts",
+    `import "#app/ui/features/player/plain.ts";`,
   ],
   ["worker-is-not-web", "worker/serves.ts", `import "#app/http/plain.ts";`],
   ["worker-is-not-web", "app/http/works.ts", `import "#worker/plain.ts";`],
@@ -120,11 +126,13 @@ const LEGAL: [file: string, text: string][] = [
   ["app/core/platform/db.server.ts", `import pg from "pg"; export const x = pg;`],
   ["app/core/jobs/plain.ts", `import { PgBoss } from "pg-boss"; export const x = PgBoss;`],
   ["app/core/integrations/slack/plain.ts", "export const x = 1;"],
+  ["app/ui/browser/plain.ts", "export const x = 1;"],
   [
     "app/ui/features/upload/plain.ts",
-    `import "../player/plain.ts"; import type { Plain } from "#app/core/domain/plain.ts"; export type P = Plain;`,
+    `import "../player/plain.ts"; import "#app/ui/browser/plain.ts"; import type { Plain } from "#app/core/domain/plain.ts"; export type P = Plain;`,
   ],
   ["app/ui/features/player/plain.ts", "export const x = 1;"],
+  ["app/ui/features/playback/plain.ts", `import "../upload/plain.ts";`],
   ["app/http/plain.ts", `import "#app/core/domain/row.server.ts";`],
   [
     "app/routes/work/thin.tsx",

@@ -25,7 +25,7 @@ test.each(listModules())(
 const DOORS = ['"/healthz"', '"/readyz"', '"/uploads"', '"/assets"', '"/media/:fileId"', '"*"'];
 
 test("the server has no door beside the table that is not known here", () => {
-  const text = readText("server.ts");
+  const text = readText("server.ts") + readText("app/http/edge.server.ts");
   const doors = [
     ...text.matchAll(/\bapp\.(?:get|post|put|patch|delete|all|use)\(\s*("[^"]*"|\/\^)/g),
   ].map(([, path = ""]) => path);

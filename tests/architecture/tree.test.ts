@@ -67,6 +67,29 @@ test("the environment is read in one place", () => {
   ).toEqual([]);
 });
 
+/** What is decided in one place, by the words that would give a second one away. */
+const ONE_PLACE: [what: string, words: RegExp, places: readonly string[]][] = [
+  ["a unique key that is taken", /\bP2002\b/, ["app/core/platform/db.server.ts"]],
+  [
+    "the name of a boot",
+    /boot_id/,
+    ["app/core/platform/boot.server.ts", "media/recorder/main.ts"], // media stands alone
+  ],
+  ["what a log may say of an error", /\.name : typeof/, ["app/core/platform/error-facts.ts"]],
+  [
+    "the refusal of one more",
+    /DomainError\("limit_reached"/,
+    ["app/core/domain/errors.ts", "app/core/domain/live/guest.server.ts"], // guests do not see counts
+  ],
+];
+
+test.each(ONE_PLACE)("%s has one place", (_what, words, places) => {
+  const found = sources.filter(
+    (path) => /^(?:app|worker|scripts|media)\//.test(path) && !/\.test\.tsx?$/.test(path),
+  );
+  expect(found.filter((path) => words.test(readText(path))).sort()).toEqual([...places].sort());
+});
+
 test("names are kebab-case and say what is exported; there are no barrels", () => {
   const odd = sources
     .filter((path) => OURS.test(path))
@@ -119,5 +142,5 @@ test("who changes the environment, or the modules that have read it, shares no p
       changes.test(readText(path)) &&
       !ALONE.some((glob) => matchesGlob(path, glob)),
   );
-  expect(shared).toEqual(["worker/keep-calls.server.test.ts"]); // runs with the live ones, alone
+  expect(shared).toEqual(["worker/live/keep-calls.server.test.ts"]); // runs with the live ones, alone
 });

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, expect, test } from "playwright/test";
+import { film } from "#media/fixtures/mov.ts";
 import { signIn } from "./people.ts";
 import { speakCall, type SpokenFiles } from "./voices.ts";
 
@@ -20,6 +21,7 @@ test.beforeAll(async () => {
 
 type Row = {
   callId: string;
+  title: string;
   recordingId: string;
   recordingState: string;
   quality: string | null;
@@ -235,6 +237,35 @@ test("stereo with a speaker per channel is class A, one voice in both is class C
   expect(said("R")).not.toContain("spreadsheet");
 });
 
+test("a file in which one person speaks keeps the name and the side it is given", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  test.skip(voices === null, "no voice on this machine: install flite");
+  if (!voices) return;
+  await signIn(page);
+  ffmpeg("-t", "9", "-i", voices.customer, at("voicemail.wav"));
+  await page.goto("/recordings?upload=1");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Files").setInputFiles(at("voicemail.wav"));
+  await dialog.getByLabel("Who speaks in voicemail.wav").fill("Jo Alder");
+  await dialog.getByLabel("Side of voicemail.wav").selectOption("Customer");
+  await dialog.getByLabel("Title").fill("Message from Jo");
+  await dialog.getByLabel(/Everyone on this call/).check();
+  await dialog.getByRole("button", { name: "Upload" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("row", { name: /Message from Jo/ })).toContainText("Jo Alder");
+  const list = await page.request.get("/recordings.json?limit=100");
+  const { data } = (await list.json()) as { data: Row[] };
+  const { callId = "" } = data.find(({ title }) => title === "Message from Jo") ?? {};
+  const row = await settled(page.request, callId);
+  expect([row.recordingState, row.quality, row.people]).toEqual(["ready", "A", ["Jo Alder"]]);
+  const spoken = await page.request.get(`/calls/${callId}/export/1.json`);
+  expect(((await spoken.json()) as { speakers: object[] }).speakers).toMatchObject([
+    { name: "Jo Alder", side: "C" },
+  ]);
+});
+
 test("what cannot be read is refused in words, and nothing else is opened", async ({ page }) => {
   test.setTimeout(300_000);
   await signIn(page);
@@ -293,12 +324,19 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   );
   const fast = readFileSync(at("fast.mp4"));
   writeFileSync(at("part.mp4"), fast.subarray(0, Math.floor(fast.length / 2)));
+  const secret = {
+    type: "url ",
+    isInThisFile: false,
+    place: `file://${at("secret.ts.m4a")}`,
+  } as const;
+  writeFileSync(at("elsewhere.mov"), film([{ reference: secret }], Buffer.alloc(280)));
   ffmpeg("-f", "lavfi", "-i", "anullsrc=r=16000:cl=mono", "-t", "600", at("silence.flac"));
 
   const cases: [string, string, string | null, RegExp][] = [
     ["film.mp4", "failed", "unsupported_media", /The kind of file is not accepted/],
     ["mute.mp4", "failed", "no_audio", /The file has no sound/],
-    ["cut.mp4", "failed", "unreadable", /The file ends before any sound/],
+    ["cut.mp4", "failed", "cut_off", /The file is incomplete/],
+    ["elsewhere.mov", "failed", "media_elsewhere", /save it as a self-contained file/],
     ["part.mp4", "ready", null, /Part of the file was missing/],
     ["silence.flac", "ready", null, /No speech found/],
   ];
@@ -316,6 +354,11 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   expect(isTouched, "the playlist's port was never called").toBe(false);
   canary.close();
 
+  const refused = await settled(request, (await send(request, "Cut again", ["cut.mp4"])).callId);
+  expect(refused, "a file that was refused is not already here").toMatchObject({
+    recordingState: "failed",
+    duplicateOf: null,
+  });
   const again = await send(request, "The same again", ["silence.flac"]);
   const twin = await settled(request, again.callId);
   expect(twin.duplicateOf).toMatchObject({ title: "Case silence.flac" });

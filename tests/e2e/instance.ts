@@ -55,6 +55,7 @@ function readNoted(file: string): Noted[] {
 
 function ready(child: ChildProcess): Promise<void> {
   let said = "";
+  let isReady = false;
   return new Promise((resolve, reject) => {
     const late = setTimeout(
       () => reject(new Error(`the product did not start:\n${said}`)),
@@ -66,7 +67,9 @@ function ready(child: ChildProcess): Promise<void> {
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (chunk: Buffer) => {
         said = (said + chunk.toString()).slice(-20_000);
+        if (!isReady) process.stdout.write(chunk); // a slow start is progress
         if (!said.includes("Parley is ready at")) return;
+        isReady = true;
         clearTimeout(late);
         resolve();
       });

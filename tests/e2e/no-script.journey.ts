@@ -36,10 +36,13 @@ test("without script a rep signs in, filters the list, uploads, reads words, cha
   await expect(page.getByRole("alert"), "consent is asked for").toBeVisible();
   await page.locator("input[name=file]").setInputFiles(voices.rep);
   await page.locator("input[name=title]").fill("Sent without script");
+  await page.getByLabel("Speaker, if there is only one").fill("Ren Abe");
+  await page.getByLabel("Side of the speaker").selectOption("Us");
   await page.locator("input[name=consent]").check();
   await page.locator("main form[enctype] button[type=submit]").click();
   await expect(page).toHaveURL(/\/recordings$/);
-  await expect(page.getByRole("row", { name: /Sent without script/ })).toBeVisible();
+  const row = page.getByRole("row", { name: /Sent without script/ });
+  await expect(row).toContainText("Ren Abe");
 
   await page.goto("/signout");
   await page.locator("main form button[type=submit]").click();

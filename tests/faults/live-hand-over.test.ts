@@ -10,7 +10,7 @@ import { openPublisher, type Publisher } from "#media/recorder/publisher.ts";
 import { openTestCall, SPEAKS, type TestCall } from "#media/recorder/test-call.ts";
 import { type Sfu, startSfu } from "#tests/support/sfu.ts";
 import { decode, onsetsOf } from "#tests/support/tones.ts";
-import { type RecorderCall, type RecorderNews, superviseCall } from "#worker/recorders.ts";
+import { type RecorderCall, type RecorderNews, superviseCall } from "#worker/live/recorders.ts";
 import { liveMissingHere } from "./live-instance.ts";
 import { until } from "./processes.ts";
 

@@ -143,6 +143,9 @@ test("SIGTERM in the middle of everything leaves no process and no port, and the
   const told = await answers.stop();
   expect(told.filter((status) => ![0, 200].includes(status) && status !== 503)).toEqual([]);
   expect(told.filter((status) => status === 200).length).toBeGreaterThan(0);
+  const logged = readFileSync(join(dataDir, "logs", "worker.log"), "utf8");
+  expect(logged).toContain("job interrupted");
+  expect(logged).not.toContain("job failed");
 
   await goesOn(transcoding, sending, bytes);
 });

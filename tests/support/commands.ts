@@ -1,4 +1,5 @@
-import type { Member } from "#app/core/domain/access/actor.ts";
+import type { Guest, Member, Origin } from "#app/core/domain/access/actor.ts";
+import { lobbyCommands } from "#app/core/pages/lobby-commands.server.ts";
 import { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
 
 /** A page's table of commands, as tests ask it: without a route, with a form as an object. */
@@ -21,3 +22,11 @@ export const actOnCall = (
   callId: string,
   wish: { intent: string } & Record<string, unknown>,
 ) => askCommand(liveCallCommands, actor, wish, { callId });
+
+/** A button of a guest's page. */
+export const visit = (
+  urlPath: string,
+  guest: Guest | null,
+  wish: { intent: string } & Record<string, unknown>,
+  origin: Origin,
+) => askCommand(lobbyCommands, null, wish, { urlPath, guest, origin, builtIn: () => "" });

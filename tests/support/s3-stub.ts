@@ -7,11 +7,12 @@ type Answer = { status: number; body?: string | Buffer; headers?: Record<string,
 export type Trouble = { status: number; code: string; times: number; when: RegExp };
 
 /**
- * An object store as far as we use one: PUT, GET with ranges, HEAD, DeleteObjects, ListObjectsV2 by pages,
- * multipart uploads. Path-style addresses, one bucket, signatures are not checked.
+ * An object store as far as we use one: PUT, GET with ranges, HEAD, DeleteObjects, ListObjectsV2 by pages, metadata,
+ * multipart uploads and ListParts. Path-style addresses, one bucket, signatures are not checked.
  */
 export class S3Stub {
   readonly objects = new Map<string, Buffer>();
+  readonly #metadata = new Map<string, Record<string, string>>();
   /** Multipart uploads under way, by id. */
   readonly uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>();
   readonly requests: string[] = [];
@@ -73,6 +74,7 @@ export class S3Stub {
     if (uploadId !== null) return this.#part(req.method, uploadId, query, body);
     if (req.method === "PUT") {
       this.objects.set(key, body);
+      this.#metadata.set(key, metadataOf(req));
       return { status: 200, headers: { ETag: etag(body) } };
     }
     if (req.method === "DELETE") {
@@ -85,7 +87,8 @@ export class S3Stub {
   #read(key: string, range: string | undefined): Answer {
     const object = this.objects.get(key);
     if (!object) return fault(404, "NoSuchKey");
-    const headers = { ETag: etag(object), "Content-Type": "application/octet-stream" };
+    const type = { ETag: etag(object), "Content-Type": "application/octet-stream" };
+    const headers = { ...type, ...this.#metadata.get(key) };
     const match = /^bytes=(\d+)-(\d+)$/.exec(range ?? "");
     if (!match) return { status: 200, body: object, headers };
     const [from, to] = [Number(match[1]), Math.min(Number(match[2]), object.length - 1)];
@@ -112,6 +115,7 @@ export class S3Stub {
       upload.parts.set(Number(query.get("partNumber")), body);
       return { status: 200, headers: { ETag: etag(body) } };
     }
+    if (method === "GET") return listed(upload.parts);
     this.uploads.delete(id);
     if (method === "DELETE") return { status: 204 };
     const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map((hit) =>
@@ -152,6 +156,25 @@ export class S3Stub {
       `<ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>${more}${contents}</ListBucketResult>`,
     );
   }
+}
+
+/** What a client wants to read again with the object. */
+const metadataOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith("x-amz-meta-") ? [[name, String(value)]] : [],
+    ),
+  );
+
+/** ListParts, all on one page. */
+function listed(parts: ReadonlyMap<number, Buffer>): Answer {
+  const rows = [...parts]
+    .sort(([a], [b]) => a - b)
+    .map(
+      ([n, body]) =>
+        `<Part><PartNumber>${n}</PartNumber><ETag>${etag(body)}</ETag><Size>${body.length}</Size></Part>`,
+    );
+  return xml(`<ListPartsResult><IsTruncated>false</IsTruncated>${rows.join("")}</ListPartsResult>`);
 }
 
 const etag = (body: Buffer): string => `"${createHash("md5").update(body).digest("hex")}"`;

@@ -16,13 +16,14 @@ import { summariseVersion } from "#app/core/domain/analysis/summarise.server.ts"
 import type { NewSegment } from "#app/core/domain/transcript/publish.server.ts";
 import type { Word } from "#app/core/domain/words/words.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { type Span, withoutSpans } from "#app/core/platform/ranges.ts";
 import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
 import { seconds } from "#media/ffmpeg/plan/plan.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import { recognise } from "#media/speech/recognise.ts";
 import { VAD_VERSION } from "#media/speech/vad.ts";
-import { heardWords } from "../heard-words.ts";
-import { merge, type Range, type SpeechNotes, without } from "../speech-log.ts";
+import { heardWords } from "../stages/heard-words.ts";
+import type { SpeechNotes } from "../live/speech-log.ts";
 import type { Workshop } from "../workshop.ts";
 import type { Assembly, AssemblyJob } from "./make-media.ts";
 import { partsOf } from "./lanes.ts";
@@ -36,7 +37,7 @@ const PAD_MS = 600;
 const COPY_FLAG = 4;
 const INAUDIBLE_FLAG = 2;
 
-type Hole = Range & { lane: number; trackId: string; participantId: string | null; key: string };
+type Hole = Span & { lane: number; trackId: string; participantId: string | null; key: string };
 
 /**
  * Recognises what nobody heard while the call ran (the recogniser was away or failed) and what a safety copy
@@ -109,7 +110,7 @@ async function findHoles(
     const heard = lane.ids.flatMap((id) => notes.heard.get(`${id}/microphone`) ?? []);
     const copied = (fills[at] ?? []).map(({ fromMs, toMs }) => ({ fromMs, toMs }));
     const known = [...source.pauses, ...(done.get(track.trackId) ?? [])];
-    return without(merge([...without(sound, heard), ...copied]), known)
+    return withoutSpans([...withoutSpans(sound, heard), ...copied], known)
       .filter(({ fromMs, toMs }) => toMs - fromMs >= SHORTEST_MS)
       .map((hole) => ({
         ...hole,

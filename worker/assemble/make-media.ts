@@ -11,6 +11,7 @@ import type {
 import type { Claim } from "#app/core/domain/recording/stages.server.ts";
 import type { StoredFile } from "#app/core/domain/recording/transcode.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { type Span, withoutSpans } from "#app/core/platform/ranges.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import {
   assembleMix,
@@ -23,10 +24,9 @@ import {
 import { PACKET_MS } from "#media/recorder/concat.ts";
 import { findGaps, type RecordedGap } from "#media/recorder/journal-facts.ts";
 import { silentOgg } from "#media/recorder/ogg.ts";
-import { folderOf } from "../media-store.ts";
-import { without } from "../speech-log.ts";
+import { folderOf } from "../stages/media-store.ts";
 import { isOfLane, type Lane, partRows, partsOf } from "./lanes.ts";
-import { type Fill, fillGaps, type Span } from "./safety-copy.ts";
+import { type Fill, fillGaps } from "./safety-copy.ts";
 
 export type AssemblyJob = {
   /** Under the jobs root of `tools`. */
@@ -52,13 +52,15 @@ export function unheardPauses({ source, recovered, endMs }: Assembly): Span[] {
     fromMs: fromMs - ORDER_MS,
     toMs: (toMs ?? endMs) + ORDER_MS,
   }));
-  return without(source.pauses, kept).filter(({ fromMs, toMs }) => toMs - fromMs > 0);
+  return withoutSpans(source.pauses, kept);
 }
 
 /** Everybody's gaps inside the call, pauses left out. */
 export function gapsOf({ source, recovered, endMs }: Assembly): RecordedGap[] {
   const gaps = findGaps(recovered.facts, recovered.endOf, endMs);
-  return gaps.flatMap((gap) => without([gap], source.pauses).map((span) => ({ ...gap, ...span })));
+  return gaps.flatMap((gap) =>
+    withoutSpans([gap], source.pauses).map((span) => ({ ...gap, ...span })),
+  );
 }
 
 export type Made = Assembled & {
@@ -186,7 +188,7 @@ function gapRows(lane: Lane, gaps: readonly RecordedGap[], fills: readonly Fill[
       ...fills
         .filter(({ fromMs, toMs }) => fromMs < gap.toMs && toMs > gap.fromMs)
         .map(({ fromMs, toMs, from }) => row({ fromMs, toMs }, gap.cause, from)),
-      ...without([gap], fills)
+      ...withoutSpans([gap], fills)
         .filter(({ fromMs, toMs }) => fills.length === 0 || toMs - fromMs >= 2 * PACKET_MS)
         .map((span) => row(span, gap.cause, null)),
     ]);

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { LocalPart } from "#app/core/domain/recording/assemble.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { lengthOfSpan, type Span, withoutSpans } from "#app/core/platform/ranges.ts";
 import type { Demuxer } from "#media/ffmpeg/magic.ts";
 import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
 import { seconds } from "#media/ffmpeg/plan/plan.ts";
@@ -27,7 +29,6 @@ const USUAL_MS = 25;
 const DRIFT_MS = 80;
 const SHORTEST_MS = 100;
 
-export type Span = { fromMs: number; toMs: number };
 /** A span of a lane that a copy fills, as a file of the job folder. */
 export type Fill = Span & { part: PartFile; from: string; peaks: Uint8Array };
 
@@ -58,7 +59,7 @@ export async function fillGaps(
         gap.fromMs < copy.startMs + copy.durationMs + WITHIN_MS &&
         gap.toMs > copy.startMs - WITHIN_MS;
       if (!isNear) continue;
-      const free = fills.reduce((left, { fromMs, toMs }) => without(left, fromMs, toMs), [gap]);
+      const free = fills.length === 0 ? [gap] : withoutSpans([gap], fills).filter(isWorthIt);
       const delay = await delayOf(copy, track, gap, job);
       for (const span of free) {
         const fill = await take(copy, span, delay, `fill-${at}-${n}-${fills.length}`, job);
@@ -70,13 +71,7 @@ export async function fillGaps(
   return fills;
 }
 
-const without = (spans: readonly Span[], fromMs: number, toMs: number): Span[] =>
-  spans.flatMap((span) =>
-    [
-      { fromMs: span.fromMs, toMs: Math.min(span.toMs, fromMs) },
-      { fromMs: Math.max(span.fromMs, toMs), toMs: span.toMs },
-    ].filter((part) => part.toMs - part.fromMs >= SHORTEST_MS),
-  );
+const isWorthIt = (span: Span): boolean => lengthOfSpan(span) >= SHORTEST_MS;
 
 /** The pieces as one sound, at full rate and as it is compared; null where they cannot be read. */
 async function decode(
@@ -100,10 +95,7 @@ async function decode(
       });
   } catch (error) {
     signal.throwIfAborted();
-    log.warn(
-      { name: error instanceof Error ? error.name : typeof error },
-      "a safety copy cannot be read",
-    );
+    log.warn({ name: errorName(error) }, "a safety copy cannot be read");
     return null;
   } finally {
     await rm(join(jobDir, file), { force: true });

@@ -1,7 +1,7 @@
 import { asSystem } from "#app/core/domain/access/actor.ts";
 import { claimStage, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { findSummarySource, summariseStage } from "#app/core/domain/analysis/summarise.server.ts";
-import { guarded } from "../guarded.ts";
+import { guarded } from "../stages/guarded.ts";
 import type { Handlers } from "../handle.ts";
 
 export const summariseCall: Handlers["call.summarise"] = (call, { signal }) =>

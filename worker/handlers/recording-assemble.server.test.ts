@@ -22,8 +22,8 @@ import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { aLiveCall, type LiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
 import { decode } from "#tests/support/tones.ts";
-import { openSpeechLog } from "../speech-log.ts";
-import { say } from "../test-live-call.ts";
+import { openSpeechLog } from "../live/speech-log.ts";
+import { say } from "../live/test-live-call.ts";
 import { openWorkshop, type Workshop } from "../workshop.ts";
 import { assembleRecording } from "./recording-assemble.ts";
 

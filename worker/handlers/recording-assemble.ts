@@ -26,14 +26,14 @@ import {
   type Made,
   makeMedia,
 } from "../assemble/make-media.ts";
-import { readCallJournal } from "../call-journal.ts";
-import { deriveStage } from "../derive-stage.ts";
-import { guarded } from "../guarded.ts";
+import { readCallJournal } from "../live/call-journal.ts";
+import { deriveStage } from "../stages/derive-stage.ts";
+import { guarded } from "../stages/guarded.ts";
 import type { Handlers } from "../handle.ts";
-import { folderOf } from "../media-store.ts";
-import { recorderFolder } from "../recorder-folder.ts";
-import { endOrphan, isRecorderOf } from "../recorders.ts";
-import { readSpeechLog, type SpeechNotes } from "../speech-log.ts";
+import { folderOf } from "../stages/media-store.ts";
+import { recorderFolder } from "../live/recorder-folder.ts";
+import { endOrphan, isRecorderOf } from "../live/recorders.ts";
+import { readSpeechLog, type SpeechNotes } from "../live/speech-log.ts";
 import type { Workshop } from "../workshop.ts";
 import { transcribe } from "./recording-transcribe.ts";
 

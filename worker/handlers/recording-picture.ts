@@ -9,10 +9,10 @@ import {
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { makePicture, mustEncode } from "#media/ffmpeg/picture.ts";
 import type { Handlers } from "../handle.ts";
-import { guarded } from "../guarded.ts";
-import { folderOf, store } from "../media-store.ts";
-import { inspectOriginal, mediaJob, type UploadBench } from "../originals.ts";
-import { watchStage } from "../stage-watch.ts";
+import { guarded } from "../stages/guarded.ts";
+import { folderOf, store } from "../stages/media-store.ts";
+import { inspectOriginal, mediaJob, type UploadBench } from "../stages/originals.ts";
+import { watchStage } from "../stages/stage-watch.ts";
 
 /** Encodes the picture of an upload, after its sound can be heard: the first that its files have. */
 export const pictureRecording: Handlers["recording.picture"] = async (

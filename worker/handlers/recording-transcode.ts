@@ -6,22 +6,28 @@ import {
   findTranscodeSource,
   type NewMedia,
   type NewTrack,
+  type Original,
   publishInspection,
   publishMedia,
   type TranscodeSource,
 } from "#app/core/domain/recording/transcode.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { MediaError } from "#media/ffmpeg/media-error.ts";
+import { refusal } from "#media/ffmpeg/media-error.ts";
 import { type MadeLane, normaliseMedia, type NormalisedMedia } from "#media/ffmpeg/normalise.ts";
 import { mustEncode } from "#media/ffmpeg/picture.ts";
 import { mixPlan } from "#media/ffmpeg/plan/mix.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
-import { abreast } from "../abreast.ts";
+import { abreast } from "../stages/abreast.ts";
 import type { Handlers } from "../handle.ts";
-import { folderOf, store } from "../media-store.ts";
-import { type Inspected, inspectOriginal, mediaJob, type UploadBench } from "../originals.ts";
-import { watchStage } from "../stage-watch.ts";
-import { guarded } from "../guarded.ts";
+import { folderOf, store } from "../stages/media-store.ts";
+import {
+  type Inspected,
+  inspectOriginal,
+  mediaJob,
+  type UploadBench,
+} from "../stages/originals.ts";
+import { watchStage } from "../stages/stage-watch.ts";
+import { guarded } from "../stages/guarded.ts";
 
 /** A job may have two cores (reliability §8.1), and sound is made on one. */
 const FILES_ABREAST = 2;
@@ -98,14 +104,14 @@ async function makeMedia(
 
 type Tell = (doneMs: number) => void;
 
-/** One file: everybody in one lane, or one person per channel. */
+/** One file: everybody in one lane, or the one who speaks, or one person per channel. */
 async function makeOne(
   bench: UploadBench,
   claim: Claim,
   [one]: Inspected[],
   tell: Tell,
 ): Promise<NewMedia> {
-  if (!one) throw new MediaError("unreadable", "The upload has no file");
+  if (!one) throw refusal("ends_early");
   const lanes = ({ auto: "auto", yes: "channel-per-speaker", no: "mixed" } as const)[
     bench.source.channels
   ];
@@ -113,12 +119,7 @@ async function makeOne(
   const { jobDir } = one;
   const tracks: NewTrack[] = [];
   for (const [at, lane] of made.lanes.entries()) {
-    const who =
-      lane.channel === "left"
-        ? ({ side: "R" } as const)
-        : lane.channel === "right"
-          ? ({ side: "C" } as const)
-          : ("everybody" as const);
+    const who = whoIsOn(lane.channel, bench.source.originals[0]?.voice ?? null);
     tracks.push(await storeTrack(jobDir, claim, lane, at, who));
   }
   return {
@@ -131,6 +132,14 @@ async function makeOne(
     durationMs: made.durationMs,
     isPartial: made.isPartial || bench.source.isPartial,
   };
+}
+
+/** Left is ours, right the customer's; a voice with a name is the channel of its side, and all of a file with one lane. */
+function whoIsOn(channel: MadeLane["channel"], voice: Original["voice"]): NewTrack["who"] {
+  const side = channel === "left" ? "R" : channel === "right" ? "C" : null;
+  if (voice && (side === null || side === voice.side))
+    return { participantId: voice.participantId };
+  return side === null ? "everybody" : { side };
 }
 
 /** A file per speaker: each becomes that person's lane, all begin together, the longest gives the length. */
@@ -153,18 +162,17 @@ async function makePerSpeaker(
     });
     doneMs[at] = one.info.durationMs ?? made.durationMs;
     const [lane] = made.lanes;
-    if (!lane) throw new MediaError("unreadable", "The file ends before any sound");
+    if (!lane) throw refusal("unreadable");
     const name = `voice-${at}.m4a`;
     await rename(join(one.jobDir, lane.name), join(folder, name));
     return { one, made, lane: { ...lane, name } };
   });
   const tracks: NewTrack[] = [];
   for (const [at, { lane }] of voices.entries()) {
-    const participantId = bench.source.originals[at]?.participantId ?? null;
-    const who =
-      participantId === null
-        ? { side: at === 0 ? ("R" as const) : ("C" as const) }
-        : { participantId };
+    const voice = bench.source.originals[at]?.voice;
+    const who = voice
+      ? { participantId: voice.participantId }
+      : { side: at === 0 ? ("R" as const) : ("C" as const) };
     tracks.push(await storeTrack(folder, claim, lane, at, who));
   }
   const durationMs = Math.max(...voices.map(({ made }) => made.durationMs));

@@ -28,12 +28,12 @@ import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import type { SegmentOut, SpeechEngine } from "#media/speech/engine.ts";
 import { recognise } from "#media/speech/recognise.ts";
 import { VAD_VERSION } from "#media/speech/vad.ts";
-import { deriveStage } from "../derive-stage.ts";
-import { guarded } from "../guarded.ts";
+import { deriveStage } from "../stages/derive-stage.ts";
+import { guarded } from "../stages/guarded.ts";
 import type { Handlers } from "../handle.ts";
-import { heardWords } from "../heard-words.ts";
-import { type Resume, openResume } from "../resume.ts";
-import { watchStage } from "../stage-watch.ts";
+import { heardWords } from "../stages/heard-words.ts";
+import { type Resume, openResume } from "../stages/resume.ts";
+import { watchStage } from "../stages/stage-watch.ts";
 import type { Workshop } from "../workshop.ts";
 
 export const transcribeRecording: Handlers["recording.transcribe"] = (payload, context) =>

@@ -1,7 +1,7 @@
 import { deriveVersion } from "#app/core/domain/analysis/derive.server.ts";
 import { findWithoutNumbers, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { summariseVersion } from "#app/core/domain/analysis/summarise.server.ts";
-import { deriveStage } from "../derive-stage.ts";
+import { deriveStage } from "../stages/derive-stage.ts";
 import type { Handlers } from "../handle.ts";
 
 type Version = { workspaceId: string; callId: string; number: number };

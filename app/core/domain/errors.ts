@@ -53,3 +53,7 @@ export class DomainError extends Error {
     this.roles = roles;
   }
 }
+
+/** The refusal of one more. @param n how many there are @param field under which the form says it */
+export const limitReached = (max: number, n: number = max, field = ""): DomainError =>
+  new DomainError("limit_reached", { [field]: [`limit_reached?n=${n}&max=${max}`] });

@@ -60,3 +60,9 @@ export const weekdayOf = (day: Day): number => (toUtc(day).getUTCDay() + 6) % 7;
 export const isBefore = (a: Day, b: Day): boolean => toUtc(a) < toUtc(b);
 export const isDay = ({ year, month, day }: Day): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= monthEnd(year, month).day;
+
+/** Whether a text is a day ("2026-06-10") whose neighbours PostgreSQL and JavaScript both know; there is no year 0. */
+export function isDayText(text: string): boolean {
+  const [, year, month, day] = /^(?!0000|9999)(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  return isDay({ year: Number(year), month: Number(month), day: Number(day) });
+}

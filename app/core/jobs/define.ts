@@ -31,3 +31,6 @@ export const EXCLUSIVE: QueueSettings = {
   retryBackoff: true,
   expireInSeconds: 14_400,
 };
+
+/** Waits after transient failures of a stage or an e-mail, in seconds (product §6); after the last one it has failed. */
+export const RETRY_AFTER_SECONDS = [30, 300, 1_800] as const;

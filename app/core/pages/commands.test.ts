@@ -8,9 +8,10 @@ const commands = table({
   rename: command({
     schema: z.object({ title: z.string().min(1) }),
     needs: "a.change",
-    run: async (actor, { title }, { callId }) => ({ said: `${actor.name} ${callId} ${title}` }),
+    run: (actor, { title }, { callId }) =>
+      Promise.resolve({ said: `${actor.name} ${callId} ${title}` }),
   }),
-  look: command({ schema: z.object({}), needs: "a.read", run: async () => undefined }),
+  look: command({ schema: z.object({}), needs: "a.read", run: () => Promise.resolve() }),
 });
 
 test("a form is told apart by its intent, and runs its own command", async () => {

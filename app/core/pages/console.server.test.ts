@@ -172,13 +172,10 @@ test("a card carries the newest meter this process has heard", async () => {
     ],
   };
   await expect
-    .poll(
-      async () => {
-        await notify(db, "meter", `${call.callId}:${JSON.stringify(meter)}`);
-        return findCard(owner, call.callId);
-      },
-      { timeout: 5_000 },
-    )
+    .poll(async () => {
+      await notify(db, "meter", `${call.callId}:${JSON.stringify(meter)}`);
+      return findCard(owner, call.callId);
+    })
     .toMatchObject({ share: 0.25, monologueMs: 95_000 });
   await notify(db, "meter", `${call.callId}:not json`);
   expect(await findCard(owner, call.callId)).toMatchObject({ share: 0.25 });

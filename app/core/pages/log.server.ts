@@ -1,12 +1,11 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { demand, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { LIMITS } from "#app/core/domain/limits.ts";
 import { listEntries } from "#app/core/domain/audit/log-list.server.ts";
 import { getLogDays } from "#app/core/domain/audit/retention.server.ts";
 import { listSinks } from "#app/core/domain/audit/ship.server.ts";
 import { eventsOf, type LogName, type LogQuery } from "#app/core/domain/audit/log-query.ts";
-
-const MOST_PEOPLE = 2_000;
 
 /** A log's page with what its filters offer. @throws DomainError `forbidden` */
 export async function getLogPage(actor: Member, log: LogName, query: LogQuery, zone: string) {
@@ -16,7 +15,7 @@ export async function getLogPage(actor: Member, log: LogName, query: LogQuery, z
     db.member.findMany({
       where: visible(actor, "member.read"),
       orderBy: { name: "asc" },
-      take: MOST_PEOPLE,
+      take: LIMITS.members,
       select: { id: true, name: true },
     }),
   ]);

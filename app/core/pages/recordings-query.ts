@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { KeyKind } from "#app/core/domain/list/cursor.ts";
 import { type Ignored, readQuery } from "#app/core/domain/list/list-query.ts";
+import { isDayText } from "#app/core/domain/zone.ts";
 
 /** The list's state lives in its URL (product §8.2). Several values of one key are alternatives. */
 const KINDS = ["room", "meeting", "phone", "recorder", "upload"] as const;
@@ -50,8 +51,7 @@ export type RecordingsQuery = {
 };
 export type ParsedQuery = { query: RecordingsQuery; ignored: Ignored[] };
 
-/** A day whose neighbours PostgreSQL and JavaScript both know; there is no year 0. */
-const date = z.iso.date().refine((text) => !/^(0000|9999)/.test(text));
+const date = z.string().refine(isDayText);
 const minutes = z.coerce.number().int().min(0).max(600);
 // Made once: making a schema costs more than asking it.
 const sorts = z.enum(SORTS);
@@ -65,6 +65,48 @@ export const SORTED_BY = {
   title: "text",
   "-title": "text",
 } as const satisfies Record<Sort, KeyKind>;
+
+/** What a cursor holds by the order it is of, as PostgreSQL takes it: a title, a time or a length, then the call. */
+const cursors = {
+  title: z.tuple([
+    z
+      .string()
+      .max(1_000)
+      .refine((text) => !text.includes("\0")),
+    z.guid(),
+  ]),
+  startedAt: z.tuple([
+    z.iso.datetime({ precision: 3 }).refine((text) => isDayText(text.slice(0, 10))),
+    z.guid(),
+  ]),
+  duration: z.tuple([z.int32().min(0), z.guid()]),
+} as const;
+
+/** @returns what `writeCursor` was given, in the order of `sort`; null for what it did not write */
+export function readCursor(sort: Sort, text: string): [value: string, callId: string] | null {
+  const column =
+    sort === "title" || sort === "-title"
+      ? "title"
+      : sort.endsWith("duration")
+        ? "duration"
+        : "startedAt";
+  const parsed = cursors[column].safeParse(readJson(Buffer.from(text, "base64url").toString()));
+  return parsed.success ? [String(parsed.data[0]), parsed.data[1]] : null;
+}
+
+export const writeCursor = (value: string | number, callId: string): string =>
+  Buffer.from(JSON.stringify([value, callId])).toString("base64url");
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** So much of a value that was left out is shown. */
+const MOST_NAMED = 80;
 
 /**
  * Reads a query string. What cannot be read is dropped and named, never an error page.

@@ -68,6 +68,10 @@ export async function rows<R extends object>(
   });
 }
 
+/** Whether a write met a row that already has its unique key: mostly the same wish, a moment earlier. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+
 /** Sends `payload` to listeners of `channel` when the transaction commits. Ids only, never words. */
 export async function notify(tx: Tx, channel: string, payload: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_notify(${channel}, ${payload})`;

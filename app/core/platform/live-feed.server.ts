@@ -3,11 +3,11 @@ import pg from "pg";
 import { env } from "./env.server.ts";
 import { log } from "./log.server.ts";
 import { remember } from "./remember.ts";
+import { RETRY_MS } from "./while-unavailable.ts";
 
 /** NOTIFY channels of data §6; payloads are ids joined by `:`; a meter's numbers follow its call. */
 export type Channel = "pipeline" | "member" | "live_segment" | "call_event" | "meter";
 const CHANNELS: readonly Channel[] = ["pipeline", "member", "live_segment", "call_event", "meter"];
-const RETRY_MS = 1_000;
 
 type Feed = { events: EventEmitter; client: pg.Client | null; isClosed: boolean };
 

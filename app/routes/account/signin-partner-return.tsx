@@ -32,9 +32,9 @@ const refused = (reason: keyof typeof STATUS, cookies: string[]) => {
 export const loader = visitor(
   "signin.use",
   z.object({ partner: z.string().max(60) }),
-  async ({ actor, params, request }) => {
+  async ({ actor, params, request, search }) => {
     const origin = originOf(request);
-    const state = new URL(request.url).searchParams.get("state") ?? "";
+    const state = search.get("state") ?? "";
     const cookies = endedStateCookies(request, state);
     const answer = await readReturn(params.partner, request, actor, origin);
     if (answer.kind !== "came") {

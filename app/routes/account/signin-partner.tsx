@@ -20,10 +20,10 @@ export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
 export const loader = visitor(
   "signin.use",
   z.object({ partner: z.string().max(60) }),
-  async ({ actor, params, request }) => {
-    const search = new URL(request.url).searchParams;
+  async ({ actor, params, request, search }) => {
     const next = safePath(search.get("next"));
-    const purpose = actor?.viewer === null ? await purposeOf(actor, request, params.partner) : null;
+    const left = { partner: params.partner, isAgain: search.has("again") };
+    const purpose = actor?.viewer === null ? await purposeOf(actor, request, left) : null;
     if (actor && purpose === null) throw redirect(next);
     const own = actor && purpose && { actor, purpose };
     const leading = await leaveForIdentityProvider(params.partner, next, originOf(request), {
@@ -39,9 +39,9 @@ export const loader = visitor(
 async function purposeOf(
   actor: Member,
   request: Request,
-  partner: string,
+  { partner, isAgain }: { partner: string; isAgain: boolean },
 ): Promise<OwnPurpose | null> {
-  if (new URL(request.url).searchParams.has("again")) return "again";
+  if (isAgain) return "again";
   const half = preSessionToken(request);
   return half !== null && (await leaveToLink(actor, half, partner)) ? "link" : null;
 }

@@ -1,21 +1,14 @@
 import { type MetaFunction, json, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
+import type { Entry } from "#app/core/domain/account/entry.server.ts";
 import { listDemoSignIns } from "#app/core/domain/account/demo-sign-ins.server.ts";
-import { offerAtDoor, setUpAtDoor } from "#app/core/domain/account/factor.server.ts";
-import { findLink, linkIdentityProvider } from "#app/core/domain/account/partner-entry.server.ts";
+import { offerAtDoor } from "#app/core/domain/account/factor.server.ts";
+import { findLink } from "#app/core/domain/account/partner-entry.server.ts";
 import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
-import { passkeyIntent } from "#app/core/domain/account/passkey.schema.ts";
-import { askForPasskey, signInWithPasskey } from "#app/core/domain/account/passkey.server.ts";
 import { isUnclaimed } from "#app/core/domain/account/setup.server.ts";
-import { finishSignIn, signIn } from "#app/core/domain/account/sign-in.server.ts";
-import {
-  factorForm,
-  linkForm,
-  setUpForm,
-  signInForm,
-} from "#app/core/domain/account/sign-in.schema.ts";
 import { signUpDoor } from "#app/core/domain/account/sign-up.server.ts";
+import { signInCommands } from "#app/core/pages/sign-in-commands.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import {
   endedPreSessionCookie,
@@ -24,7 +17,7 @@ import {
   sessionCookie,
 } from "#app/http/cookies.server.ts";
 import { afterEntry } from "#app/http/entry.server.ts";
-import { visitor } from "#app/http/route.server.ts";
+import { visitor, visitorCommands } from "#app/http/route.server.ts";
 import { safePath } from "#app/http/safe-path.ts";
 import { paths } from "#app/paths.ts";
 import { FactorPage } from "#app/ui/features/account/factor-page.tsx";
@@ -36,13 +29,12 @@ import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
 
 /** Which step of a sign-in a request is about; nothing for the first. */
-const stepOf = (request: Request): string | null => new URL(request.url).searchParams.get("step");
+const stepOf = (search: URLSearchParams): string | null => search.get("step");
 
-export const loader = visitor("signin.use", z.object({}), async ({ actor, request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = visitor("signin.use", z.object({}), async ({ actor, request, search }) => {
   const next = safePath(search.get("next"));
   if (actor) throw redirect(next);
-  const step = stepOf(request);
+  const step = stepOf(search);
   if (step === null || step === "passkey") {
     const [demo, door, isNew] = await Promise.all([listDemoSignIns(), signUpDoor(), isUnclaimed()]);
     const canSignUp = door !== "closed";
@@ -66,44 +58,37 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
   return json({ step, next, ...link } as const);
 });
 
+const goOn = ({
+  result: { entry, next },
+}: {
+  result: { entry: Entry; next?: string | undefined };
+}) => afterEntry(entry, safePath(next));
+
 /** The first step, then, for those who need one, the second; the address says which was sent. */
-export const action = visitor({ POST: "signin.use" }, z.object({}), ({ actor, request, form }) => {
-  const origin = originOf(request);
-  const half = preSessionToken(request) ?? "";
-  switch (stepOf(request)) {
-    case "factor":
-      return form(factorForm, async ({ code, next }) => {
-        const token = await finishSignIn(half, code, origin);
-        const entry = { token, needsFactor: false, needsSetUp: false };
-        return afterEntry(entry, safePath(next));
-      });
-    case "set_up":
-      return form(setUpForm, async (input) => {
-        const { token, codes } = await setUpAtDoor(half, input, origin);
-        const headers = new Headers({ "Set-Cookie": sessionCookie(token) });
-        headers.append("Set-Cookie", endedPreSessionCookie());
-        return json({ codes }, { headers });
-      });
-    case "passkey":
-      return form(passkeyIntent, async (input) => {
-        if (input.intent === "answer")
-          return afterEntry(
-            await signInWithPasskey(half, input.credential, origin, actor),
-            safePath(input.next),
-          );
-        const { half: fresh, options } = await askForPasskey(origin);
-        return json({ options }, { headers: { "Set-Cookie": preSessionCookie(fresh) } });
-      });
-    case "link":
-      return form(linkForm, async ({ password, next }) =>
-        afterEntry(await linkIdentityProvider(half, password, origin), safePath(next)),
-      );
-    case null:
-    default:
-      return form(signInForm, async (input) =>
-        afterEntry(await signIn(input, origin), safePath(input.next)),
-      );
-  }
+export const action = visitorCommands(signInCommands, {
+  params: z.object({}),
+  situation: ({ request }) => ({
+    half: preSessionToken(request) ?? "",
+    origin: originOf(request),
+  }),
+  intentOf: ({ search }) => {
+    const step = stepOf(search);
+    if (step === "passkey") return null;
+    return step === "factor" || step === "set_up" || step === "link" ? step : "first";
+  },
+  answers: {
+    first: goOn,
+    factor: goOn,
+    link: goOn,
+    answer: goOn,
+    set_up: ({ result: { token, codes } }) => {
+      const headers = new Headers({ "Set-Cookie": sessionCookie(token) });
+      headers.append("Set-Cookie", endedPreSessionCookie());
+      return json({ codes }, { headers });
+    },
+    begin: ({ result: { half, options } }) =>
+      json({ options }, { headers: { "Set-Cookie": preSessionCookie(half) } }),
+  },
 });
 
 /** Recovery codes are shown once: asked again, the page would lead on before they are read. */

@@ -15,12 +15,12 @@ export const meta: MetaFunction = () => [{ title: "Sign up · Parley" }];
 
 const params = z.object({ urlPath: z.string().max(64) });
 
-export const loader = visitor("signup.use", params, async ({ params, request }) => {
+export const loader = visitor("signup.use", params, async ({ params, request, search }) => {
   const { workspace, inviter, role, team, domains } = await getInvitation(
     params.urlPath,
     originOf(request),
   );
-  const isSent = new URL(request.url).searchParams.has("sent");
+  const isSent = search.has("sent");
   const { urlPath } = params;
   const partners = listIdentityProviders();
   return json({ workspace, inviter, role, team, domains, urlPath, partners, isSent });

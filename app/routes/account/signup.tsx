@@ -14,11 +14,11 @@ import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Sign up · Parley" }];
 
-export const loader = visitor("signup.use", z.object({}), async ({ actor, request }) => {
+export const loader = visitor("signup.use", z.object({}), async ({ actor, request, search }) => {
   if (actor) throw redirect(paths.home());
   return json({
     door: await signUpDoor(),
-    isSent: new URL(request.url).searchParams.has("sent"),
+    isSent: search.has("sent"),
     zone: timeZoneOf(request, null),
     zones: listZones(),
     partners: listIdentityProviders(),

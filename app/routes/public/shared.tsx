@@ -2,21 +2,20 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
-import { knock, visit } from "#app/core/domain/live/guest.server.ts";
-import { lobbyIntent } from "#app/core/domain/live/lobby-intent.schema.ts";
+import { lobbyCommands } from "#app/core/pages/lobby-commands.server.ts";
 import { openLobby, previewLobby } from "#app/core/domain/live/lobby.server.ts";
 import { findGuestActor, originOf } from "#app/http/actor.server.ts";
 import { builtInConsent } from "#app/http/consent-text.server.ts";
 import { guestCookie } from "#app/http/cookies.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { isLinkPreview } from "#app/http/link-preview.ts";
-import { visitor } from "#app/http/route.server.ts";
+import { visitor, visitorCommands } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
-import { LobbyGone } from "#app/ui/features/live/lobby-end.tsx";
-import { LobbyPage } from "#app/ui/features/live/lobby-page.tsx";
+import { LobbyGone } from "#app/ui/features/live/lobby/lobby-end.tsx";
+import { LobbyPage } from "#app/ui/features/live/lobby/lobby-page.tsx";
 import { ErrorPage, refusalOf } from "#app/ui/features/shell/error-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 
@@ -40,21 +39,22 @@ export const loader = visitor(
   },
 );
 
-export const action = visitor(
-  { POST: "invitation.use" },
+export const action = visitorCommands(lobbyCommands, {
   params,
-  ({ request, params: { urlPath }, form }) =>
-    form(lobbyIntent, async (input) => {
-      const [guest, origin] = [await findGuestActor(request), originOf(request)];
-      if (input.intent !== "knock") {
-        await visit(urlPath, guest, input, origin);
-        return json({ ok: true, intent: input.intent });
-      }
-      const { secret } = await knock(urlPath, guest, input, origin, builtInConsent);
-      const headers = secret === null ? {} : { "Set-Cookie": guestCookie(secret) };
-      return redirect(paths.shared(urlPath), { headers });
-    }),
-);
+  situation: async ({ request, params: { urlPath } }) => ({
+    urlPath,
+    guest: await findGuestActor(request),
+    origin: originOf(request),
+    builtIn: builtInConsent,
+  }),
+  answers: {
+    knock: ({ params: { urlPath }, result: { secret } }) =>
+      redirect(
+        paths.shared(urlPath),
+        secret === null ? {} : { headers: { "Set-Cookie": guestCookie(secret) } },
+      ),
+  },
+});
 
 export default function SharedRoute() {
   const data = useLoaderData<typeof loader>();

@@ -6,7 +6,7 @@ import { DomainError, type ErrorCode, ERRORS } from "#app/core/domain/errors.ts"
 import { visitor } from "#app/http/route.server.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 
-const isCode = (code: string): code is ErrorCode => code in ERRORS;
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 /** What an error code of the API means (product §7.1). */
 export const loader = visitor(

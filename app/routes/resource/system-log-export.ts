@@ -8,10 +8,14 @@ import { signedIn } from "#app/http/route.server.ts";
 const params = z.object({ format: z.enum(["csv", "jsonl"]) });
 
 /** The system log as a file, filtered as its page. */
-export const loader = signedIn("systemlog.list", params, async ({ actor, params, request }) => {
-  const { format } = params;
-  const { heading, answer } = logFile("system", format, await languageOf(request));
-  const query = parseLogQuery(new URL(request.url).searchParams);
-  const zone = timeZoneOf(request, actor);
-  return answer(await exportLog(actor, { log: "system", format, query, zone }, heading));
-});
+export const loader = signedIn(
+  "systemlog.list",
+  params,
+  async ({ actor, params, request, search }) => {
+    const { format } = params;
+    const { heading, answer } = logFile("system", format, await languageOf(request));
+    const query = parseLogQuery(search);
+    const zone = timeZoneOf(request, actor);
+    return answer(await exportLog(actor, { log: "system", format, query, zone }, heading));
+  },
+);

@@ -17,8 +17,7 @@ import { GeneralPage } from "#app/ui/features/setting/general-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Settings · Parley" }];
 
-export const loader = signedIn("profile.read", z.object({}), async ({ actor, request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = signedIn("profile.read", z.object({}), async ({ actor, request, search }) => {
   const data = await getGeneral(actor, {
     tab: search.get("tab") === "workspace" ? "workspace" : "me",
     wantsFactor: search.has("factor"),

@@ -10,8 +10,7 @@ import { MemberPage } from "#app/ui/features/setting/member-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Members · Parley" }];
 
-export const loader = signedIn("member.list", z.object({}), async ({ actor, request }) => {
-  const search = new URL(request.url).searchParams;
+export const loader = signedIn("member.list", z.object({}), async ({ actor, search }) => {
   const asked = { tab: search.get("tab"), edit: search.get("edit") };
   return json(await getMemberPage(actor, parseMemberQuery(search), asked));
 });
@@ -24,8 +23,7 @@ export const action = memberCommands(membersCommands, {
     check_import: ({ result }) => json(result),
     run_import: ({ result }) => json(result),
   },
-  otherwise: ({ request }) =>
-    redirect(paths.settingMember({ tab: new URL(request.url).searchParams.get("tab") })),
+  otherwise: ({ search }) => redirect(paths.settingMember({ tab: search.get("tab") })),
 });
 
 export default function MemberRoute() {

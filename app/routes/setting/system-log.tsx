@@ -11,14 +11,8 @@ import { LogPage } from "#app/ui/features/setting/log-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "System log · Parley" }];
 
-export const loader = signedIn("systemlog.list", z.object({}), async ({ actor, request }) =>
-  json(
-    await getSystemLogPage(
-      actor,
-      parseLogQuery(new URL(request.url).searchParams),
-      timeZoneOf(request, actor),
-    ),
-  ),
+export const loader = signedIn("systemlog.list", z.object({}), async ({ actor, request, search }) =>
+  json(await getSystemLogPage(actor, parseLogQuery(search), timeZoneOf(request, actor))),
 );
 
 export const action = memberCommands(logCommands, {

@@ -9,8 +9,8 @@ import { LogPage } from "#app/ui/features/setting/log-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "User log · Parley" }];
 
-export const loader = signedIn("userlog.list", z.object({}), async ({ actor, request }) => {
-  const query = parseLogQuery(new URL(request.url).searchParams);
+export const loader = signedIn("userlog.list", z.object({}), async ({ actor, request, search }) => {
+  const query = parseLogQuery(search);
   const page = await getLogPage(actor, "user", query, timeZoneOf(request, actor));
   return json({ ...page, query });
 });

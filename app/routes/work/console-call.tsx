@@ -6,7 +6,7 @@ import { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
-import { LiveCallPage } from "#app/ui/features/live/live-call-page.tsx";
+import { LiveCallPage } from "#app/ui/features/live/call/live-call-page.tsx";
 
 const params = z.object({ callId: z.uuid() });
 

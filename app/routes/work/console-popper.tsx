@@ -4,7 +4,7 @@ import * as z from "zod";
 import { findPopper } from "#app/core/pages/console.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-lobby.ts";
-import { PopperPage } from "#app/ui/features/live/popper.tsx";
+import { PopperPage } from "#app/ui/features/live/popper/popper.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Live call · Parley" }];
 

@@ -6,7 +6,7 @@ import { consoleCommands } from "#app/core/pages/console-commands.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
-import { ConsolePage } from "#app/ui/features/live/console-page.tsx";
+import { ConsolePage } from "#app/ui/features/live/console/console-page.tsx";
 import { useLiveConsole } from "#app/ui/features/shell/use-live-cards.ts";
 
 export const meta: MetaFunction = () => [{ title: "Console · Parley" }];

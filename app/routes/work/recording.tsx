@@ -9,7 +9,7 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
 import { RecordPage } from "#app/ui/features/record/record-page.tsx";
-import { causeText, stageItems } from "#app/ui/features/recordings/stage-items.ts";
+import { causeText, fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
 import { usePipelineEvents } from "#app/ui/features/shell/use-pipeline.ts";
 import { UploadList } from "#app/ui/features/upload/upload-list.tsx";
 import { uploadStore } from "#app/ui/features/upload/upload-store.ts";
@@ -47,6 +47,7 @@ export default function RecordingRoute() {
       record={record}
       stages={<Stages label={t("label")} stages={stageItems(record.stages, t, format)} />}
       causeText={(cause) => causeText(t, cause)}
+      fix={fixOf(record.stages, t)}
       state={t(`state.${record.recording.state}`, {
         count: failed,
         cause: causeText(t, record.recording.cause ?? "unexpected"),

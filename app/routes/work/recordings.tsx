@@ -15,11 +15,8 @@ import { uploadErrors } from "#app/ui/features/upload/upload-errors.ts";
 
 export const meta: MetaFunction = () => [{ title: "Recordings · Parley" }];
 
-export const loader = signedIn("call.list", z.object({}), async ({ actor, request }) => {
-  const { query, ignored } = parseRecordingsQuery(
-    new URL(request.url).searchParams,
-    timeZoneOf(request, actor),
-  );
+export const loader = signedIn("call.list", z.object({}), async ({ actor, request, search }) => {
+  const { query, ignored } = parseRecordingsQuery(search, timeZoneOf(request, actor));
   return json({ ...(await listRecordingsAndOwners(actor, query)), query, ignored });
 });
 

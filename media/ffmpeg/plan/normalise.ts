@@ -20,6 +20,8 @@ export type NormaliseRequest = {
   /** The moving picture, or null; it is kept where it need not be encoded. */
   video: VideoStream | null;
   lanes: "mixed" | "channel-per-speaker";
+  /** Samples that are no numbers, and those beyond all loudness, become silence. */
+  isMended: boolean;
   /** Sound behind this is not written, milliseconds. */
   maxDurationMs: number;
 };
@@ -32,11 +34,19 @@ export type NormalisePlan = FfmpegPlan & {
   video: VideoFile | null;
 };
 
-const PICK: Record<LaneChannel, string> = {
-  all: ON_ONE_CLOCK,
-  left: `pan=mono|c0=c0,${ON_ONE_CLOCK}`,
-  right: `pan=mono|c0=c1,${ON_ONE_CLOCK}`,
+const PICK: Record<LaneChannel, (channels: number) => string> = {
+  all: (channels) =>
+    channels > MOST_WITH_LAYOUT ? `${mixOf(channels)},${ON_ONE_CLOCK}` : ON_ONE_CLOCK,
+  left: () => `pan=mono|c0=c0,${ON_ONE_CLOCK}`,
+  right: () => `pan=mono|c0=c1,${ON_ONE_CLOCK}`,
 };
+/** ffmpeg knows how to mix each number of channels up to this one; of a recorder with more it knows no layout. */
+const MOST_WITH_LAYOUT = 8;
+const mixOf = (channels: number) =>
+  `pan=mono|c0<${Array.from({ length: channels }, (_, at) => `c${at}`).join("+")}`;
+/** A million times full scale is 120 dB over it; the encoder gives up at far more. */
+const ONLY_NUMBERS =
+  "aeval=if(isnan(val(ch))+gt(abs(val(ch))\\,1e6)\\,0\\,val(ch)):channel_layout=same,";
 /** Both sides at full level: each alone is a person. */
 const BOTH = `aformat=sample_fmts=fltp,pan=mono|c0=c0+c1,${ON_ONE_CLOCK}`;
 
@@ -45,7 +55,7 @@ const BOTH = `aformat=sample_fmts=fltp,pan=mono|c0=c0+c1,${ON_ONE_CLOCK}`;
  * (`lane-<n>.p8`), the mix, and the picture where browsers show it as it is. With one lane the lane is the mix.
  */
 export function normalisePlan(request: NormaliseRequest): NormalisePlan {
-  const { audio, lanes: wanted, maxDurationMs } = request;
+  const { audio, lanes: wanted, isMended, maxDurationMs } = request;
   const channels: LaneChannel[] = wanted === "mixed" ? ["all"] : ["left", "right"];
   const from = ["-map", `0:${audio.index}`];
   const cap = ["-t", seconds(maxDurationMs)];
@@ -54,18 +64,18 @@ export function normalisePlan(request: NormaliseRequest): NormalisePlan {
     media: `lane-${at}.m4a`,
     peakPcm: `lane-${at}.p8`,
   }));
+  const through = (filter: string) => ["-af", `${isMended ? ONLY_NUMBERS : ""}${filter}`];
   const sound = (name: string, filter: string): FfmpegOutput => ({
     name,
-    options: [...from, "-af", filter, ...AAC_MONO, ...cap, ...NO_TAGS],
+    options: [...from, ...through(filter), ...AAC_MONO, ...cap, ...NO_TAGS],
   });
   const outputs = lanes.flatMap(({ channel, media, peakPcm }): FfmpegOutput[] => [
-    sound(media, PICK[channel]),
+    sound(media, PICK[channel](audio.channels)),
     {
       name: peakPcm,
       options: [
         ...from,
-        "-af",
-        PICK[channel],
+        ...through(PICK[channel](audio.channels)),
         "-c:a",
         "pcm_s16le",
         "-ar",

@@ -12,6 +12,7 @@ const audio: AudioStream = {
   channels: 2,
   sampleRate: 44_100,
   durationMs: 1000,
+  isEncrypted: false,
 };
 const video: VideoStream = {
   index: 0,
@@ -20,6 +21,7 @@ const video: VideoStream = {
   height: 720,
   pixelFormat: "yuv420p",
   isAttachedPicture: false,
+  isEncrypted: false,
 };
 const request: NormaliseRequest = {
   name: "original",
@@ -27,6 +29,7 @@ const request: NormaliseRequest = {
   audio,
   video: null,
   lanes: "mixed",
+  isMended: false,
   maxDurationMs: 21_600_000,
 };
 const optionsOf = (

@@ -20,11 +20,6 @@ export const resetForm = z.object({
   token: z.string().min(1).max(200),
   password: newPasswordField,
 });
-export const resetIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("ask"), email: emailField }),
-  resetForm,
-]);
-
 export const activateForm = z.object({
   intent: z.literal("activate"),
   name: nameField,
@@ -37,11 +32,6 @@ export const activateForm = z.object({
   workspace: nameField.optional(),
 });
 export type Activation = z.output<typeof activateForm>;
-export const activationIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("again") }),
-  activateForm,
-]);
-
 /** The form code of a password that is too easy, or nothing. */
 export const weakness = (password: string, email: string): string[] =>
   isWeak(password, email) ? ["weak_password"] : [];

@@ -1,6 +1,5 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
-import { env } from "#app/core/platform/env.server.ts";
+import { db, isUniqueViolation, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { atTheDoor, type Origin, type Role } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
@@ -17,17 +16,6 @@ import { addMember, countUse, wakeInvited } from "./newcomer.server.ts";
 import { hashPassword } from "./password.server.ts";
 import { isOfDomains } from "./sign-up.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
-
-const perAddress = () => ({
-  name: "activate-ip",
-  points: env().LIMIT_SIGN_IN_TRIES_PER_IP,
-  seconds: 15 * 60,
-});
-const perPerson = () => ({
-  name: "activate-again",
-  points: env().LIMIT_LETTERS_PER_HOUR,
-  seconds: 3_600,
-});
 
 type AnyCode = Code<"activation"> | Code<"setup">;
 const openCode = async (secret: string): Promise<AnyCode | null> => {
@@ -70,7 +58,7 @@ function masked(email: string): string {
  * @throws DomainError `link_ended`, `sso_required`, `validation_failed`, `limit_reached`, `rate_limited`
  */
 export async function activate(secret: string, input: Activation, origin: Origin): Promise<Entry> {
-  await countTry(ofAddress(perAddress(), origin));
+  await countTry(ofAddress("activate-ip", origin));
   const code = await openCode(secret);
   if (!code) throw new DomainError("link_ended");
   const email = code.email === "" ? input.email : code.email;
@@ -111,8 +99,7 @@ export async function activate(secret: string, input: Activation, origin: Origin
     });
   } catch (error) {
     // Two codes of one person used at the same moment: the second finds the address taken.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      throw taken();
+    if (isUniqueViolation(error)) throw taken();
     throw error;
   }
 }
@@ -169,8 +156,8 @@ export async function askNewCode(
   origin: Origin,
 ): Promise<void> {
   const code = await findCode("activation", secret);
-  await countTry(ofAddress(perAddress(), origin), {
-    limit: perPerson(),
+  await countTry(ofAddress("activate-ip", origin), {
+    counter: "activate-again",
     key: code?.email ?? secret.slice(0, 64),
   });
   if (!code || code.email === "") return;

@@ -5,10 +5,12 @@ import type { Member, Role } from "../access/actor.ts";
 import { endAllSessions } from "./session.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { changeWorkspaceSettings, getWorkspaceSettings } from "../workspace-settings.server.ts";
+import type { WorkspaceSettings } from "../workspace-settings.ts";
 import { isProvenDomain } from "../workspace/proven-domains.server.ts";
-import { type SignInPolicy, signInPolicy } from "../workspace/sign-in-policy.server.ts";
 import { FACTOR_ROLES, type PolicyChange } from "../workspace/workspace.schema.ts";
 
+type SignInPolicy = WorkspaceSettings["signIn"];
 export type PolicyView = {
   factorFor: PolicyChange["factorFor"];
   ssoDomains: string[];
@@ -22,18 +24,15 @@ export type PolicyView = {
 /** How people of the workspace sign in. @throws DomainError `forbidden` */
 export async function getPolicy(actor: Member): Promise<PolicyView> {
   demand(actor, "workspace.manage");
-  const [{ settings, version }, admins] = await Promise.all([
-    db.workspace.findUniqueOrThrow({
-      where: { id: actor.workspaceId },
-      select: { settings: true, version: true },
-    }),
+  const [{ signIn, version }, admins] = await Promise.all([
+    getWorkspaceSettings(db, actor.workspaceId),
     db.identity.findMany({
       where: couldBreakGlass(actor.workspaceId),
       orderBy: { member: { name: "asc" } },
       select: { memberId: true, isBreakGlass: true, member: { select: { name: true } } },
     }),
   ]);
-  const { ssoDomains, factorRoles } = signInPolicy(settings);
+  const { ssoDomains, factorRoles } = signIn;
   return {
     factorFor: nameOf(factorRoles),
     ssoDomains,
@@ -69,19 +68,10 @@ export async function changePolicy(actor: Member, input: PolicyChange): Promise<
   await db.$transaction(async (tx) => {
     // Nobody demotes the admin who is being chosen at this very moment.
     await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-    const { settings } = await tx.workspace.findUniqueOrThrow({
-      where: { id },
-      select: { settings: true },
-    });
-    const before = signInPolicy(settings);
+    const { signIn: before } = await getWorkspaceSettings(tx, id);
     const after: SignInPolicy = { ssoDomains, factorRoles };
     await check(tx, actor, before, input, factorRoles);
-    const rest = typeof settings === "object" && !Array.isArray(settings) ? settings : null;
-    const { count } = await tx.workspace.updateMany({
-      where: { id, version },
-      data: { settings: { ...rest, signIn: after }, version: { increment: 1 } },
-    });
-    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+    await changeWorkspaceSettings(tx, id, { part: "signIn", value: after, seen: version });
     await tx.identity.updateMany({
       where: { workspaceId: id, isBreakGlass: true },
       data: { isBreakGlass: false },

@@ -3,6 +3,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
+import { fingerprint } from "#tests/access/replay.ts";
 import { actOnCall } from "#tests/support/commands.ts";
 import { reportRecorder } from "../live/report.server.ts";
 import { removeDemo } from "./demo.server.ts";
@@ -53,5 +54,10 @@ test("the demo goes with everything a live call has, and another workspace keeps
     ]);
   };
   expect(new Set(await counts(demo))).toEqual(new Set([0]));
+  const left = Object.entries(await fingerprint(demo)).filter(([, sum]) => !sum.startsWith("0 "));
+  expect(left.map(([table]) => table.replace(/^audit_.*/, "audit"))).toEqual(
+    left.map(() => "audit"),
+  );
+  expect(left.length).toBeGreaterThan(0);
   expect(new Set(await counts(other))).toEqual(new Set([1]));
 });

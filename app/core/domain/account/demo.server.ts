@@ -1,6 +1,7 @@
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
+import { deleteTenantRows } from "#app/core/platform/tenant-rows.server.ts";
 import { asSystem, type Role } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DEMO_PASSWORD } from "./demo-sign-ins.server.ts";
@@ -93,6 +94,9 @@ async function addPerson(
   });
 }
 
+/** They are of the workspace, and not of the demo in it. */
+const LOGS = new Set(["audit_entry", "audit_head", "audit_seal", "audit_shipment"]);
+
 /**
  * Takes the whole demo away: its sign-ins, calls, words and files. Rows of the audit logs stay, as in
  * every workspace; they name nobody.
@@ -109,7 +113,7 @@ export async function removeDemo(): Promise<number> {
     await db.$transaction(
       async (tx) => {
         await record(tx, asSystem(workspaceId, "demo"), "demo.removed");
-        await removeRows(tx, workspaceId);
+        await deleteTenantRows(tx, workspaceId, LOGS);
         await tx.workspace.update({
           where: { id: workspaceId },
           data: { deletedAt: new Date(), name: "Demo" },
@@ -121,26 +125,4 @@ export async function removeDemo(): Promise<number> {
     await blobs().deleteFolder(workspaceId);
   }
   return calls;
-}
-
-async function removeRows(tx: Tx, workspaceId: string): Promise<void> {
-  const where = { where: { workspaceId } };
-  await tx.notification.deleteMany(where);
-  await tx.privateAccess.deleteMany(where);
-  await tx.upload.deleteMany(where);
-  await tx.liveCall.deleteMany(where); // names a transcript and a recording
-  await tx.transcript.deleteMany(where);
-  await tx.recording.deleteMany(where);
-  await tx.consentRecord.deleteMany(where);
-  await tx.call.deleteMany(where);
-  await tx.term.deleteMany(where);
-  await tx.contact.deleteMany(where);
-  await tx.company.deleteMany(where);
-  await tx.mailOutbox.deleteMany(where);
-  await tx.oneTimeCode.deleteMany(where);
-  await tx.signUpLink.deleteMany(where);
-  await tx.session.deleteMany(where);
-  await tx.identity.deleteMany(where);
-  await tx.member.deleteMany(where);
-  await tx.team.deleteMany(where);
 }

@@ -3,7 +3,7 @@ import type { Tx } from "#app/core/platform/db.server.ts";
 import { atTheDoor, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { signInPolicy } from "../workspace/sign-in-policy.server.ts";
+import { readSettings } from "../workspace-settings.ts";
 import { keepPreSession } from "./pre-session.server.ts";
 import { tellAdmins, tellOfNewDevice } from "./security-letter.server.ts";
 import { startSession } from "./session.server.ts";
@@ -56,7 +56,7 @@ export async function letIn(
   const done = { needsFactor: false, needsSetUp: false };
   if (!hasFactor && identity.totpEnc !== null)
     return { ...done, token: await keepPreSession(tx, FACTOR, half), needsFactor: true };
-  if (!hasFactor && signInPolicy(workspace.settings).factorRoles.includes(role))
+  if (!hasFactor && readSettings(workspace.settings).signIn.factorRoles.includes(role))
     return { ...done, token: await keepPreSession(tx, SET_UP, half), needsSetUp: true };
   return { ...done, token: await enter(tx, { ...who, hasFactor, isBreakGlass }, origin) };
 }

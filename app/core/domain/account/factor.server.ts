@@ -2,11 +2,10 @@ import { randomInt } from "node:crypto";
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf, seal, unseal } from "#app/core/platform/crypto.server.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
-import { env } from "#app/core/platform/env.server.ts";
 import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { signInPolicy } from "../workspace/sign-in-policy.server.ts";
+import { getWorkspaceSettings } from "../workspace-settings.server.ts";
 import { enter, halfSignIn, SET_UP } from "./entry.server.ts";
 import { findPreSession, spendPreSession } from "./pre-session.server.ts";
 import { proveAgain } from "./prove.server.ts";
@@ -20,11 +19,6 @@ const SETUP = "totp-setup";
 const RECOVERY_CODES = 10;
 /** Without letters and digits that are mistaken for each other. */
 const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
-const perMember = () => ({
-  name: "factor-setup",
-  points: env().LIMIT_SIGN_IN_TRIES,
-  seconds: 15 * 60,
-});
 
 export type FactorView = { isOn: boolean; codesLeft: number };
 
@@ -90,7 +84,7 @@ export async function switchFactorOn(
   }: { sealed: string; code: string; currentPassword?: string | undefined },
 ): Promise<string[]> {
   const { workspaceId, memberId } = actor;
-  await countTry({ limit: perMember(), key: memberId });
+  await countTry({ counter: "factor-setup", key: memberId });
   const secret = opened(sealed, actor);
   const identityId = await proveAgain(actor, currentPassword);
   const step = rightStep(secret, code);
@@ -157,7 +151,7 @@ export async function setUpAtDoor(
   const found = await findPreSession(SET_UP, half, halfSignIn);
   if (!found) throw new DomainError("unauthenticated");
   const { workspaceId, memberId, identityId } = found.data;
-  await countTry({ limit: perMember(), key: memberId });
+  await countTry({ counter: "factor-setup", key: memberId });
   const secret = opened(sealed, found.data);
   const step = rightStep(secret, code);
   return db.$transaction(async (tx) => {
@@ -184,7 +178,7 @@ export async function switchFactorOff(
   { currentPassword }: { currentPassword?: string | undefined },
 ): Promise<void> {
   const { workspaceId, memberId } = actor;
-  await countTry({ limit: perMember(), key: memberId });
+  await countTry({ counter: "factor-setup", key: memberId });
   const identityId = await proveAgain(actor, currentPassword);
   await db.$transaction(async (tx) => {
     const { count } = await tx.identity.updateMany({
@@ -200,14 +194,11 @@ export async function switchFactorOff(
 
 /** @throws DomainError `validation_failed` (factor_needed) where role or emergency access asks for a second step */
 async function staysAllowed(tx: Tx, { workspaceId, memberId, role }: Member): Promise<void> {
-  const { settings } = await tx.workspace.findUniqueOrThrow({
-    where: { id: workspaceId },
-    select: { settings: true },
-  });
+  const { signIn } = await getWorkspaceSettings(tx, workspaceId);
   const isEmergency = await tx.identity.count({
     where: { workspaceId, memberId, isBreakGlass: true },
   });
-  if (isEmergency > 0 || signInPolicy(settings).factorRoles.includes(role))
+  if (isEmergency > 0 || signIn.factorRoles.includes(role))
     throw new DomainError("validation_failed", { "": ["factor_needed"] });
 }
 

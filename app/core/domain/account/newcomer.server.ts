@@ -3,9 +3,7 @@ import type { Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Role } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
-
-/** product §6 */
-const MOST_MEMBERS = 2_000;
+import { demandSeats } from "./seats.server.ts";
 
 export type About = { name: string; language: "en" | "ja"; timeZone: string | null };
 const asActive = ({ name, language, timeZone }: About) => ({
@@ -46,11 +44,7 @@ export async function addMember(
   },
   about: About,
 ): Promise<string> {
-  const members = await tx.member.count({ where: { workspaceId, state: { not: "deactivated" } } });
-  if (members >= MOST_MEMBERS)
-    throw new DomainError("limit_reached", {
-      "": [`limit_reached?n=${MOST_MEMBERS}&max=${MOST_MEMBERS}`],
-    });
+  await demandSeats(tx, workspaceId, 1);
   const id = newId();
   await tx.member.create({
     data: { id, workspaceId, email, role, primaryTeamId: teamId, ...asActive(about) },

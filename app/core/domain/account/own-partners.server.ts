@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { db, Prisma } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
@@ -17,11 +17,6 @@ import { keepAWayIn, lockWaysIn } from "./ways-in.server.ts";
 
 const BEGUN = "partner_link";
 const begun = z.object({ sessionId: z.uuid(), partner: z.string() });
-const perMember = () => ({
-  name: "partner-link",
-  points: env().LIMIT_SIGN_IN_TRIES,
-  seconds: 15 * 60,
-});
 const shown = ({ slug, name }: IdentityProvider) => ({ slug, name });
 
 /**
@@ -66,7 +61,7 @@ export async function beginLink(
 ): Promise<string> {
   if (!env().identityProviders.some(({ slug }) => slug === partner))
     throw new DomainError("validation_failed", { partner: ["invalid_choice"] });
-  await countTry({ limit: perMember(), key: actor.memberId });
+  await countTry({ counter: "partner-link", key: actor.memberId });
   await proveAgain(actor, currentPassword);
   const { sessionId } = actor;
   return db.$transaction((tx) => keepPreSession(tx, BEGUN, { sessionId, partner }));
@@ -118,8 +113,7 @@ export async function linkOwn(
     });
   } catch (error) {
     // Linked by somebody else at the same moment.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      return false;
+    if (isUniqueViolation(error)) return false;
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
-import { env } from "#app/core/platform/env.server.ts";
+import { db, isUniqueViolation, type Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
 import type { IdentityProvider } from "#app/core/platform/partner-settings.ts";
@@ -18,7 +17,7 @@ import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.s
 import { provenEmail } from "./proven-email.ts";
 import { tellOfSecurity } from "./security-letter.server.ts";
 import { getInvitation, isOfDomains } from "./sign-up.server.ts";
-import { countTry, ofAddress } from "./tries.server.ts";
+import { countTry, limitOf, ofAddress } from "./tries.server.ts";
 
 /** `link`: an account with this address exists, and its own password must say that both are one person. */
 export type IdentityProviderEntry =
@@ -125,8 +124,7 @@ async function comeNew(newcomer: Newcomer, origin: Origin): Promise<IdentityProv
     });
   } catch (error) {
     // The same person in two tabs, or a code of theirs used at the same moment: the other one was quicker.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      return UNINVITED;
+    if (isUniqueViolation(error)) return UNINVITED;
     if (error instanceof DomainError && error.code === "link_ended") return UNINVITED;
     throw error;
   }
@@ -187,16 +185,6 @@ const linkData = z.object({
   email: z.string(),
   partner: z.string(),
 });
-const perIdentity = () => ({
-  name: "sign-in",
-  points: env().LIMIT_SIGN_IN_TRIES,
-  seconds: 15 * 60,
-});
-const perAddress = () => ({
-  name: "sign-in-ip",
-  points: env().LIMIT_SIGN_IN_TRIES_PER_IP,
-  seconds: 15 * 60,
-});
 
 /** Whose account waits to be linked, and to what; null: nothing does (any more). */
 export async function findLink(half: string): Promise<{ email: string; partner: string } | null> {
@@ -217,7 +205,7 @@ export async function linkIdentityProvider(
   const found = await findPreSession(LINK, half, linkData);
   if (!found) throw new DomainError("unauthenticated");
   const { issuer, subject, email, partner, ...who } = found.data;
-  await countTry({ limit: perIdentity(), key: email }, ofAddress(perAddress(), origin));
+  await countTry({ counter: "sign-in", key: email }, ofAddress("sign-in-ip", origin));
   const identity = await db.identity.findFirst({
     where: { workspaceId: who.workspaceId, id: who.identityId },
     select: { password: true },
@@ -229,8 +217,8 @@ export async function linkIdentityProvider(
     throw new DomainError("validation_failed", { password: ["wrong_password"] });
   }
   await Promise.all([
-    forgive(perIdentity(), email),
-    takeBack(perAddress(), addressKey(origin.ip ?? "")),
+    forgive(limitOf("sign-in"), email),
+    takeBack(limitOf("sign-in-ip"), addressKey(origin.ip ?? "")),
   ]);
   return db.$transaction(async (tx) => {
     if (!(await spendPreSession(tx, found.id))) throw new DomainError("unauthenticated");

@@ -35,7 +35,6 @@ const onTheWay = z.object({
  * they are. Whoever comes back must be the sign-in that left.
  */
 export type OwnPurpose = "link" | "again";
-const perAddress = () => ({ name: "partner-ip", points: 60, seconds: 15 * 60 });
 
 /** Identity providers as the sign-in page shows them. */
 export const listIdentityProviders = (): { slug: string; name: string }[] =>
@@ -63,7 +62,7 @@ export async function leaveForIdentityProvider(
 ): Promise<Response | null> {
   const identityProvider = identityProviderOf(slug);
   const { own = null, invitation = null } = how;
-  await countTry(ofAddress(perAddress(), origin));
+  await countTry(ofAddress("partner-ip", origin));
   const nonce = newSecret(16);
   const isAgain = own?.purpose === "again";
   try {
@@ -117,7 +116,7 @@ export async function readReturn(
   origin: Origin,
 ): Promise<Return> {
   const identityProvider = identityProviderOf(slug);
-  await countTry(ofAddress(perAddress(), origin));
+  await countTry(ofAddress("partner-ip", origin));
   const state = new URL(request.url).searchParams.get("state") ?? "";
   const found = await findPreSession(ON_THE_WAY, state, onTheWay);
   if (found?.data.partner !== slug) return { kind: "cancelled" };

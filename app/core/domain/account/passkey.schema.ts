@@ -47,12 +47,8 @@ export const shownCredential = credential(
 export type NewCredential = z.output<typeof newCredential>;
 export type ShownCredential = z.output<typeof shownCredential>;
 
-/** The step before the password: ask for a challenge, then answer it. */
-export const passkeyIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("begin") }),
-  z.object({
-    intent: z.literal("answer"),
-    credential: shownCredential,
-    next: z.string().max(2_000).optional(),
-  }),
-]);
+/** What a browser answers in place of a password. */
+export const passkeyForm = z.object({
+  credential: shownCredential,
+  next: z.string().max(2_000).optional(),
+});

@@ -6,12 +6,13 @@ import {
 } from "@simplewebauthn/server";
 import * as z from "zod";
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, limitReached } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import { type Entry, letIn } from "./entry.server.ts";
 import type { NewCredential, ShownCredential } from "./passkey.schema.ts";
@@ -26,14 +27,6 @@ import { keepAWayIn, lockWaysIn } from "./ways-in.server.ts";
 
 const ADD = "passkey_add";
 const SHOW = "passkey";
-const MOST = 10;
-const minutes = 15 * 60;
-const perAddress = () => ({ name: "passkey-ip", points: 60, seconds: minutes });
-const perMember = () => ({
-  name: "passkey-add",
-  points: env().LIMIT_SIGN_IN_TRIES,
-  seconds: minutes,
-});
 const refused = () => new DomainError("validation_failed", { "": ["passkey_refused"] });
 const idOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
 const bytesOf = (id: string): Uint8Array<ArrayBuffer> =>
@@ -59,7 +52,7 @@ export async function offerPasskey(
   currentPassword: string | undefined,
 ): Promise<{ half: string; options: string }> {
   const { workspaceId, memberId, email, name } = actor;
-  await countTry({ limit: perMember(), key: memberId });
+  await countTry({ counter: "passkey-add", key: memberId });
   await proveAgain(actor, currentPassword);
   const identity = await db.identity.findFirstOrThrow({
     where: { workspaceId, memberId },
@@ -68,8 +61,7 @@ export async function offerPasskey(
       passkeys: { select: { credential: true, transports: true } },
     },
   });
-  if (identity.passkeys.length >= MOST)
-    throw new DomainError("limit_reached", { "": [`limit_reached?n=${MOST}&max=${MOST}`] });
+  if (identity.passkeys.length >= LIMITS.passkeys) throw limitReached(LIMITS.passkeys);
   const options = await generateRegistrationOptions({
     rpName: "Parley",
     rpID: relyingParty(env().appUrl).id,
@@ -135,8 +127,7 @@ export async function addPasskey(
     });
   } catch (error) {
     // A credential somebody has already: browsers never answer so.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      throw refused();
+    if (isUniqueViolation(error)) throw refused();
     throw error;
   }
 }
@@ -161,7 +152,7 @@ export async function removePasskey(actor: Member, passkeyId: string): Promise<v
  * @throws DomainError `rate_limited`
  */
 export async function askForPasskey(origin: Origin): Promise<{ half: string; options: string }> {
-  await countTry(ofAddress(perAddress(), origin));
+  await countTry(ofAddress("passkey-ip", origin));
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(env().appUrl).id,
     userVerification: "required",
@@ -185,7 +176,7 @@ export async function signInWithPasskey(
   origin: Origin,
   before: Member | null = null,
 ): Promise<Entry> {
-  await countTry(ofAddress(perAddress(), origin));
+  await countTry(ofAddress("passkey-ip", origin));
   const found = await findPreSession(SHOW, half, asked);
   if (!found || !(await db.$transaction((tx) => spendPreSession(tx, found.id)))) throw refused();
   const passkey = await db.passkey.findUnique({

@@ -1,6 +1,5 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import { env } from "#app/core/platform/env.server.ts";
 import { atTheDoor, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
@@ -12,18 +11,6 @@ import { tellOfSecurity } from "./security-letter.server.ts";
 import { endAllSessions } from "./session.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
-const HOUR_SECONDS = 3_600;
-const perPerson = () => ({
-  name: "reset",
-  points: env().LIMIT_LETTERS_PER_HOUR,
-  seconds: HOUR_SECONDS,
-});
-const perAddress = () => ({
-  name: "reset-ip",
-  points: env().LIMIT_SIGN_IN_TRIES_PER_IP,
-  seconds: 15 * 60,
-});
-
 /**
  * Notes that somebody wants a new password. Says nothing about whom the address belongs to, and takes as long for
  * everybody: the worker looks them up.
@@ -34,7 +21,7 @@ export async function askReset(
   language: "en" | "ja",
   origin: Origin,
 ): Promise<void> {
-  await countTry({ limit: perPerson(), key: email }, ofAddress(perAddress(), origin));
+  await countTry({ counter: "reset", key: email }, ofAddress("reset-ip", origin));
   await db.$transaction((tx) =>
     postQuestion(
       tx,
@@ -57,7 +44,7 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   origin: Origin,
 ): Promise<void> {
-  await countTry(ofAddress(perAddress(), origin));
+  await countTry(ofAddress("reset-ip", origin));
   const code = await findCode("password_reset", token);
   if (code?.state !== "open" || code.workspaceId === null) throw new DomainError("link_ended");
   const weak = weakness(password, code.email);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "#tests/support/cpu-time.ts";
 import { isWeak } from "./password-rule.ts";
 
 const EMAIL = "mari.sato@example.com";
@@ -47,8 +48,9 @@ test.each([
 });
 
 test("a long text is judged at once", () => {
-  const start = performance.now();
-  isWeak("ab".repeat(64), EMAIL);
-  isWeak("abc".repeat(42), EMAIL);
-  expect(performance.now() - start).toBeLessThan(100);
+  const took = cpuMs(() => {
+    isWeak("ab".repeat(64), EMAIL);
+    isWeak("abc".repeat(42), EMAIL);
+  });
+  expect(took).toBeLessThan(100);
 });

@@ -1,10 +1,10 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import { env } from "#app/core/platform/env.server.ts";
 import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { weakness } from "./account.schema.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
 import type { PasswordChange, Profile } from "./profile.schema.ts";
@@ -12,14 +12,6 @@ import type { ProfileView } from "./profile-view.ts";
 import { tellOfSecurity } from "./security-letter.server.ts";
 import { endAllSessions, IDLE_MS } from "./session.server.ts";
 import { countTry } from "./tries.server.ts";
-
-/** product §6 */
-const MOST_SESSIONS = 20;
-const perMember = () => ({
-  name: "password-change",
-  points: env().LIMIT_SIGN_IN_TRIES,
-  seconds: 15 * 60,
-});
 
 /** One's own profile and the devices one is signed in on, the newest first. */
 export async function getProfile(actor: Member): Promise<ProfileView> {
@@ -46,7 +38,7 @@ export async function getProfile(actor: Member): Promise<ProfileView> {
         seenAt: { gt: new Date(now().getTime() - IDLE_MS) },
       },
       orderBy: { seenAt: "desc" },
-      take: MOST_SESSIONS,
+      take: LIMITS.sessionsListed,
       select: { id: true, device: true, ip: true, seenAt: true, createdAt: true },
     }),
   ]);
@@ -104,7 +96,7 @@ export async function changePassword(
   { currentPassword, password }: PasswordChange,
 ): Promise<void> {
   const { workspaceId, memberId, email } = actor;
-  await countTry({ limit: perMember(), key: memberId });
+  await countTry({ counter: "password-change", key: memberId });
   const identity = await db.identity.findFirst({
     where: { workspaceId, memberId },
     select: { password: true },

@@ -1,5 +1,4 @@
 import { db } from "#app/core/platform/db.server.ts";
-import { env } from "#app/core/platform/env.server.ts";
 import { addressKey, forgive, takeBack, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
@@ -12,19 +11,7 @@ import { isPassword } from "./password.server.ts";
 import { findPreSession, spendPreSession } from "./pre-session.server.ts";
 import { endSession } from "./session.server.ts";
 import type { SignIn } from "./sign-in.schema.ts";
-import { countTry, ofAddress } from "./tries.server.ts";
-
-const WINDOW_SECONDS = 15 * 60;
-const perIdentity = () => ({
-  name: "sign-in",
-  points: env().LIMIT_SIGN_IN_TRIES,
-  seconds: WINDOW_SECONDS,
-});
-const perAddress = () => ({
-  name: "sign-in-ip",
-  points: env().LIMIT_SIGN_IN_TRIES_PER_IP,
-  seconds: WINDOW_SECONDS,
-});
+import { countTry, limitOf, ofAddress } from "./tries.server.ts";
 
 /**
  * Checks a password and starts a session, or the second step. Unknown, deactivated and wrong all answer alike; so does
@@ -33,8 +20,8 @@ const perAddress = () => ({
  */
 export async function signIn({ email, password }: SignIn, origin: Origin): Promise<Entry> {
   const waits = await Promise.all([
-    tryOnce(perIdentity(), email),
-    tryOnce(perAddress(), addressKey(origin.ip ?? "")),
+    tryOnce(limitOf("sign-in"), email),
+    tryOnce(limitOf("sign-in-ip"), addressKey(origin.ip ?? "")),
   ]);
   const wait = Math.max(...waits);
   if (wait > 0)
@@ -70,16 +57,14 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
   }
   // The address keeps its failures: a guesser with an account of their own could wipe them at will.
   await Promise.all([
-    forgive(perIdentity(), email),
-    takeBack(perAddress(), addressKey(origin.ip ?? "")),
+    forgive(limitOf("sign-in"), email),
+    takeBack(limitOf("sign-in-ip"), addressKey(origin.ip ?? "")),
   ]);
   const { workspaceId, memberId, id: identityId } = identity;
   return db.$transaction((tx) =>
     letIn(tx, { workspaceId, memberId, identityId }, origin, { isBreakGlass }),
   );
 }
-
-const perFactor = () => ({ ...perIdentity(), name: "sign-in-factor" });
 
 /**
  * The second step: a code of the authenticator or a recovery code, once, and only behind the password.
@@ -91,7 +76,7 @@ export async function finishSignIn(half: string, code: string, origin: Origin): 
   const found = await findPreSession(FACTOR, half, halfSignIn);
   if (!found) throw new DomainError("unauthenticated");
   const { workspaceId, memberId, identityId } = found.data;
-  await countTry({ limit: perFactor(), key: identityId }, ofAddress(perAddress(), origin));
+  await countTry({ counter: "sign-in-factor", key: identityId }, ofAddress("sign-in-ip", origin));
   const token = await db.$transaction(async (tx) => {
     const member = await tx.member.findFirst({
       where: { workspaceId, id: memberId, state: "active", workspace: { deletedAt: null } },
@@ -107,8 +92,8 @@ export async function finishSignIn(half: string, code: string, origin: Origin): 
     throw new DomainError("validation_failed", { code: ["wrong_code"] });
   }
   await Promise.all([
-    forgive(perFactor(), identityId),
-    takeBack(perAddress(), addressKey(origin.ip ?? "")),
+    forgive(limitOf("sign-in-factor"), identityId),
+    takeBack(limitOf("sign-in-ip"), addressKey(origin.ip ?? "")),
   ]);
   return token;
 }

@@ -9,12 +9,6 @@ import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import type { SignUp } from "./account.schema.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
-const limits = () => ({ points: env().LIMIT_SIGN_UPS, seconds: 5 * 60 });
-const perPerson = () => ({ name: "sign-up", ...limits() });
-const perAddress = () => ({ name: "sign-up-ip", ...limits() });
-/** Of guesses at links, which have 128 bits. */
-const perGuesser = () => ({ name: "sign-up-link-ip", points: 60, seconds: 15 * 60 });
-
 /** Who may sign up here without an invitation (product §9.5). */
 export type SignUpDoor = "closed" | "domains" | "open";
 
@@ -42,7 +36,7 @@ export async function askSignUp(
   const { email, workspace, timeZone } = input;
   if (door === "open" && workspace === undefined)
     throw new DomainError("validation_failed", { workspace: ["required"] });
-  await countTry({ limit: perPerson(), key: email }, ofAddress(perAddress(), origin));
+  await countTry({ counter: "sign-up", key: email }, ofAddress("sign-up-ip", origin));
   await demandNoPartner(email);
   const own =
     door === "open" && workspace !== undefined
@@ -95,7 +89,7 @@ export async function getInvitation(urlPath: string, origin: Origin): Promise<In
     },
   });
   if (!link) {
-    await countTry(ofAddress(perGuesser(), origin));
+    await countTry(ofAddress("sign-up-link-ip", origin));
     throw new DomainError("not_found");
   }
   const isOver =
@@ -139,7 +133,7 @@ export async function askInvited(
         `domain_not_allowed?${new URLSearchParams({ domains: domains.join(", ") }).toString()}`,
       ],
     });
-  await countTry({ limit: perPerson(), key: email }, ofAddress(perAddress(), origin));
+  await countTry({ counter: "sign-up", key: email }, ofAddress("sign-up-ip", origin));
   await demandNoPartner(email);
   await db.$transaction((tx) =>
     postQuestion(

@@ -1,22 +1,59 @@
+import { env } from "#app/core/platform/env.server.ts";
 import { addressKey, type Limit, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import type { Origin } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 
-/** A limit and what counts as one under it. */
-export type Try = { limit: Limit; key: string };
+const HOUR = 3_600;
+const QUARTER = HOUR / 4;
 
-/** @param limit counted for the address the request came from; IPv6 by its /64 */
-export const ofAddress = (limit: Limit, { ip }: Origin): Try => ({
-  limit,
+/** Tries of one person, or from one address, before a wait (product §6). */
+const ofPerson = () => ({ points: env().LIMIT_SIGN_IN_TRIES, seconds: QUARTER });
+const ofSender = () => ({ points: env().LIMIT_SIGN_IN_TRIES_PER_IP, seconds: QUARTER });
+/** Of what nobody guesses: a link's 128 bits, a partner's answer, a passkey's. */
+const ofGuesser = () => ({ points: 60, seconds: QUARTER });
+const ofMailbox = () => ({ points: env().LIMIT_LETTERS_PER_HOUR, seconds: HOUR });
+const ofSignUp = () => ({ points: env().LIMIT_SIGN_UPS, seconds: 5 * 60 });
+
+/** Every counter of the ways in; two that share a name share their tries. */
+const COUNTERS = {
+  "sign-in": ofPerson,
+  "sign-in-ip": ofSender,
+  "sign-in-factor": ofPerson,
+  "factor-setup": ofPerson,
+  "password-change": ofPerson,
+  "passkey-add": ofPerson,
+  "passkey-ip": ofGuesser,
+  "partner-link": ofPerson,
+  "partner-ip": ofGuesser,
+  reset: ofMailbox,
+  "reset-ip": ofSender,
+  "activate-again": ofMailbox,
+  "activate-ip": ofSender,
+  "sign-up": ofSignUp,
+  "sign-up-ip": ofSignUp,
+  "sign-up-link-ip": ofGuesser,
+  invite: () => ({ points: 200, seconds: HOUR }),
+};
+type Counter = keyof typeof COUNTERS;
+
+/** What a counter lets through. */
+export const limitOf = (name: Counter): Limit => ({ name, ...COUNTERS[name]() });
+
+/** A counter and what counts as one under it. */
+export type Try = { counter: Counter; key: string };
+
+/** Counted for the address the request came from; IPv6 by its /64. */
+export const ofAddress = (counter: Counter, { ip }: Origin): Try => ({
+  counter,
   key: addressKey(ip ?? ""),
 });
 
 /**
- * Counts one try under every limit, on all nodes together.
+ * Counts one try under every counter, on all nodes together.
  * @throws DomainError `rate_limited` with the longest wait, said as a form error
  */
 export async function countTry(...tries: Try[]): Promise<void> {
-  const waits = await Promise.all(tries.map(({ limit, key }) => tryOnce(limit, key)));
+  const waits = await Promise.all(tries.map(({ counter, key }) => tryOnce(limitOf(counter), key)));
   const wait = Math.max(0, ...waits);
   if (wait > 0)
     throw new DomainError("rate_limited", { "": [`wait?n=${Math.ceil(wait / 60)}`] }, wait);

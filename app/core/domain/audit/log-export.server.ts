@@ -2,13 +2,12 @@ import { stringify } from "csv-stringify/sync";
 import { db } from "#app/core/platform/db.server.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { LIMITS } from "../limits.ts";
 import { listEntries } from "./log-list.server.ts";
 import type { LogName, LogQuery } from "./log-query.ts";
 import type { LogEntry } from "./log-views.ts";
 import { record } from "./record.server.ts";
 
-/** Rows beyond this are a job of their own (product §8.7). */
-const MOST_ROWS = 50_000;
 const PAGE = 1_000;
 export const LOG_COLUMNS = [
   "at",
@@ -45,7 +44,7 @@ export async function exportLog(
 ): Promise<string> {
   demand(actor, log === "system" ? "systemlog.list" : "userlog.list");
   const entries: LogEntry[] = [];
-  for (let before = query.before, isMore = true; isMore && entries.length < MOST_ROWS; ) {
+  for (let before = query.before, isMore = true; isMore && entries.length < LIMITS.exportRows; ) {
     const page = await listEntries(actor, log, { ...query, before }, { zone, limit: PAGE });
     entries.push(...page.entries);
     before = page.next;

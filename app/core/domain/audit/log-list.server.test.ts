@@ -124,14 +124,17 @@ test.each([
   "event=nothing",
   "ip='; DROP",
   "from=2026-13-45",
+  "from=2026-02-31",
+  "from=0000-01-01",
+  "to=0000-12-31",
+  "to=9999-12-31",
+  "from=0001-01-01",
   "before=x",
-  "actor=%00",
+  "actor=nobody",
   "to=yesterday",
 ])("%s is left out or finds nothing, and breaks nothing", async (text) => {
   const admin = await aMember(await aWorkspace(), { role: "admin" });
-  await expect(
-    listEntries(admin, "user", ask(text.replace("%00", "")), all),
-  ).resolves.toBeDefined();
+  await expect(listEntries(admin, "user", ask(text), all)).resolves.toBeDefined();
 });
 
 test("another workspace's entry as a cursor shows nothing", async () => {

@@ -1,3 +1,4 @@
+import { isDayText } from "../zone.ts";
 import { EVENTS } from "./events.ts";
 
 export type LogName = "system" | "user";
@@ -16,7 +17,6 @@ export type LogQuery = {
   before: string | null;
 };
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Digits, letters and colons: an address, or its beginning. */
 const IP = /^[0-9a-f.:/]{1,45}$/i;
@@ -33,13 +33,11 @@ export function parseLogQuery(search: URLSearchParams): LogQuery {
     actor: when("actor", (value) => value.length <= 64),
     target: when("target", (value) => value.length <= 64),
     ip: when("ip", (value) => IP.test(value)),
-    from: when("from", isDay),
-    to: when("to", isDay),
+    from: when("from", isDayText),
+    to: when("to", isDayText),
     before: when("before", (value) => ID.test(value)),
   };
 }
-
-const isDay = (value: string): boolean => DAY.test(value) && !Number.isNaN(Date.parse(value));
 
 /** The events of one log, in the order of their names. */
 export const eventsOf = (log: LogName): string[] =>

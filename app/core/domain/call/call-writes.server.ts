@@ -9,6 +9,7 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { tellPipeline } from "./call-changed.server.ts";
 import type { CallEdit } from "./call-edit.schema.ts";
+import { isRunning } from "./call-state.ts";
 import { companyOf } from "./new-call.server.ts";
 
 /**
@@ -56,7 +57,7 @@ export async function trashCall(actor: Member, callId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const call = authorise(actor, "call.delete", await find(tx, actor, callId));
     if (call.legalHold) throw new DomainError("legal_hold");
-    if (call.state === "live" || call.state === "scheduled") throw new DomainError("invalid_state"); // its host ends it first
+    if (isRunning(call.state)) throw new DomainError("invalid_state"); // its host ends it first
     const { count } = await tx.call.updateMany({
       where: { workspaceId: actor.workspaceId, id: callId, state: call.state },
       data: {

@@ -5,12 +5,10 @@ import { newId } from "#app/core/platform/id.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, limitReached } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { tellPipeline } from "./call-changed.server.ts";
 import type { NewPerson } from "./call-edit.schema.ts";
-
-/** People in one call, those of a large meeting included. */
-const MOST_PEOPLE = 50;
 
 /**
  * Adds somebody who took part, to whom words can then be given: a mixed recording knows nobody by itself.
@@ -33,8 +31,8 @@ export async function addPerson(
       },
     });
     const call = authorise(actor, "transcript.update", found);
-    if (call.participants.length >= MOST_PEOPLE)
-      throw new DomainError("limit_reached", { name: [`limit_reached?n=${MOST_PEOPLE}`] });
+    if (call.participants.length >= LIMITS.peopleInCall)
+      throw limitReached(LIMITS.peopleInCall, call.participants.length, "name");
     if (call.participants.some((person) => person.name.toLowerCase() === name.toLowerCase()))
       throw new DomainError("validation_failed", {
         name: [`already_used?value=${encodeURIComponent(name)}`],

@@ -1,21 +1,21 @@
 import { indexCall } from "#app/core/jobs/call-index.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
-import { db, notify, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, notify, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { tellCall, tellPipeline } from "./call-changed.server.ts";
+import { isRunning, runningCallOf } from "./call-state.ts";
 import type { PersonRef } from "../views.ts";
-
-const MOST_PEOPLE = 2_000;
 
 /** Who a call can be given to: active colleagues but its owner, by name. Whether the actor may give it is asked before. */
 export const listNewOwners = ({ workspaceId }: Member, ownerId: string): Promise<PersonRef[]> =>
   db.member.findMany({
     where: { workspaceId, state: "active", scrubbedAt: null, id: { not: ownerId } },
     orderBy: [{ name: "asc" }, { id: "asc" }],
-    take: MOST_PEOPLE,
+    take: LIMITS.members,
     select: { id: true, name: true },
   });
 
@@ -44,17 +44,9 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
       select: { id: true },
     });
     if (!heir) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
-    const isRunning = call.kind === "room" && (call.state === "live" || call.state === "scheduled");
-    if (isRunning && call.scheduledStart === null) {
-      const others = await tx.call.count({
-        where: {
-          workspaceId,
-          ownerId: memberId,
-          kind: "room",
-          state: { in: ["scheduled", "live"] },
-          scheduledStart: null,
-        },
-      });
+    const isLive = call.kind === "room" && isRunning(call.state);
+    if (isLive && call.scheduledStart === null) {
+      const others = await tx.call.count({ where: runningCallOf(workspaceId, memberId) });
       if (others > 0) throw busy;
     }
     const { count } = await tx.call.updateMany({
@@ -71,7 +63,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
     );
     await enqueue(tx, indexCall, `${callId}:${call.version + 1}`, { v: 1, workspaceId, callId });
     await tellPipeline(tx, { workspaceId, callId });
-    if (!isRunning) return;
+    if (!isLive) return;
     for (const kind of ["state", "waiting"] as const) await tellCall(tx, callId, kind);
     for (const id of [memberId, call.ownerId]) await notify(tx, "member", `${workspaceId}:${id}`);
   };
@@ -79,7 +71,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
     await db.$transaction(change);
   } catch (error) {
     // They began a call of their own at this very moment.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") throw busy;
+    if (isUniqueViolation(error)) throw busy;
     throw error;
   }
 }

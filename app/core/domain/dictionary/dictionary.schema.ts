@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LIMITS } from "../limits.ts";
 
 /** product §4.2; fillers and abuse are lexicons' words too. */
 export const TERM_CATEGORIES = [
@@ -10,13 +11,13 @@ export const TERM_CATEGORIES = [
   "other",
 ] as const;
 /** product §6. */
-export const DICTIONARY_LIMITS = { terms: 5_000, variants: 10, letters: 100 };
+const MOST_LETTERS = 100;
 
-const letters = z.string().trim().normalize("NFC").min(1).max(DICTIONARY_LIMITS.letters);
+const letters = z.string().trim().normalize("NFC").min(1).max(MOST_LETTERS);
 
 export const termSchema = z.object({
   term: letters,
-  variants: z.array(letters).max(DICTIONARY_LIMITS.variants).default([]),
+  variants: z.array(letters).max(LIMITS.variants).default([]),
   language: z
     .string()
     .trim()

@@ -4,11 +4,12 @@ import { newId } from "#app/core/platform/id.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { DomainError } from "../errors.ts";
+import { limitReached } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { fold } from "../words/fold.ts";
 import { type AliasTrie, buildAliasTrie } from "./alias.ts";
 import { type BiasTerm, biasFor } from "./bias.ts";
-import { DICTIONARY_LIMITS, type NewTerm } from "./dictionary.schema.ts";
+import { type NewTerm } from "./dictionary.schema.ts";
 import { type CsvFault, parseTermsCsv } from "./terms-csv.ts";
 
 const termRow = {
@@ -50,22 +51,14 @@ async function put(
     select: { id: true, termVariants: { select: { variant: true } } },
   });
   const known = found?.termVariants.map(({ variant }) => variant) ?? [];
-  const room = Math.max(0, DICTIONARY_LIMITS.variants - known.length);
+  const room = Math.max(0, LIMITS.variants - known.length);
   const wanted = newVariants(term, known, variants);
   const added = isTaught ? wanted.slice(0, room) : wanted;
-  if (added.length > room) {
-    throw new DomainError("limit_reached", {
-      variants: [`limit_reached?n=${DICTIONARY_LIMITS.variants}`],
-    });
-  }
+  if (added.length > room) throw limitReached(LIMITS.variants, known.length, "variants");
   const id = found?.id ?? newId();
   if (!found) {
     const count = await tx.term.count({ where: { workspaceId, deletedAt: null } });
-    if (count >= DICTIONARY_LIMITS.terms) {
-      throw new DomainError("limit_reached", {
-        term: [`limit_reached?n=${DICTIONARY_LIMITS.terms}`],
-      });
-    }
+    if (count >= LIMITS.terms) throw limitReached(LIMITS.terms, count, "term");
     await tx.term.create({
       data: { ...rest, id, workspaceId, term, language, createdBy: actor.memberId },
     });

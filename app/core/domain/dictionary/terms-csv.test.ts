@@ -46,6 +46,13 @@ test("columns may come in any order, or without a header", () => {
   expect(parseTermsCsv("", "en")).toEqual({ terms: [], faults: [] });
 });
 
+test("a quotation mark that is never closed is told by its row", () => {
+  expect(parseTermsCsv('term\nGood\n"Bad\n', "en")).toEqual({
+    terms: [],
+    faults: [{ row: 3, reason: "quote_open?n=3" }],
+  });
+});
+
 test("bad rows are told by number, good ones are kept", () => {
   const variants = Array.from({ length: 11 }, (_, n) => `v${n}`).join(";");
   const { terms, faults } = parseTermsCsv(

@@ -15,7 +15,9 @@ export function parseTermsCsv(
   text: string,
   language: string,
 ): { terms: NewTerm[]; faults: CsvFault[] } {
-  const table = readCsv(text.replace(/^\uFEFF/, ""));
+  const { rows: table, openRow } = readCsv(text);
+  if (openRow !== null)
+    return { terms: [], faults: [{ row: openRow, reason: `quote_open?n=${openRow}` }] };
   const header = table[0]?.map((name) => name.trim().toLowerCase().replace(/\s+/g, "_")) ?? [];
   const hasHeader = header.includes("term");
   const columns = hasHeader ? header : COLUMNS;

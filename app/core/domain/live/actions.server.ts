@@ -10,7 +10,8 @@ import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { leaveRoom } from "./join.server.ts";
 import { stopListening } from "./listeners.server.ts";
-import { findRunning, holdCall, isRunning, type RunningCall } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
+import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
 
 /**
  * Orders the recorder to write silence, or sound again. The span is open from the order on: what is said after it

@@ -79,16 +79,14 @@ test("the supervisor's word is in the database at once, and each change of it", 
     (
       await db.partState.findMany({ select: { name: true, node: true, state: true, detail: true } })
     )[0];
-  await expect.poll(stored, { timeout: 5_000 }).toEqual({
+  await expect.poll(stored).toEqual({
     name: "livekit",
     node: hostname(),
     state: "preparing",
     detail: { reason: "building" },
   });
   said = () => ({ state: "on", reason: null });
-  await expect
-    .poll(stored, { timeout: 2_000 })
-    .toEqual({ name: "livekit", node: hostname(), state: "on", detail: {} });
+  await expect.poll(stored).toEqual({ name: "livekit", node: hostname(), state: "on", detail: {} });
   stop.abort();
   await telling;
 });
@@ -98,7 +96,7 @@ test.skipIf(!hasServer)("without a supervisor the worker asks the server itself"
   expect(await probeLive()).toEqual({ state: "on", reason: null });
   const stop = new AbortController();
   const watching = watchLive(stop.signal);
-  await expect.poll(liveAvailability, { timeout: 8_000 }).toEqual({ state: "on", reason: null });
+  await expect.poll(liveAvailability).toEqual({ state: "on", reason: null });
   stop.abort();
   await watching;
   const wrong = await withEnv({ ...given(), LIVEKIT_API_SECRET: "x".repeat(43) });

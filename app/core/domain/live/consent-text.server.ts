@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { hashOf } from "#app/core/platform/crypto.server.ts";
+import type { WorkspaceSettings } from "../workspace-settings.ts";
 
 /** The languages a page is shown in. */
 export type TextLanguage = "en" | "ja";
@@ -7,29 +7,8 @@ export type TextLanguage = "en" | "ja";
 export type BuiltInConsent = (language: TextLanguage, workspace: string) => string;
 
 const LANGUAGES: readonly TextLanguage[] = ["en", "ja"];
-const text = z.string().trim().min(1).max(4_000).optional().catch(undefined);
 
-/** What `workspace.settings` says of guests; whatever cannot be read is as if it were not set. */
-const settingsSchema = z
-  .object({
-    consent: z
-      .object({
-        policy: z.int().positive().catch(1),
-        text: z.object({ en: text, ja: text }).catch({}),
-        allowsUnrecorded: z.boolean().catch(true),
-      })
-      .catch({ policy: 1, text: {}, allowsUnrecorded: true }),
-    guests: z.object({ mayShareScreen: z.boolean().catch(false) }).catch({ mayShareScreen: false }),
-  })
-  .catch({
-    consent: { policy: 1, text: {}, allowsUnrecorded: true },
-    guests: { mayShareScreen: false },
-  });
-export type GuestSettings = z.output<typeof settingsSchema>;
-
-export const guestSettings = (settings: unknown): GuestSettings => settingsSchema.parse(settings);
-
-type Workspace = { name: string; settings: unknown };
+type Workspace = { name: string; settings: WorkspaceSettings };
 
 /** What a guest reads before they answer: the workspace's text, else the product's. */
 export function consentText(
@@ -37,7 +16,7 @@ export function consentText(
   language: TextLanguage,
   builtIn: BuiltInConsent,
 ): string {
-  const own = guestSettings(workspace.settings).consent.text;
+  const own = workspace.settings.consent.text;
   return own[language] ?? own.en ?? own.ja ?? builtIn(language, workspace.name);
 }
 

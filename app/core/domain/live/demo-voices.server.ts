@@ -1,12 +1,13 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { livekit, type RoomToken } from "#app/core/platform/livekit.server.ts";
 import type { Member, Origin, System } from "../access/actor.ts";
+import { readSettings } from "../workspace-settings.ts";
 import { type BuiltInConsent, consentHash, consentText } from "./consent-text.server.ts";
 import { admitGuest } from "./door.server.ts";
 import { endCall } from "./end.server.ts";
 import { findGuest, guestToken, knock } from "./guest.server.ts";
 import { invitationUrl } from "./invitation.server.ts";
-import { isRunning } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DEMO_SOURCE } from "./start.server.ts";
 
 /** Ways into the room for the two synthetic people of the demo's live call. */
@@ -32,14 +33,12 @@ export async function seatDemoVoices(
   if (!call || !link || !isRunning(call.state)) return null;
   await db.call.updateMany({ where: { workspaceId, id: callId }, data: { title } });
   const urlPath = new URL(invitationUrl(link.urlEnc)).pathname.split("/").at(-1) ?? "";
+  const { name, settings } = call.workspace;
+  const shown = consentText({ name, settings: readSettings(settings) }, "en", builtIn);
   const { secret } = await knock(
     urlPath,
     null,
-    {
-      name: guestName,
-      consent: "agreed",
-      consentHash: consentHash(consentText(call.workspace, "en", builtIn)),
-    },
+    { name: guestName, consent: "agreed", consentHash: consentHash(shown) },
     NOBODY,
     builtIn,
   );

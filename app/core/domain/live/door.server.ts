@@ -5,7 +5,7 @@ import { newId } from "#app/core/platform/id.ts";
 import type { Guest, Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { guestSettings } from "./consent-text.server.ts";
+import { getWorkspaceSettings } from "../workspace-settings.server.ts";
 import { takeOut, waitingSince } from "./guest.server.ts";
 import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
 import { findRoomFor } from "./room-limits.server.ts";
@@ -86,10 +86,7 @@ async function keepAnswer(
   { workspaceId, callId, participantId }: Answered,
   { id: guestId, name, consent, textHash, ip }: AtDoor,
 ): Promise<void> {
-  const { settings } = await tx.workspace.findUniqueOrThrow({
-    where: { id: workspaceId },
-    select: { settings: true },
-  });
+  const settings = await getWorkspaceSettings(tx, workspaceId);
   await tx.consentRecord.createMany({
     data: [
       {
@@ -98,7 +95,7 @@ async function keepAnswer(
         callId,
         participantId,
         name,
-        policy: guestSettings(settings).consent.policy,
+        policy: settings.consent.policy,
         method: "page",
         answer: consent,
         textHash: new Uint8Array(textHash),

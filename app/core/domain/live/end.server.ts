@@ -8,7 +8,8 @@ import { newStages } from "../recording/stages.server.ts";
 import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { endAllListening } from "./listeners.server.ts";
-import { type CallRef, findRunning, isRunning } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
+import { type CallRef, findRunning } from "./live-call.server.ts";
 
 /** Why a call is over; kept as its `state_reason`. */
 export type EndReason =

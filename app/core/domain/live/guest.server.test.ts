@@ -15,8 +15,9 @@ import {
 } from "#tests/support/live-rows.ts";
 import { consentHash } from "./consent-text.server.ts";
 import { admitGuest, refuseGuest, removeGuest } from "./door.server.ts";
-import { findGuest, forgetGuests, guestToken, knock, visit } from "./guest.server.ts";
-import type { Knock } from "./lobby-intent.schema.ts";
+import { findGuest, forgetGuests, guestToken, knock } from "./guest.server.ts";
+import { visit } from "#tests/support/commands.ts";
+import type { Knock } from "./lobby-forms.schema.ts";
 import { waitingOf } from "./stream.server.ts";
 
 const WORKSPACE = "Kestrel";

@@ -8,18 +8,19 @@ import { addressKey, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { demandOfGuest, guestMay } from "../access/access.ts";
 import type { Guest, Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
-import { type BuiltInConsent, guestSettings, isCurrentConsent } from "./consent-text.server.ts";
+import { LIMITS } from "../limits.ts";
+import { readSettings } from "../workspace-settings.ts";
+import { type BuiltInConsent, isCurrentConsent } from "./consent-text.server.ts";
 import { findInvitation, type Invitation } from "./invitation.server.ts";
-import type { Knock, LobbyIntent } from "./lobby-intent.schema.ts";
+import type { Knock } from "./lobby-forms.schema.ts";
 import { findRoomFor } from "./room-limits.server.ts";
 import { tellCall } from "../call/call-changed.server.ts";
 
 /** A guest is asked after half an hour whether they still wait (product §6), and has this long to say so. */
 const WAIT_MS = 30 * 60_000;
 const ANSWER_MS = 2 * 60_000;
-/** People at one door at once: the host reads every name. */
-const MOST_WAITING = 30;
 /** Knocks from one address at one door. */
 const KNOCKS = { name: "knock", points: 10, seconds: 600 };
 /** A page asks for a token at each entry and after each break. */
@@ -96,7 +97,7 @@ function checkAnswer(
   { consent, consentHash }: Knock,
   builtIn: BuiltInConsent,
 ): void {
-  if (consent === "unrecorded" && !guestSettings(workspace.settings).consent.allowsUnrecorded)
+  if (consent === "unrecorded" && !workspace.settings.consent.allowsUnrecorded)
     throw new DomainError("validation_failed", { consent: ["invalid_choice"] });
   if (!isCurrentConsent(workspace, consentHash, builtIn))
     throw new DomainError("validation_failed", { consentHash: ["consent_changed"] });
@@ -139,7 +140,8 @@ async function newGuest(
   const waiting = await tx.guest.count({
     where: { workspaceId, callId, state: "waiting", createdAt: { gt: waitingSince() } },
   });
-  if (waiting >= MOST_WAITING) throw new DomainError("limit_reached", { "": ["lobby_full"] });
+  if (waiting >= LIMITS.guestsInLobby)
+    throw new DomainError("limit_reached", { "": ["lobby_full"] });
   const secret = newSecret();
   await tx.guest.create({
     data: {
@@ -162,26 +164,14 @@ async function newGuest(
 
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"));
 
-/**
- * What a guest's page asks besides knocking. Whoever stands otherwise by now is told so by the page they get.
- * @throws DomainError `not_found`, `link_ended`
- */
-export async function visit(
+/** The guest of a cookie, if they came by this invitation: a cookie of another link is nobody's here. @throws DomainError as `findInvitation` */
+export async function guestOf(
   urlPath: string,
   guest: Guest | null,
-  input: Exclude<LobbyIntent, { intent: "knock" }>,
   origin: Origin,
-): Promise<void> {
+): Promise<Guest | null> {
   const { callId } = await findInvitation(urlPath, origin);
-  if (guest?.callId !== callId) return; // the cookie is of another door
-  switch (input.intent) {
-    case "wait":
-      return keepWaiting(guest);
-    case "leave":
-      return leaveAsGuest(guest);
-    case "mute":
-      return muteAsGuest(guest, input.isMuted === "true");
-  }
+  return guest?.callId === callId ? guest : null;
 }
 
 /** "Keep waiting": the half hour begins anew. Who does not wait any more is told so by the page they get. */
@@ -257,9 +247,9 @@ export async function guestToken(actor: Guest): Promise<RoomToken> {
     where: { workspaceId_id: { workspaceId, id: callId } },
     select: { state: true, workspace: { select: { settings: true } } },
   });
-  if (call?.state !== "live" && call?.state !== "scheduled") throw new DomainError("link_ended");
+  if (!call || !isRunning(call.state)) throw new DomainError("link_ended");
   await db.$transaction((tx) => findRoomFor(tx, actor, guestId));
-  const { mayShareScreen } = guestSettings(call.workspace.settings).guests;
+  const { mayShareScreen } = readSettings(call.workspace.settings).guests;
   return livekit().guestToken(callId, guestId, mayShareScreen);
 }
 

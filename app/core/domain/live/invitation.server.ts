@@ -6,7 +6,9 @@ import { newId } from "#app/core/platform/id.ts";
 import { addressKey, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { paths } from "#app/paths.ts";
 import type { Member, Origin } from "../access/actor.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
+import { readSettings, type WorkspaceSettings } from "../workspace-settings.ts";
 
 /** 16 random bytes (data §1): nobody finds a link by trying. */
 const URL_BYTES = 16;
@@ -53,7 +55,7 @@ export type Invitation = {
   workspaceId: string;
   linkId: string;
   callId: string;
-  workspace: { name: string; settings: unknown };
+  workspace: { name: string; settings: WorkspaceSettings };
   host: string;
   /** Null: the door is open. */
   startsAt: Date | null;
@@ -76,7 +78,7 @@ export async function findInvitation(urlPath: string, origin: Origin): Promise<I
   const isOver =
     found.revokedAt !== null ||
     (found.expiresAt !== null && found.expiresAt <= at) ||
-    (call.state !== "scheduled" && call.state !== "live");
+    !isRunning(call.state);
   if (isOver) throw new DomainError("link_ended");
   const isEarly =
     call.state === "scheduled" && call.scheduledStart !== null && call.scheduledStart > at;
@@ -84,7 +86,7 @@ export async function findInvitation(urlPath: string, origin: Origin): Promise<I
     workspaceId: found.workspaceId,
     linkId: found.id,
     callId: call.id,
-    workspace: { name: call.workspace.name, settings: call.workspace.settings },
+    workspace: { name: call.workspace.name, settings: readSettings(call.workspace.settings) },
     host: call.owner.name,
     startsAt: isEarly ? call.scheduledStart : null,
     isLocked: call.isLocked,

@@ -4,10 +4,10 @@ import { livekit, LivekitAway, type RoomToken } from "#app/core/platform/livekit
 import { parseIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, limitReached } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { type CallRef, findRunning, holdCall } from "./live-call.server.ts";
 import { tellCall } from "../call/call-changed.server.ts";
-import { MOST_PEOPLE } from "./room-limits.server.ts";
 
 /**
  * What a member's tab needs to enter the room, asked for at every (re)connect: ten minutes, this room, no data
@@ -42,10 +42,8 @@ async function addMember(tx: Tx, actor: Member, { workspaceId, callId }: CallRef
   });
   if (call.participants.some((person) => person.memberId === memberId)) return; // another tab was quicker
   if (call.isLocked) throw new DomainError("forbidden");
-  if (call.participants.length >= MOST_PEOPLE)
-    throw new DomainError("limit_reached", {
-      "": [`limit_reached?n=${call.participants.length}&max=${MOST_PEOPLE}`],
-    });
+  if (call.participants.length >= LIMITS.peopleInRoom)
+    throw limitReached(LIMITS.peopleInRoom, call.participants.length);
   await tx.participant.create({
     data: {
       id: newId(),

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import * as z from "zod";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { remember } from "#app/core/platform/remember.ts";
@@ -13,9 +14,6 @@ const payloadSchema = z.object({
 
 /** A call whose meter has not spoken for this long has nobody speaking: its monologue is over. */
 const FRESH_MS = 5_000;
-/** Far more calls than one machine carries. */
-const MOST = 1_000;
-
 type Kept = {
   people: { participantId: string; share: number | null; monologueMs: number }[];
   at: number;
@@ -24,7 +22,7 @@ type Kept = {
 /** The newest meter of each call that this process has heard; never stored, so a new process begins empty. */
 const kept = () =>
   remember("latest-meters", () => {
-    const calls = new Map<string, Kept>();
+    const calls = new LRUCache<string, Kept>({ max: 1_000 }); // far more calls than one machine carries
     listen(
       "meter",
       (payload) => keep(calls, payload),
@@ -34,15 +32,11 @@ const kept = () =>
     return calls;
   });
 
-function keep(calls: Map<string, Kept>, payload: string): void {
+function keep(calls: LRUCache<string, Kept>, payload: string): void {
   const at = payload.indexOf(":");
   const meter = readPayload(payload.slice(at + 1));
   if (at < 0 || !meter) return;
-  const callId = payload.slice(0, at);
-  calls.delete(callId);
-  calls.set(callId, { people: meter.people, at: Date.now() });
-  const [oldest] = calls.keys();
-  if (calls.size > MOST && oldest !== undefined) calls.delete(oldest);
+  calls.set(payload.slice(0, at), { people: meter.people, at: Date.now() });
 }
 
 function readPayload(text: string): z.output<typeof payloadSchema> | null {

@@ -1,9 +1,9 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, type CallRow, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { guestSettings } from "./consent-text.server.ts";
+import { readSettings } from "../workspace-settings.ts";
 import { invitationUrl } from "./invitation.server.ts";
-import { isRunning } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import type { LiveCallView, LiveStanding } from "./live-views.ts";
 import { DEMO_SOURCE } from "./start.server.ts";
 import { marksOf, peopleOf, stateOf, waitingOf } from "./stream.server.ts";
@@ -62,7 +62,7 @@ export async function findLiveCall(actor: Member, callId: string): Promise<LiveC
             url: invitationUrl(link.urlEnc),
             expiresAt: link.expiresAt?.toISOString() ?? null,
           },
-    allowsUnrecorded: guestSettings(call.workspace.settings).consent.allowsUnrecorded,
+    allowsUnrecorded: readSettings(call.workspace.settings).consent.allowsUnrecorded,
     state,
     people,
     waiting,

@@ -2,14 +2,11 @@ import type { Prisma, Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import type { CallPermission } from "../access/policy/policy.ts";
+import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
 
 /** A call as everything about its running names it. */
 export type CallRef = { workspaceId: string; callId: string };
-
-/** States in which a call has its room. */
-export const RUNNING = ["scheduled", "live"] as const;
-export const isRunning = (state: string): boolean => state === "scheduled" || state === "live";
 
 const row = {
   ...callAccess,
@@ -32,7 +29,7 @@ export async function findRunning(
   callId: string,
 ): Promise<RunningCall> {
   const found = await tx.call.findFirst({
-    where: { id: callId, kind: "room", AND: visible(actor, "call.read") },
+    where: { id: callId, kind: "room", AND: visible(actor, "live.read") },
     select: row,
   });
   const call = authorise(actor, permission, found);

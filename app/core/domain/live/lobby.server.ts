@@ -7,11 +7,11 @@ import {
   type BuiltInConsent,
   consentHash,
   consentText,
-  guestSettings,
   type TextLanguage,
 } from "./consent-text.server.ts";
 import { findInvitation } from "./invitation.server.ts";
-import { type CallRef, RUNNING } from "./live-call.server.ts";
+import { RUNNING } from "../call/call-state.ts";
+import type { CallRef } from "./live-call.server.ts";
 import type {
   AdmissionEvent,
   GuestPeopleEvent,
@@ -44,7 +44,7 @@ export async function openLobby(
     startsAt: startsAt?.toISOString() ?? null,
     consentText: text,
     consentHash: consentHash(text),
-    allowsUnrecorded: guestSettings(workspace.settings).consent.allowsUnrecorded,
+    allowsUnrecorded: workspace.settings.consent.allowsUnrecorded,
     guest: known,
     callId: known && callId,
     openUrl: member && (await mayOpen(member, callId)) ? paths.consoleCall(callId) : null,

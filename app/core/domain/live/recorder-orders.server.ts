@@ -1,4 +1,5 @@
 import { db } from "#app/core/platform/db.server.ts";
+import { isRunning } from "../call/call-state.ts";
 
 /** What a call's rows ask of its recorder now. */
 export type RecorderOrders = {
@@ -74,7 +75,7 @@ export async function findOrders(callId: string): Promise<RecorderOrders | null>
     room: found.room,
     language: call.language ?? "en",
     startedAt: call.startedAt ?? found.createdAt,
-    isLive: call.state === "live" || call.state === "scheduled",
+    isLive: isRunning(call.state),
     isPaused: call.callSpans.length > 0,
     skipped: [...new Set([...removed, ...silent])],
     removed,

@@ -1,11 +1,8 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { guestIdentity } from "#app/core/platform/livekit-names.ts";
-import { DomainError } from "../errors.ts";
+import { limitReached } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { holdCall } from "./live-call.server.ts";
-
-/** People in a room, and how many of them may be guests (product §6). */
-export const MOST_PEOPLE = 20;
-export const MOST_GUESTS = 10;
 
 type Room = { workspaceId: string; callId: string };
 
@@ -17,14 +14,8 @@ type Room = { workspaceId: string; callId: string };
 export async function findRoomFor(tx: Tx, room: Room, guestId: string): Promise<void> {
   await holdCall(tx, room);
   const { guests, people } = await countPeople(tx, room, guestId);
-  if (guests >= MOST_GUESTS)
-    throw new DomainError("limit_reached", {
-      "": [`limit_reached?n=${guests}&max=${MOST_GUESTS}`],
-    });
-  if (people >= MOST_PEOPLE)
-    throw new DomainError("limit_reached", {
-      "": [`limit_reached?n=${people}&max=${MOST_PEOPLE}`],
-    });
+  if (guests >= LIMITS.guestsInRoom) throw limitReached(LIMITS.guestsInRoom, guests);
+  if (people >= LIMITS.peopleInRoom) throw limitReached(LIMITS.peopleInRoom, people);
 }
 
 /** Everybody who has a place in the room, the asking guest left out. Tabs of one person are one. */

@@ -80,7 +80,7 @@ test("a call is made whole: host, recording, transcript, room, recorder's row an
   const age = Number(process.hrtime.bigint() - recorder.t0MonoNs) / 1e6;
   const startedAt = call.startedAt?.getTime() ?? 0;
   expect(startedAt).toBeGreaterThanOrEqual(before);
-  expect(Math.abs(Date.now() - startedAt - age)).toBeLessThan(50);
+  expect(Math.abs(Date.now() - startedAt - age)).toBeLessThan(250);
 });
 
 test("an invitation is found by its hash, read back by its key, and stands nowhere in the clear", async () => {

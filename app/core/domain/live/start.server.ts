@@ -1,21 +1,20 @@
-import { readFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { demoCall } from "#app/core/jobs/demo-call.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import { bootId } from "#app/core/platform/boot.server.ts";
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { roomOf } from "#app/core/platform/livekit-names.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
+import { runningCallOf } from "../call/call-state.ts";
 import { companyOf } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
 import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
 import { liveAvailability } from "./availability.server.ts";
 import { newInvitation } from "./invitation.server.ts";
 import type { NewLiveCall } from "./live-forms.schema.ts";
-import { RUNNING } from "./live-call.server.ts";
 
 /** An invitation to a call that was not planned lives this long at most (product §6); it ends with the call. */
 const INVITATION_MS = 24 * 3_600_000;
@@ -58,8 +57,7 @@ async function open(make: (tx: Tx) => Promise<string>): Promise<string> {
   try {
     return await db.$transaction(make);
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
-      throw alreadyRunning(); // another tab was quicker
+    if (isUniqueViolation(error)) throw alreadyRunning(); // another tab was quicker
     throw error;
   }
 }
@@ -200,27 +198,9 @@ type Zero = { at: Date; boot: string; monoNs: bigint };
 
 const takeZero = (): Zero => ({ at: now(), boot: bootId(), monoNs: process.hrtime.bigint() });
 
-/** Monotonic clocks agree within one boot of one host. */
-function bootId(): string {
-  try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-  } catch {
-    return hostname();
-  }
-}
-
 /** The actor's own call that runs; one at a time (product §6). */
 const findOwnRunning = (
   tx: Tx,
   { workspaceId, memberId }: Member,
 ): Promise<{ id: string } | null> =>
-  tx.call.findFirst({
-    where: {
-      workspaceId,
-      ownerId: memberId,
-      kind: "room",
-      state: { in: [...RUNNING] },
-      scheduledStart: null,
-    },
-    select: { id: true },
-  });
+  tx.call.findFirst({ where: runningCallOf(workspaceId, memberId), select: { id: true } });

@@ -1,7 +1,7 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { callAccess, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { isRunning } from "./live-call.server.ts";
+import { isRunning } from "../call/call-state.ts";
 import { standingOf } from "./live-call-view.server.ts";
 import type { LiveStanding } from "./live-views.ts";
 

@@ -2,6 +2,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { notify, type Tx } from "#app/core/platform/db.server.ts";
 import { visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { RUNNING } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
 import { tellCall } from "../call/call-changed.server.ts";
 
@@ -92,7 +93,7 @@ async function runningOf(
   ownerId: string,
 ): Promise<{ id: string; isPlanned: boolean }[]> {
   const found = await tx.call.findMany({
-    where: { workspaceId, ownerId, kind: "room", state: { in: ["scheduled", "live"] } },
+    where: { workspaceId, ownerId, kind: "room", state: { in: [...RUNNING] } },
     select: { id: true, scheduledStart: true },
   });
   return found.map(({ id, scheduledStart }) => ({ id, isPlanned: scheduledStart !== null }));

@@ -1,10 +1,9 @@
 import { emailField, nameField } from "../fields.schema.ts";
 import { readCsv } from "../csv.ts";
 import { formCode } from "../form-code.ts";
+import { LIMITS } from "../limits.ts";
 import type { ImportRow } from "./member-views.ts";
 
-/** product §6: as many as a workspace may have. */
-export const MOST_ROWS = 2_000;
 const COLUMNS = ["email", "name", "role", "team"] as const;
 const ROLES = ["admin", "manager", "rep"] as const;
 
@@ -20,7 +19,8 @@ export function readMembersCsv(
   text: string,
   known: Known,
 ): { faults: string[]; rows: ImportRow[] } {
-  const table = readCsv(text.replace(/^\uFEFF/, ""));
+  const { rows: table, openRow } = readCsv(text);
+  if (openRow !== null) return { faults: [`quote_open?n=${openRow}`], rows: [] };
   const header = table[0]?.map((cell) => cell.trim().toLowerCase()) ?? [];
   const hasHeader = header.includes("email");
   const columns: readonly string[] = hasHeader ? header : COLUMNS;
@@ -29,7 +29,8 @@ export function readMembersCsv(
     .slice(hasHeader ? 1 : 0)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   if (body.length === 0) return { faults: ["file_empty"], rows: [] };
-  if (body.length > MOST_ROWS) return { faults: [`too_many_rows?n=${MOST_ROWS}`], rows: [] };
+  if (body.length > LIMITS.members)
+    return { faults: [`too_many_rows?n=${LIMITS.members}`], rows: [] };
   const seen = new Set<string>();
   const rows = body.map(({ cells, line }) => {
     const row = readRow((name) => cells[columns.indexOf(name)]?.trim() ?? "", known);

@@ -99,6 +99,9 @@ describe("a list of people", () => {
     expect(await refused(lines(2_001))).toMatchObject({
       fields: { text: ["too_many_rows?n=2000"] },
     });
+    expect(await refused('email,name\na@example.com,"Ana\n')).toMatchObject({
+      fields: { text: ["quote_open?n=2"] },
+    });
     expect(await refused(lines(2_000))).toMatchObject({ code: "limit_reached" });
     for (const role of ["manager", "rep"] as const)
       await expect(runImport(await aMember(workspace, { role }), lines(1))).rejects.toMatchObject({

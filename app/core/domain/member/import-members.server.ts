@@ -1,10 +1,11 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { demandSeats } from "../account/seats.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { readMembersCsv } from "./import-csv.ts";
-import { addInvited, MOST_MEMBERS } from "./invite.server.ts";
+import { addInvited } from "./invite.server.ts";
 import type { ImportCheck } from "./member-views.ts";
 
 /** Far within the five seconds a transaction may take: each row makes a member, a code, a letter and a job. */
@@ -12,7 +13,7 @@ const AT_ONCE = 25;
 
 /**
  * Reads a list of people and says what would become of each line; nothing is changed.
- * @throws DomainError `forbidden`, `validation_failed` (text: file_empty, too_many_rows), `limit_reached`
+ * @throws DomainError `forbidden`, `validation_failed` (text: file_empty, too_many_rows, quote_open), `limit_reached`
  */
 export async function checkImport(actor: Member, text: string): Promise<ImportCheck> {
   demand(actor, "member.manage");
@@ -28,10 +29,7 @@ export async function checkImport(actor: Member, text: string): Promise<ImportCh
   const { faults, rows } = readMembersCsv(text, { emails, teams });
   if (faults.length > 0) throw new DomainError("validation_failed", { text: faults });
   const good = rows.filter((row) => row.faults.length === 0).length;
-  if (members.length + good > MOST_MEMBERS)
-    throw new DomainError("limit_reached", {
-      "": [`limit_reached?n=${members.length}&max=${MOST_MEMBERS}`],
-    });
+  await demandSeats(db, workspaceId, good);
   return { rows, good, bad: rows.length - good };
 }
 

@@ -5,16 +5,13 @@ import { paths } from "#app/paths.ts";
 import { can, demand, visible } from "../access/access.ts";
 import type { Member, Role } from "../access/actor.ts";
 import { CODE_SECONDS, issueCode, voidCodes } from "../account/codes.server.ts";
+import { demandSeats } from "../account/seats.server.ts";
 import { countTry } from "../account/tries.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { postLetter } from "../notification/outbox.server.ts";
 import type { Invite } from "./member.schema.ts";
 import { placeIn, requireTeam } from "./placing.server.ts";
-
-/** product §6 */
-export const MOST_MEMBERS = 2_000;
-const perInviter = () => ({ name: "invite", points: 200, seconds: 3_600 });
 
 /** Managers bring reps into their own teams, admins anybody. @throws DomainError */
 function demandPlace(actor: Member, role: Role, teamId: string | null): void {
@@ -31,7 +28,7 @@ function demandPlace(actor: Member, role: Role, teamId: string | null): void {
 export async function inviteMember(actor: Member, input: Invite): Promise<void> {
   const { role, teamId } = input;
   demandPlace(actor, role, teamId);
-  await countTry({ limit: perInviter(), key: actor.memberId });
+  await countTry({ counter: "invite", key: actor.memberId });
   await db.$transaction(async (tx) => {
     await addInvited(tx, actor, input);
   });
@@ -53,10 +50,7 @@ export async function addInvited(
     select: { id: true },
   });
   if (known) throw new DomainError("validation_failed", { email: ["already_member"] });
-  if ((await tx.member.count({ where: { workspaceId, scrubbedAt: null } })) >= MOST_MEMBERS)
-    throw new DomainError("limit_reached", {
-      "": [`limit_reached?n=${MOST_MEMBERS}&max=${MOST_MEMBERS}`],
-    });
+  await demandSeats(tx, workspaceId, 1);
   const id = newId();
   await tx.member.create({
     data: {
@@ -130,7 +124,7 @@ async function findInvited(tx: Tx, actor: Member, memberId: string) {
 /** Sends the invitation again; the older link stops working. */
 export async function resendInvitation(actor: Member, memberId: string): Promise<void> {
   demand(actor, "member.invite");
-  await countTry({ limit: perInviter(), key: actor.memberId });
+  await countTry({ counter: "invite", key: actor.memberId });
   await db.$transaction(async (tx) => {
     const member = await findInvited(tx, actor, memberId);
     await sendInvitation(tx, actor, member);

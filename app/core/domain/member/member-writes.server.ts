@@ -1,7 +1,8 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db, notify, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, notify, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, demand, memberAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { demandSeats } from "../account/seats.server.ts";
 import { endAllSessions } from "../account/session.server.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
@@ -152,17 +153,21 @@ export async function deactivateMember(
     await db.$transaction(run);
   } catch (error) {
     // The heir began a call of their own at this very moment: they run one at a time.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+    if (isUniqueViolation(error))
       throw new DomainError("validation_failed", { heirId: ["heir_busy"] });
     throw error;
   }
 }
 
-/** Lets somebody in again who was shut out; their calls stay where they went. */
+/**
+ * Lets somebody in again who was shut out; their calls stay where they went.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state`, `limit_reached`
+ */
 export async function reactivateMember(actor: Member, memberId: string): Promise<void> {
   demand(actor, "member.manage");
   await db.$transaction(async (tx) => {
     const member = await find(tx, actor, memberId);
+    await demandSeats(tx, actor.workspaceId, 1);
     const { count } = await tx.member.updateMany({
       where: {
         workspaceId: actor.workspaceId,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { deliver, linkIn } from "#tests/support/letters.ts";
 import { startQueue } from "#tests/support/queue.ts";
@@ -280,6 +281,27 @@ describe("somebody deactivated", () => {
       "member.reactivated",
     ]);
   });
+});
+
+test("a workspace has 2,000 members; whoever is deactivated gives their place back", async () => {
+  const { admin, rep, other, workspace } = await aHouse();
+  await db.member.createMany({
+    data: Array.from({ length: 1_995 }, (_, n) => ({
+      ...{ id: newId(), workspaceId: workspace.id, name: `Member ${n}`, role: "rep" as const },
+      ...{ nameOrder: "given_first", email: `${n}@${workspace.id}.test`, state: "active" as const },
+    })),
+  });
+  const invite = () =>
+    act(admin, { intent: "invite", email: `${randomUUID()}@example.com`, role: "rep" });
+  const full = { code: "limit_reached", fields: { "": ["limit_reached?n=2000&max=2000"] } };
+  await expect(invite()).rejects.toMatchObject(full);
+  for (const { memberId } of [rep, other]) await act(admin, { intent: "deactivate", memberId });
+  await invite();
+  await act(admin, { intent: "reactivate", memberId: rep.memberId });
+  await expect(invite()).rejects.toMatchObject(full);
+  await expect(
+    act(admin, { intent: "reactivate", memberId: other.memberId }),
+  ).rejects.toMatchObject(full);
 });
 
 describe("a sign-up link", () => {

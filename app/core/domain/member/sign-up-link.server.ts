@@ -7,13 +7,13 @@ import { paths } from "#app/paths.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, limitReached } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import type { NewLink } from "./member.schema.ts";
 import type { LinkRow } from "./member-views.ts";
 import { requireTeam } from "./placing.server.ts";
 
 const PURPOSE = "sign-up-link";
-const MOST_LINKS = 200;
 
 /** Makes a link many may come by. @throws DomainError `forbidden`, `validation_failed`, `limit_reached` */
 export async function makeSignUpLink(actor: Member, input: NewLink): Promise<void> {
@@ -26,10 +26,7 @@ export async function makeSignUpLink(actor: Member, input: NewLink): Promise<voi
     const open = await tx.signUpLink.count({
       where: { workspaceId, revokedAt: null, expiresAt: { gt: now() } },
     });
-    if (open >= MOST_LINKS)
-      throw new DomainError("limit_reached", {
-        "": [`limit_reached?n=${MOST_LINKS}&max=${MOST_LINKS}`],
-      });
+    if (open >= LIMITS.signUpLinks) throw limitReached(LIMITS.signUpLinks);
     await tx.signUpLink.create({
       data: {
         id,
@@ -75,7 +72,7 @@ export async function listSignUpLinks(actor: Member): Promise<LinkRow[]> {
   const found = await db.signUpLink.findMany({
     where: { workspaceId: actor.workspaceId },
     orderBy: { createdAt: "desc" },
-    take: MOST_LINKS,
+    take: LIMITS.signUpLinks,
     select: {
       id: true,
       urlEnc: true,

@@ -1,17 +1,14 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { db, isUniqueViolation, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { can, demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, limitReached } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import type { NewTeam, TeamChange } from "./member.schema.ts";
 import type { TeamRow } from "./member-views.ts";
-
-/** product §6 */
-const MOST_TEAMS = 200;
-const MOST_DEPTH = 6;
 
 /** Teams the actor may see: all for admins, those of their scope for managers. By name. */
 export async function listTeams(actor: Member): Promise<TeamRow[]> {
@@ -48,10 +45,8 @@ export async function makeTeam(actor: Member, { name, parentId }: NewTeam): Prom
   const { workspaceId, memberId } = actor;
   const id = newId();
   await inTurn(actor, async (tx) => {
-    if ((await tx.team.count({ where: { workspaceId, deletedAt: null } })) >= MOST_TEAMS)
-      throw new DomainError("limit_reached", {
-        "": [`limit_reached?n=${MOST_TEAMS}&max=${MOST_TEAMS}`],
-      });
+    if ((await tx.team.count({ where: { workspaceId, deletedAt: null } })) >= LIMITS.teams)
+      throw limitReached(LIMITS.teams);
     await checkPlace(tx, workspaceId, null, parentId);
     await tx.team.create({
       data: { id, workspaceId, name, parentId, createdBy: memberId },
@@ -124,7 +119,7 @@ async function inTurn(actor: Member, change: (tx: Tx) => Promise<void>): Promise
       await change(tx);
     });
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002")
+    if (isUniqueViolation(error))
       throw new DomainError("validation_failed", { name: ["already_used"] });
     throw error;
   }
@@ -152,7 +147,7 @@ async function checkPlace(
   if (above.some(({ id }) => id === teamId))
     throw new DomainError("validation_failed", { parentId: ["team_cycle"] });
   const below = teamId === null ? 1 : await heightOf(tx, workspaceId, teamId);
-  if (above.length + below > MOST_DEPTH)
+  if (above.length + below > LIMITS.teamDepth)
     throw new DomainError("validation_failed", { parentId: ["team_depth"] });
 }
 

@@ -1,6 +1,6 @@
 import type { RangeMs, Side } from "../views.ts";
 import { interruptionsBy, type Interruption } from "./interruptions.ts";
-import { mean, median, quantile, ratio } from "./numbers.ts";
+import { exactRatio, mean, median, quantile, round4 } from "./numbers.ts";
 import { cutOut, lengthOf, longestOf, totalOf, unionOf } from "./ranges.ts";
 import { amountOf, type Spoken } from "./speed.ts";
 import { otherSide, unitsOfSide, type TalkContext } from "./talk-context.ts";
@@ -105,6 +105,13 @@ export function figuresOf(context: TalkContext, side: Side, speakerId: string | 
   };
 }
 
-/** Words per minute of own speech, or morae per second (product §14.3 row 12). */
-export const speedOf = (figures: Figures, isJapanese: boolean): number | null =>
-  ratio(figures.spoken.amount * (isJapanese ? 1000 : 60_000), figures.speechMs);
+/** Words per minute of own speech, or morae per second (product §14.3 row 12), for figures made of it. */
+export const exactSpeedOf = (
+  { spoken, speechMs }: Pick<Figures, "spoken" | "speechMs">,
+  isJapanese: boolean,
+): number | null => exactRatio(spoken.amount * (isJapanese ? 1000 : 60_000), speechMs);
+/** The same as it is printed. */
+export const speedOf = (figures: Figures, isJapanese: boolean): number | null => {
+  const exact = exactSpeedOf(figures, isJapanese);
+  return exact === null ? null : round4(exact);
+};

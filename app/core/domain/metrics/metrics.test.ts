@@ -200,6 +200,22 @@ test("speed: words per minute, and morae with their estimated part", () => {
   expect(view(kanji, "speed_morae", "R").parts["estimatedShare"]).toBe(0.6);
 });
 
+test("what is made of a rate is made of it as it is, not as it is printed", () => {
+  const morae = (n: number) => Array<string>(n).fill("か").join(" ");
+  const call = callOf(
+    [...say("R", 0, 7, morae(10)), ...say("C", 8, 17, morae(10)), ...say("R", 18, 27, morae(49))],
+    70_000,
+    { language: "ja", objections: [{ t0Ms: 9000, t1Ms: 10_000 }] },
+  );
+  expect(view(call, "switches_per_min").value).toBe(1.7143); // 2 / 70 s; 2.5 times that would be 4.2858
+  expect(view(call, "interactivity").value).toBe(4.2857);
+  expect(view(call, "speed_gap", "R")).toMatchObject({
+    value: 2.3187, // 59 morae in 16 s and 10 in 9 s; as printed they would give 2.3188
+    parts: { own: 3.6875, other: 1.1111 },
+  });
+  expect(view(call, "objection_pause", "R").parts["speedChange"]).toBe(0.4765); // 5.4444 / 3.6875 - 1 = 0.4764
+});
+
 test("fillers: sure and unsure ones, never the verb like", () => {
   const texts = "um we like it you know it was like really slow and it looks like rain uh";
   const { fillers } = computeMetrics(callOf(say("R", 0, 6, texts), 60_000));

@@ -3,9 +3,14 @@ export const round4 = (value: number): number => {
   const rounded = Math.round((value + Number.EPSILON) * 1e4) / 1e4;
   return Object.is(rounded, -0) ? 0 : rounded;
 };
-/** A share or rate to 4 decimals, null when there is nothing to divide by. */
-export const ratio = (part: number, whole: number): number | null =>
-  whole > 0 ? round4(part / whole) : null;
+/** A share or rate as it is, for figures made of it; null when there is nothing to divide by. */
+export const exactRatio = (part: number, whole: number): number | null =>
+  whole > 0 ? part / whole : null;
+/** The same as it is printed, to 4 decimals. */
+export const ratio = (part: number, whole: number): number | null => {
+  const exact = exactRatio(part, whole);
+  return exact === null ? null : round4(exact);
+};
 export const perMinute = (count: number, ms: number): number | null => ratio(count * 60_000, ms);
 export const perHour = (count: number, ms: number): number | null => ratio(count * 3_600_000, ms);
 

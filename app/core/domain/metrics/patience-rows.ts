@@ -1,5 +1,5 @@
 import { draft, type Draft } from "./draft.ts";
-import { speedOf, waitsOf, type Figures, type Waits } from "./figures.ts";
+import { exactSpeedOf, waitsOf, type Figures, type Waits } from "./figures.ts";
 import { ratio, round4 } from "./numbers.ts";
 import { amountOf } from "./speed.ts";
 import { speechMsOf, type TalkContext } from "./talk-context.ts";
@@ -35,9 +35,10 @@ function objectionRow(context: TalkContext, ours: Figures): Draft {
   );
   const waits = waitsOf(after);
   const units = after.flatMap((change) => change.after.units);
-  const amount = amountOf(units, context.isJapanese).amount;
-  const speed = ratio(amount * (context.isJapanese ? 1000 : 60_000), speechMsOf(units));
-  const usual = speedOf(ours, context.isJapanese);
+  const { isJapanese } = context;
+  const spoken = amountOf(units, isJapanese);
+  const speed = exactSpeedOf({ spoken, speechMs: speechMsOf(units) }, isJapanese);
+  const usual = exactSpeedOf(ours, isJapanese);
   return draft("objection_pause", "ms", {
     side: "R",
     value: waits.median,

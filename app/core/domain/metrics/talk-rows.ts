@@ -1,6 +1,6 @@
 import { draft, type Draft } from "./draft.ts";
 import type { Figures } from "./figures.ts";
-import { perMinute, ratio, round4 } from "./numbers.ts";
+import { exactRatio, ratio, round4 } from "./numbers.ts";
 import { lengthOf, totalOf, unionOf } from "./ranges.ts";
 import type { TalkContext } from "./talk-context.ts";
 
@@ -32,8 +32,19 @@ const longestRow = (key: string, { side, longest }: Figures): Draft =>
   draft(key, "ms", { side, value: longest && lengthOf(longest), at: longest, needs: SIDES });
 
 /** Side changes of the floor per minute and the index made of it (rows 4, 5). */
-export function switchesPerMin({ bySide, durationMs }: TalkContext): number | null {
-  return bySide.turns.length === 0 ? null : perMinute(bySide.switches.length, durationMs);
+function switchRows({ bySide, durationMs }: TalkContext): Draft[] {
+  const switches = bySide.switches.length;
+  const parts = { switches, callMs: durationMs };
+  const exact = bySide.turns.length === 0 ? null : exactRatio(switches * 60_000, durationMs);
+  const perMin = exact === null ? null : round4(exact);
+  return [
+    draft("switches_per_min", "per_min", { value: perMin, parts, needs: SIDES }),
+    draft("interactivity", "score", {
+      value: exact === null ? null : round4(Math.min(10, 2.5 * exact)),
+      parts: { ...parts, perMin },
+      needs: SIDES,
+    }),
+  ];
 }
 
 function participationRows(context: TalkContext): Draft[] {
@@ -63,19 +74,12 @@ function participationRows(context: TalkContext): Draft[] {
 
 /** Rows 1–5 and 19 of product §14.3. */
 export function talkRows(context: TalkContext, ours: Figures, theirs: Figures): Draft[] {
-  const perMin = switchesPerMin(context);
-  const parts = { switches: context.bySide.switches.length, callMs: context.durationMs };
   return [
     talkRow(context, ours, theirs),
     talkRow(context, theirs, ours),
     longestRow("longest_monologue", ours),
     longestRow("longest_customer_story", theirs),
-    draft("switches_per_min", "per_min", { value: perMin, parts, needs: SIDES }),
-    draft("interactivity", "score", {
-      value: perMin === null ? null : round4(Math.min(10, 2.5 * perMin)),
-      parts: { ...parts, perMin },
-      needs: SIDES,
-    }),
+    ...switchRows(context),
     ...participationRows(context),
   ];
 }

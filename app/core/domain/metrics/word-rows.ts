@@ -1,5 +1,5 @@
 import { draft, type Draft } from "./draft.ts";
-import { speedOf, type Figures } from "./figures.ts";
+import { exactSpeedOf, speedOf, type Figures } from "./figures.ts";
 import { perHour, perMinute, ratio } from "./numbers.ts";
 import { pitchOf } from "./pitch.ts";
 import { fastestWindow } from "./speed.ts";
@@ -62,12 +62,13 @@ function speedRow(context: TalkContext, figures: Figures): Draft {
 }
 
 function speedGapRow(context: TalkContext, ours: Figures, theirs: Figures): Draft {
-  const [own, other] = [speedOf(ours, context.isJapanese), speedOf(theirs, context.isJapanese)];
+  const { isJapanese } = context;
+  const [own, other] = [exactSpeedOf(ours, isJapanese), exactSpeedOf(theirs, isJapanese)];
   return draft("speed_gap", "ratio", {
     side: "R",
     needs: SIDES,
     value: own === null || !other ? null : ratio(Math.abs(own - other), other),
-    parts: { own, other },
+    parts: { own: speedOf(ours, isJapanese), other: speedOf(theirs, isJapanese) },
   });
 }
 

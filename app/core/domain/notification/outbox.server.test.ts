@@ -9,7 +9,8 @@ import {
   listLetters,
   postLetter,
   postQuestion,
-  sweepOutbox,
+  deleteOldEmails,
+  requeueEmails,
 } from "./outbox.server.ts";
 
 let stopQueue: () => Promise<void>;
@@ -64,11 +65,11 @@ test("a letter whose job was lost is queued again; after a week it is forgotten"
   await db.$executeRaw`DELETE FROM jobs.job WHERE data->>'mailId' = ${id}`;
   expect(await jobsOf(id)).toEqual([]);
   restart = stopClock(new Date(Date.now() + 2 * 60_000));
-  await sweepOutbox();
+  await requeueEmails();
   expect(await jobsOf(id)).toHaveLength(1);
   restart();
   restart = stopClock(new Date(Date.now() + 8 * 86_400_000));
-  await sweepOutbox();
+  await deleteOldEmails();
   expect(await db.mailOutbox.count({ where: { id } })).toBe(0);
 });
 

@@ -1,4 +1,5 @@
 import { sendMail } from "#app/core/jobs/mail-send.job.ts";
+import { RETRY_AFTER_SECONDS } from "#app/core/jobs/define.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { seal, unseal } from "#app/core/platform/crypto.server.ts";
@@ -7,8 +8,6 @@ import { newId } from "#app/core/platform/id.ts";
 import type { LetterFacts, LetterName, QuestionFacts, QuestionName } from "./letters.ts";
 
 const PURPOSE = "mail";
-/** product §6: waits after a failure; then the letter is given up. */
-const WAITS_S = [30, 300, 1_800];
 /** Sealed letters are kept for the mail page and for questions of an operator, not for ever. */
 const KEPT_MS = 7 * 86_400_000;
 
@@ -104,7 +103,7 @@ export async function markFailed(mailId: string, code: string, isFinal: boolean)
       select: { tries: true },
     });
     if (!row) return;
-    const wait = isFinal ? undefined : WAITS_S[row.tries];
+    const wait = isFinal ? undefined : RETRY_AFTER_SECONDS[row.tries];
     const tries = row.tries + 1;
     await tx.mailOutbox.update({
       where: { id: mailId },
@@ -119,8 +118,8 @@ export async function markFailed(mailId: string, code: string, isFinal: boolean)
   });
 }
 
-/** Letters whose job was lost are queued again; old ones are forgotten. @returns how many were queued */
-export async function sweepOutbox(): Promise<number> {
+/** Queues letters again whose job was lost. @returns how many */
+export async function requeueEmails(): Promise<number> {
   const due = await db.mailOutbox.findMany({
     where: { state: "queued", dueAt: { lt: new Date(now().getTime() - 60_000) } },
     select: { id: true, tries: true },
@@ -131,10 +130,15 @@ export async function sweepOutbox(): Promise<number> {
     await db.$transaction((tx) =>
       enqueue(tx, sendMail, tries === 0 ? id : `${id}:${tries}`, { v: 1, mailId: id }),
     );
-  await db.mailOutbox.deleteMany({
+  return due.length;
+}
+
+/** Letters of long ago, whatever became of them. @returns how many */
+export async function deleteOldEmails(): Promise<number> {
+  const { count } = await db.mailOutbox.deleteMany({
     where: { createdAt: { lt: new Date(now().getTime() - KEPT_MS) } },
   });
-  return due.length;
+  return count;
 }
 
 /** The newest letters, opened: for the mail page of a start on one machine. Questions are no letters. */

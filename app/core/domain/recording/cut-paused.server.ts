@@ -1,11 +1,9 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
+import type { Span } from "#app/core/platform/ranges.ts";
 import { segmentVector } from "../words/tsvector.ts";
 import { rowOf } from "../transcript/publish.server.ts";
 import type { Word } from "../words/words.ts";
 import { decodeWords } from "../words/words-codec.ts";
-
-/** On the call clock, milliseconds. */
-type Span = { fromMs: number; toMs: number };
 
 /** An engine's times are so exact; a word that reaches further into a pause was said in it. */
 const EDGE_MS = 100;

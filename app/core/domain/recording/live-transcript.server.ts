@@ -1,5 +1,6 @@
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
+import type { Span } from "#app/core/platform/ranges.ts";
 import { cutPaused } from "./cut-paused.server.ts";
 import { insertSegments } from "../transcript/transcript-rows.server.ts";
 import { endCurrent, type NewSegment, nextNumber, rowOf } from "../transcript/publish.server.ts";
@@ -7,7 +8,6 @@ import { countWords } from "../words/words-codec.ts";
 import { type Claim, publishStage, type RecordingRef } from "./stages.server.ts";
 
 export type LiveEngine = { engine: string; model: string; dictionary: string; vad: number };
-type Span = { fromMs: number; toMs: number };
 
 /**
  * The words of the call, as they were written while it ran, become transcript version 1: drafts go, each piece

@@ -1,14 +1,17 @@
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { NO_HASH } from "./upload-hash.server.ts";
 import { countLexemes as countOf } from "../search/index.server.ts";
 
 const DAY_MS = 86_400_000;
 /** An object nobody names may be of a transaction that has not committed yet; after this it is waste (N6). */
 const UNNAMED_MS = DAY_MS;
 
-/** Ends uploads nobody resumed, removes their bytes, and forgets ended sessions. */
-export async function cleanUp(): Promise<void> {
+const SESSION_KEPT_MS = 7 * DAY_MS;
+
+/** Ends uploads nobody resumed and removes their bytes. @returns how many */
+export async function expireUploads(): Promise<number> {
   const stale = await db.upload.findMany({
     where: { state: "receiving", expiresAt: { lt: now() } },
     select: { workspaceId: true, id: true, key: true },
@@ -16,17 +19,32 @@ export async function cleanUp(): Promise<void> {
   });
   for (const { workspaceId, id, key } of stale) {
     await blobs().delete(key);
-    await db.upload.updateMany({ where: { workspaceId, id }, data: { state: "expired" } });
+    await db.upload.updateMany({
+      where: { workspaceId, id },
+      data: { state: "expired", ...NO_HASH },
+    });
   }
-  await db.session.deleteMany({
-    where: { expiresAt: { lt: new Date(now().getTime() - 7 * DAY_MS) } },
-  });
-  await db.$executeRaw`DELETE FROM rate_limit WHERE expire < ${Date.now()}`;
-  await removeUnnamed();
+  return stale.length;
 }
 
-/** Folders of attempts that were never published: their newest row is older than a day and names none of their keys. */
-async function removeUnnamed(): Promise<void> {
+/** Sessions that ended a week ago. @returns how many */
+export async function deleteExpiredSessions(): Promise<number> {
+  const { count } = await db.session.deleteMany({
+    where: { expiresAt: { lt: new Date(now().getTime() - SESSION_KEPT_MS) } },
+  });
+  return count;
+}
+
+/** Counted tries whose time is over. @returns how many */
+export const deleteExpiredRateLimits = (): Promise<number> =>
+  db.$executeRaw`DELETE FROM rate_limit WHERE expire < ${Date.now()}`;
+
+/**
+ * Folders of attempts that were never published: their newest row is older than a day and names none of their
+ * keys.
+ * @returns how many files
+ */
+export async function deleteUnnamedFiles(): Promise<number> {
   const recordings = await db.recording.findMany({
     where: {
       updatedAt: { lt: new Date(now().getTime() - UNNAMED_MS) },
@@ -36,19 +54,25 @@ async function removeUnnamed(): Promise<void> {
     orderBy: { updatedAt: "desc" },
     take: 1_000,
   });
+  let count = 0;
   for (const { workspaceId, id, files } of recordings) {
     const named = new Set(files.map(({ key }) => key));
-    for await (const { key } of blobs().list(`${workspaceId}/${id}`))
-      if (!named.has(key) && !key.includes("/local/")) await blobs().delete(key);
+    for await (const { key } of blobs().list(`${workspaceId}/${id}`)) {
+      if (named.has(key) || key.includes("/local/")) continue;
+      await blobs().delete(key);
+      count += 1;
+    }
   }
+  return count;
 }
 
-/** Which words are frequent decides how search runs (reliability §8.2). */
-export async function countLexemes(): Promise<void> {
+/** Which words are frequent decides how search runs (reliability §8.2). @returns of how many workspaces */
+export async function countLexemes(): Promise<number> {
   const workspaces = await db.workspace.findMany({
     where: { deletedAt: null },
     select: { id: true },
   });
   for (const { id } of workspaces)
     await db.$transaction((tx) => countOf(tx, id), { timeout: 60_000 });
+  return workspaces.length;
 }

@@ -40,9 +40,6 @@ export const JOB_OF = {
   picture: makePicture,
 } as const;
 
-/** Waits after transient failures, in seconds (product §6); after the last one the stage fails. */
-export const RETRY_AFTER_SECONDS = [30, 300, 1_800] as const;
-
 /** A stage that fails for good before this point makes the recording fail; after it, the recording plays. */
 export const isBeforePlayable = (stage: PipelineStage): boolean =>
   stage !== "picture" && CHAIN.indexOf(stage) <= CHAIN.indexOf("normalise");

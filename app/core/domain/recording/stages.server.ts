@@ -1,3 +1,4 @@
+import { RETRY_AFTER_SECONDS } from "#app/core/jobs/define.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
@@ -10,7 +11,6 @@ import {
   isBeforePlayable,
   JOB_OF,
   type PipelineStage,
-  RETRY_AFTER_SECONDS,
   STAGES,
   type WaitingCause,
 } from "./pipeline.ts";

@@ -1,6 +1,7 @@
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { System } from "../access/actor.ts";
+import type { Side } from "../views.ts";
 import {
   type Claim,
   publishStage,
@@ -10,7 +11,13 @@ import {
 } from "./stages.server.ts";
 import { uploadData } from "./upload.schema.ts";
 
-export type Original = { fileId: string; key: string; participantId: string | null; index: number };
+export type Original = {
+  fileId: string;
+  key: string;
+  /** Whose voice it is, where the sender said so. */
+  voice: { participantId: string; side: Side } | null;
+  index: number;
+};
 export type TranscodeSource = {
   ref: RecordingRef;
   channels: "auto" | "yes" | "no";
@@ -32,6 +39,7 @@ export async function findTranscodeSource(
     },
     select: {
       callId: true,
+      call: { select: { participants: { select: { id: true, side: true } } } },
       isPartial: true,
       files: { where: { kind: "original" }, select: { id: true, key: true } },
       uploads: { where: { state: "complete" }, select: { key: true, data: true } },
@@ -45,10 +53,11 @@ export async function findTranscodeSource(
   const originals = found.files
     .map(({ id, key }) => {
       const upload = uploads.find((row) => row.key === key);
+      const voice = found.call.participants.find((person) => person.id === upload?.participantId);
       return {
         fileId: id,
         key,
-        participantId: upload?.participantId ?? null,
+        voice: voice ? { participantId: voice.id, side: voice.side } : null,
         index: upload?.index ?? 0,
       };
     })
@@ -85,7 +94,7 @@ export type StoredFile = {
 };
 export type NewTrack = {
   /** Whose voice: a participant, a side of a stereo file, or everybody. */
-  who: { participantId: string } | { side: "R" | "C" } | "everybody";
+  who: { participantId: string } | { side: Side } | "everybody";
   audio: StoredFile;
   peaks: StoredFile;
   durationMs: number;
@@ -110,9 +119,12 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
     });
     await tx.track.deleteMany({ where: { workspaceId, recordingId } });
     const isMixed = media.tracks.every(({ who }) => who === "everybody");
+    const named = media.tracks.flatMap(({ who }) =>
+      typeof who === "object" && "participantId" in who ? [who.participantId] : [],
+    );
     for (const [lane, track] of media.tracks.entries()) {
       const trackId = newId();
-      const participantId = await participantOf(tx, claim, track, lane);
+      const participantId = await participantOf(tx, claim, track, lane, named);
       const source = track.who === "everybody" ? "mix" : "microphone";
       await tx.track.create({
         data: {
@@ -205,17 +217,28 @@ const fileRow = (
   durationMs: file.durationMs,
 });
 
-/** A stereo file's channels become people when they are heard: ours is the uploader, theirs the company. */
+/**
+ * A stereo file's channels become people when they are heard: ours is the uploader, theirs the company.
+ * @param named who has a track by name: nobody else's channel is theirs
+ */
 async function participantOf(
   tx: Tx,
   { workspaceId, callId }: RecordingRef,
   { who }: NewTrack,
   lane: number,
+  named: string[],
 ): Promise<string | null> {
   if (who === "everybody") return null;
-  if ("participantId" in who) return who.participantId;
+  if ("participantId" in who) {
+    const { participantId: id } = who;
+    await tx.participant.updateMany({
+      where: { workspaceId, id, lane: { not: lane } },
+      data: { lane },
+    });
+    return id;
+  }
   const known = await tx.participant.findFirst({
-    where: { workspaceId, callId, lane },
+    where: { workspaceId, callId, lane, id: { notIn: named } },
     select: { id: true },
   });
   if (known) return known.id;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LIMITS } from "../limits.ts";
 
 /** Names of people and companies: trimmed, one form of each letter, no line breaks. */
 const line = (max: number) =>
@@ -39,7 +40,10 @@ export const beginUploadForm = z
     ...facts,
     /** "One speaker per channel?" for a stereo file. */
     channels: z.enum(["auto", "yes", "no"]).default("auto"),
-    files: z.array(uploadFile).min(1, "required").max(20, "too_many_files?n=20"),
+    files: z
+      .array(uploadFile)
+      .min(1, "required")
+      .max(LIMITS.filesInCall, `too_many_files?n=${LIMITS.filesInCall}`),
   })
   .superRefine((input, context) => {
     if (input.files.length < 2) return;

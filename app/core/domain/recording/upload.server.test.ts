@@ -12,7 +12,7 @@ import { queued, startQueue } from "#tests/support/queue.ts";
 import type { Member } from "../access/actor.ts";
 import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
-import { claimStage } from "./stages.server.ts";
+import { claimStage, failStage } from "./stages.server.ts";
 import { beginUploadForm } from "./upload.schema.ts";
 import {
   beginUpload,
@@ -156,6 +156,25 @@ test("several files are one call with a person for each, by name and side", asyn
       channels: "auto",
       callId: ticket.callId,
     });
+});
+
+test("a single file may be one person's: name and side are kept", async () => {
+  const size = 4;
+  const named = await begin(rep, {
+    files: [{ name: "a", size, speaker: " Ana  Costa ", side: "C" }],
+  });
+  const own = await begin(rep, { files: [{ name: "a", size, speaker: rep.name, side: "R" }] });
+  const nobodys = await begin(rep, { files: [{ name: "a", size, speaker: " ", side: "R" }] });
+  const peopleOf = ({ callId }: { callId: string }) =>
+    db.participant.findMany({ where: { callId } });
+  const [ana] = await peopleOf(named);
+  expect(ana).toMatchObject({ name: "Ana Costa", side: "C", lane: 0, memberId: null });
+  expect(await peopleOf(own)).toMatchObject([{ side: "R", memberId: rep.memberId }]);
+  expect(await peopleOf(nobodys)).toEqual([]);
+  const { recordingId } = named;
+  expect(await db.upload.findFirst({ where: { recordingId } })).toMatchObject({
+    data: { index: 0, participantId: ana?.id },
+  });
 });
 
 test.each<[string, Wish, string]>([
@@ -304,6 +323,33 @@ test("a call in the trash and a discarded upload are no duplicates", async () =>
   expect((await inspectOf(second.recordingId))?.cause).toBeNull();
   await discardUpload(rep, second.recordingId);
   expect((await inspectOf((await uploaded(rep, bytes)).recordingId))?.cause).toBeNull();
+});
+
+test("a file that was refused does not stand in the way of its second upload, nor of the answer to an older question", async () => {
+  const bytes = randomBytes(60);
+  const first = await uploaded(rep, bytes);
+  const asked = await uploaded(rep, bytes);
+  const ref = { workspaceId: rep.workspaceId, ...first };
+  const claim = (await claimStage(ref, "inspect")) ?? expect.fail("the stage was taken");
+  await failStage(claim, "unreadable", "x", false);
+  expect((await recordingOf(first.recordingId)).state).toBe("failed");
+  await discardUpload(rep, asked.recordingId); // or it would be the twin
+
+  const second = await uploaded(rep, bytes);
+  expect(await inspectOf(second.recordingId)).toMatchObject({ state: "waiting", cause: null });
+  expect(await queued(transcodeRecording)).toHaveLength(2);
+
+  const third = await uploaded(rep, bytes);
+  expect(await inspectOf(third.recordingId)).toMatchObject({
+    cause: "duplicate",
+    detail: second.callId,
+  });
+  const again = { workspaceId: rep.workspaceId, ...second };
+  const retaken = (await claimStage(again, "inspect")) ?? expect.fail("the stage was taken");
+  await failStage(retaken, "unreadable", "x", false);
+  await keepDuplicate(rep, third.recordingId);
+  expect(await inspectOf(third.recordingId)).toMatchObject({ state: "waiting", cause: null });
+  expect(await queued(transcodeRecording)).toHaveLength(3);
 });
 
 test("a discarded upload leaves no bytes, no names and one line in the log", async () => {

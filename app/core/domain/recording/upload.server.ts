@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { pipeline } from "node:stream/promises";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
@@ -14,6 +12,7 @@ import { DomainError } from "../errors.ts";
 import { newStages, type RecordingRef, sendStage } from "./stages.server.ts";
 import { tellPipeline } from "../call/call-changed.server.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
+import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
 
 const DAY_MS = 86_400_000;
 /** An upload that stopped is kept this long (product §6). */
@@ -33,7 +32,6 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
     });
 
   return db.$transaction(async (tx) => {
-    const isPerSpeaker = input.files.length > 1;
     const { callId, participantIds } = await makeCall(tx, actor, {
       title: input.title ?? titleOf(input.files[0]?.name ?? ""),
       kind: "upload",
@@ -41,9 +39,9 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       company: input.company,
       language: input.language,
       visibility: input.visibility,
-      people: isPerSpeaker
-        ? input.files.map(({ speaker = "", side = "C" }) => ({ name: speaker, side }))
-        : [],
+      people: input.files.flatMap(({ speaker, side = "C" }) =>
+        speaker === undefined ? [] : [{ name: speaker, side }],
+      ),
     });
     const recordingId = newId();
     const { workspaceId, memberId } = actor;
@@ -173,17 +171,23 @@ export async function noteReceived(upload: UploadRow, received: number): Promise
 }
 
 /**
- * The last byte of one file is stored: its checksum is taken, and when it was the last file the pipeline
+ * The last byte of one file is stored: its checksum is kept, and when it was the last file the pipeline
  * starts, or the sender is asked first because the same file is already here. Runs twice without harm.
+ * @param known the checksum, where the bytes did not come through the resumable door
  */
-export async function completeUpload(actor: Member, upload: UploadRow): Promise<void> {
+export async function completeUpload(
+  actor: Member,
+  upload: UploadRow,
+  known?: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const { workspaceId, recordingId } = upload;
-  const sha256 = await checksum(upload.key);
+  if (!(await isReceiving(upload))) return;
+  const sha256 = known ?? (await sha256Of(upload, upload.total));
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM recording WHERE workspace_id = ${workspaceId}::uuid AND id = ${recordingId}::uuid FOR UPDATE`;
     const { count } = await tx.upload.updateMany({
       where: { workspaceId, id: upload.id, state: "receiving" },
-      data: { state: "complete", sha256, received: BigInt(upload.total) },
+      data: { state: "complete", sha256, received: BigInt(upload.total), ...NO_HASH },
     });
     if (count === 0) return;
     const fileId = newId();
@@ -213,11 +217,9 @@ export async function completeUpload(actor: Member, upload: UploadRow): Promise<
   });
 }
 
-async function checksum(key: string): Promise<Uint8Array<ArrayBuffer>> {
-  const hash = createHash("sha256");
-  await pipeline(await blobs().get(key), hash);
-  return new Uint8Array(hash.digest());
-}
+/** Whoever completes it takes its hash away; a second one would read the file again, for nothing. */
+const isReceiving = async ({ workspaceId, id }: UploadRow): Promise<boolean> =>
+  (await db.upload.count({ where: { workspaceId, id, state: "receiving" } })) > 0;
 
 async function finishReceiving(
   tx: Tx,
@@ -255,7 +257,7 @@ async function finishReceiving(
   await tellPipeline(tx, ref);
 }
 
-/** A call that already holds the same bytes, as far as the actor may know of it. */
+/** A call that already holds the same bytes and could use them, as far as the actor may know of it. */
 async function findTwin(
   tx: Tx,
   actor: Member,
@@ -268,7 +270,7 @@ async function findTwin(
       kind: "original",
       sha256: { in: sums.map((sum) => new Uint8Array(sum)) },
       recordingId: { not: recordingId },
-      recording: { state: { not: "discarded" }, call: visible(actor, "call.read") },
+      recording: { state: { notIn: ["discarded", "failed"] }, call: visible(actor, "call.read") },
     },
     select: { recording: { select: { callId: true } } },
   });
@@ -307,7 +309,7 @@ export async function usePartial(actor: Member, recordingId: string): Promise<vo
     for (const { id, key, memberId, bytes, sha256 } of arrived) {
       const { count } = await tx.upload.updateMany({
         where: { workspaceId, id, state: "receiving" },
-        data: { state: bytes > 0 ? "complete" : "aborted" },
+        data: { state: bytes > 0 ? "complete" : "aborted", ...NO_HASH },
       });
       if (count === 0) throw new DomainError("invalid_state"); // it ended while it was being read
       if (bytes === 0) continue;
@@ -340,7 +342,7 @@ export async function usePartial(actor: Member, recordingId: string): Promise<vo
   });
 }
 
-/** Files that have not arrived whole, with what is stored of them; reading gigabytes takes longer than a transaction may. */
+/** Files that have not arrived whole, with what is stored of them; gigabytes that must be read take longer than a transaction may. */
 async function listArrived(workspaceId: string, recordingId: string) {
   const open = await db.upload.findMany({
     where: { workspaceId, recordingId, state: "receiving" },
@@ -349,7 +351,8 @@ async function listArrived(workspaceId: string, recordingId: string) {
   const arrived = [];
   for (const upload of open) {
     const bytes = (await blobs().head(upload.key))?.bytes ?? 0;
-    const sha256 = bytes > 0 ? await checksum(upload.key) : new Uint8Array(32);
+    const sha256 =
+      bytes > 0 ? await sha256Of({ ...upload, workspaceId }, bytes) : new Uint8Array(32);
     arrived.push({ ...upload, bytes, sha256 });
   }
   return arrived;
@@ -376,7 +379,7 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
     });
     await tx.upload.updateMany({
       where: { workspaceId, recordingId },
-      data: { state: "aborted", name: "" },
+      data: { state: "aborted", name: "", ...NO_HASH },
     });
     await tx.file.deleteMany({ where: { workspaceId, recordingId } });
     await tx.call.updateMany({

@@ -3,6 +3,8 @@ import * as z from "zod";
 /** Who may be named is checked against the call; here only the shape. */
 const id = z.uuid();
 const position = z.coerce.number().int().min(0).max(1_000_000);
+/** Of a version of a transcript, from 1. */
+export const versionNumber = position.min(1);
 const scope = z.enum(["here", "everywhere"]);
 
 /**
@@ -14,7 +16,7 @@ const scope = z.enum(["here", "everywhere"]);
 export const correctWordsSchema = z
   .object({
     intent: z.literal("correct_words"),
-    number: position.min(1),
+    number: versionNumber,
     segment: position,
     firstWord: position,
     lastWord: position,
@@ -34,7 +36,7 @@ export const correctWordsSchema = z
 /** Gives one segment, or everything the same lane says in this call, to another participant. */
 export const correctSpeakerSchema = z.object({
   intent: z.literal("correct_speaker"),
-  number: position.min(1),
+  number: versionNumber,
   segment: position,
   participantId: id,
   scope: scope.default("here"),
@@ -43,7 +45,7 @@ export const correctSpeakerSchema = z.object({
 /** Makes the words of version `to` current again, as a new version; nothing is lost. */
 export const revertTranscriptSchema = z.object({
   intent: z.literal("revert_transcript"),
-  number: position.min(1),
+  number: versionNumber,
   to: position.min(1),
 });
 

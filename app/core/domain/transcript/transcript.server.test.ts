@@ -340,10 +340,13 @@ test("8,193 segments: published in seconds, the index and any page in millisecon
   );
   const publishMs = performance.now() - begun;
   const timed = async (run: () => Promise<unknown>) => {
-    await run();
-    const from = performance.now();
-    await run();
-    return performance.now() - from;
+    let least = Infinity; // of several: what runs beside does not slow down all of them
+    for (let n = 0; n < 5; n += 1) {
+      const from = performance.now();
+      await run();
+      least = Math.min(least, performance.now() - from);
+    }
+    return least;
   };
   const indexMs = await timed(() => getTranscriptIndex(rep, call.id, 2));
   const pageMs = await timed(() => getTranscriptPage(rep, call.id, 2, 16));

@@ -12,12 +12,14 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { type BlobStore, BlobMissing, safeKey } from "./blob.ts";
 
 export type S3Settings = {
   bucket: string;
+  /** Before every key: empty, or a path that ends in a slash. */
   prefix: string;
   endpoint?: string;
   region: string;
@@ -26,18 +28,26 @@ export type S3Settings = {
 };
 
 /** S3 takes parts of at least 5 MiB; sixteen keeps a 5 GB file far under its 10,000 parts. */
-const PART_BYTES = 16 * 1024 * 1024;
+export const PART_BYTES = 16 * 1024 * 1024;
+
+/** How the service is spoken to, by whoever does: only checksums that every service of this kind knows. */
+export const s3Config = ({
+  region,
+  endpoint,
+  accessKey,
+  secretKey,
+}: S3Settings): S3ClientConfig => ({
+  region,
+  ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+  credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+  requestChecksumCalculation: "WHEN_REQUIRED",
+  responseChecksumValidation: "WHEN_REQUIRED",
+});
 
 /** An S3-compatible bucket. A key is acknowledged when the service answered with its ETag. */
 export function s3Store(settings: S3Settings): BlobStore {
   const Bucket = settings.bucket;
-  const client = new S3Client({
-    region: settings.region,
-    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
-    credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
+  const client = new S3Client(s3Config(settings));
   const Key = (key: string) => `${settings.prefix}${safeKey(key)}`;
 
   const read = async (key: string, Range?: string): Promise<Readable> => {

@@ -5,23 +5,31 @@ import { formText } from "#app/i18n/form-text.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import type { FormField } from "./field-frame.tsx";
 
-type Props = {
-  /** Errors of the form as a whole: `form.errors`. */
-  formErrors: string[] | undefined;
-  /** The fields in the order of the screen, with the labels people see. */
-  fields: readonly { field: FormField; label: string }[];
-  /** The answer of the last submission; focus comes here each time a new one refuses. */
-  lastResult: unknown;
+type Fields = Record<string, FormField>;
+type Props<F> = {
+  form: {
+    /** Of the form as a whole. */
+    errors: string[] | undefined;
+    fields: F;
+    /** The answer of the last submission; focus comes here each time a new one refuses. */
+    refusal: unknown;
+  };
+  /** Names of the fields as people see them, in the order of the screen. */
+  labels: { readonly [K in keyof F]?: string };
 };
 
 /** What to correct, on top of the form, each line a link to its field (product §7.2). */
-export function ErrorSummary({ formErrors = [], fields, lastResult }: Props) {
+export function ErrorSummary<F extends Fields>({ form, labels }: Props<F>) {
   const { t } = useTranslation("forms");
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  const wrong = fields.filter(({ field }) => (field.errors?.length ?? 0) > 0);
-  const isShown = wrong.length + formErrors.length > 0 && lastResult != null;
-  useFocusOnRefusal(ref, lastResult);
+  const { errors: formErrors = [], fields, refusal } = form;
+  const wrong = Object.entries<string | undefined>(labels).flatMap(([name, label]) => {
+    const field = fields[name];
+    return field === undefined || (field.errors ?? []).length === 0 ? [] : [{ field, label }];
+  });
+  const isShown = wrong.length + formErrors.length > 0 && refusal != null;
+  useFocusOnRefusal(ref, refusal);
   if (!isShown) return null;
   return (
     <div
@@ -62,8 +70,8 @@ export function ErrorSummary({ formErrors = [], fields, lastResult }: Props) {
   );
 }
 
-function useFocusOnRefusal(ref: RefObject<HTMLDivElement>, lastResult: unknown) {
+function useFocusOnRefusal(ref: RefObject<HTMLDivElement>, refusal: unknown) {
   useEffect(() => {
-    if (lastResult != null) ref.current?.focus();
-  }, [ref, lastResult]);
+    if (refusal != null) ref.current?.focus();
+  }, [ref, refusal]);
 }

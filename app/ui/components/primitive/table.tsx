@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
+import { Pager } from "./pager.tsx";
 
 const head = cva(
   "border-b border-line px-3 py-[7px] text-xs font-medium whitespace-nowrap text-ink-muted",
@@ -17,29 +18,89 @@ const head = cva(
 const KIND = { text: "list-cell", number: "list-cell list-number" };
 const PHONE = { inline: "list-inline", line: "list-line", hide: "max-desk:hidden" };
 
-/** A table from the server. On a phone a row becomes its name, the cells with a line of their own, and the rest in a line. */
-export function Table({ caption, children }: { caption: string; children: ReactNode }) {
+type Sort = { to: string; state: "ascending" | "descending" | "none" };
+/** A name, with where it stands and how it sorts; null for a column of buttons, which has no name. */
+export type Column = string | { name: string; align?: "end"; sort?: Sort } | null;
+type Props<R> = {
+  /** What the list is of, for who does not see it. */
+  caption: string;
+  columns: readonly Column[];
+  rows: readonly R[];
+  /** A `Row` with its key. */
+  children: (row: R, at: number) => ReactNode;
+  /** Stands in its place where there are no rows. */
+  empty?: ReactNode;
+  /** Steps by cursor: where this page begins (null at the start), where the next one does, and the address of either. */
+  pager?: {
+    after: string | null;
+    next: string | null;
+    urlOf: (after: string | null) => string;
+  };
+};
+
+/** A list from the server. On a phone a row becomes its name, the cells with a line of their own, and the rest in a line. */
+export function DataTable<R>({ caption, columns, rows, children, empty, pager }: Props<R>) {
   return (
-    <div className="overflow-x-auto rounded-panel border border-line bg-surface-raised">
-      <table className="w-full border-collapse text-sm max-desk:block">
-        <caption className="sr-only">{caption}</caption>
-        {children}
-      </table>
-    </div>
+    <>
+      {rows.length === 0 && empty !== undefined ? (
+        empty
+      ) : (
+        <div className="overflow-x-auto rounded-panel border border-line bg-surface-raised">
+          <table className="w-full border-collapse text-sm max-desk:block">
+            <caption className="sr-only">{caption}</caption>
+            <thead className="max-desk:sr-only">
+              <tr>
+                {columns.map((column, at) => (
+                  // Columns never move against each other.
+                  <HeadCell key={at} column={column} />
+                ))}
+              </tr>
+            </thead>
+            <tbody className="max-desk:block">{rows.map(children)}</tbody>
+          </table>
+        </div>
+      )}
+      {pager === undefined ? null : (
+        <Pager
+          newerTo={pager.after === null ? null : pager.urlOf(null)}
+          olderTo={pager.next === null ? null : pager.urlOf(pager.next)}
+        />
+      )}
+    </>
   );
 }
 
-/** The row of column names. */
-export function TableHead({ children }: { children: ReactNode }) {
-  return (
-    <thead className="max-desk:sr-only">
-      <tr>{children}</tr>
-    </thead>
+function HeadCell({ column }: { column: Column }) {
+  // An empty heading would be read as one.
+  if (column === null) return <td className={head({ align: "start", width: "least" })} />;
+  const { name, align = "start", sort } = typeof column === "string" ? { name: column } : column;
+  const look = head({ align, width: "auto" });
+  return sort === undefined ? (
+    <th scope="col" className={look}>
+      {name}
+    </th>
+  ) : (
+    <th scope="col" aria-sort={sort.state} className={look}>
+      <SortLink name={name} sort={sort} />
+    </th>
   );
 }
 
-export function TableBody({ children }: { children: ReactNode }) {
-  return <tbody className="max-desk:block">{children}</tbody>;
+/** A column name that sorts: a link to the same list in another order. */
+function SortLink({ name, sort }: { name: string; sort: Sort }) {
+  const { t } = useTranslation("common");
+  return (
+    <Link
+      to={sort.to}
+      title={t(`sort.${sort.state}`, { column: name })}
+      className="inline-flex min-h-6 items-center gap-1 rounded-chip hover:text-ink"
+    >
+      {name}
+      {sort.state === "none" ? null : (
+        <Icon of={sort.state === "ascending" ? ArrowUp : ArrowDown} />
+      )}
+    </Link>
+  );
 }
 
 /** `density` follows the reader's choice: 44 px and more, or 32 px. */
@@ -51,46 +112,6 @@ export function Row({
   density?: "comfortable" | "compact";
 }) {
   return <tr className={density === "compact" ? "list-row-compact" : "list-row"}>{children}</tr>;
-}
-
-type Sort = { to: string; state: "ascending" | "descending" | "none" };
-type HeadProps = { children?: ReactNode; align?: "start" | "end"; width?: "auto" | "least" };
-
-export function HeadCell({ children, align = "start", width = "auto" }: HeadProps) {
-  // A column of buttons has no name: an empty heading would be read as one.
-  if (children === undefined) return <td className={head({ align, width })} />;
-  return (
-    <th scope="col" className={head({ align, width })}>
-      {children}
-    </th>
-  );
-}
-
-/** A column name that sorts: a link to the same list in another order. */
-export function SortCell({
-  column,
-  sort,
-  align = "start",
-}: {
-  column: string;
-  sort: Sort;
-  align?: "start" | "end";
-}) {
-  const { t } = useTranslation("common");
-  return (
-    <th scope="col" aria-sort={sort.state} className={head({ align, width: "auto" })}>
-      <Link
-        to={sort.to}
-        title={t(`sort.${sort.state}`, { column })}
-        className="inline-flex min-h-6 items-center gap-1 rounded-chip hover:text-ink"
-      >
-        {column}
-        {sort.state === "none" ? null : (
-          <Icon of={sort.state === "ascending" ? ArrowUp : ArrowDown} />
-        )}
-      </Link>
-    </th>
-  );
 }
 
 type CellProps = {

@@ -30,7 +30,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
 export type ClientTab = { id: string; label: string; count?: number; panel: ReactNode };
 type Props = {
   label: string;
-  tabs: ClientTab[];
+  tabs: readonly ClientTab[];
   current?: string;
   onChange?: (id: string) => void;
 };

@@ -1,10 +1,7 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { activateForm } from "#app/core/domain/account/account.schema.ts";
 import type { ActivationView } from "#app/core/domain/account/activation-view.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { LANGUAGES } from "#app/i18n/languages.ts";
 import { useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -14,10 +11,11 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { NotePage } from "./note-page.tsx";
 import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
-import { submissionOf } from "./submission.ts";
 import { zoneOptions } from "./zone-options.ts";
 
 type Props = {
@@ -78,35 +76,31 @@ function ActivateForm({ activation, zone, zones, lastResult }: FormProps) {
   const { t: shell } = useTranslation("shell");
   const language = useLanguage();
   const { newWorkspace, maskedEmail } = activation;
-  const result = submissionOf(lastResult);
   const schema = activateForm.required({
     ...(newWorkspace !== null && { workspace: true }),
     ...(maskedEmail === null && { email: true }),
   });
-  const [form, fields] = useForm({
-    lastResult: result,
+  const form = useParleyForm(schema, {
+    refusal: refusalOf(lastResult),
     defaultValue: {
       timeZone: newWorkspace?.timeZone ?? zone,
       language: newWorkspace?.language ?? language,
       workspace: newWorkspace?.name,
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-4">
+    <Form method="post" {...form.props} className="grid gap-4">
       <ErrorSummary
-        formErrors={form.errors}
-        fields={[
-          { field: fields.workspace, label: t("workspace") },
-          { field: fields.name, label: t("name") },
-          { field: fields.email, label: t("email") },
-          { field: fields.password, label: t("password") },
-          { field: fields.language, label: t("language") },
-          { field: fields.timeZone, label: t("zone") },
-        ]}
-        lastResult={result}
+        form={form}
+        labels={{
+          workspace: t("workspace"),
+          name: t("name"),
+          email: t("email"),
+          password: t("password"),
+          language: t("language"),
+          timeZone: t("zone"),
+        }}
       />
       <input type="hidden" name="intent" value="activate" />
       {newWorkspace === null ? null : (

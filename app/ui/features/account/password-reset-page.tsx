@@ -1,20 +1,18 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { askForm, resetForm } from "#app/core/domain/account/account.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { NotePage } from "./note-page.tsx";
-import { submissionOf } from "./submission.ts";
 
 type Props = {
   step: "ask" | "sent" | "choose" | "ended";
@@ -55,20 +53,13 @@ export function PasswordResetPage({ step, token, lastResult, footer }: Props) {
 
 function AskForm({ lastResult }: { lastResult: unknown }) {
   const { t } = useTranslation("account");
-  const result = submissionOf(lastResult);
-  const [form, fields] = useForm({
-    lastResult: result,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: askForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+  const form = useParleyForm(askForm, {
+    refusal: refusalOf(lastResult),
   });
+  const { fields } = form;
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[{ field: fields.email, label: t("email") }]}
-        lastResult={result}
-      />
+    <Form method="post" {...form.props} className="grid gap-4">
+      <ErrorSummary form={form} labels={{ email: t("email") }} />
       <input type="hidden" name="intent" value="ask" />
       <TextField field={fields.email} label={t("email")} type="email" autoComplete="username" />
       <FormButton width="full" busyText={t("reset.submitting")}>
@@ -81,20 +72,13 @@ function AskForm({ lastResult }: { lastResult: unknown }) {
 
 function ChooseForm({ token, lastResult }: { token: string; lastResult: unknown }) {
   const { t } = useTranslation("account");
-  const result = submissionOf(lastResult);
-  const [form, fields] = useForm({
-    lastResult: result,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: resetForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+  const form = useParleyForm(resetForm, {
+    refusal: refusalOf(lastResult),
   });
+  const { fields } = form;
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[{ field: fields.password, label: t("newPassword") }]}
-        lastResult={result}
-      />
+    <Form method="post" {...form.props} className="grid gap-4">
+      <ErrorSummary form={form} labels={{ password: t("newPassword") }} />
       <input type="hidden" name="intent" value="choose" />
       <input type="hidden" name="token" value={token} />
       <PasswordField

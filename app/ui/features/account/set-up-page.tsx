@@ -1,14 +1,13 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { setUpForm } from "#app/core/domain/account/sign-in.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
@@ -16,7 +15,6 @@ import { FactorOffer } from "#app/ui/features/factor/factor-offer.tsx";
 import { NotePage } from "./note-page.tsx";
 import { codesOf, RecoveryCodes } from "#app/ui/features/factor/recovery-codes.tsx";
 import { keptOffer, type Offer } from "#app/ui/features/factor/kept-offer.ts";
-import { submissionOf } from "./submission.ts";
 
 type Props = { next: string; offer: Offer | null; answer: unknown; footer: ReactNode };
 
@@ -49,21 +47,14 @@ export function SetUpPage({ next, offer, answer, footer }: Props) {
 
 function SetUpForm({ offer, answer }: { offer: Offer; answer: unknown }) {
   const { t } = useTranslation("account");
-  const result = submissionOf(answer);
-  const kept = keptOffer(offer, result?.initialValue);
-  const [form, fields] = useForm({
-    lastResult: result,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: setUpForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+  const form = useParleyForm(setUpForm, {
+    refusal: refusalOf(answer),
   });
+  const { fields } = form;
+  const kept = keptOffer(offer, form.refusal?.initialValue);
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[{ field: fields.code, label: t("factor.code") }]}
-        lastResult={result}
-      />
+    <Form method="post" {...form.props} className="grid gap-4">
+      <ErrorSummary form={form} labels={{ code: t("factor.code") }} />
       {(["sealed", "secret", "url"] as const).map((name) => (
         <input key={name} type="hidden" name={name} value={kept[name]} />
       ))}

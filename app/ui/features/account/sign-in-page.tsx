@@ -1,14 +1,13 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { signInForm } from "#app/core/domain/account/sign-in.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
@@ -18,7 +17,6 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { PasskeyButton } from "#app/ui/features/factor/passkey-button.tsx";
 import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
-import { submissionOf } from "./submission.ts";
 
 type DemoCard = {
   name: string;
@@ -45,28 +43,18 @@ export function SignInPage(props: Props) {
   const { next, demo, canSignUp, isReset, isNew, partners, lastResult, footer } = props;
   const { t } = useTranslation("signin");
   const { t: account } = useTranslation("account");
-  const result = submissionOf(lastResult);
-  const [form, fields] = useForm({
-    lastResult: result,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: signInForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+  const form = useParleyForm(signInForm, {
+    refusal: refusalOf(lastResult),
   });
+  const { fields } = form;
   // This address comes through a partner: a password would only be refused again.
   const mustUsePartner = form.errors?.includes("sso_required") === true && partners.length > 0;
   return (
     <NarrowPage title={t("title")} footer={footer}>
       {isReset ? <Banner isNews>{account("reset.done")}</Banner> : null}
       {isNew ? <Banner>{t("newHere")}</Banner> : null}
-      <Form method="post" {...getFormProps(form)} className="grid gap-4">
-        <ErrorSummary
-          formErrors={form.errors}
-          fields={[
-            { field: fields.email, label: t("email") },
-            { field: fields.password, label: t("password") },
-          ]}
-          lastResult={result}
-        />
+      <Form method="post" {...form.props} className="grid gap-4">
+        <ErrorSummary form={form} labels={{ email: t("email"), password: t("password") }} />
         <input type="hidden" name="next" value={next} />
         <TextField field={fields.email} label={t("email")} type="email" autoComplete="username" />
         {mustUsePartner ? null : (

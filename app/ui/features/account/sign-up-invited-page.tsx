@@ -1,18 +1,16 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { askForm } from "#app/core/domain/account/account.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { NotePage } from "./note-page.tsx";
 import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
-import { submissionOf } from "./submission.ts";
 
 type Props = {
   workspace: string;
@@ -34,13 +32,10 @@ export function SignUpInvitedPage(props: Props) {
   const { urlPath, partners } = props;
   const { t } = useTranslation("account");
   const { t: shell } = useTranslation("shell");
-  const result = submissionOf(lastResult);
-  const [form, fields] = useForm({
-    lastResult: result,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: askForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+  const form = useParleyForm(askForm, {
+    refusal: refusalOf(lastResult),
   });
+  const { fields } = form;
   if (isSent)
     return <NotePage title={t("signUp.sentTitle")} text={t("signUp.sent")} footer={footer} />;
   const facts = {
@@ -55,12 +50,8 @@ export function SignUpInvitedPage(props: Props) {
       }
       footer={footer}
     >
-      <Form method="post" {...getFormProps(form)} className="grid gap-4">
-        <ErrorSummary
-          formErrors={form.errors}
-          fields={[{ field: fields.email, label: t("email") }]}
-          lastResult={result}
-        />
+      <Form method="post" {...form.props} className="grid gap-4">
+        <ErrorSummary form={form} labels={{ email: t("email") }} />
         <TextField
           field={fields.email}
           label={t("email")}

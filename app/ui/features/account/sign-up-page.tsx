@@ -1,9 +1,6 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { signUpForm } from "#app/core/domain/account/account.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { LANGUAGES } from "#app/i18n/languages.ts";
 import { useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -12,11 +9,12 @@ import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { NotePage } from "./note-page.tsx";
 import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
-import { submissionOf } from "./submission.ts";
 import { zoneOptions } from "./zone-options.ts";
 
 type Props = {
@@ -70,30 +68,22 @@ function SignUpForm({ isOpen, zone, zones, partners, lastResult }: FormProps) {
   const { t } = useTranslation("account");
   const { t: shell } = useTranslation("shell");
   const language = useLanguage();
-  const result = submissionOf(lastResult);
-  const [form, fields] = useForm({
-    lastResult: result,
+  const form = useParleyForm(isOpen ? signUpForm.required({ workspace: true }) : signUpForm, {
+    refusal: refusalOf(lastResult),
     defaultValue: { timeZone: zone, language },
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, {
-        schema: isOpen ? signUpForm.required({ workspace: true }) : signUpForm,
-        error: formCode,
-      }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   return (
     <>
-      <Form method="post" {...getFormProps(form)} className="grid gap-4">
+      <Form method="post" {...form.props} className="grid gap-4">
         <ErrorSummary
-          formErrors={form.errors}
-          fields={[
-            { field: fields.email, label: t("email") },
-            { field: fields.workspace, label: t("workspace") },
-            { field: fields.timeZone, label: t("zone") },
-            { field: fields.language, label: t("language") },
-          ]}
-          lastResult={result}
+          form={form}
+          labels={{
+            email: t("email"),
+            workspace: t("workspace"),
+            timeZone: t("zone"),
+            language: t("language"),
+          }}
         />
         <TextField field={fields.email} label={t("email")} type="email" autoComplete="email" />
         {isOpen ? (

@@ -2,30 +2,34 @@ import {
   createContext,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from "react";
-import { focusPlace, matchKey, type KeyAction } from "./keys.ts";
+import { createStore, type ReadableStore, useStore } from "#app/ui/browser/store.ts";
+import {
+  focusPlace,
+  matchKey,
+  PLAYER_KEYS,
+  type AnyKeyAction,
+  type KeyBinding,
+  type PageKey,
+} from "./keys.ts";
 import { usePlayerState } from "./player-context.tsx";
 
 type Run = (digit: number) => void;
 type Registry = {
-  set: (action: KeyAction, run: Run) => () => void;
-  run: (action: KeyAction, digit: number) => boolean;
-  actions: () => ReadonlySet<KeyAction>;
-  on: (changed: () => void) => () => void;
+  set: (action: AnyKeyAction, run: Run) => () => void;
+  run: (action: AnyKeyAction, digit: number) => boolean;
+  /** The actions that exist on this page now. */
+  known: ReadableStore<ReadonlySet<AnyKeyAction>>;
 };
 
 function createRegistry(): Registry {
-  const runs = new Map<KeyAction, Run>();
-  const listeners = new Set<() => void>();
-  let known: ReadonlySet<KeyAction> = new Set();
-  const changed = () => {
-    known = new Set(runs.keys());
-    for (const listener of listeners) listener();
-  };
+  const runs = new Map<AnyKeyAction, Run>();
+  const known = createStore<ReadonlySet<AnyKeyAction>>(new Set());
+  const changed = () => known.set(new Set(runs.keys()));
   return {
     set: (action, run) => {
       runs.set(action, run);
@@ -40,24 +44,32 @@ function createRegistry(): Registry {
       run?.(digit);
       return run !== undefined;
     },
-    actions: () => known,
-    on: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    known,
   };
 }
 
-const KeyContext = createContext<Registry | null>(null);
-const NONE: ReadonlySet<KeyAction> = new Set();
+type Context = { registry: Registry; bindings: readonly (KeyBinding | PageKey)[] };
+const KeyContext = createContext<Context | null>(null);
+const NOTHING = createStore<ReadonlySet<AnyKeyAction>>(new Set());
+const NO_KEYS: readonly PageKey[] = [];
+
+type Props = {
+  /** Keys of this page beside those of the player and the transcript, which come first; a constant of the page. */
+  keys?: readonly PageKey[];
+  children: ReactNode;
+};
 
 /** Listens for the keys of the page and hands them to whoever registered the action. */
-export function KeyActions({ children }: { children: ReactNode }) {
+export function KeyActions({ keys = NO_KEYS, children }: Props) {
   const [registry] = useState(createRegistry);
+  const context = useMemo(
+    () => ({ registry, bindings: [...PLAYER_KEYS, ...keys] }),
+    [registry, keys],
+  );
   const hasKeys = usePlayerState((state) => state.settings.hasKeys);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const hit = matchKey(event, focusPlace(event.target));
+      const hit = matchKey(event, focusPlace(event.target), context.bindings);
       // The sheet opens always: it is where the keys are switched on again.
       if (hit === null || (!hasKeys && hit.action !== "sheet")) return;
       if (document.querySelector("[role=dialog][data-state=open], dialog[open]")) return;
@@ -65,13 +77,13 @@ export function KeyActions({ children }: { children: ReactNode }) {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [registry, hasKeys]);
-  return <KeyContext.Provider value={registry}>{children}</KeyContext.Provider>;
+  }, [registry, context, hasKeys]);
+  return <KeyContext.Provider value={context}>{children}</KeyContext.Provider>;
 }
 
-/** Makes a key of the list do something while this component is there. */
-export function useKeyAction(action: KeyAction, run: Run): void {
-  const registry = useContext(KeyContext);
+/** Makes a key of the player, the transcript or the page do something while this component is there. */
+export function useKeyAction(action: AnyKeyAction, run: Run): void {
+  const registry = useContext(KeyContext)?.registry;
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
@@ -79,12 +91,9 @@ export function useKeyAction(action: KeyAction, run: Run): void {
   useEffect(() => registry?.set(action, (digit) => latest.current(digit)), [registry, action]);
 }
 
-/** The actions that exist on this page now: what the sheet lists. */
-export function useKnownActions(): ReadonlySet<KeyAction> {
-  const registry = useContext(KeyContext);
-  return useSyncExternalStore(
-    (changed) => registry?.on(changed) ?? (() => undefined),
-    () => registry?.actions() ?? NONE,
-    () => NONE,
-  );
+/** The keys that do something on this page now, in order: what the sheet lists. */
+export function useKnownKeys(): readonly (KeyBinding | PageKey)[] {
+  const context = useContext(KeyContext);
+  const known = useStore(context?.registry.known ?? NOTHING);
+  return context?.bindings.filter(({ action }) => known.has(action)) ?? NO_KEYS;
 }

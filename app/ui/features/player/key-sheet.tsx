@@ -5,8 +5,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { Key } from "#app/ui/components/primitive/key.tsx";
 import { Switch } from "#app/ui/components/primitive/switch.tsx";
-import { useKeyAction, useKnownActions } from "./key-actions.tsx";
-import { PLAYER_KEYS, type KeyAction } from "./keys.ts";
+import { useKeyAction, useKnownKeys } from "./key-actions.tsx";
 import { usePlayer, usePlayerState } from "./player-context.tsx";
 
 /** The "?" sheet: what the keys do on this page now, and the switch that silences single keys. */
@@ -15,12 +14,12 @@ export function KeySheet() {
   const store = usePlayer();
   const [isOpen, setIsOpen] = useState(false);
   const hasKeys = usePlayerState((state) => state.settings.hasKeys);
-  const known = useKnownActions();
   useKeyAction("sheet", () => setIsOpen(true));
-  const rows = new Map<KeyAction, (readonly string[])[]>();
-  for (const binding of PLAYER_KEYS) {
-    if (!known.has(binding.action)) continue;
-    rows.set(binding.action, [...(rows.get(binding.action) ?? []), binding.caps]);
+  const rows = new Map<string, { label: string; ways: (readonly string[])[] }>();
+  for (const key of useKnownKeys()) {
+    const label = "label" in key ? key.label : t(`keys.${key.action}`);
+    const { ways } = rows.get(key.action) ?? { ways: [] };
+    rows.set(key.action, { label, ways: [...ways, key.caps] });
   }
   return (
     <span className="hidden desk:block">
@@ -41,9 +40,9 @@ export function KeySheet() {
           onChange={(event) => store.keep({ hasKeys: event.currentTarget.checked })}
         />
         <dl className="mt-3 grid divide-y divide-line text-sm">
-          {[...rows].map(([action, ways]) => (
+          {[...rows].map(([action, { label, ways }]) => (
             <div key={action} className="flex items-center justify-between gap-3 py-1.5">
-              <dt>{t(`keys.${action}`)}</dt>
+              <dt>{label}</dt>
               <dd className="flex flex-wrap justify-end gap-1.5">
                 {ways.map((caps) => (
                   <span key={caps.join()} className="flex gap-0.5">

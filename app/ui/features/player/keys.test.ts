@@ -60,6 +60,15 @@ describe("player keys", () => {
   it("still seek by arrow when a button has the focus", () => {
     expect(action(press("ArrowLeft"), "control")).toBe("back5");
   });
+  it("leave the rest to the page, and keep their own", () => {
+    const keys = [
+      { action: "page.comment", label: "Comment", strokes: [{ key: "c" }], caps: ["C"] },
+      { action: "page.kick", label: "Kick", strokes: [{ key: "k" }], caps: ["K"] },
+    ] as const;
+    const actionOf = (key: string) =>
+      matchKey(press(key), "page", [...PLAYER_KEYS, ...keys])?.action;
+    expect([actionOf("c"), actionOf("k")]).toEqual(["page.comment", "toggle"]);
+  });
   it("are each reachable: no stroke is hidden by an earlier one", () => {
     for (const binding of PLAYER_KEYS) {
       for (const stroke of binding.strokes) {

@@ -24,8 +24,14 @@ export type KeyAction =
   | "skipSilence"
   | "solo"
   | "sheet";
-export type KeyBinding = {
-  action: KeyAction;
+export type KeyBinding = Keys & { action: KeyAction };
+/** A key that only one page has; what it does is registered there with `useKeyAction`. */
+export type PageKey = Keys & {
+  action: `page.${string}`;
+  /** Its line in the sheet. */
+  label: string;
+};
+type Keys = {
   strokes: readonly Stroke[];
   /** What the sheet prints, one entry per key cap. */
   caps: readonly string[];
@@ -94,13 +100,14 @@ export type KeyPress = Pick<
 >;
 /** Where the focus is: in a text, a menu or dialog, on a control (one that takes arrows), or none. */
 export type FocusPlace = "typing" | "layer" | "arrows" | "control" | "page";
-export type KeyHit = { action: KeyAction; digit: number };
+export type AnyKeyAction = KeyAction | PageKey["action"];
+export type KeyHit = { action: AnyKeyAction; digit: number };
 
 /** The action of a key press, with the digit for `jumpTo` and `solo`, or null when it is not ours. */
 export function matchKey(
   press: KeyPress,
   place: FocusPlace,
-  bindings = PLAYER_KEYS,
+  bindings: readonly (KeyBinding | PageKey)[] = PLAYER_KEYS,
 ): KeyHit | null {
   // "Process" is what some input methods report for every key while they compose.
   if (press.defaultPrevented || press.isComposing || press.key === "Process") return null;

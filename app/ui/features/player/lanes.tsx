@@ -9,9 +9,10 @@ import {
 } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
-import type { RangeMs, Side } from "#app/core/domain/views.ts";
+import type { Side } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { drawLanes, fullLevel, LANE_HEIGHT, laneBars, laneLevels } from "./draw-lanes.ts";
+import type { ShadeLayer } from "./layers.ts";
 import { usePlayer, usePlayerState, usePosition } from "./player-context.tsx";
 import { useThemeTick } from "./use-theme-tick.ts";
 import { useWidth } from "./use-width.ts";
@@ -22,12 +23,11 @@ const PAGE_MS = 30_000;
 export type LaneCanvasProps = {
   lanes: readonly LaneView[];
   peaks: ReadonlyMap<string, Int8Array>;
-  silences: readonly RangeMs[];
-  overlaps: readonly RangeMs[];
+  shades: readonly ShadeLayer[];
 };
 
 /** The voices on one clock: what was heard, where we are, and a slider over it. */
-export function LaneCanvas({ lanes, peaks, silences, overlaps }: LaneCanvasProps) {
+export function LaneCanvas({ lanes, peaks, shades }: LaneCanvasProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const widthPx = useWidth(box);
@@ -53,10 +53,11 @@ export function LaneCanvas({ lanes, peaks, silences, overlaps }: LaneCanvasProps
       widthPx,
       durationMs,
       line: colour("--line"),
-      shades: [
-        { ranges: silences, colour: colour("--surface-sunken"), isHatched: false },
-        { ranges: overlaps, colour: colour("--line-strong"), isHatched: true },
-      ],
+      shades: shades.map(({ ranges, look }) => ({
+        ranges,
+        colour: colour(look === "hatched" ? "--line-strong" : "--surface-sunken"),
+        isHatched: look === "hatched",
+      })),
       lanes: lanes.map((lane, row) => ({
         bars: bars[row] ?? [],
         colour: colour(
@@ -64,7 +65,7 @@ export function LaneCanvas({ lanes, peaks, silences, overlaps }: LaneCanvasProps
         ),
       })),
     });
-  }, [bars, lanes, silences, overlaps, widthPx, durationMs, solo, theme]);
+  }, [bars, lanes, shades, widthPx, durationMs, solo, theme]);
 
   return (
     <div ref={box} className="relative touch-pan-y" style={{ height: lanes.length * LANE_HEIGHT }}>

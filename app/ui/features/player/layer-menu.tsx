@@ -3,12 +3,11 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
+import type { Layer } from "./layers.ts";
 import { usePlayer, usePlayerState } from "./player-context.tsx";
 
-const LAYERS = ["silences", "overlaps", "topics", "moments"] as const;
-
 /** Which layers the timeline shows; kept for the next call. */
-export function LayerMenu() {
+export function LayerMenu({ layers }: { layers: readonly Layer[] }) {
   const { t } = useTranslation("player");
   const store = usePlayer();
   const hidden = usePlayerState((state) => state.settings.hidden);
@@ -22,14 +21,14 @@ export function LayerMenu() {
       trigger={<IconButton icon={Layers} label={t("layers")} />}
     >
       <ul className="grid gap-1">
-        {LAYERS.map((layer) => (
-          <li key={layer}>
+        {layers.map(({ id, label }) => (
+          <li key={id}>
             <label className="flex min-h-7 items-center gap-2">
               <Checkbox
-                checked={!hidden.includes(layer)}
-                onChange={(event) => toggle(layer, event.currentTarget.checked)}
+                checked={!hidden.includes(id)}
+                onChange={(event) => toggle(id, event.currentTarget.checked)}
               />
-              {t(`layer.${layer}`)}
+              {label}
             </label>
           </li>
         ))}

@@ -25,7 +25,7 @@ export function useMediaSession(store: PlayerStore, title: string): void {
       const position = Math.min(duration, store.positionMs() / 1000);
       session.setPositionState({ duration, position, playbackRate: settings.rate });
     };
-    const undo = [store.onChange(show), store.onPosition((_, isSeek) => isSeek && show())];
+    const undo = [store.subscribe(show), store.onPosition((_, isSeek) => isSeek && show())];
     return () => {
       for (const remove of undo) remove();
       for (const [action] of actions) session.setActionHandler(action, null);

@@ -1,5 +1,8 @@
+import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Tabs } from "#app/ui/components/primitive/tabs.tsx";
 
+export type SidePanel = { id: string; label: string; panel: ReactNode };
 export type PlaybackLayoutProps = {
   /** Title, facts, actions: two lines over everything. */
   header: ReactNode;
@@ -7,9 +10,9 @@ export type PlaybackLayoutProps = {
   timeline: ReactNode;
   /** `Transcript`. */
   transcript: ReactNode;
-  /** Tabs with one panel; stays beside the transcript while it scrolls. */
-  panel: ReactNode;
-  /** Name of the panel for ears. */
+  /** Beside the transcript while it scrolls: the one that `?tab=` names, else the first. */
+  panels: readonly SidePanel[];
+  /** Name of the panels for ears. */
   panelLabel: string;
 };
 
@@ -22,7 +25,7 @@ export function PlaybackLayout({
   header,
   timeline,
   transcript,
-  panel,
+  panels,
   panelLabel,
 }: PlaybackLayoutProps) {
   return (
@@ -35,9 +38,26 @@ export function PlaybackLayout({
           aria-label={panelLabel}
           className="min-w-0 rounded-panel border border-line bg-surface-raised desk:sticky desk:top-[calc(var(--player-cover,52px)+12px)] desk:max-h-[calc(100dvh-var(--player-cover,52px)-28px)] desk:self-start desk:overflow-y-auto"
         >
-          {panel}
+          <h2 className="sr-only">{panelLabel}</h2>
+          <SidePanels label={panelLabel} panels={panels} />
         </aside>
       </div>
     </div>
+  );
+}
+
+function SidePanels({ label, panels }: { label: string; panels: readonly SidePanel[] }) {
+  const [search, setSearch] = useSearchParams();
+  return (
+    <Tabs
+      label={label}
+      current={panels.find(({ id }) => id === search.get("tab"))?.id ?? panels[0]?.id ?? ""}
+      onChange={(tab) => {
+        const next = new URLSearchParams(search);
+        next.set("tab", tab);
+        setSearch(next, { replace: true, preventScrollReset: true });
+      }}
+      tabs={panels}
+    />
   );
 }

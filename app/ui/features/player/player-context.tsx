@@ -1,13 +1,6 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from "react";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import { useStore } from "#app/ui/browser/store.ts";
 import { useMediaSession } from "./media-session.ts";
 import { browserSettings, DEFAULT_SETTINGS } from "./player-settings.ts";
 import { createPlayerStore, type PlayerState, type PlayerStore } from "./player-store.ts";
@@ -72,7 +65,7 @@ function useSettled(store: PlayerStore, videoUrl: string | null): string | null 
       if (!store.get().isPlaying) show(videoUrl);
     };
     settle();
-    return store.onChange(settle);
+    return store.subscribe(settle);
   }, [store, videoUrl]);
   return shown;
 }
@@ -90,11 +83,7 @@ export function usePlayer(): PlayerStore {
 /** One fact of the player's state; re-renders only when that fact changes. */
 export function usePlayerState<T>(pick: (state: PlayerState) => T): T {
   const store = usePlayer();
-  return useSyncExternalStore(
-    (changed) => store.onChange(changed),
-    () => pick(store.get()),
-    () => pick(store.get()),
-  );
+  return useStore(store, pick);
 }
 
 /** Calls `onPosition` each frame while playing and after each seek, without rendering anything. */

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "#app/ui/browser/storage.ts";
 import { SILENCE_MS } from "./skip.ts";
 
 /** What a person keeps between calls (product §10.5). */
@@ -70,19 +71,7 @@ export type SettingsStore = {
 export function browserSettings(personId: string): SettingsStore {
   const key = `parley.player.${personId}`;
   return {
-    load: () => {
-      try {
-        return parseSettings(localStorage.getItem(key));
-      } catch {
-        return DEFAULT_SETTINGS;
-      }
-    },
-    save: (settings) => {
-      try {
-        localStorage.setItem(key, JSON.stringify(settings));
-      } catch {
-        // Private windows and full disks refuse; playing goes on with this tab's settings.
-      }
-    },
+    load: () => parseSettings(readStored("local", key)),
+    save: (settings) => writeStored("local", key, JSON.stringify(settings)),
   };
 }

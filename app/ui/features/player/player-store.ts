@@ -1,4 +1,5 @@
 import type { RangeMs } from "#app/core/domain/views.ts";
+import { createEmitter, createStore, type ReadableStore } from "#app/ui/browser/store.ts";
 import { clampRate, type PlayerSettings, type SettingsStore } from "./player-settings.ts";
 import { quietFromPeaks, savedMs, skipPlan, skipTarget, type LanePeaks } from "./skip.ts";
 
@@ -47,15 +48,11 @@ export const browserClock: Clock = {
   requestFrame: (tick) => requestAnimationFrame(tick),
   cancelFrame: (id) => cancelAnimationFrame(id),
 };
-type OnChange = () => void;
 /** `isSeek` tells a jump from a walk. */
 type OnPosition = (ms: number, isSeek: boolean) => void;
-export type PlayerStore = {
-  get: () => PlayerState;
+export type PlayerStore = ReadableStore<PlayerState> & {
   positionMs: () => number;
-  /** Something of `PlayerState` changed. Answers what ends the listening, as does `onPosition`. */
-  onChange: (listener: OnChange) => () => void;
-  /** The position, each frame while playing and after each seek. */
+  /** The position, each frame while playing and after each seek. Answers what ends the listening. */
   onPosition: (listener: OnPosition) => () => void;
   play: () => void;
   pause: () => void;
@@ -89,8 +86,7 @@ export function createPlayerStore(
   storage?: SettingsStore,
   clock: Clock = browserClock,
 ): PlayerStore {
-  const changes = new Set<OnChange>();
-  const positions = new Set<OnPosition>();
+  const positions = createEmitter<Parameters<OnPosition>>();
   let quiet: readonly RangeMs[] = source.silences;
   let peaks: readonly LanePeaks[] | null = null;
   let plan = skipPlan(quiet, initial.silenceMs);
@@ -114,13 +110,12 @@ export function createPlayerStore(
   const laneAlone = () => source.lanes.find((lane) => lane.trackId === state.solo);
   const offsetMs = () => laneAlone()?.offsetMs ?? 0;
   const active = () => (media === null ? null : state.solo === null ? media.main : media.voice);
+  const { set: hold, ...held } = createStore(state);
   const set = (change: Partial<PlayerState>) => {
     state = { ...state, ...change };
-    for (const listener of changes) listener();
+    hold(state);
   };
-  const tell = (ms: number, isSeek: boolean) => {
-    for (const listener of positions) listener(ms, isSeek);
-  };
+  const tell = positions.emit;
   const positionMs = () => {
     const element = active();
     if (element === null) return parkedMs;
@@ -203,16 +198,9 @@ export function createPlayerStore(
   };
 
   const store: PlayerStore = {
-    get: () => state,
+    ...held,
     positionMs,
-    onChange: (listener) => {
-      changes.add(listener);
-      return () => void changes.delete(listener);
-    },
-    onPosition: (listener) => {
-      positions.add(listener);
-      return () => void positions.delete(listener);
-    },
+    onPosition: positions.subscribe,
     play: () => {
       const element = active();
       if (state.isPlaying || element === null) return;

@@ -1,9 +1,8 @@
 import { useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
-import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 import { usePlayerCover } from "./cover.ts";
+import type { Layer } from "./layers.ts";
 import { PlayerPicture, usePicture } from "./player-context.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Transport } from "./transport.tsx";
@@ -15,14 +14,14 @@ const STICKS =
 
 export type PlayerProps = {
   lanes: readonly LaneView[];
-  hits: readonly HitView[];
-  metrics: Pick<MetricsView, "silences" | "overlaps"> | null;
+  /** What the page shows beside the voices. */
+  layers: readonly Layer[];
   /** The page's own address at a time of the call. */
   hrefAt: (ms: number) => string;
 };
 
 /** Picture, lanes and controls of one call. Stands in a `PlayerProvider`, first in a block as long as the page. */
-export function Player({ lanes, hits, metrics, hrefAt }: PlayerProps) {
+export function Player({ lanes, layers, hrefAt }: PlayerProps) {
   const { t } = useTranslation("player");
   const videoUrl = usePicture();
   const desk = useRef<HTMLDivElement>(null);
@@ -35,8 +34,8 @@ export function Player({ lanes, hits, metrics, hrefAt }: PlayerProps) {
         </div>
       )}
       <div ref={desk} data-sticks className={lanes.length <= MOST_STICKING ? STICKS : "contents"}>
-        <Timeline lanes={lanes} hits={hits} metrics={metrics} />
-        <Transport hasLayers={metrics !== null || hits.length > 0} hrefAt={hrefAt} />
+        <Timeline lanes={lanes} layers={layers} />
+        <Transport layers={layers} hrefAt={hrefAt} />
       </div>
     </>
   );

@@ -1,12 +1,10 @@
-import { CircleHelp, Flag, Handshake, MessageSquareQuote, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useMemo, useRef, type ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { rulerMarks } from "./clock.ts";
 import { groupPins } from "./group-pins.ts";
-import { usePlayer } from "./player-context.tsx";
-import { topicName } from "./topic-name.ts";
+import { usePlayer, usePlayerState } from "./player-context.tsx";
 import { useWidth } from "./use-width.ts";
 
 /** Names on the left, the clock on the right: every row of the timeline stands in the same two columns. */
@@ -24,65 +22,56 @@ function LayerRow({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-type LayerProps = { hits: readonly HitView[]; durationMs: number };
+export type Stretch = { t0Ms: number; t1Ms: number; label: string };
 
-/** What the call was about, stretch by stretch. The list beside the transcript says the same. */
-export function TopicLayer({ hits, durationMs }: LayerProps) {
-  const { t } = useTranslation("player");
-  const { t: summary } = useTranslation("summary");
+/** Stretches of the call with their names in them; a press goes to the beginning. A list beside it says the same. */
+export function StretchRow({ name, stretches }: { name: string; stretches: readonly Stretch[] }) {
   const store = usePlayer();
-  const topics = hits.filter((hit) => hit.kind === "topic");
-  if (topics.length === 0 || durationMs === 0) return null;
+  const durationMs = usePlayerState((state) => state.durationMs);
+  if (stretches.length === 0 || durationMs === 0) return null;
   return (
-    <LayerRow name={t("layer.topics")}>
-      {topics.map((topic) => (
+    <LayerRow name={name}>
+      {stretches.map(({ t0Ms, t1Ms, label }) => (
         <button
-          key={`${topic.t0Ms} ${topic.rule}`}
+          key={`${t0Ms} ${label}`}
           type="button"
           tabIndex={-1}
-          title={topicName(summary, topic)}
-          onClick={() => store.seek(topic.t0Ms)}
+          title={label}
+          onClick={() => store.seek(t0Ms)}
           className="absolute top-1 h-3.5 truncate rounded-mark border border-line bg-surface-sunken px-1 text-left text-[10px] leading-3 text-ink-soft"
           style={{
-            left: `${(topic.t0Ms / durationMs) * 100}%`,
-            width: `max(3px, calc(${((topic.t1Ms - topic.t0Ms) / durationMs) * 100}% - 2px))`,
+            left: `${(t0Ms / durationMs) * 100}%`,
+            width: `max(3px, calc(${((t1Ms - t0Ms) / durationMs) * 100}% - 2px))`,
           }}
         >
-          {topicName(summary, topic)}
+          {label}
         </button>
       ))}
     </LayerRow>
   );
 }
 
-const PINS: Partial<Record<HitView["kind"], LucideIcon>> = {
-  question: CircleHelp,
-  tracker: Flag,
-  promise: Handshake,
-  coach_mark: MessageSquareQuote,
-};
+export type Pin = { id: string; t0Ms: number; label: string; icon: LucideIcon };
 
-/** Questions, tracker hits, promises and marks; where they crowd, one pin stands for several. */
-export function MomentLayer({ hits, durationMs }: LayerProps) {
+/** Moments of the call; where they crowd, one pin stands for several. A list beside it says the same. */
+export function PinRow({ name, pins }: { name: string; pins: readonly Pin[] }) {
   const { t } = useTranslation("player");
   const format = useFormat();
   const store = usePlayer();
+  const durationMs = usePlayerState((state) => state.durationMs);
   const box = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(box);
-  const groups = useMemo(() => {
-    const pins = hits.filter((hit) => PINS[hit.kind] !== undefined);
-    return groupPins(pins, durationMs, widthPx);
-  }, [hits, durationMs, widthPx]);
-  if (durationMs === 0 || !hits.some((hit) => PINS[hit.kind] !== undefined)) return null;
+  const groups = useMemo(() => groupPins(pins, durationMs, widthPx), [pins, durationMs, widthPx]);
+  if (durationMs === 0 || pins.length === 0) return null;
   return (
-    <LayerRow name={t("layer.moments")}>
+    <LayerRow name={name}>
       <div ref={box} className="absolute inset-0">
         {groups.map(([first, ...others]) => {
-          const Glyph = PINS[first.kind] ?? Flag;
-          const what = `${format.duration(first.t0Ms)} ${t(`moment.${first.kind}`)}`;
+          const Glyph = first.icon;
+          const what = `${format.duration(first.t0Ms)} ${first.label}`;
           return (
             <button
-              key={`${first.t0Ms} ${first.kind} ${first.rule}`}
+              key={first.id}
               type="button"
               tabIndex={-1}
               title={others.length === 0 ? what : t("moreHere", { what, count: others.length })}

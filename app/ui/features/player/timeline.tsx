@@ -1,30 +1,21 @@
+import { Fragment, useMemo } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
-import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
-import type { RangeMs } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { LANE_HEIGHT } from "./draw-lanes.ts";
 import { useKeyAction } from "./key-actions.tsx";
 import { LaneCanvas } from "./lanes.tsx";
+import type { Layer } from "./layers.ts";
 import { usePlayer, usePlayerState } from "./player-context.tsx";
 import { speakerName, voiceOf } from "./speaker.ts";
-import { MomentLayer, Ruler, TIMELINE_ROW, TopicLayer } from "./timeline-layers.tsx";
+import { Ruler, TIMELINE_ROW } from "./timeline-layers.tsx";
 import { usePeaks } from "./use-peaks.ts";
 
-const SILENCE_MS = 3_000;
-const OVERLAP_MS = 1_000;
-const NONE: readonly RangeMs[] = [];
-
-type Props = {
-  lanes: readonly LaneView[];
-  hits: readonly HitView[];
-  metrics: Pick<MetricsView, "silences" | "overlaps"> | null;
-};
+type Props = { lanes: readonly LaneView[]; layers: readonly Layer[] };
 
 /** Voices side by side on one clock, with what happened under them (product §10.5). */
-export function Timeline({ lanes, hits, metrics }: Props) {
+export function Timeline({ lanes, layers }: Props) {
   const { t } = useTranslation("player");
   const store = usePlayer();
   const durationMs = usePlayerState((state) => state.durationMs);
@@ -34,7 +25,8 @@ export function Timeline({ lanes, hits, metrics }: Props) {
     const lane = lanes[digit - 1];
     if (lane) store.solo(store.get().solo === lane.trackId ? null : lane.trackId);
   });
-  const isOn = (layer: string) => !hidden.includes(layer);
+  const shown = useMemo(() => layers.filter(({ id }) => !hidden.includes(id)), [layers, hidden]);
+  const shades = useMemo(() => shown.filter((layer) => layer.kind === "shade"), [shown]);
   return (
     <section
       aria-label={t("timeline")}
@@ -46,30 +38,15 @@ export function Timeline({ lanes, hits, metrics }: Props) {
             <LaneName key={lane.trackId} lane={lane} />
           ))}
         </ul>
-        <LaneCanvas
-          lanes={lanes}
-          peaks={peaks}
-          silences={isOn("silences") ? long(metrics?.silences, SILENCE_MS) : NONE}
-          overlaps={isOn("overlaps") ? long(metrics?.overlaps, OVERLAP_MS) : NONE}
-        />
+        <LaneCanvas lanes={lanes} peaks={peaks} shades={shades} />
       </div>
-      {isOn("topics") ? <TopicLayer hits={hits} durationMs={durationMs} /> : null}
-      {isOn("moments") ? <MomentLayer hits={hits} durationMs={durationMs} /> : null}
+      {shown.map((layer) =>
+        layer.kind === "row" ? <Fragment key={layer.id}>{layer.row}</Fragment> : null,
+      )}
       <Ruler durationMs={durationMs} />
-      <VoiceTable lanes={lanes} metrics={metrics} />
+      <VoiceTable lanes={lanes} layers={layers} />
     </section>
   );
-}
-
-const found = new WeakMap<readonly RangeMs[], readonly RangeMs[]>();
-/** Kept per list, so that the canvas is drawn again only when the list is another one. */
-function long(ranges: readonly RangeMs[] | undefined, leastMs: number): readonly RangeMs[] {
-  if (ranges === undefined) return NONE;
-  const known = found.get(ranges);
-  if (known) return known;
-  const kept = ranges.filter((range) => range.t1Ms - range.t0Ms >= leastMs);
-  found.set(ranges, kept);
-  return kept;
 }
 
 /** A name that plays only its voice; pressed again, everybody's. */
@@ -119,12 +96,11 @@ function LaneName({ lane }: { lane: LaneView }) {
 }
 
 /** The picture as a table, for ears. */
-function VoiceTable({ lanes, metrics }: Pick<Props, "lanes" | "metrics">) {
+function VoiceTable({ lanes, layers }: Props) {
   const { t } = useTranslation("player");
   const { t: common } = useTranslation("common");
   const format = useFormat();
-  const silences = long(metrics?.silences, SILENCE_MS).length;
-  const overlaps = long(metrics?.overlaps, OVERLAP_MS).length;
+  const said = layers.flatMap((layer) => (layer.kind === "shade" ? (layer.said ?? []) : []));
   return (
     <div className="sr-only">
       <table>
@@ -152,11 +128,7 @@ function VoiceTable({ lanes, metrics }: Pick<Props, "lanes" | "metrics">) {
           ))}
         </tbody>
       </table>
-      {metrics === null ? null : (
-        <p>
-          {t("table.silences", { count: silences })} {t("table.overlaps", { count: overlaps })}
-        </p>
-      )}
+      {said.length === 0 ? null : <p>{said.join(" ")}</p>}
     </div>
   );
 }

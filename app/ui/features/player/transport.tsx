@@ -17,18 +17,19 @@ import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Menu } from "#app/ui/components/primitive/menu.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { Slider } from "#app/ui/components/primitive/slider.tsx";
-import { useToast } from "#app/ui/components/primitive/toast.tsx";
 import { useKeyAction } from "./key-actions.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 import { LayerMenu } from "./layer-menu.tsx";
+import type { Layer } from "./layers.ts";
 import { usePlayer, usePlayerState, usePosition } from "./player-context.tsx";
 import { RATES } from "./player-settings.ts";
+import { useCopyLink } from "./use-copy-link.ts";
 
 const VOLUME_STEP = 0.1;
 const FLASH_MS = 1_000;
 
 export type TransportProps = {
-  hasLayers: boolean;
+  layers: readonly Layer[];
   /** The page's address at a time of the call, for "Copy link". */
   hrefAt: (ms: number) => string;
 };
@@ -37,7 +38,7 @@ export type TransportProps = {
  * The controls. Wide, they close the timeline's panel and stick to the top when it scrolls away;
  * on a phone they stay at the bottom of the screen. The parent must be a block as long as the page.
  */
-export function Transport({ hasLayers, hrefAt }: TransportProps) {
+export function Transport({ layers, hrefAt }: TransportProps) {
   const { t } = useTranslation("player");
   const flash = useTransportKeys();
   const hasFailed = usePlayerState((state) => state.hasFailed);
@@ -64,7 +65,7 @@ export function Transport({ hasLayers, hrefAt }: TransportProps) {
         <span className="hidden items-center gap-1 desk:flex">
           <CopyLink hrefAt={hrefAt} />
           <Volume />
-          {hasLayers ? <LayerMenu /> : null}
+          {layers.length === 0 ? null : <LayerMenu layers={layers} />}
         </span>
         <KeySheet />
       </div>
@@ -181,16 +182,10 @@ function Jump({ seconds }: { seconds: number }) {
 function CopyLink({ hrefAt }: Pick<TransportProps, "hrefAt">) {
   const { t } = useTranslation("player");
   const store = usePlayer();
-  const toast = useToast();
-  const copy = () => {
-    const address = new URL(hrefAt(store.positionMs()), window.location.href).href;
-    navigator.clipboard.writeText(address).then(
-      () => toast({ text: t("linkCopied") }),
-      // Where the clipboard is refused the address itself can be read and taken.
-      () => toast({ text: address }),
-    );
-  };
-  return <IconButton icon={Link2} label={t("copyLink")} onClick={copy} />;
+  const copyLink = useCopyLink(hrefAt);
+  return (
+    <IconButton icon={Link2} label={t("copyLink")} onClick={() => copyLink(store.positionMs())} />
+  );
 }
 
 function SpeedMenu() {

@@ -5,6 +5,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordView } from "#app/core/pages/recording-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
+import { copyText } from "#app/ui/browser/clipboard.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -12,15 +13,7 @@ import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import {
-  Cell,
-  HeadCell,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { OpenUploads } from "./open-uploads.tsx";
@@ -31,6 +24,8 @@ type Props = {
   stages: ReactNode;
   /** A cause as its sentence. */
   causeText: (cause: string) => string;
+  /** What to do about the stage that failed. */
+  fix: string | null;
   state: string;
   onResume: (uploadId: string, file: File) => void;
   /** Files this tab is sending. */
@@ -38,7 +33,7 @@ type Props = {
 };
 
 /** The record of one recording: what was taken in, what was made of it, and what happened on the way. */
-export function RecordPage({ record, stages, causeText, state, onResume, sending }: Props) {
+export function RecordPage({ record, stages, causeText, fix, state, onResume, sending }: Props) {
   const { t } = useTranslation("record");
   const { call, recording } = record;
   const isPlayable = call.state === "available" || call.state === "live";
@@ -59,6 +54,7 @@ export function RecordPage({ record, stages, causeText, state, onResume, sending
     >
       <Panel title={t("steps")} aside={state}>
         {stages}
+        {fix === null ? null : <p className="mt-2 text-sm">{fix}</p>}
         {recording.isPartial ? <p className="mt-2 text-sm text-warn">{t("partial")}</p> : null}
         <Actions record={record} />
       </Panel>
@@ -156,49 +152,45 @@ function Files({ record: { files } }: { record: RecordView }) {
   if (files.length === 0) return null;
   return (
     <Section title={t("files")}>
-      <Table caption={t("files")}>
-        <TableHead>
-          <HeadCell>{t("column.file")}</HeadCell>
-          <HeadCell>{t("column.person")}</HeadCell>
-          <HeadCell align="end">{t("column.bytes")}</HeadCell>
-          <HeadCell align="end">{t("column.length")}</HeadCell>
-          <HeadCell>{t("column.sum")}</HeadCell>
-          <HeadCell width="least" />
-        </TableHead>
-        <TableBody>
-          {files.map((file) => (
-            <Row key={file.id} density="compact">
-              <NameCell note={[file.mime, file.codec].filter((fact) => fact !== null).join(", ")}>
-                {t(`kind.${file.kind}`, { defaultValue: file.kind })}
-              </NameCell>
-              <Cell>{file.person}</Cell>
-              <Cell kind="number">{bytes(file.bytes)}</Cell>
-              <Cell kind="number">
-                {file.durationMs === null ? null : duration(file.durationMs)}
-              </Cell>
-              <Cell phone="line">
-                <code
-                  className="font-mono text-2xs wrap-anywhere text-ink-muted"
-                  title={file.sha256}
+      <DataTable
+        caption={t("files")}
+        columns={[
+          t("column.file"),
+          t("column.person"),
+          { name: t("column.bytes"), align: "end" },
+          { name: t("column.length"), align: "end" },
+          t("column.sum"),
+          null,
+        ]}
+        rows={files}
+      >
+        {(file) => (
+          <Row key={file.id} density="compact">
+            <NameCell note={[file.mime, file.codec].filter((fact) => fact !== null).join(", ")}>
+              {t(`kind.${file.kind}`, { defaultValue: file.kind })}
+            </NameCell>
+            <Cell>{file.person}</Cell>
+            <Cell kind="number">{bytes(file.bytes)}</Cell>
+            <Cell kind="number">{file.durationMs === null ? null : duration(file.durationMs)}</Cell>
+            <Cell phone="line">
+              <code className="font-mono text-2xs wrap-anywhere text-ink-muted" title={file.sha256}>
+                {file.sha256.slice(0, 16)}…
+              </code>
+            </Cell>
+            <Cell>
+              {file.url === null ? null : (
+                <a
+                  href={file.url}
+                  download
+                  className="text-link underline-offset-3 hover:underline"
                 >
-                  {file.sha256.slice(0, 16)}…
-                </code>
-              </Cell>
-              <Cell>
-                {file.url === null ? null : (
-                  <a
-                    href={file.url}
-                    download
-                    className="text-link underline-offset-3 hover:underline"
-                  >
-                    {t("download")}
-                  </a>
-                )}
-              </Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+                  {t("download")}
+                </a>
+              )}
+            </Cell>
+          </Row>
+        )}
+      </DataTable>
     </Section>
   );
 }
@@ -209,48 +201,49 @@ function Versions({ record: { transcripts, call } }: { record: RecordView }) {
   if (transcripts.length === 0) return null;
   return (
     <Section title={t("versions")}>
-      <Table caption={t("versions")}>
-        <TableHead>
-          <HeadCell>{t("column.version")}</HeadCell>
-          <HeadCell>{t("column.origin")}</HeadCell>
-          <HeadCell align="end">{t("column.words")}</HeadCell>
-          <HeadCell>{t("column.when")}</HeadCell>
-          <HeadCell width="least" />
-        </TableHead>
-        <TableBody>
-          {transcripts.map((version) => (
-            <Row key={version.number} density="compact">
-              <NameCell>{version.number}</NameCell>
-              <Cell>
-                {[
-                  t(`origin.${version.origin}`, { defaultValue: version.origin }),
-                  version.engine,
-                  version.by,
-                ]
-                  .filter((fact) => fact !== null)
-                  .join(", ")}
-              </Cell>
-              <Cell kind="number">{number(version.words)}</Cell>
-              <Cell>
-                <Moment iso={version.at} />
-              </Cell>
-              <Cell>
-                {version.isCurrent ? (
-                  <Tag>{t("current")}</Tag>
-                ) : (
-                  <a
-                    href={paths.transcriptExport(call.id, version.number, "txt")}
-                    download
-                    className="text-link underline-offset-3 hover:underline"
-                  >
-                    {t("download")}
-                  </a>
-                )}
-              </Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        caption={t("versions")}
+        columns={[
+          t("column.version"),
+          t("column.origin"),
+          { name: t("column.words"), align: "end" },
+          t("column.when"),
+          null,
+        ]}
+        rows={transcripts}
+      >
+        {(version) => (
+          <Row key={version.number} density="compact">
+            <NameCell>{version.number}</NameCell>
+            <Cell>
+              {[
+                t(`origin.${version.origin}`, { defaultValue: version.origin }),
+                version.engine,
+                version.by,
+              ]
+                .filter((fact) => fact !== null)
+                .join(", ")}
+            </Cell>
+            <Cell kind="number">{number(version.words)}</Cell>
+            <Cell>
+              <Moment iso={version.at} />
+            </Cell>
+            <Cell>
+              {version.isCurrent ? (
+                <Tag>{t("current")}</Tag>
+              ) : (
+                <a
+                  href={paths.transcriptExport(call.id, version.number, "txt")}
+                  download
+                  className="text-link underline-offset-3 hover:underline"
+                >
+                  {t("download")}
+                </a>
+              )}
+            </Cell>
+          </Row>
+        )}
+      </DataTable>
     </Section>
   );
 }
@@ -259,26 +252,22 @@ function Consents({ record: { consents } }: { record: RecordView }) {
   const { t } = useTranslation("record");
   return (
     <Section title={t("consents")}>
-      <Table caption={t("consents")}>
-        <TableHead>
-          <HeadCell>{t("column.who")}</HeadCell>
-          <HeadCell>{t("column.how")}</HeadCell>
-          <HeadCell>{t("column.answer")}</HeadCell>
-          <HeadCell>{t("column.when")}</HeadCell>
-        </TableHead>
-        <TableBody>
-          {consents.map((line) => (
-            <Row key={`${line.at}${line.name}`} density="compact">
-              <NameCell>{line.name}</NameCell>
-              <Cell>{t(`how.${line.method}`, { defaultValue: line.method })}</Cell>
-              <Cell>{t(`answer.${line.answer}`, { defaultValue: line.answer })}</Cell>
-              <Cell>
-                <Moment iso={line.at} />
-              </Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        caption={t("consents")}
+        columns={[t("column.who"), t("column.how"), t("column.answer"), t("column.when")]}
+        rows={consents}
+      >
+        {(line) => (
+          <Row key={`${line.at}${line.name}`} density="compact">
+            <NameCell>{line.name}</NameCell>
+            <Cell>{t(`how.${line.method}`, { defaultValue: line.method })}</Cell>
+            <Cell>{t(`answer.${line.answer}`, { defaultValue: line.answer })}</Cell>
+            <Cell>
+              <Moment iso={line.at} />
+            </Cell>
+          </Row>
+        )}
+      </DataTable>
     </Section>
   );
 }
@@ -296,31 +285,32 @@ function Log({
   if (log.length === 0) return null;
   return (
     <Section title={t("log")}>
-      <Table caption={t("log")}>
-        <TableHead>
-          <HeadCell>{t("column.when")}</HeadCell>
-          <HeadCell>{t("column.step")}</HeadCell>
-          <HeadCell align="end">{t("column.try")}</HeadCell>
-          <HeadCell>{t("column.result")}</HeadCell>
-          <HeadCell width="least" />
-        </TableHead>
-        <TableBody>
-          {log.map((line, at) => (
-            <Row key={`${line.at}${at}`} density="compact">
-              <NameCell>
-                <Moment iso={line.at} style="exact" />
-              </NameCell>
-              <Cell>{stages(`name.${line.stage}`, { defaultValue: line.stage })}</Cell>
-              <Cell kind="number">{line.attempt}</Cell>
-              <Cell>
-                {common(`stageState.${line.state}`, { defaultValue: line.state })}
-                {line.cause === null ? null : `: ${causeText(line.cause)}`}
-              </Cell>
-              <Cell>{line.detail === null ? null : <CopyButton text={line.detail} />}</Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        caption={t("log")}
+        columns={[
+          t("column.when"),
+          t("column.step"),
+          { name: t("column.try"), align: "end" },
+          t("column.result"),
+          null,
+        ]}
+        rows={log}
+      >
+        {(line, at) => (
+          <Row key={`${line.at}${at}`} density="compact">
+            <NameCell>
+              <Moment iso={line.at} style="exact" />
+            </NameCell>
+            <Cell>{stages(`name.${line.stage}`, { defaultValue: line.stage })}</Cell>
+            <Cell kind="number">{line.attempt}</Cell>
+            <Cell>
+              {common(`stageState.${line.state}`, { defaultValue: line.state })}
+              {line.cause === null ? null : `: ${causeText(line.cause)}`}
+            </Cell>
+            <Cell>{line.detail === null ? null : <CopyButton text={line.detail} />}</Cell>
+          </Row>
+        )}
+      </DataTable>
     </Section>
   );
 }
@@ -333,7 +323,7 @@ function CopyButton({ text }: { text: string }) {
       size="small"
       tone="quiet"
       onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => setCopied(true));
+        void copyText(text).then(setCopied);
       }}
     >
       {isCopied ? t("copied") : t("copyDetails")}

@@ -7,9 +7,7 @@ import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
-import { Pager } from "#app/ui/components/primitive/pager.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { listUrl } from "./list-url.ts";
 import { RecordingsTable } from "./recordings-table.tsx";
 
 type Props = {
@@ -47,20 +45,21 @@ export function RecordingsPage({
     <Page title={t("title")} note={countText} actions={uploadButton}>
       {upload}
       <FilterBar query={query} owners={owners} ignored={ignored} note={note} />
-      {rows.length > 0 ? (
-        <RecordingsTable rows={rows} query={query} />
-      ) : isFiltered(query) ? (
-        <EmptyState
-          title={t("empty.filteredTitle")}
-          why={t("empty.filteredWhy")}
-          action={<LinkButton to={paths.recordings()}>{common("clearFilters")}</LinkButton>}
-        />
-      ) : (
-        <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
-      )}
-      <Pager
-        newerTo={query.after === null ? null : listUrl(query, {})}
-        olderTo={next === null ? null : listUrl(query, { after: next })}
+      <RecordingsTable
+        rows={rows}
+        query={query}
+        next={next}
+        empty={
+          isFiltered(query) ? (
+            <EmptyState
+              title={t("empty.filteredTitle")}
+              why={t("empty.filteredWhy")}
+              action={<LinkButton to={paths.recordings()}>{common("clearFilters")}</LinkButton>}
+            />
+          ) : (
+            <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+          )
+        }
       />
       <p className="text-xs text-ink-muted">
         {t("dropHint")}{" "}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import type { Snippet } from "#app/core/domain/search/search-views.ts";
@@ -6,42 +7,42 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
-import {
-  Cell,
-  HeadCell,
-  NameCell,
-  Row,
-  SortCell,
-  Table,
-  TableBody,
-  TableHead,
-} from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { callUrl } from "./call-url.ts";
-import { sortLink } from "./list-url.ts";
+import { listUrl, sortLink } from "./list-url.ts";
 import { RowAction, RowState } from "./row-state.tsx";
 
+type Props = {
+  rows: RecordingRow[];
+  query: RecordingsQuery;
+  /** Where the next page begins. */
+  next: string | null;
+  empty: ReactNode;
+};
+
 /** One row per call; the strip tells the call before it is opened. */
-export function RecordingsTable({ rows, query }: { rows: RecordingRow[]; query: RecordingsQuery }) {
+export function RecordingsTable({ rows, query, next, empty }: Props) {
   const { t } = useTranslation("recordings");
   return (
-    <Table caption={t("title")}>
-      <TableHead>
-        <SortCell column={t("column.call")} sort={sortLink(query, "title")} />
-        <HeadCell>{t("column.strip")}</HeadCell>
-        <HeadCell align="end">{t("column.us")}</HeadCell>
-        <HeadCell>{t("column.owner")}</HeadCell>
-        <SortCell column={t("column.started")} sort={sortLink(query, "startedAt")} />
-        <SortCell column={t("column.length")} sort={sortLink(query, "duration")} align="end" />
-        <HeadCell width="least" />
-      </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <CallRow key={row.callId} row={row} />
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      caption={t("title")}
+      columns={[
+        { name: t("column.call"), sort: sortLink(query, "title") },
+        t("column.strip"),
+        { name: t("column.us"), align: "end" },
+        t("column.owner"),
+        { name: t("column.started"), sort: sortLink(query, "startedAt") },
+        { name: t("column.length"), align: "end", sort: sortLink(query, "duration") },
+        null,
+      ]}
+      rows={rows}
+      empty={empty}
+      pager={{ after: query.after, next, urlOf: (after) => listUrl(query, { after }) }}
+    >
+      {(row) => <CallRow key={row.callId} row={row} />}
+    </DataTable>
   );
 }
 

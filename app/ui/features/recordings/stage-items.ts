@@ -24,6 +24,12 @@ const WORDS: Partial<Record<StageView["state"], "name" | "done">> = {
   done: "done",
 };
 
+/** What to do about the stage that failed; null where none did. */
+export function fixOf(stages: readonly StageView[], t: T): string | null {
+  const failed = stages.find(({ state }) => state === "failed");
+  return failed ? fixText(t, failed.cause ?? "unexpected") : null;
+}
+
 /** "Transcribing 2:10 of 31:04", "Audio ready", "Statistics" */
 export function stageText(stage: StageView, t: T, format: Format): string {
   const name = t(`${WORDS[stage.state] ?? "noun"}.${stage.name}`);

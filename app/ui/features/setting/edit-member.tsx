@@ -1,17 +1,16 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { Eye } from "lucide-react";
 import { useState } from "react";
 import { changeMemberForm, deactivateForm } from "#app/core/domain/member/member.schema.ts";
 import type { Choice, MemberRow, TeamRow } from "#app/core/domain/member/member-views.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { CheckboxField } from "#app/ui/components/form/checkbox-field.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
@@ -19,9 +18,7 @@ import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { NowValues } from "./now-values.tsx";
-import { resultFor } from "./result-for.ts";
 import { teamOptions } from "./team-options.ts";
-import { useFormVersion } from "./use-form-version.ts";
 
 type Props = {
   member: MemberRow;
@@ -73,37 +70,32 @@ export function EditMember({ member, teams, heirs, canView, answer }: Props) {
 function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
-  const result = resultFor(answer, "change");
-  const version = useFormVersion(member.version, result);
-  const [form, fields] = useForm({
-    id: `change-${member.id}-${version}`,
-    lastResult: result,
+  const form = useParleyForm(changeMemberForm, {
+    id: `change-${member.id}`,
+    version: member.version,
+    refusal: refusalOf(answer, "change"),
     defaultValue: {
       role: member.role,
       teamId: member.teamId ?? "",
       scope: member.scope,
       isRecordable: member.isRecordable ? "on" : "",
     },
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: changeMemberForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   return (
-    <Form method="post" {...getFormProps(form)} className="grid content-start gap-4">
+    <Form method="post" {...form.props} className="grid content-start gap-4">
       <ErrorSummary
-        formErrors={form.errors}
-        fields={[
-          { field: fields.role, label: t("column.role") },
-          { field: fields.teamId, label: t("column.team") },
-          { field: fields.scope, label: t("column.scope") },
-          { field: fields.scopeTeamIds, label: t("scopeTeams") },
-        ]}
-        lastResult={result}
+        form={form}
+        labels={{
+          role: t("column.role"),
+          teamId: t("column.team"),
+          scope: t("column.scope"),
+          scopeTeamIds: t("scopeTeams"),
+        }}
       />
       <input type="hidden" name="memberId" value={member.id} />
       <NowValues
-        result={result}
+        result={form.refusal}
         values={[
           {
             name: "role",
@@ -183,27 +175,19 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">)
 function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) {
   const { t } = useTranslation("member");
   const { t: common } = useTranslation("common");
-  const result = resultFor(answer, "deactivate");
+  const form = useParleyForm(deactivateForm, {
+    id: `leave-${member.id}`,
+    refusal: refusalOf(answer, "deactivate"),
+  });
+  const { fields } = form;
   const hasScript = useHydrated();
   // A refusal answers the question: what it says stands in the form below.
-  const [asked, setAsked] = useState<{ after: typeof result } | null>(null);
-  const isAsked = asked !== null && asked.after === result;
+  const [asked, setAsked] = useState<{ after: typeof form.refusal } | null>(null);
+  const isAsked = asked !== null && asked.after === form.refusal;
   const effect = t("leave.effect", { name: member.name });
-  const [form, fields] = useForm({
-    id: `leave-${member.id}`,
-    lastResult: result,
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: deactivateForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-  });
   return (
-    <Form method="post" {...getFormProps(form)} className="grid content-start gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[{ field: fields.heirId, label: t("heir") }]}
-        lastResult={result}
-      />
+    <Form method="post" {...form.props} className="grid content-start gap-4">
+      <ErrorSummary form={form} labels={{ heirId: t("heir") }} />
       <input type="hidden" name="memberId" value={member.id} />
       <p className="text-sm">
         {effect} {member.calls === 0 ? t("leave.none") : t("leave.calls", { count: member.calls })}
@@ -223,13 +207,13 @@ function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) 
             effect={effect}
             trigger={<Button tone="danger">{t("deactivate")}</Button>}
             open={isAsked}
-            onOpenChange={(isOpen) => setAsked(isOpen ? { after: result } : null)}
+            onOpenChange={(isOpen) => setAsked(isOpen ? { after: form.refusal } : null)}
             actions={
               <>
                 <DialogClose>
                   <Button tone="quiet">{common("cancel")}</Button>
                 </DialogClose>
-                <FormButton tone="danger" form={form.id} name="intent" value="deactivate">
+                <FormButton tone="danger" form={form.props.id} name="intent" value="deactivate">
                   {t("deactivate")}
                 </FormButton>
               </>

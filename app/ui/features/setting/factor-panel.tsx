@@ -1,22 +1,20 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { factorOffForm, factorOnForm } from "#app/core/domain/account/profile.schema.ts";
 import type { Proof } from "#app/core/domain/account/profile-view.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { FactorOffer } from "#app/ui/features/factor/factor-offer.tsx";
 import { keptOffer, type Offer } from "#app/ui/features/factor/kept-offer.ts";
 import { codesOf, RecoveryCodes } from "#app/ui/features/factor/recovery-codes.tsx";
-import { resultFor } from "./result-for.ts";
 
 type Props = {
   factor: { isOn: boolean; codesLeft: number };
@@ -63,24 +61,17 @@ type FormProps = { hasPassword: boolean; answer: unknown };
 function OnForm({ offer, hasPassword, answer }: FormProps & { offer: Offer }) {
   const { t } = useTranslation("setting");
   const { t: account } = useTranslation("account");
-  const result = resultFor(answer, "factor_on");
-  const kept = keptOffer(offer, result?.initialValue);
-  const [form, fields] = useForm({
+  const form = useParleyForm(factorOnForm, {
     id: "factor-on",
-    lastResult: result,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: factorOnForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+    refusal: refusalOf(answer, "factor_on"),
   });
+  const { fields } = form;
+  const kept = keptOffer(offer, form.refusal?.initialValue);
   return (
-    <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+    <Form method="post" {...form.props} className="grid max-w-md gap-4">
       <ErrorSummary
-        formErrors={form.errors}
-        fields={[
-          { field: fields.code, label: t("factor.code") },
-          { field: fields.currentPassword, label: account("currentPassword") },
-        ]}
-        lastResult={result}
+        form={form}
+        labels={{ code: t("factor.code"), currentPassword: account("currentPassword") }}
       />
       {(["sealed", "secret", "url"] as const).map((name) => (
         <input key={name} type="hidden" name={name} value={kept[name]} />
@@ -113,22 +104,14 @@ function OnForm({ offer, hasPassword, answer }: FormProps & { offer: Offer }) {
 function OffForm({ hasPassword, answer }: FormProps) {
   const { t } = useTranslation("setting");
   const { t: account } = useTranslation("account");
-  const result = resultFor(answer, "factor_off");
-  const [form, fields] = useForm({
+  const form = useParleyForm(factorOffForm, {
     id: "factor-off",
-    lastResult: result,
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: factorOffForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+    refusal: refusalOf(answer, "factor_off"),
   });
+  const { fields } = form;
   return (
-    <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[{ field: fields.currentPassword, label: account("currentPassword") }]}
-        lastResult={result}
-      />
+    <Form method="post" {...form.props} className="grid max-w-md gap-4">
+      <ErrorSummary form={form} labels={{ currentPassword: account("currentPassword") }} />
       {hasPassword ? (
         <PasswordField
           field={fields.currentPassword}

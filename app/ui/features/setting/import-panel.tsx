@@ -6,22 +6,14 @@ import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FileField } from "#app/ui/components/form/file-field.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import {
-  Cell,
-  HeadCell,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { badRowsCsv } from "./bad-rows-csv.ts";
-import { resultFor } from "./result-for.ts";
 
 /** Rows shown of each kind; the rest are counted. */
 const SHOWN = 100;
@@ -41,10 +33,11 @@ const checkIn = (answer: unknown): Answered | null =>
 
 function ListForm({ answer }: { answer: unknown }) {
   const { t } = useTranslation("member");
-  const result = resultFor(answer, "check_import") ?? resultFor(answer, "run_import");
+  const refusal = refusalOf(answer, "check_import", "run_import");
+  // Nothing is checked here: a file or a text is enough, and the server reads both.
   const [form, fields] = useForm<{ text: string; file: File }>({
     id: "import",
-    ...(result && { lastResult: result }),
+    lastResult: refusal,
   });
   return (
     <Panel title={t("import.title")}>
@@ -57,12 +50,8 @@ function ListForm({ answer }: { answer: unknown }) {
         className="grid max-w-xl gap-4"
       >
         <ErrorSummary
-          formErrors={form.errors}
-          fields={[
-            { field: fields.file, label: t("import.file") },
-            { field: fields.text, label: t("import.text") },
-          ]}
-          lastResult={result}
+          form={{ errors: form.errors, fields, refusal }}
+          labels={{ file: t("import.file"), text: t("import.text") }}
         />
         <FileField field={fields.file} label={t("import.file")} accept=".csv,text/csv" isOptional />
         <TextareaField field={fields.text} label={t("import.text")} rows={6} isOptional />
@@ -146,32 +135,33 @@ function Rows({ title, rows }: { title: string; rows: ImportRow[] }) {
   return (
     <section className="grid gap-2">
       <h2 className="text-sm font-medium">{title}</h2>
-      <Table caption={title}>
-        <TableHead>
-          <HeadCell>{t("import.email")}</HeadCell>
-          <HeadCell>{t("column.name")}</HeadCell>
-          <HeadCell>{t("column.role")}</HeadCell>
-          <HeadCell>{t("column.team")}</HeadCell>
-          {hasFaults ? <HeadCell>{t("import.reason")}</HeadCell> : null}
-        </TableHead>
-        <TableBody>
-          {rows.slice(0, SHOWN).map(({ line, email, name, role, wrote, team, faults }) => (
-            <Row key={line}>
-              <NameCell note={t("import.lineOf", { n: line })}>
-                {email === "" ? t("import.empty") : email}
-              </NameCell>
-              <Cell>{name}</Cell>
-              <Cell>{wrote ?? shell(`role.${role}`)}</Cell>
-              <Cell>{team}</Cell>
-              {hasFaults ? (
-                <Cell phone="line">
-                  {faults.map((code) => t(`import.fault.${faultOf(code)}`)).join(" ")}
-                </Cell>
-              ) : null}
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        caption={title}
+        columns={[
+          t("import.email"),
+          t("column.name"),
+          t("column.role"),
+          t("column.team"),
+          ...(hasFaults ? [t("import.reason")] : []),
+        ]}
+        rows={rows.slice(0, SHOWN)}
+      >
+        {({ line, email, name, role, wrote, team, faults }) => (
+          <Row key={line}>
+            <NameCell note={t("import.lineOf", { n: line })}>
+              {email === "" ? t("import.empty") : email}
+            </NameCell>
+            <Cell>{name}</Cell>
+            <Cell>{wrote ?? shell(`role.${role}`)}</Cell>
+            <Cell>{team}</Cell>
+            {hasFaults ? (
+              <Cell phone="line">
+                {faults.map((code) => t(`import.fault.${faultOf(code)}`)).join(" ")}
+              </Cell>
+            ) : null}
+          </Row>
+        )}
+      </DataTable>
       {rows.length <= SHOWN ? null : (
         <p className="text-sm text-ink-muted">{t("import.more", { count: rows.length - SHOWN })}</p>
       )}

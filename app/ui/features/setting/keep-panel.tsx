@@ -1,38 +1,29 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { SinkState } from "#app/core/domain/audit/log-views.ts";
 import { keepForm } from "#app/core/domain/audit/retention.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { resultFor } from "./result-for.ts";
 
 type Props = { days: number; sinks: SinkState[]; answer: unknown };
 
 /** How long both logs are kept, and how far the places have come that the operator copies them to. */
 export function KeepPanel({ days, sinks, answer }: Props) {
   const { t } = useTranslation("log");
-  const result = resultFor(answer, "keep");
-  const [form, fields] = useForm({
+  const form = useParleyForm(keepForm, {
     id: `keep-${days}`,
-    lastResult: result,
+    refusal: refusalOf(answer, "keep"),
     defaultValue: { days: String(days) },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: keepForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   return (
     <Panel title={t("keep.title")}>
-      <Form method="post" {...getFormProps(form)} className="grid max-w-xs gap-4">
-        <ErrorSummary
-          formErrors={form.errors}
-          fields={[{ field: fields.days, label: t("keep.days") }]}
-          lastResult={result}
-        />
+      <Form method="post" {...form.props} className="grid max-w-xs gap-4">
+        <ErrorSummary form={form} labels={{ days: t("keep.days") }} />
         <TextField
           field={fields.days}
           label={t("keep.days")}

@@ -1,28 +1,18 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { linkForm } from "#app/core/domain/member/member.schema.ts";
 import type { LinkRow, TeamRow } from "#app/core/domain/member/member-views.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import {
-  Cell,
-  HeadCell,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
-import { resultFor } from "./result-for.ts";
 import { teamOptions } from "./team-options.ts";
 
 type Props = { links: LinkRow[]; teams: TeamRow[]; answer: unknown };
@@ -36,11 +26,7 @@ export function LinksPanel({ links, teams, answer }: Props) {
       <Panel title={t("link.new")}>
         <NewLink teams={teams} answer={answer} />
       </Panel>
-      {links.length === 0 ? (
-        <EmptyState title={t("link.emptyTitle")} why={t("link.empty")} />
-      ) : (
-        <LinkTable links={links} />
-      )}
+      <LinkTable links={links} />
     </>
   );
 }
@@ -48,15 +34,12 @@ export function LinksPanel({ links, teams, answer }: Props) {
 function NewLink({ teams, answer }: Omit<Props, "links">) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
-  const result = resultFor(answer, "make_link");
-  const [form, fields] = useForm({
+  const form = useParleyForm(linkForm, {
     id: "make-link",
-    lastResult: result,
+    refusal: refusalOf(answer, "make_link"),
     defaultValue: { role: "rep", hours: "168", maxUses: "10" },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: linkForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   const labels = {
     role: t("column.role"),
     teamId: t("column.team"),
@@ -65,15 +48,8 @@ function NewLink({ teams, answer }: Omit<Props, "links">) {
     domains: t("link.domains"),
   };
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={(["role", "teamId", "hours", "maxUses", "domains"] as const).map((name) => ({
-          field: fields[name],
-          label: labels[name],
-        }))}
-        lastResult={result}
-      />
+    <Form method="post" {...form.props} className="grid gap-4">
+      <ErrorSummary form={form} labels={labels} />
       <div className="grid gap-4 desk:grid-cols-3">
         <SelectField
           field={fields.role}
@@ -122,46 +98,48 @@ function LinkTable({ links }: { links: LinkRow[] }) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
   return (
-    <Table caption={t("tab.links")}>
-      <TableHead>
-        <HeadCell>{t("link.address")}</HeadCell>
-        <HeadCell>{t("column.role")}</HeadCell>
-        <HeadCell>{t("column.team")}</HeadCell>
-        <HeadCell>{t("link.used")}</HeadCell>
-        <HeadCell>{t("link.ends")}</HeadCell>
-        <HeadCell>{t("column.state")}</HeadCell>
-        <HeadCell />
-      </TableHead>
-      <TableBody>
-        {links.map(({ id, url, role, team, uses, maxUses, expiresAt, state, people }) => (
-          <Row key={id}>
-            <NameCell note={people.map(({ name }) => name).join(", ")}>
-              <span className="font-mono text-xs wrap-anywhere">{url}</span>
-            </NameCell>
-            <Cell>{shell(`role.${role}`)}</Cell>
-            <Cell>{team}</Cell>
-            <Cell kind="number" label={t("link.used")}>
-              {t("link.of", { uses, max: maxUses })}
-            </Cell>
-            <Cell>
-              <Moment iso={expiresAt} />
-            </Cell>
-            <Cell>
-              <Tag tone={state === "active" ? "ok" : "warn"}>{t(`link.state.${state}`)}</Tag>
-            </Cell>
-            <Cell phone="line">
-              {state === "revoked" ? null : (
-                <Form method="post">
-                  <input type="hidden" name="linkId" value={id} />
-                  <FormButton tone="danger" size="small" name="intent" value="revoke_link">
-                    {t("link.revoke")}
-                  </FormButton>
-                </Form>
-              )}
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      caption={t("tab.links")}
+      columns={[
+        t("link.address"),
+        t("column.role"),
+        t("column.team"),
+        t("link.used"),
+        t("link.ends"),
+        t("column.state"),
+        null,
+      ]}
+      rows={links}
+      empty={<EmptyState title={t("link.emptyTitle")} why={t("link.empty")} />}
+    >
+      {({ id, url, role, team, uses, maxUses, expiresAt, state, people }) => (
+        <Row key={id}>
+          <NameCell note={people.map(({ name }) => name).join(", ")}>
+            <span className="font-mono text-xs wrap-anywhere">{url}</span>
+          </NameCell>
+          <Cell>{shell(`role.${role}`)}</Cell>
+          <Cell>{team}</Cell>
+          <Cell kind="number" label={t("link.used")}>
+            {t("link.of", { uses, max: maxUses })}
+          </Cell>
+          <Cell>
+            <Moment iso={expiresAt} />
+          </Cell>
+          <Cell>
+            <Tag tone={state === "active" ? "ok" : "warn"}>{t(`link.state.${state}`)}</Tag>
+          </Cell>
+          <Cell phone="line">
+            {state === "revoked" ? null : (
+              <Form method="post">
+                <input type="hidden" name="linkId" value={id} />
+                <FormButton tone="danger" size="small" name="intent" value="revoke_link">
+                  {t("link.revoke")}
+                </FormButton>
+              </Form>
+            )}
+          </Cell>
+        </Row>
+      )}
+    </DataTable>
   );
 }

@@ -12,17 +12,8 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
-import { Pager } from "#app/ui/components/primitive/pager.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
-import {
-  Cell,
-  HeadCell,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { KeepPanel } from "./keep-panel.tsx";
 
@@ -50,9 +41,6 @@ const urlOf = (log: LogName, query: Partial<LogQuery>): string =>
 export function LogPage(props: Props) {
   const { log, entries, next, query, events, people, check, kept, answer } = props;
   const { t } = useTranslation("log");
-  const isFiltered = Object.entries(query).some(
-    ([name, value]) => name !== "before" && value !== null,
-  );
   return (
     <Page
       title={t(`title.${log}`)}
@@ -77,19 +65,7 @@ export function LogPage(props: Props) {
     >
       {check === null ? null : <CheckResult check={check} />}
       <Filters log={log} query={query} events={events} people={people} />
-      {entries.length === 0 ? (
-        <EmptyState
-          title={t("emptyTitle")}
-          why={t(isFiltered ? "emptyFiltered" : "empty")}
-          {...(isFiltered && { action: <LinkButton to={urlOf(log, {})}>{t("clear")}</LinkButton> })}
-        />
-      ) : (
-        <Lines log={log} entries={entries} />
-      )}
-      <Pager
-        newerTo={query.before === null ? null : urlOf(log, { ...query, before: null })}
-        olderTo={next === null ? null : urlOf(log, { ...query, before: next })}
-      />
+      <Lines log={log} entries={entries} query={query} next={next} />
       {kept === undefined ? null : <KeepPanel {...kept} answer={answer} />}
     </Page>
   );
@@ -169,53 +145,65 @@ function Filters({
   );
 }
 
-function Lines({ log, entries }: { log: LogName; entries: LogEntry[] }) {
+function Lines({ log, entries, query, next }: Pick<Props, "log" | "entries" | "query" | "next">) {
   const { t } = useTranslation("log");
+  const isFiltered = Object.entries(query).some(
+    ([name, value]) => name !== "before" && value !== null,
+  );
   return (
-    <Table caption={t(`title.${log}`)}>
-      <TableHead>
-        <HeadCell>{t("column.event")}</HeadCell>
-        <HeadCell>{t("column.actor")}</HeadCell>
-        <HeadCell>{t("column.target")}</HeadCell>
-        <HeadCell>{t("column.change")}</HeadCell>
-        <HeadCell>{t("column.ip")}</HeadCell>
-        <HeadCell>{t("column.at")}</HeadCell>
-      </TableHead>
-      <TableBody>
-        {entries.map((entry) => (
-          <Row key={entry.id}>
-            <NameCell note={entry.event}>{eventText(t, entry.event)}</NameCell>
-            <Cell>
-              {entry.actorName ??
-                (entry.actorKind === "system" ? t("program", { name: entry.actor }) : t("unknown"))}
-              <Via via={entry.via} />
-            </Cell>
-            <Cell>
-              {entry.target === null ? null : (
-                <TextLink
-                  to={urlOf(log, { target: entry.target })}
-                  tone="name"
-                  title={t("sameTarget")}
-                >
-                  {entry.targetName ?? (
-                    <span className="font-mono text-xs">{entry.target.slice(-TAIL)}</span>
-                  )}
-                </TextLink>
-              )}
-            </Cell>
-            <Cell phone="line">
-              <Change before={entry.before} after={entry.after} />
-            </Cell>
-            <Cell>
-              {entry.ip === null ? null : <span className="font-mono text-xs">{entry.ip}</span>}
-            </Cell>
-            <Cell>
-              <Moment iso={entry.at} style="exact" />
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      caption={t(`title.${log}`)}
+      columns={[
+        t("column.event"),
+        t("column.actor"),
+        t("column.target"),
+        t("column.change"),
+        t("column.ip"),
+        t("column.at"),
+      ]}
+      rows={entries}
+      empty={
+        <EmptyState
+          title={t("emptyTitle")}
+          why={t(isFiltered ? "emptyFiltered" : "empty")}
+          {...(isFiltered && { action: <LinkButton to={urlOf(log, {})}>{t("clear")}</LinkButton> })}
+        />
+      }
+      pager={{ after: query.before, next, urlOf: (before) => urlOf(log, { ...query, before }) }}
+    >
+      {(entry) => (
+        <Row key={entry.id}>
+          <NameCell note={entry.event}>{eventText(t, entry.event)}</NameCell>
+          <Cell>
+            {entry.actorName ??
+              (entry.actorKind === "system" ? t("program", { name: entry.actor }) : t("unknown"))}
+            <Via via={entry.via} />
+          </Cell>
+          <Cell>
+            {entry.target === null ? null : (
+              <TextLink
+                to={urlOf(log, { target: entry.target })}
+                tone="name"
+                title={t("sameTarget")}
+              >
+                {entry.targetName ?? (
+                  <span className="font-mono text-xs">{entry.target.slice(-TAIL)}</span>
+                )}
+              </TextLink>
+            )}
+          </Cell>
+          <Cell phone="line">
+            <Change before={entry.before} after={entry.after} />
+          </Cell>
+          <Cell>
+            {entry.ip === null ? null : <span className="font-mono text-xs">{entry.ip}</span>}
+          </Cell>
+          <Cell>
+            <Moment iso={entry.at} style="exact" />
+          </Cell>
+        </Row>
+      )}
+    </DataTable>
   );
 }
 

@@ -1,11 +1,8 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { deviceName } from "#app/core/domain/account/device-name.ts";
 import { passwordForm, profileForm } from "#app/core/domain/account/profile.schema.ts";
 import type { ProfileView, SessionRow } from "#app/core/domain/account/profile-view.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { LANGUAGES } from "#app/i18n/languages.ts";
 import { useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -15,14 +12,14 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { NowValues } from "./now-values.tsx";
-import { resultFor } from "./result-for.ts";
-import { useFormVersion } from "./use-form-version.ts";
 
 type Props = {
   profile: ProfileView;
@@ -63,11 +60,10 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
   const { t } = useTranslation("setting");
   const { t: shell } = useTranslation("shell");
   const language = useLanguage();
-  const result = resultFor(answer, "profile");
-  const version = useFormVersion(profile.version, result);
-  const [form, fields] = useForm({
-    id: `profile-${version}`,
-    lastResult: result,
+  const form = useParleyForm(profileForm, {
+    id: "profile",
+    version: profile.version,
+    refusal: refusalOf(answer, "profile"),
     defaultValue: {
       name: profile.name,
       reading: profile.reading ?? "",
@@ -75,10 +71,8 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
       language: profile.language ?? language,
       timeZone: profile.timeZone ?? zone,
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: profileForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   const labels = {
     name: t("me.name"),
     reading: t("me.reading"),
@@ -94,16 +88,10 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
   });
   return (
     <Panel title={t("me.title")} aside={profile.email}>
-      <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
-        <ErrorSummary
-          formErrors={form.errors}
-          fields={(["name", "reading", "nameOrder", "language", "timeZone"] as const).map(
-            (name) => ({ field: fields[name], label: labels[name] }),
-          )}
-          lastResult={result}
-        />
+      <Form method="post" {...form.props} className="grid max-w-md gap-4">
+        <ErrorSummary form={form} labels={labels} />
         <NowValues
-          result={result}
+          result={form.refusal}
           values={[
             plain("name", profile.name),
             plain("reading", profile.reading ?? ""),
@@ -160,24 +148,17 @@ function NoPasswordPanel() {
 function PasswordPanel({ answer }: { answer: unknown }) {
   const { t } = useTranslation("account");
   const { t: setting } = useTranslation("setting");
-  const result = resultFor(answer, "password");
-  const [form, fields] = useForm({
+  const form = useParleyForm(passwordForm, {
     id: "password",
-    lastResult: result,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: passwordForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+    refusal: refusalOf(answer, "password"),
   });
+  const { fields } = form;
   return (
     <Panel title={setting("password.title")}>
-      <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+      <Form method="post" {...form.props} className="grid max-w-md gap-4">
         <ErrorSummary
-          formErrors={form.errors}
-          fields={[
-            { field: fields.currentPassword, label: t("currentPassword") },
-            { field: fields.password, label: t("newPassword") },
-          ]}
-          lastResult={result}
+          form={form}
+          labels={{ currentPassword: t("currentPassword"), password: t("newPassword") }}
         />
         <PasswordField
           field={fields.currentPassword}

@@ -8,17 +8,8 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
-import { Pager } from "#app/ui/components/primitive/pager.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
-import {
-  Cell,
-  HeadCell,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { teamOptions } from "./team-options.ts";
@@ -93,40 +84,31 @@ type Props = { members: MemberRow[]; next: string | null; query: MemberQuery; ca
 /** One row per colleague; what can be done with one opens above the table. */
 export function MemberTable({ members, next, query, canManage }: Props) {
   const { t } = useTranslation("member");
-  if (members.length === 0)
-    return (
-      <EmptyState
-        title={t("emptyTitle")}
-        why={t("empty")}
-        action={<LinkButton to={paths.settingMember()}>{t("clear")}</LinkButton>}
-      />
-    );
-  const urlOf = (after: string | null) => paths.settingMember({ ...query, after });
+  const clear = <LinkButton to={paths.settingMember()}>{t("clear")}</LinkButton>;
   return (
-    <>
-      <Table caption={t("title")}>
-        <TableHead>
-          <HeadCell>{t("column.name")}</HeadCell>
-          <HeadCell>{t("column.role")}</HeadCell>
-          <HeadCell>{t("column.team")}</HeadCell>
-          <HeadCell>{t("column.scope")}</HeadCell>
-          <HeadCell>{t("column.recordable")}</HeadCell>
-          <HeadCell>{t("column.factor")}</HeadCell>
-          <HeadCell>{t("column.active")}</HeadCell>
-          <HeadCell>{t("column.state")}</HeadCell>
-          <HeadCell />
-        </TableHead>
-        <TableBody>
-          {members.map((member) => (
-            <MemberLine key={member.id} member={member} canManage={canManage} />
-          ))}
-        </TableBody>
-      </Table>
-      <Pager
-        newerTo={query.after === null ? null : urlOf(null)}
-        olderTo={next === null ? null : urlOf(next)}
-      />
-    </>
+    <DataTable
+      caption={t("title")}
+      columns={[
+        t("column.name"),
+        t("column.role"),
+        t("column.team"),
+        t("column.scope"),
+        t("column.recordable"),
+        t("column.factor"),
+        t("column.active"),
+        t("column.state"),
+        null,
+      ]}
+      rows={members}
+      empty={<EmptyState title={t("emptyTitle")} why={t("empty")} action={clear} />}
+      pager={{
+        after: query.after,
+        next,
+        urlOf: (after) => paths.settingMember({ ...query, after }),
+      }}
+    >
+      {(member) => <MemberLine key={member.id} member={member} canManage={canManage} />}
+    </DataTable>
   );
 }
 

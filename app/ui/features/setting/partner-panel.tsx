@@ -1,21 +1,19 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { partnerLinkForm } from "#app/core/domain/account/profile.schema.ts";
 import type { OwnPartners, PartnerRow, Proof } from "#app/core/domain/account/profile-view.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { resultFor } from "./result-for.ts";
 
 type Props = {
   partners: OwnPartners;
@@ -62,14 +60,13 @@ export function PartnerPanel({ partners, proof, signInAgain, isTaken, answer }: 
 
 function Linked({ linked, answer }: { linked: PartnerRow[]; answer: unknown }) {
   const { t } = useTranslation("setting");
-  const refused = resultFor(answer, "partner_unlink");
+  const refused = refusalOf(answer, "partner_unlink");
   return (
     <>
       {refused === undefined ? null : (
         <ErrorSummary
-          formErrors={refused.error?.[""] ?? undefined}
-          fields={[]}
-          lastResult={refused}
+          form={{ errors: refused.error?.[""] ?? [], fields: {}, refusal: refused }}
+          labels={{}}
         />
       )}
       <ItemList label={t("partner.title")}>
@@ -108,22 +105,14 @@ type LinkProps = { others: OwnPartners["others"]; hasPassword: boolean; answer: 
 function LinkForm({ others, hasPassword, answer }: LinkProps) {
   const { t } = useTranslation("setting");
   const { t: account } = useTranslation("account");
-  const result = resultFor(answer, "partner_link");
-  const [form, fields] = useForm({
+  const form = useParleyForm(partnerLinkForm, {
     id: "partner-link",
-    lastResult: result,
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: partnerLinkForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+    refusal: refusalOf(answer, "partner_link"),
   });
+  const { fields } = form;
   return (
-    <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[{ field: fields.currentPassword, label: account("currentPassword") }]}
-        lastResult={result}
-      />
+    <Form method="post" {...form.props} className="grid max-w-md gap-4">
+      <ErrorSummary form={form} labels={{ currentPassword: account("currentPassword") }} />
       <input type="hidden" name="intent" value="partner_link" />
       {hasPassword ? (
         <PasswordField

@@ -1,22 +1,20 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useFetcher, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { passkeyBeginForm } from "#app/core/domain/account/profile.schema.ts";
 import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
 import type { Proof } from "#app/core/domain/account/profile-view.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { forCreation, isOffer } from "#app/ui/features/factor/passkey-offer.ts";
 import { useCanUsePasskeys } from "#app/ui/features/factor/use-passkeys.ts";
-import { resultFor } from "./result-for.ts";
 
 type Props = {
   passkeys: PasskeyRow[];
@@ -45,7 +43,7 @@ export function PasskeyPanel({ passkeys, proof, signInAgain, answer }: Props) {
         <AddForm
           key={passkeys.length}
           hasPassword={proof === "password"}
-          wasRefused={resultFor(answer, "passkey_add") !== undefined}
+          wasRefused={refusalOf(answer, "passkey_add") !== undefined}
         />
       ) : (
         <p className="text-sm text-ink-muted">{t("passkey.notHere")}</p>
@@ -56,14 +54,13 @@ export function PasskeyPanel({ passkeys, proof, signInAgain, answer }: Props) {
 
 function Passkeys({ passkeys, answer }: Pick<Props, "passkeys" | "answer">) {
   const { t } = useTranslation("setting");
-  const refused = resultFor(answer, "passkey_remove");
+  const refused = refusalOf(answer, "passkey_remove");
   return (
     <>
       {refused === undefined ? null : (
         <ErrorSummary
-          formErrors={refused.error?.[""] ?? undefined}
-          fields={[]}
-          lastResult={refused}
+          form={{ errors: refused.error?.[""] ?? [], fields: {}, refusal: refused }}
+          labels={{}}
         />
       )}
       <ItemList label={t("passkey.title")}>
@@ -106,26 +103,18 @@ function AddForm({ wasRefused, hasPassword }: { wasRefused: boolean; hasPassword
   const { t } = useTranslation("setting");
   const { t: account } = useTranslation("account");
   const asking = useFetcher();
-  const result = resultFor(asking.data, "passkey_begin");
   const [hasFailed, setHasFailed] = useState(false);
-  const [form, fields] = useForm({
+  const form = useParleyForm(passkeyBeginForm, {
     id: "passkey",
-    lastResult: result,
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: passkeyBeginForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+    refusal: refusalOf(asking.data, "passkey_begin"),
   });
+  const { fields } = form;
   useMaking(offerOf(asking.data), setHasFailed);
   return (
-    <asking.Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
+    <asking.Form method="post" {...form.props} className="grid max-w-md gap-4">
       <ErrorSummary
-        formErrors={form.errors}
-        fields={[
-          { field: fields.name, label: t("passkey.name") },
-          { field: fields.currentPassword, label: account("currentPassword") },
-        ]}
-        lastResult={result}
+        form={form}
+        labels={{ name: t("passkey.name"), currentPassword: account("currentPassword") }}
       />
       <TextField field={fields.name} label={t("passkey.name")} maxLength={100} />
       {hasPassword ? (

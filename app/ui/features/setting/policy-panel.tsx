@@ -1,16 +1,13 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { FACTOR_ROLES, policyForm } from "#app/core/domain/workspace/workspace.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { resultFor } from "./result-for.ts";
-import { useFormVersion } from "./use-form-version.ts";
 
 type FactorFor = keyof typeof FACTOR_ROLES;
 export type ShownPolicy = {
@@ -25,20 +22,17 @@ export type ShownPolicy = {
 /** How people of the workspace sign in. */
 export function PolicyPanel({ policy, answer }: { policy: ShownPolicy; answer: unknown }) {
   const { t } = useTranslation("setting");
-  const result = resultFor(answer, "sign_in_policy");
-  const version = useFormVersion(policy.version, result);
-  const [form, fields] = useForm({
-    id: `policy-${version}`,
-    lastResult: result,
+  const form = useParleyForm(policyForm, {
+    id: "policy",
+    version: policy.version,
+    refusal: refusalOf(answer, "sign_in_policy"),
     defaultValue: {
       factorFor: policy.factorFor,
       ssoDomains: policy.ssoDomains.join(", "),
       breakGlassId: policy.breakGlassId ?? "",
     },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: policyForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   const labels = {
     factorFor: t("policy.factorFor"),
     ssoDomains: t("policy.ssoDomains"),
@@ -47,15 +41,8 @@ export function PolicyPanel({ policy, answer }: { policy: ShownPolicy; answer: u
   const hasDomains = policy.hasPartner || policy.ssoDomains.length > 0;
   return (
     <Panel title={t("policy.title")}>
-      <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
-        <ErrorSummary
-          formErrors={form.errors}
-          fields={(["factorFor", "ssoDomains", "breakGlassId"] as const).map((name) => ({
-            field: fields[name],
-            label: labels[name],
-          }))}
-          lastResult={result}
-        />
+      <Form method="post" {...form.props} className="grid max-w-md gap-4">
+        <ErrorSummary form={form} labels={labels} />
         <input type="hidden" name="version" value={policy.version} />
         <SelectField
           field={fields.factorFor}

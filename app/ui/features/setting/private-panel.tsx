@@ -1,27 +1,21 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { openPrivateForm } from "#app/core/domain/rights/private-access.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { resultFor } from "./result-for.ts";
 
 /** How an admin comes to private calls: with a reason, for an hour, and everybody concerned is told. */
 export function PrivatePanel({ isOpen, answer }: { isOpen: boolean; answer: unknown }) {
   const { t } = useTranslation("setting");
-  const result = resultFor(answer, "open_private");
-  const [form, fields] = useForm({
+  const form = useParleyForm(openPrivateForm, {
     id: "private-access",
-    lastResult: result,
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: openPrivateForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+    refusal: refusalOf(answer, "open_private"),
   });
+  const { fields } = form;
   return (
     <Panel title={t("private.title")}>
       <p className="mb-4 max-w-prose text-sm">{t("private.note")}</p>
@@ -32,12 +26,8 @@ export function PrivatePanel({ isOpen, answer }: { isOpen: boolean; answer: unkn
           </FormButton>
         </Form>
       ) : (
-        <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
-          <ErrorSummary
-            formErrors={form.errors}
-            fields={[{ field: fields.reason, label: t("private.reason") }]}
-            lastResult={result}
-          />
+        <Form method="post" {...form.props} className="grid max-w-md gap-4">
+          <ErrorSummary form={form} labels={{ reason: t("private.reason") }} />
           <TextareaField
             field={fields.reason}
             label={t("private.reason")}

@@ -1,19 +1,16 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { changeTeamForm, teamForm } from "#app/core/domain/member/member.schema.ts";
 import type { TeamRow } from "#app/core/domain/member/member-views.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf, sentValue } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { NowValues } from "./now-values.tsx";
-import { resultFor, sentValue } from "./result-for.ts";
 import { teamOptions } from "./team-options.ts";
-import { useFormVersion } from "./use-form-version.ts";
 
 type Props = { teams: TeamRow[]; answer: unknown };
 
@@ -36,24 +33,14 @@ export function TeamsPanel({ teams, answer }: Props) {
 
 function NewTeam({ teams, answer }: Props) {
   const { t } = useTranslation("member");
-  const result = resultFor(answer, "make_team");
-  const [form, fields] = useForm({
+  const form = useParleyForm(teamForm, {
     id: "make-team",
-    lastResult: result,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: teamForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
+    refusal: refusalOf(answer, "make_team"),
   });
+  const { fields } = form;
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-4">
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[
-          { field: fields.name, label: t("column.name") },
-          { field: fields.parentId, label: t("team.parent") },
-        ]}
-        lastResult={result}
-      />
+    <Form method="post" {...form.props} className="grid gap-4">
+      <ErrorSummary form={form} labels={{ name: t("column.name"), parentId: t("team.parent") }} />
       <div className="grid gap-4 desk:grid-cols-2">
         <TextField field={fields.name} label={t("column.name")} maxLength={100} />
         <SelectField
@@ -74,33 +61,20 @@ function NewTeam({ teams, answer }: Props) {
 function TeamForm({ team, teams, answer }: Props & { team: TeamRow }) {
   const { t } = useTranslation("member");
   const sent = sentValue(answer, "teamId") === team.id;
-  const result = sent
-    ? (resultFor(answer, "change_team") ?? resultFor(answer, "remove_team"))
-    : undefined;
   const removalId = `remove-${team.id}`;
-  const version = useFormVersion(team.version, result);
-  const [form, fields] = useForm({
-    id: `team-${team.id}-${version}`,
-    lastResult: result,
+  const form = useParleyForm(changeTeamForm, {
+    id: `team-${team.id}`,
+    version: team.version,
+    refusal: sent ? refusalOf(answer, "change_team", "remove_team") : undefined,
     defaultValue: { name: team.name, parentId: team.parentId ?? "" },
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: changeTeamForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   return (
     <>
-      <Form method="post" {...getFormProps(form)} className="grid gap-4">
-        <ErrorSummary
-          formErrors={form.errors}
-          fields={[
-            { field: fields.name, label: t("column.name") },
-            { field: fields.parentId, label: t("team.parent") },
-          ]}
-          lastResult={result}
-        />
+      <Form method="post" {...form.props} className="grid gap-4">
+        <ErrorSummary form={form} labels={{ name: t("column.name"), parentId: t("team.parent") }} />
         <NowValues
-          result={result}
+          result={form.refusal}
           values={[
             { name: "name", label: t("column.name"), value: team.name, shown: team.name },
             {

@@ -1,17 +1,14 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
-import { formCode } from "#app/core/domain/form-code.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { NowValues } from "./now-values.tsx";
-import { resultFor } from "./result-for.ts";
-import { useFormVersion } from "./use-form-version.ts";
 
 export type ShownWorkspace = {
   name: string;
@@ -30,11 +27,10 @@ type Props = {
 /** What admins set for everybody. */
 export function WorkspacePanel({ workspace, zones, answer }: Props) {
   const { t } = useTranslation("setting");
-  const result = resultFor(answer, "workspace");
-  const version = useFormVersion(workspace.version, result);
-  const [form, fields] = useForm({
-    id: `workspace-${version}`,
-    lastResult: result,
+  const form = useParleyForm(workspaceForm, {
+    id: "workspace",
+    version: workspace.version,
+    refusal: refusalOf(answer, "workspace"),
     defaultValue: {
       name: workspace.name,
       timeZone: workspace.timeZone,
@@ -42,11 +38,8 @@ export function WorkspacePanel({ workspace, zones, answer }: Props) {
       signUpMode: workspace.signUpMode,
       signUpDomains: workspace.signUpDomains.join(", "),
     },
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: workspaceForm, error: formCode }),
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   const labels = {
     name: t("workspace.name"),
     timeZone: t("me.zone"),
@@ -62,16 +55,10 @@ export function WorkspacePanel({ workspace, zones, answer }: Props) {
   });
   return (
     <Panel title={t("workspace.title")}>
-      <Form method="post" {...getFormProps(form)} className="grid max-w-md gap-4">
-        <ErrorSummary
-          formErrors={form.errors}
-          fields={(
-            ["name", "timeZone", "defaultVisibility", "signUpMode", "signUpDomains"] as const
-          ).map((name) => ({ field: fields[name], label: labels[name] }))}
-          lastResult={result}
-        />
+      <Form method="post" {...form.props} className="grid max-w-md gap-4">
+        <ErrorSummary form={form} labels={labels} />
         <NowValues
-          result={result}
+          result={form.refusal}
           values={[
             plain("name", workspace.name),
             plain("timeZone", workspace.timeZone),

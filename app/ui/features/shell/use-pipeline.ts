@@ -3,47 +3,42 @@ import { useRevalidator } from "@remix-run/react";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
+import { openEventStream } from "#app/ui/browser/event-stream.client.ts";
+import { createEmitter } from "#app/ui/browser/store.ts";
 
 /** The card of a running call of one's own or in one's scope; null once it is over. */
 type LiveEvent = { callId: string; card: LiveCard | null };
-type Listener = {
-  onCall: (row: RecordingRow) => void;
-  onGone: (callId: string) => void;
-  onLive: (event: LiveEvent) => void;
-};
+type PipelineEvent =
+  | { type: "call"; data: RecordingRow }
+  | { type: "gone"; data: { callId: string } }
+  | { type: "live"; data: LiveEvent }
+  | { type: "again"; data: null };
 
-const listeners = new Set<Listener>();
-let source: EventSource | null = null;
-let onAgain: (() => void) | null = null;
+const events = createEmitter<[PipelineEvent]>();
+let listeners = 0;
+let close: (() => void) | null = null;
+let loadAnew: () => void = () => undefined;
 
 /** One stream per tab, however many parts of the screen listen (data §6). */
 function open(): void {
-  if (source) return;
-  source = new EventSource(paths.pipelineStream());
-  source.addEventListener("call", (event: MessageEvent<string>) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
-    const row = JSON.parse(event.data) as RecordingRow;
-    for (const { onCall } of listeners) onCall(row);
+  close ??= openEventStream<PipelineEvent>({
+    url: () => paths.pipelineStream(),
+    types: ["call", "gone", "live", "again"],
+    onEvent(event) {
+      if (event.type === "again") loadAnew();
+      else events.emit(event);
+    },
+    // Only changes are told: those of the meantime are in what the loaders say now.
+    onBack: () => loadAnew(),
+    // Signed out: the next step says so. A screen that is opened until then tries once more.
+    onRefused: closeStream,
   });
-  source.addEventListener("gone", (event: MessageEvent<string>) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
-    const { callId } = JSON.parse(event.data) as { callId: string };
-    for (const { onGone } of listeners) onGone(callId);
-  });
-  source.addEventListener("live", (event: MessageEvent<string>) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own stream's event
-    const live = JSON.parse(event.data) as LiveEvent;
-    for (const { onLive } of listeners) onLive(live);
-  });
-  source.addEventListener("again", () => onAgain?.());
 }
 
-function close(): void {
-  source?.close();
-  source = null;
+function closeStream(): void {
+  close?.();
+  close = null;
 }
-
-const nothing = (): void => undefined;
 
 /** Hears calls whose stages move, for as long as the component is there. */
 export function usePipelineEvents(
@@ -51,31 +46,33 @@ export function usePipelineEvents(
   onGone: (callId: string) => void,
   isHeard = true,
 ): void {
-  useListener({ onCall, onGone, onLive: nothing }, isHeard);
+  usePipeline((event) => {
+    if (event.type === "call") onCall(event.data);
+    else if (event.type === "gone") onGone(event.data.callId);
+  }, isHeard);
 }
 
 /** Hears of live calls. @param isHeard false on pages that follow a call by a stream of its own */
 export function useLiveEvents(onLive: (event: LiveEvent) => void, isHeard = true): void {
-  useListener({ onCall: nothing, onGone: nothing, onLive }, isHeard);
+  usePipeline((event) => {
+    if (event.type === "live") onLive(event.data);
+  }, isHeard);
 }
 
-function useListener(own: Listener, isHeard: boolean): void {
-  const latest = useRef(own);
-  latest.current = own;
+function usePipeline(onEvent: (event: PipelineEvent) => void, isHeard: boolean): void {
+  const latest = useRef(onEvent);
+  latest.current = onEvent;
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!isHeard) return undefined;
-    const listener: Listener = {
-      onCall: (row) => latest.current.onCall(row),
-      onGone: (callId) => latest.current.onGone(callId),
-      onLive: (event) => latest.current.onLive(event),
-    };
-    listeners.add(listener);
-    onAgain = revalidate;
+    const stop = events.subscribe((event) => latest.current(event));
+    listeners += 1;
+    loadAnew = revalidate;
     open();
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) close();
+      stop();
+      listeners -= 1;
+      if (listeners === 0) closeStream();
     };
   }, [revalidate, isHeard]);
 }

@@ -3,10 +3,10 @@ import type { MetricsView, MetricView } from "#app/core/domain/metrics/metric-vi
 import { useFormat } from "#app/i18n/place.tsx";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";
 import { Metric, MetricList } from "#app/ui/components/primitive/metric.tsx";
+import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
 import { figureText, partText } from "./metric-text.ts";
 import { Group, Note } from "./parts.tsx";
 import { bandText, metricFormula, metricName, partName, reasonText } from "./texts.ts";
-import { usePlayFrom } from "./use-evidence.tsx";
 
 /** The three numbers beside the summary (look.md); the statistics tab has them all. */
 const HEADLINES = ["talk_ratio", "longest_monologue", "patience"];

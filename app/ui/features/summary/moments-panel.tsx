@@ -3,9 +3,10 @@ import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { Side } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Group, Line, Lines, Note } from "./parts.tsx";
-import { topicName } from "#app/ui/features/player/topic-name.ts";
+import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
 import { ruleName } from "./texts.ts";
-import { Evidence, usePlayFrom } from "./use-evidence.tsx";
+import { topicName } from "./topic-name.ts";
+import { Evidence } from "./evidence.tsx";
 
 type Props = {
   hits: readonly HitView[];

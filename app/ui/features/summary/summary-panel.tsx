@@ -4,7 +4,7 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { Group, Line, Lines, Note } from "./parts.tsx";
 import { fieldName, sectionName, whyEmpty } from "./texts.ts";
-import { Evidence } from "./use-evidence.tsx";
+import { Evidence } from "./evidence.tsx";
 import { valueText } from "./value-text.ts";
 
 type Props = { summary: SummaryView; hrefAt: (ms: number) => string };

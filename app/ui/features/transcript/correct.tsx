@@ -1,8 +1,5 @@
-import { useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { formCode } from "#app/core/domain/form-code.ts";
 import {
   correctSpeakerSchema,
   correctWordsSchema,
@@ -12,8 +9,10 @@ import { formatDuration } from "#app/i18n/format.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import type { FormField } from "#app/ui/components/form/field-frame.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { type CorrectTarget, type SpeakerChoice, useCorrection } from "./correction.ts";
@@ -62,14 +61,12 @@ function WordsForm({ target, number, action, canAddTerm, onDone }: FormProps) {
   );
   const [chosen, setChosen] = useState(target.words ?? { first: 0, last: 0 });
   const before = wordsBetween(target, chosen);
-  const [form, fields] = useForm({
+  const form = useParleyForm(correctWordsSchema, {
     id: `words-${target.no}`,
-    ...(fetcher.data === undefined ? {} : { lastResult: fetcher.data }),
+    refusal: refusalOf(fetcher.data),
     defaultValue: { after: before, scope: "here" },
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: correctWordsSchema, error: formCode }),
-    shouldRevalidate: "onInput",
   });
+  const { fields } = form;
   const hidden = {
     intent: "correct_words",
     number,
@@ -79,19 +76,8 @@ function WordsForm({ target, number, action, canAddTerm, onDone }: FormProps) {
     before,
   };
   return (
-    <fetcher.Form
-      method="post"
-      action={action}
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
-      className="grid gap-3"
-    >
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[{ field: fields.after, label: t("correct.after") }]}
-        lastResult={fetcher.data}
-      />
+    <fetcher.Form method="post" action={action} {...form.props} className="grid gap-3">
+      <ErrorSummary form={form} labels={{ after: t("correct.after") }} />
       <Hidden values={hidden} />
       <WordPicker texts={texts} chosen={chosen} onChoose={setChosen} />
       <TextField
@@ -123,28 +109,21 @@ function WordsForm({ target, number, action, canAddTerm, onDone }: FormProps) {
 function SpeakerForm({ target, number, action, speakers, onDone }: FormProps) {
   const { t } = useTranslation("transcript");
   const fetcher = useCorrection(onDone);
-  const [form, fields] = useForm({
+  const form = useParleyForm(correctSpeakerSchema, {
     id: `speaker-${target.no}`,
-    ...(fetcher.data === undefined ? {} : { lastResult: fetcher.data }),
+    refusal: refusalOf(fetcher.data),
     defaultValue: { participantId: target.speakerId, scope: "here" },
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: correctSpeakerSchema, error: formCode }),
   });
+  const { fields } = form;
   if (speakers.length === 0) return null;
   return (
     <fetcher.Form
       method="post"
       action={action}
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
+      {...form.props}
       className="grid gap-3 border-t border-line pt-4"
     >
-      <ErrorSummary
-        formErrors={form.errors}
-        fields={[{ field: fields.participantId, label: t("correct.speaker") }]}
-        lastResult={fetcher.data}
-      />
+      <ErrorSummary form={form} labels={{ participantId: t("correct.speaker") }} />
       <Hidden values={{ intent: "correct_speaker", number, segment: target.no }} />
       <SelectField
         field={fields.participantId}

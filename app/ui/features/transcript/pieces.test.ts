@@ -4,6 +4,7 @@ import { encodeIndex, encodePage } from "#app/core/domain/transcript/wire-encode
 import { encodeWords } from "#app/core/domain/words/words-codec.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { cutPieces, wordAtChar, wordsInChars } from "./pieces.ts";
+import { selectedWords } from "./selected-words.ts";
 import { sentenceBeside, sentenceStarts } from "./sentences.ts";
 
 /** Segments of 10 s each; words with a star are unsure. */
@@ -93,6 +94,21 @@ describe("from a place in the text to its words", () => {
     const { page } = aTranscript("I can hold it");
     expect(wordsInChars(page, 0, 3, 8)).toEqual({ first: 1, last: 2 });
     expect(wordsInChars(page, 0, 5, 6)).toBeNull();
+  });
+});
+
+describe("selected words", () => {
+  const { table, page } = aTranscript("First.", "one two three");
+  const [t0Ms, t1Ms] = [10_000, 19_000];
+  it("begin and end with whole words", () => {
+    const found = selectedWords(table, page, { segment: 1, from: 5, to: 13 });
+    expect(found).toMatchObject({ no: 2, text: "wo three", t1Ms });
+    expect(found.t0Ms).toBe(page.startMs[wordAtChar(page, 1, 4) ?? 0]);
+    expect(found.t0Ms).toBeGreaterThan(t0Ms);
+  });
+  it("have the times of their segment until their own are here", () => {
+    const found = selectedWords(table, null, { segment: 1, from: 5, to: 13 });
+    expect(found).toEqual({ no: 2, text: "", t0Ms, t1Ms });
   });
 });
 

@@ -1,18 +1,15 @@
-import { Link2, Pencil, Play } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { selectedChars } from "./char-at-point.ts";
 
+/** A table position and the characters [from, to) of its text. */
 export type Selected = { segment: number; from: number; to: number };
-type Props = {
-  onPlay: (selected: Selected) => void;
-  onCopyLink: (selected: Selected) => void;
-  onCorrect: ((selected: Selected) => void) | undefined;
-};
+type Action = { id: string; icon: LucideIcon; label: string; run: (selected: Selected) => void };
 
 /** What may be done with the words that are selected, over them. */
-export function SelectionBar({ onPlay, onCopyLink, onCorrect }: Props) {
+export function SelectionBar({ actions }: { actions: readonly Action[] }) {
   const { t } = useTranslation("transcript");
   const [shown, setShown] = useSelection();
   if (shown === null) return null;
@@ -30,11 +27,9 @@ export function SelectionBar({ onPlay, onCopyLink, onCorrect }: Props) {
       // Pressing a button must not clear the selection before its click arrives.
       onPointerDown={(event) => event.preventDefault()}
     >
-      <IconButton icon={Play} label={t("selection.play")} onClick={act(onPlay)} />
-      <IconButton icon={Link2} label={t("selection.copyLink")} onClick={act(onCopyLink)} />
-      {onCorrect ? (
-        <IconButton icon={Pencil} label={t("selection.correct")} onClick={act(onCorrect)} />
-      ) : null}
+      {actions.map(({ id, icon, label, run }) => (
+        <IconButton key={id} icon={icon} label={label} onClick={act(run)} />
+      ))}
     </div>
   );
 }

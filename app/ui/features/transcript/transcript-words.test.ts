@@ -90,7 +90,7 @@ describe("the words of a long call", () => {
     const words = createTranscriptWords(aSlice(0, 200), urls, (url) => Promise.resolve(whole[url]));
     const stopFirst = words.load();
     await new Promise<void>((resolve) => {
-      words.on(() => {
+      words.subscribe(() => {
         if (words.get().pagesHere === 2) resolve();
       });
     });

@@ -11,6 +11,7 @@ import {
   type WireIndex,
   type WirePage,
 } from "#app/core/domain/transcript/wire.ts";
+import { createStore, type ReadableStore } from "#app/ui/browser/store.ts";
 
 /**
  * What the server sends with the page: the whole transcript up to 500 segments (`first` 0, `total`
@@ -20,9 +21,7 @@ import {
 export type TranscriptStart = { index: WireIndex; page: WirePage; first: number; total: number };
 
 /** Words of a call in the browser. `table` is the slice until the whole index has come. */
-export type TranscriptWords = {
-  get: () => WordsState;
-  on: (changed: () => void) => () => void;
+export type TranscriptWords = ReadableStore<WordsState> & {
   /** Words of a segment at a table position, null while they are on their way. */
   page: (segment: number) => WordPage | null;
   /** Fetches the index, then pages: those of `need`, their neighbours, all others. Answers a stop. */
@@ -82,22 +81,18 @@ export function createTranscriptWords(
   const finder = createFinder();
   const pages = new Map<number, WordPage>();
   const searchable = new Set<number>();
-  const changed = new Set<() => void>();
   let wanted = [0];
-  let state: WordsState = {
+  const { set, ...held } = createStore<WordsState>({
     table: slice,
     isWhole: isWholeAtOnce,
     pagesHere: Number(isWholeAtOnce),
     pagesLoaded: 0,
     hasFailed: false,
-  };
-  const set = (change: Partial<WordsState>) => {
-    state = { ...state, ...change };
-    for (const listener of changed) listener();
-  };
+  });
+  const change = (part: Partial<WordsState>): void => set({ ...held.get(), ...part });
   const nowSearchable = (page: WordPage) => {
     searchable.add(page.page);
-    set({ pagesLoaded: searchable.size });
+    change({ pagesLoaded: searchable.size });
   };
   /** In many small moments, lest one frame of a scroll pays for a whole page. */
   const makeSearchable = async (page: WordPage, signal: AbortSignal) => {
@@ -113,14 +108,14 @@ export function createTranscriptWords(
   /** The next page worth fetching: what is looked at, then around it, then from the top. */
   const nextPage = () => {
     const centre = wanted.flatMap((page) => [page, page + 1, page - 1]);
-    const all = Array.from({ length: state.table.pageCount }, (_, page) => page);
+    const all = Array.from({ length: held.get().table.pageCount }, (_, page) => page);
     return [...wanted, ...centre, ...all].find(
-      (page) => page >= 0 && page < state.table.pageCount && !pages.has(page),
+      (page) => page >= 0 && page < held.get().table.pageCount && !pages.has(page),
     );
   };
   const loadAll = async (signal: AbortSignal) => {
-    set({ hasFailed: false });
-    if (!state.isWhole) {
+    change({ hasFailed: false });
+    if (!held.get().isWhole) {
       const first = pageOf(start.first);
       const [index, page] = await Promise.all([
         persist(fetcher, urls.index, signal),
@@ -131,7 +126,7 @@ export function createTranscriptWords(
       const decoded = decodePage(table, first, asPage(page));
       wanted = [first];
       pages.set(first, decoded);
-      set({ table, isWhole: true, pagesHere: 1 });
+      change({ table, isWhole: true, pagesHere: 1 });
     }
     // Also those that an earlier load was stopped in.
     for (const page of pages.values()) await makeSearchable(page, signal);
@@ -139,21 +134,17 @@ export function createTranscriptWords(
       const wire = asPage(await persist(fetcher, urls.page(number), signal));
       await idle();
       if (signal.aborted) return;
-      const page = decodePage(state.table, number, wire);
+      const page = decodePage(held.get().table, number, wire);
       pages.set(number, page);
-      set({ pagesHere: pages.size });
+      change({ pagesHere: pages.size });
       await idle();
       await makeSearchable(page, signal);
     }
   };
 
   return {
-    get: () => state,
-    on: (listener) => {
-      changed.add(listener);
-      return () => void changed.delete(listener);
-    },
-    page: (segment) => (state.isWhole ? (pages.get(pageOf(segment)) ?? null) : slicePage),
+    ...held,
+    page: (segment) => (held.get().isWhole ? (pages.get(pageOf(segment)) ?? null) : slicePage),
     load: () => {
       const mine = new AbortController();
       if (isWholeAtOnce) {
@@ -161,13 +152,13 @@ export function createTranscriptWords(
         nowSearchable(slicePage);
       } else {
         loadAll(mine.signal).catch(() => {
-          if (!mine.signal.aborted) set({ hasFailed: true });
+          if (!mine.signal.aborted) change({ hasFailed: true });
         });
       }
       return () => mine.abort();
     },
     need: (fromSegment, toSegment) => {
-      if (!state.isWhole) return;
+      if (!held.get().isWhole) return;
       const from = pageOf(fromSegment);
       wanted = from === pageOf(toSegment) ? [from] : [from, pageOf(toSegment)];
     },

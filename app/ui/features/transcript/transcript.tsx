@@ -1,3 +1,4 @@
+import { Pencil } from "lucide-react";
 import {
   lazy,
   Suspense,
@@ -13,15 +14,15 @@ import type { TranscriptView } from "#app/core/domain/transcript/transcript-view
 import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
-import { useToast } from "#app/ui/components/primitive/toast.tsx";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { speakerName } from "#app/ui/features/player/speaker.ts";
 import type { CorrectTarget, SpeakerChoice } from "./correction.ts";
 import { FindBar } from "./find-bar.tsx";
-import { wordAtChar, wordsInChars } from "./pieces.ts";
+import { wordsInChars } from "./pieces.ts";
 import { anchorOf, SegmentList, type SegmentListHandle } from "./segment-list.tsx";
 import { SegmentRow } from "./segment-row.tsx";
+import { selectedWords, type SelectionAction } from "./selected-words.ts";
 import { SelectionBar, type Selected } from "./selection-bar.tsx";
 import { sentenceBeside } from "./sentences.ts";
 import {
@@ -45,6 +46,8 @@ export type TranscriptProps = {
   urls: TranscriptUrls;
   /** The page's own address at a time of the call: a real link for every segment. */
   hrefAt: (ms: number) => string;
+  /** What the page offers for selected words; correcting them follows. */
+  selectionActions: readonly SelectionAction[];
   /** Where corrections are posted; null where nobody may correct (shares, embeds, no permission). */
   editAction: string | null;
   canAddTerm: boolean;
@@ -159,8 +162,6 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
   const { t: common } = useTranslation("common");
   const { t } = useTranslation("transcript");
   const box = useRef<HTMLDivElement>(null);
-  const store = usePlayer();
-  const toast = useToast();
   const table = useWordsState(words, (state) => state.table);
   const isWhole = useWordsState(words, (state) => state.isWhole);
   useWordsState(words, (state) => state.pagesHere);
@@ -195,23 +196,17 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
     [words],
   );
   const onMore = useCallback((segment: number) => openFor(segment, null), [openFor]);
-  const timeOf = ({ segment, from }: Selected) => {
-    const page = words.page(segment);
-    const word = page === null ? null : wordAtChar(page, segment, from);
-    return (word === null ? undefined : page?.startMs[word]) ?? table.t0Ms[segment] ?? 0;
-  };
-  const copyLink = (selected: Selected) => {
-    const address = new URL(hrefAt(timeOf(selected)), window.location.href);
-    navigator.clipboard.writeText(address.href).then(
-      () => toast({ text: t("linkCopied") }),
-      () => toast({ text: address.href }),
-    );
-  };
   const correct = ({ segment, from, to }: Selected) => {
     const page = words.page(segment);
     openFor(segment, page === null ? null : wordsInChars(page, segment, from, to));
   };
   const canEdit = props.editAction !== null;
+  const offered = props.selectionActions.map((action) => ({
+    ...action,
+    run: (selected: Selected) =>
+      action.run(selectedWords(table, words.page(selected.segment), selected)),
+  }));
+  const correcting = { id: "correct", icon: Pencil, label: t("selection.correct"), run: correct };
   useEffect(() => {
     if (canEdit) loadCorrect().catch(() => undefined);
   }, [canEdit]);
@@ -246,14 +241,7 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
           );
         }}
       />
-      <SelectionBar
-        onPlay={(selected) => {
-          store.seek(timeOf(selected));
-          store.play();
-        }}
-        onCopyLink={copyLink}
-        onCorrect={canEdit ? correct : undefined}
-      />
+      <SelectionBar actions={canEdit ? [...offered, correcting] : offered} />
       {props.editAction === null || target === null ? null : (
         <Suspense>
           <CorrectDialog
@@ -277,7 +265,7 @@ function useAnchor(box: RefObject<HTMLElement>, words: TranscriptWords, first: n
   const isDone = useRef(words.get().isWhole);
   useEffect(
     () =>
-      words.on(() => {
+      words.subscribe(() => {
         if (isDone.current || !words.get().isWhole || box.current === null) return;
         // The words have come and the old list is still on the page: the moment to look.
         isDone.current = true;

@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import {
   segmentNear,
   segmentsAt,
   type SegmentTable,
 } from "#app/core/domain/transcript/wire-decode.ts";
+import { useStore } from "#app/ui/browser/store.ts";
 import { usePlayer, usePosition } from "#app/ui/features/player/player-context.tsx";
 import {
   createTranscriptWords,
@@ -21,11 +22,7 @@ export function useTranscriptWords(start: TranscriptStart, urls: TranscriptUrls)
 }
 
 export function useWordsState<T>(words: TranscriptWords, pick: (state: WordsState) => T): T {
-  return useSyncExternalStore(
-    words.on,
-    () => pick(words.get()),
-    () => pick(words.get()),
-  );
+  return useStore(words, pick);
 }
 
 /** Table positions of what is being said now, as a text "4" or "4,7" that changes only with them. */

@@ -57,6 +57,7 @@ export function UploadDoor({ errors }: { errors: UploadErrors }) {
         >
           <UploadForm
             dropped={dropped}
+            isScripted
             errors={errors}
             onStarted={() => go(false)}
             cancel={<Button onClick={() => go(false)}>{common("cancel")}</Button>}
@@ -64,7 +65,7 @@ export function UploadDoor({ errors }: { errors: UploadErrors }) {
         </Dialog>
       ) : isOpen ? (
         <Panel title={t("formTitle")}>
-          <UploadForm dropped={dropped} errors={errors} />
+          <UploadForm dropped={dropped} isScripted={false} errors={errors} />
         </Panel>
       ) : null}
     </>

@@ -3,18 +3,20 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
 import { formText } from "#app/i18n/form-text.ts";
-import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Select } from "#app/ui/components/primitive/select.tsx";
+import { ChosenFiles, sideOptions } from "./chosen-files.tsx";
 import { type UploadErrors, uploadErrors } from "./upload-errors.ts";
 import { uploadStore } from "./upload-store.ts";
 
 type Props = {
   /** Files that were dropped on the page. */
   dropped: readonly File[];
+  /** Without script nobody knows which files are chosen: their speaker is asked for beside them. */
+  isScripted: boolean;
   /** Codes from an answer without script. */
   errors: UploadErrors;
   /** The form's own close button, where it stands in a dialog. */
@@ -30,7 +32,7 @@ const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
  * One file, or one per speaker, or a transcript. With script the files go resumably and the form closes at once;
  * without it the browser posts the same fields to the list's own address.
  */
-export function UploadForm({ dropped, errors: given, cancel, onStarted }: Props) {
+export function UploadForm({ dropped, isScripted, errors: given, cancel, onStarted }: Props) {
   const { t } = useTranslation("upload");
   const { t: forms } = useTranslation("forms");
   const [files, setFiles] = useState<readonly File[]>(dropped);
@@ -123,7 +125,7 @@ export function UploadForm({ dropped, errors: given, cancel, onStarted }: Props)
           />
         )}
       </Field>
-      {files.length > 0 ? <Chosen files={files} isTranscript={isTranscript} /> : null}
+      {files.length > 0 ? <ChosenFiles files={files} isTranscript={isTranscript} /> : null}
       <Field label={t("title")} isOptional>
         {(id) => (
           <input
@@ -184,6 +186,23 @@ export function UploadForm({ dropped, errors: given, cancel, onStarted }: Props)
             />
           )}
         </Field>
+        {isScripted ? null : (
+          <>
+            <Field label={t("speakerAlone.label")} hint={t("speakerAlone.hint")} isOptional>
+              {(id) => (
+                <input
+                  id={id}
+                  name="speaker.0"
+                  maxLength={60}
+                  className={controlLook({ className: "w-full" })}
+                />
+              )}
+            </Field>
+            <Field label={t("speakerAlone.side")}>
+              {(id) => <Select id={id} name="side.0" defaultValue="R" options={sideOptions(t)} />}
+            </Field>
+          </>
+        )}
         {files.length < 2 && !isTranscript ? (
           <Field label={t("channels.label")} hint={t("channels.hint")}>
             {(id) => (
@@ -228,58 +247,6 @@ function labelOf(t: T, field: string): string {
   return t("files");
 }
 
-/** One line per file; from two files on each has a name and a side. */
-function Chosen({ files, isTranscript }: { files: readonly File[]; isTranscript: boolean }) {
-  const { t } = useTranslation("upload");
-  const { bytes } = useFormat();
-  const isPerSpeaker = files.length > 1;
-  return (
-    <div className="grid gap-2">
-      {isTranscript ? <p className="text-xs text-ink-muted">{t("isTranscript")}</p> : null}
-      {isPerSpeaker ? <p className="text-xs text-ink-muted">{t("perSpeaker")}</p> : null}
-      <ul className="divide-y divide-line rounded-control border border-line">
-        {files.map((file, at) => (
-          <li key={`${file.name}${at}`} className="flex flex-wrap items-center gap-2 px-2.5 py-2">
-            <span className="min-w-0 flex-1 basis-40 text-sm wrap-anywhere">
-              {file.name} <span className="text-xs text-ink-muted">{bytes(file.size)}</span>
-            </span>
-            {isPerSpeaker ? (
-              <>
-                <input
-                  name={`speaker.${at}`}
-                  aria-label={t("speakerOf", { name: file.name })}
-                  placeholder={t("speaker")}
-                  maxLength={60}
-                  defaultValue={nameFromFile(file.name)}
-                  className={controlLook({ size: "small", className: "w-36" })}
-                />
-                <Select
-                  name={`side.${at}`}
-                  size="small"
-                  width="hug"
-                  aria-label={t("sideOf", { name: file.name })}
-                  defaultValue={at === 0 ? "R" : "C"}
-                  options={[
-                    { value: "R", label: t("side.R") },
-                    { value: "C", label: t("side.C") },
-                  ]}
-                />
-              </>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** "mari-kato.wav" is a start for "mari kato". */
-const nameFromFile = (name: string): string =>
-  name
-    .replace(/\.[A-Za-z0-9]{1,5}$/, "")
-    .replace(/[_-]+/g, " ")
-    .slice(0, 60);
-
 function facts(data: FormData) {
   const text = (name: string) => {
     const value = data.get(name);
@@ -313,7 +280,8 @@ function begin(data: FormData, files: readonly File[]): Promise<Response> {
     files: files.map(({ name, size }, at) => ({
       name,
       size,
-      ...(files.length > 1 && { speaker: text(`speaker.${at}`), side: text(`side.${at}`) }),
+      speaker: text(`speaker.${at}`),
+      side: text(`side.${at}`),
     })),
   });
 }

@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
+import { useStore } from "#app/ui/browser/store.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
@@ -10,7 +11,7 @@ import { type Sending, uploadStore } from "./upload-store.ts";
 /** Files this tab is sending; they go on while the reader looks at other screens of Parley. */
 export function UploadList() {
   const { t } = useTranslation("upload");
-  const sending = useSyncExternalStore(uploadStore.subscribe, uploadStore.get, uploadStore.none);
+  const sending = useStore(uploadStore);
   useLeaveWarning(sending.some(({ state }) => state !== "done" && state !== "failed"));
   if (sending.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { Upload } from "tus-js-client";
 import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
 import { paths } from "#app/paths.ts";
+import { createStore } from "#app/ui/browser/store.ts";
 
 /** One file on its way. `state` failed keeps the file, so Retry goes on where it stopped. */
 export type Sending = {
@@ -16,8 +17,7 @@ export type Sending = {
 type Job = { view: Sending; tus: Upload };
 
 const jobs = new Map<string, Job>();
-const listeners = new Set<() => void>();
-let snapshot: readonly Sending[] = [];
+const { set, ...shown } = createStore<readonly Sending[]>([]);
 
 /** Waits between tries when the line is bad; the last one repeats while the tab is open. */
 const RETRY_MS = [
@@ -27,10 +27,7 @@ const RETRY_MS = [
 /** An upload of 5 GB in pieces: what a broken line costs at most, and how often the server makes bytes durable. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-function change(): void {
-  snapshot = [...jobs.values()].map(({ view }) => view);
-  for (const listener of listeners) listener();
-}
+const change = (): void => set([...jobs.values()].map(({ view }) => view));
 
 const put = (uploadId: string, next: Partial<Sending>): void => {
   const job = jobs.get(uploadId);
@@ -40,12 +37,7 @@ const put = (uploadId: string, next: Partial<Sending>): void => {
 };
 
 export const uploadStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: (): readonly Sending[] => snapshot,
-  none: (): readonly Sending[] => NONE,
+  ...shown,
   /** Sends the files of a ticket, in the order they were announced. */
   start(ticket: UploadTicket, files: readonly File[]): void {
     for (const { id, index } of ticket.uploads) {
@@ -68,7 +60,6 @@ export const uploadStore = {
     change();
   },
 };
-const NONE: readonly Sending[] = [];
 
 function send(uploadId: string, recordingId: string, file: File, isResumed: boolean): void {
   const tus = new Upload(file, {

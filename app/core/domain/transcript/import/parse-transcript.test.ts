@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "#tests/support/cpu-time.ts";
 import type { TranscriptDocument } from "../document.ts";
 import { EXPORT_FORMATS, writeTranscript } from "../export/export-transcript.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
@@ -289,7 +290,8 @@ test("20,000 cues are read in seconds, whether they have ends or not", () => {
   const clock = (n: number) =>
     `${String(Math.floor(n / 60)).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}`;
   const txt = Array.from({ length: 20_000 }, (_, n) => `[${clock(n)}] Aki: word ${n}`).join("\n");
-  const from = performance.now();
-  expect(read(txt).document.segments).toHaveLength(20_000);
-  expect(performance.now() - from).toBeLessThan(5_000);
+  let found = 0;
+  const took = cpuMs(() => (found = read(txt).document.segments.length));
+  expect(found).toBe(20_000);
+  expect(took).toBeLessThan(5_000);
 });

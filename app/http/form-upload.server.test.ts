@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { db } from "#app/core/platform/db.server.ts";
+import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { startQueue } from "#tests/support/queue.ts";
+import { receiveForm } from "./form-upload.server.ts";
+
+let stopQueue: () => Promise<void>;
+let rep: SignedIn;
+beforeAll(async () => {
+  stopQueue = await startQueue();
+});
+afterAll(() => stopQueue());
+beforeEach(async () => {
+  rep = await aMember(await aWorkspace());
+});
+
+/** What a browser without script posts: the form's fields, and its files. */
+async function post(
+  fields: Record<string, string>,
+  files: Record<string, Buffer>,
+): Promise<number> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ consent: "on", language: "en", ...fields }))
+    body.set(name, value);
+  for (const [name, bytes] of Object.entries(files))
+    body.append("file", new Blob([new Uint8Array(bytes)]), name);
+  const request = new Request("http://local/recordings", { method: "POST", body });
+  return (await receiveForm(rep, request)).status;
+}
+const people = () =>
+  db.participant.findMany({
+    where: { workspaceId: rep.workspaceId },
+    orderBy: { lane: "asc" },
+    select: { name: true, side: true, lane: true },
+  });
+
+test("a single file keeps the name and the side it was given", async () => {
+  const fields = { "speaker.0": "Ana Costa", "side.0": "C" };
+  expect(await post(fields, { "call.wav": randomBytes(20) })).toBe(303);
+  expect(await people()).toEqual([{ name: "Ana Costa", side: "C", lane: 0 }]);
+});
+
+test("a single file whose speaker is left empty is everybody's", async () => {
+  const fields = { "speaker.0": " ", "side.0": "R" };
+  expect(await post(fields, { "call.wav": randomBytes(20) })).toBe(303);
+  expect(await people()).toEqual([]);
+});
+
+test("several files are called after themselves where no name is given", async () => {
+  const files = { "mari.wav": randomBytes(20), "jo.alder.wav": randomBytes(20) };
+  expect(await post({ "speaker.0": "", "side.0": "R" }, files)).toBe(303);
+  expect(await people()).toEqual([
+    { name: "mari", side: "R", lane: 0 },
+    { name: "jo.alder", side: "C", lane: 1 },
+  ]);
+});

@@ -1,0 +1,126 @@
+import { open, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { FileStore } from "@tus/file-store";
+import { S3Store } from "@tus/s3-store";
+import { type DataStore, type KvStore, Upload } from "@tus/utils";
+import type { UploadRow } from "#app/core/domain/recording/upload.server.ts";
+import { resumeHash, saveHash } from "#app/core/domain/recording/upload-hash.server.ts";
+import { PART_BYTES, s3Config, type S3Settings } from "#app/core/platform/blob/s3.server.ts";
+import { blobFolder, s3Settings } from "#app/core/platform/blob/store.server.ts";
+
+/** The upload that tus knows by this name while it is under way here, and whose its lock is. */
+type Find = (id: string) => { row: UploadRow; holder: string | undefined } | undefined;
+
+/** What tus calls an upload: the place its bytes have in the folder or bucket, where `blobs` looks for them. */
+export const tusId = (key: string): string => `${s3Settings()?.prefix ?? ""}${key}`;
+
+/** Where tus writes: the final key of each upload, in the folder or the bucket (decision 11). */
+export function uploadStore(find: Find): DataStore {
+  const bucket = s3Settings();
+  return bucket ? new HashedS3Store(bucket, find) : new SyncedFileStore(blobFolder() ?? "", find);
+}
+
+/** Makes a stored upload durable. An object store has done so before it acknowledged it. */
+export async function syncBlob(key: string): Promise<void> {
+  const folder = blobFolder();
+  if (folder !== null) await sync(join(folder, key));
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Bytes are told of only when the disk has them (reliability N0). */
+class SyncedFileStore extends FileStore {
+  readonly #find: Find;
+
+  constructor(directory: string, find: Find) {
+    super({ directory, configstore: memory(find) });
+    this.#find = find;
+  }
+
+  /** A second POST for the same upload must not empty what has arrived. */
+  override async create(file: Upload): Promise<Upload> {
+    const isThere = await stat(join(this.directory, file.id)).then(
+      () => true,
+      () => false,
+    );
+    return isThere ? file : super.create(file);
+  }
+
+  override write(body: Readable, id: string, offset: number): Promise<number> {
+    return hashing(this.#find(id), body, offset, async (hashed) => {
+      try {
+        return await super.write(hashed, id, offset);
+      } finally {
+        const path = join(this.directory, id);
+        for (const place of [path, dirname(path)]) await sync(place);
+      }
+    });
+  }
+
+  /** A server that was killed has left bytes behind that it never made durable. */
+  override async getUpload(id: string): Promise<Upload> {
+    const upload = await super.getUpload(id);
+    await sync(join(this.directory, id));
+    return upload;
+  }
+}
+
+class HashedS3Store extends S3Store {
+  readonly #find: Find;
+
+  constructor(settings: S3Settings, find: Find) {
+    const s3ClientConfig = { ...s3Config(settings), bucket: settings.bucket };
+    super({ partSize: PART_BYTES, s3ClientConfig });
+    this.#find = find;
+  }
+
+  override write(body: Readable, id: string, offset: number): Promise<number> {
+    return hashing(this.#find(id), body, offset, (hashed) => super.write(hashed, id, offset));
+  }
+}
+
+/**
+ * Takes the checksum of bytes on their way to the store, so that a whole file need not be read for it.
+ * @param write stores them durably. @returns how many are stored then, as `write` does
+ */
+async function hashing(
+  upload: ReturnType<Find>,
+  body: Readable,
+  offset: number,
+  write: (body: Readable) => Promise<number>,
+): Promise<number> {
+  if (upload?.holder === undefined) return write(body);
+  const { row, holder } = upload;
+  const hash = await resumeHash(row, holder, offset);
+  if (!hash) return write(body);
+  const passing = async function* (pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  const stored = await write(Readable.from(passing(body), { objectMode: false }));
+  if (hash.bytes === stored) await saveHash(row, holder, hash);
+  return stored;
+}
+
+/** What tus remembers of an upload is our row; sizes and names come from the door that made it. */
+const memory = (find: Find): KvStore => ({
+  get: (id) => {
+    const row = find(id)?.row;
+    return Promise.resolve(
+      row &&
+        new Upload({ id, size: row.total, offset: 0, creation_date: new Date().toISOString() }),
+    );
+  },
+  set: () => Promise.resolve(),
+  delete: () => Promise.resolve(),
+});

@@ -1,0 +1,276 @@
+import { useCallback, useState } from "react";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
+import { Page } from "#app/ui/components/layout/page.tsx";
+import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";
+import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { LocalCopyNote } from "#app/ui/features/capture/local-copy-note.tsx";
+import { useLocalCopy } from "#app/ui/features/capture/use-local-copy.ts";
+import { LivePopper } from "../popper/live-popper.tsx";
+import { RoomPictures } from "../room/room-pictures.tsx";
+import type { RoomVideo } from "../room/room-session.client.ts";
+import { tabId } from "../tab/use-call-tab.ts";
+import { useOwnedWindows } from "../tab/use-call-windows.ts";
+import { useKeptFor } from "../tab/use-kept-for.ts";
+import { ListenBar } from "./listen-bar.tsx";
+import { LiveControls } from "./live-controls.tsx";
+import { LiveFacts } from "./live-facts.tsx";
+import { LiveInvite } from "./live-invite.tsx";
+import { LiveLanes } from "./live-lanes.tsx";
+import { LiveMeters } from "./live-meters.tsx";
+import { RecordingBand, RoomNews } from "./live-news.tsx";
+import { LiveNotes } from "./live-notes.tsx";
+import { OutOfCall, WrapUp } from "./live-over.tsx";
+import { LivePeople, LiveWaiting } from "./live-people.tsx";
+import { LiveRename } from "./live-rename.tsx";
+import { LiveTranscript } from "./live-transcript.tsx";
+import { useCallStream } from "./use-call-stream.ts";
+import { useElapsed } from "./use-elapsed.ts";
+import { useFreshView } from "./use-fresh-view.ts";
+import { useLiveAction } from "./use-live-action.ts";
+import { useLiveKeys } from "./use-live-keys.ts";
+import { hostOf, isMutedNow, ownPerson, useLivePlace } from "./use-live-place.ts";
+import { useAskAgain } from "./use-page-intents.ts";
+
+/** A running call for whoever sees it: those in it have the controls, a manager reads along and may listen. */
+export function LiveCallPage({ view }: { view: LiveCallView }) {
+  const { t } = useTranslation("live");
+  const { ask } = useAskAgain();
+  const { store, now } = useCallStream(view, ask);
+  useFreshView(now.state.startedAt !== null, ask);
+  const elapsedMs = useElapsed(now.state.startedAt, now.clockOffsetMs);
+  const actions = useLiveAction();
+  const { act } = actions;
+  const place = useLivePlace(view, now.done !== null);
+  const own = ownPerson(view, now.people, place.live.room?.identity ?? null);
+  const lengthMs = useLast(now.done === null ? elapsedMs : null);
+  const { room, session } = place.live;
+  const micTrack = useCallback(() => session?.micTrack() ?? null, [session]);
+  const copy = useLocalCopy(
+    session === null || view.standing === "watcher" || now.done !== null ? null : view.callId,
+    own?.participantId ?? null,
+    micTrack,
+    now.state.recording.state === "paused",
+  );
+  const isCopied = copy.state === "copying";
+  useKeptFor(view, now, own, session !== null && view.standing !== "watcher");
+
+  const setMuted = useCallback(
+    (isMuted: boolean) => {
+      session?.setMuted(isMuted);
+      void act(isMuted ? "mute" : "unmute", { tabId: tabId() });
+    },
+    [session, act],
+  );
+  const setHold = useCallback(
+    (isOnHold: boolean) => {
+      session?.setHold(isOnHold);
+      void act(isOnHold ? "hold" : "unhold");
+    },
+    [session, act],
+  );
+  const leave = () => {
+    place.leave();
+    void act("leave", { tabId: tabId() });
+  };
+  const end = () => void act("end");
+  const listen = (isOn: boolean) => {
+    place.listen(isOn);
+    // The badge goes with the word, not with the line.
+    if (!isOn) void act("leave", { tabId: tabId() });
+  };
+  useOwnedWindows(view.callId, now.done === null ? room : null, (wish) => {
+    if (wish === "mute" || wish === "unmute") setMuted(wish === "mute");
+    else if (wish === "hold" || wish === "unhold") setHold(wish === "hold");
+    else if (wish === "leave") leave();
+    else window.focus();
+  });
+  const isIn = session !== null && now.done === null;
+  useLiveKeys(isIn, (key) => {
+    if (room === null) return;
+    if (key === "mute") setMuted(!room.isMuted);
+    else if (key === "hold") setHold(!room.isOnHold);
+    else void act("flag");
+  });
+
+  if (now.done !== null)
+    return (
+      <Page title={view.title} note={t("over.note")}>
+        <WrapUp view={view} now={now} lengthMs={lengthMs} url={now.done.url}>
+          <LiveNotes marks={now.marks} nowMs={null} actions={null} />
+        </WrapUp>
+      </Page>
+    );
+  const isWatching = view.standing === "watcher";
+  const people = now.people.filter(({ role }) => role !== "coach");
+  const subject = isWatching || own === null ? hostOf(people) : own;
+  return (
+    <>
+      <RecordingBand recording={now.state.recording} isCopied={isCopied} />
+      <Page
+        title={view.title}
+        {...(view.standing === "host"
+          ? { note: <LiveRename title={view.title} actions={actions} onRenamed={ask} /> }
+          : {})}
+        facts={<LiveFacts view={view} now={now} elapsedMs={elapsedMs} />}
+        actions={
+          <>
+            {view.invitation === null ? null : (
+              <LiveInvite
+                invitation={view.invitation}
+                isLocked={now.state.isLocked}
+                isNext={now.waiting.length === 0 && people.every(({ role }) => role !== "customer")}
+              />
+            )}
+            {isWatching || place.out !== null ? null : (
+              <LivePopper
+                title={view.title}
+                standing={view.standing}
+                store={store}
+                now={now}
+                elapsedMs={elapsedMs}
+                room={room}
+                ownId={own?.participantId ?? null}
+                onMute={setMuted}
+                onHold={setHold}
+                onFlag={() => act("flag")}
+                onNote={(body, t0Ms) =>
+                  act("note", {
+                    body,
+                    ...(t0Ms === null ? {} : { t0Ms: String(Math.round(t0Ms)) }),
+                  })
+                }
+                onLeave={leave}
+                onEnd={end}
+              />
+            )}
+          </>
+        }
+      >
+        <NoScript />
+        {isWatching ? (
+          <ListenBar view={view} live={place.live} isOn={place.isListening} onListen={listen} />
+        ) : null}
+        <RoomNews
+          room={room}
+          session={session}
+          isHeard={now.isHeard}
+          isCopied={isCopied}
+          onUnhold={() => setHold(false)}
+        />
+        {place.out === null ? null : <OutOfCall why={place.out} onEnter={place.enter} />}
+        <Panel inside="flush">
+          <LiveLanes
+            store={store}
+            people={people}
+            marks={now.marks}
+            ownId={own?.participantId ?? null}
+            isMuted={(person) => isMutedNow(person, own, place.live)}
+            levelOf={room === null ? null : place.live.levelOf}
+          />
+          {isWatching || place.out !== null ? null : (
+            <LiveControls
+              standing={view.standing}
+              isSpoken={!view.isDemo}
+              room={room}
+              session={session}
+              recording={now.state.recording.state}
+              ownLevel={() => place.live.levelOf(room?.identity ?? "")}
+              busy={actions.busy}
+              onMute={() => setMuted(room?.isMuted !== true)}
+              onHold={() => setHold(room?.isOnHold !== true)}
+              onFlag={() => void act("flag")}
+              onPause={(isPaused) => void act(isPaused ? "pause" : "resume")}
+              onLeave={leave}
+              onEnd={end}
+            />
+          )}
+          <ControlTrouble intent={actions.failed?.intent} />
+          {session === null ? null : (
+            <div className="px-4 pb-3 text-center empty:hidden">
+              <LocalCopyNote copy={copy} />
+            </div>
+          )}
+        </Panel>
+        <SplitPane
+          sideLabel={t("side")}
+          main={
+            <>
+              {room === null || room.videos.length === 0 ? null : (
+                <div className={room.videos.some(isScreen) ? "" : "max-w-[560px]"}>
+                  <RoomPictures videos={room.videos} people={now.people} />
+                </div>
+              )}
+              <LiveTranscript
+                segments={now.segments}
+                people={now.people}
+                speech={now.state.speech}
+                language={view.language}
+                isHeard={now.isHeard}
+              />
+            </>
+          }
+          side={
+            <>
+              {view.standing === "host" ? (
+                <LiveWaiting waiting={now.waiting} actions={actions} />
+              ) : null}
+              <LiveMeters
+                meter={now.meter}
+                people={people}
+                subject={subject}
+                isOwn={subject !== null && subject === own}
+                speech={now.state.speech}
+                language={view.language}
+              />
+              <LivePeople
+                people={people}
+                standing={view.standing}
+                isLocked={now.state.isLocked}
+                ownId={own?.participantId ?? null}
+                actions={actions}
+              />
+              <LiveNotes
+                marks={now.marks}
+                nowMs={elapsedMs}
+                actions={isWatching ? null : actions}
+              />
+            </>
+          }
+        />
+      </Page>
+    </>
+  );
+}
+
+/** Wishes whose button has no place of its own for the answer. */
+const CONTROL_INTENTS = new Set(["flag", "pause", "resume", "hold", "unhold", "end", "leave"]);
+
+function ControlTrouble({ intent }: { intent: string | undefined }) {
+  const { t } = useTranslation("live");
+  if (intent === undefined || !CONTROL_INTENTS.has(intent)) return null;
+  return (
+    <p role="alert" className="px-4 pb-3 text-center text-xs text-danger">
+      {t(`failed.${intent}`, { defaultValue: t("notDone") })}
+    </p>
+  );
+}
+
+function NoScript() {
+  const { t } = useTranslation("live");
+  return (
+    <noscript>
+      <Banner>{t("noScript")}</Banner>
+    </noscript>
+  );
+}
+
+const isScreen = ({ source }: RoomVideo): boolean => source === "screen";
+
+/** The last value that was not null. */
+function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
+}

@@ -1,0 +1,133 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import type { GuestStanding, LobbyView } from "#app/core/domain/live/live-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { useAskAgain, usePageIntent } from "../call/use-page-intents.ts";
+import { LobbyEarly } from "./lobby-early.tsx";
+import { LobbyEnd } from "./lobby-end.tsx";
+import { LobbyForm } from "./lobby-form.tsx";
+import { LobbyRoom } from "./lobby-room.tsx";
+import { LobbyWait } from "./lobby-wait.tsx";
+import { type LobbyNow, useLobbyStream } from "./use-lobby-stream.ts";
+
+type Props = {
+  view: LobbyView;
+  /** What the action answered a refused knock with. */
+  lastResult: unknown;
+  /** Languages and contact, as at sign-in. */
+  footer: ReactNode;
+};
+
+/** The page of a call invitation: the form, the door, the call and how it ended, at one address. */
+export function LobbyPage({ view, lastResult, footer }: Props) {
+  const { t } = useTranslation("lobby");
+  const say = usePageIntent();
+  const { ask, isAsking } = useAskAgain();
+  const { guest, callId } = view;
+  const [wish, setWish] = useWish(guest);
+  const now = useLobbyStream(
+    isVisiting(guest) && callId !== null ? { callId, ...guest } : null,
+    ask,
+  );
+  const standing = standingOf(view, now);
+  const leave = useCallback(() => {
+    setWish("leave");
+    if (isVisiting(guest)) void say({ intent: "leave" }).then(ask);
+  }, [guest, setWish, say, ask]);
+
+  useFocusOnChange(`${standing ?? ""} ${wish} ${String(now.isDone)}`);
+
+  const frame = { workspace: view.workspace, host: view.host, footer };
+  if (now.isDone) return <LobbyEnd {...frame} why="ended" />;
+  if (standing === "refused" || standing === "removed")
+    return <LobbyEnd {...frame} why={standing} />;
+  if (wish === "leave" || (standing === "left" && wish !== "back"))
+    return (
+      <LobbyEnd {...frame} why={guest === null ? "leftDoor" : "left"}>
+        <Button width="full" size="tall" onClick={() => setWish("back")}>
+          {t("end.again")}
+        </Button>
+      </LobbyEnd>
+    );
+  if (standing === "admitted" && callId !== null)
+    return <LobbyRoom {...{ view, callId, now, footer }} onLeave={leave} onAsk={ask} onSay={say} />;
+  if (standing === "waiting" && guest !== null)
+    return (
+      <Door view={view} isWaiting footer={footer}>
+        <LobbyWait
+          {...{ view, guest, now }}
+          onLeave={leave}
+          onKeepWaiting={() => void say({ intent: "wait" })}
+        />
+      </Door>
+    );
+  return (
+    <Door view={view} footer={footer}>
+      {isEarly(view) ? (
+        <LobbyEarly view={view} isChecking={isAsking} onCheck={ask} />
+      ) : (
+        <LobbyForm view={view} lastResult={lastResult} onLeave={leave} />
+      )}
+    </Door>
+  );
+}
+
+type Guest = LobbyView["guest"];
+
+const isVisiting = (guest: Guest): guest is NonNullable<Guest> =>
+  guest?.state === "waiting" || guest?.state === "admitted";
+
+/** The newer word wins: the stream's, once it has spoken. */
+function standingOf({ guest }: LobbyView, now: LobbyNow): GuestStanding | null {
+  return guest === null ? null : (now.admission?.state ?? guest.state);
+}
+
+const isEarly = (view: LobbyView): view is LobbyView & { startsAt: string } =>
+  view.startsAt !== null;
+
+type Wish = "none" | "leave" | "back";
+
+/** Leaving shows at once, before the server says so; knocking again forgets it. */
+function useWish(guest: Guest): [Wish, (wish: Wish) => void] {
+  const [wish, setWish] = useState<Wish>("none");
+  const guestId = guest?.guestId;
+  const isIn = isVisiting(guest);
+  useEffect(() => {
+    if (isIn) setWish("none");
+  }, [guestId, isIn]);
+  return [wish, setWish];
+}
+
+/** One address, several screens: whoever cannot see that another one came is brought to its heading. */
+function useFocusOnChange(screen: string): void {
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    const heading = document.querySelector("h1");
+    if (heading === null) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [screen]);
+}
+
+type DoorProps = { view: LobbyView; isWaiting?: boolean; footer: ReactNode; children: ReactNode };
+
+function Door({ view, isWaiting = false, footer, children }: DoorProps) {
+  const { t } = useTranslation("lobby");
+  const { dateTime } = useFormat();
+  const { host, startsAt } = view;
+  const facts = startsAt === null ? t("open", { host }) : t("starts", { when: dateTime(startsAt) });
+  return (
+    <NarrowPage
+      title={isWaiting ? t("wait.title", { host }) : t("title", { host })}
+      workspace={view.workspace}
+      facts={isWaiting ? undefined : <span suppressHydrationWarning>{facts}</span>}
+      footer={footer}
+    >
+      {children}
+    </NarrowPage>
+  );
+}

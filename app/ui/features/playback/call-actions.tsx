@@ -1,0 +1,33 @@
+import { useTranslation } from "#app/i18n/translation.tsx";
+import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import { paths } from "#app/paths.ts";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { DownloadsMenu } from "#app/ui/features/player/downloads-menu.tsx";
+
+type Props = { view: PlaybackView };
+
+/** What may be downloaded, and the way to the record. */
+export function CallActions({ view: { call, recording, transcript, can } }: Props) {
+  const { t } = useTranslation("record");
+  const at = (format: "txt" | "vtt" | "srt" | "json") =>
+    transcript && can.download ? paths.transcriptExport(call.id, transcript.number, format) : null;
+  return (
+    <>
+      <DownloadsMenu
+        downloads={{
+          txt: at("txt"),
+          vtt: at("vtt"),
+          srt: at("srt"),
+          json: at("json"),
+          audio:
+            recording?.mixUrl === null || recording?.mixUrl === undefined
+              ? null
+              : `${recording.mixUrl}?download=1`,
+        }}
+      />
+      {recording && can.retry ? (
+        <LinkButton to={paths.recording(recording.id)}>{t("page.record")}</LinkButton>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from "#app/i18n/translation.tsx";
+import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import { paths } from "#app/paths.ts";
+import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { causeText } from "#app/ui/features/recordings/stage-items.ts";
+import { Transcript } from "#app/ui/features/transcript/transcript.tsx";
+import type { TranscriptStart } from "#app/ui/features/transcript/transcript-words.ts";
+import { useHrefAt } from "./use-href-at.ts";
+import { useSelectionActions } from "./use-selection-actions.ts";
+
+type Props = { view: PlaybackView; start: TranscriptStart | null };
+
+/** The words of the call, or the sentence that stands where there are none. */
+export function CallTranscript({ view, start }: Props) {
+  const { call, transcript, can, people } = view;
+  const hrefAt = useHrefAt(call.id);
+  const selectionActions = useSelectionActions(hrefAt);
+  const { t } = useTranslation("stages");
+  const { t: own } = useTranslation("record");
+  if (!transcript || !start) return <NothingYet view={view} />;
+  if (transcript.segments === 0)
+    return <EmptyState title={own("page.noWords")} why={t("cause.no_speech")} />;
+  return (
+    <Transcript
+      key={transcript.number}
+      transcript={transcript}
+      start={start}
+      urls={{
+        index: paths.transcript(call.id, transcript.number),
+        page: (number) => paths.transcriptPage(call.id, transcript.number, number),
+      }}
+      hrefAt={hrefAt}
+      selectionActions={selectionActions}
+      editAction={can.editTranscript ? paths.playback(call.id) : null}
+      canAddTerm={can.addTerm}
+      speakers={people}
+    />
+  );
+}
+
+function NothingYet({ view: { stages } }: Pick<Props, "view">) {
+  const { t } = useTranslation("stages");
+  const { t: own } = useTranslation("record");
+  const stage = stages.find(({ name }) => name === "transcribe");
+  const isSkipped = stage?.state === "skipped" && stage.cause !== null;
+  return (
+    <EmptyState
+      title={own("page.noTranscript")}
+      why={isSkipped ? causeText(t, stage.cause ?? "") : t("name.transcribe")}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { Stages } from "#app/ui/components/primitive/stages.tsx";
+import { fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
+
+/** Stages while there is work, and what went wrong; nothing when all is well. */
+export function PipelineState({ view: { recording, stages, can } }: { view: PlaybackView }) {
+  const { t } = useTranslation("stages");
+  const { t: common } = useTranslation("common");
+  const { t: own } = useTranslation("record");
+  const format = useFormat();
+  if (
+    !recording ||
+    (recording.state === "ready" &&
+      !recording.isPartial &&
+      stages.every(({ cause }) => cause === null || cause === "imported"))
+  )
+    return null;
+  const fix = fixOf(stages, t);
+  return (
+    <Panel title={t("label")}>
+      <Stages label={t("label")} stages={stageItems(stages, t, format)} />
+      {fix === null ? null : <p className="mt-2 text-sm">{fix}</p>}
+      {recording.isPartial ? <p className="mt-2 text-sm text-warn">{own("partial")}</p> : null}
+      {fix !== null && can.retry ? (
+        <Form method="post" className="mt-2">
+          <input type="hidden" name="recordingId" value={recording.id} />
+          <FormButton
+            tone="plain"
+            size="small"
+            name="intent"
+            value="retry"
+            busyText={common("retrying")}
+          >
+            {common("retry")}
+          </FormButton>
+        </Form>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildClient, buildPages } from "./build.ts";
+import { checkBuild } from "./check-build.ts";
+import { cacheFolder, readJson, ROOT } from "./folders.ts";
+import { CHROMIUM, chromiumOnPath } from "./packages.ts";
+import { runProgram, type Way } from "./suite-programs.ts";
+import { failed, isTally, passed, skipped, sum, tallyOfPlaywright, type Tally } from "./tally.ts";
+
+type Run = (way: Way) => Promise<Tally>;
+
+/** A project of vitest.config.ts, and those whose names begin like it. */
+export const ofVitest =
+  (project: string): Run =>
+  (way) =>
+    vitest(project, way);
+
+/** Against the built programs: the pages come first. */
+export const ofPrograms =
+  (project: string, files: readonly string[] = []): Run =>
+  async (way) => {
+    await buildPages(way.signal, way.progress);
+    return vitest(project, way, files);
+  };
+
+/** A group of journeys of playwright.config.ts. */
+export const ofJourneys =
+  (group: string): Run =>
+  (way) =>
+    journeys(group, way);
+
+/** The pages, and what is asked of them. */
+export async function build({ signal, progress }: Way): Promise<Tally> {
+  try {
+    await buildClient(signal, progress);
+    await buildPages(signal, progress);
+  } catch (error) {
+    return failed(`build: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return sum([passed(), checkBuild(join(ROOT, "build"))]);
+}
+
+async function vitest(project: string, way: Way, files: readonly string[] = []): Promise<Tally> {
+  await buildClient(way.signal, way.progress);
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--project", `${project}*`, ...files];
+  const reporters = ["--reporter=dot", "--reporter=./scripts/test-reporter.ts"];
+  const { code, report } = await withReport((file) =>
+    runProgram([...args, ...reporters], { PARLEY_TALLY: file, NODE_ENV: "test" }, way),
+  );
+  if (!isTally(report)) return failed(`${project}: vitest ended with ${code} and counted nothing`);
+  const named = {
+    ...report,
+    failed: report.failed.map((line) => `${project} › ${line}`),
+    skipped: report.skipped.map((line) => `${project} › ${line}`),
+  };
+  return code === 0 || named.failed.length > 0
+    ? named
+    : sum([named, failed(`${project}: vitest ended with ${code}`)]);
+}
+
+async function journeys(group: string, way: Way): Promise<Tally> {
+  const browser = await findChromium(way);
+  if (browser === null)
+    return skipped(
+      `${group}: no Chromium; fix: sudo apt-get install -y --no-install-recommends ${CHROMIUM.name}`,
+    );
+  await buildClient(way.signal, way.progress);
+  await buildPages(way.signal, way.progress);
+  const reporters = ["line", "json", "./scripts/journey-reporter.ts"];
+  const args = ["node_modules/playwright/cli.js", "test", `--reporter=${reporters.join()}`];
+  const { code, report } = await withReport((file) => {
+    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: browser, JOURNEYS: group };
+    return runProgram(args, env, way);
+  });
+  const tally = tallyOfPlaywright(report);
+  return code === 0 || tally.failed.length > 0
+    ? tally
+    : sum([tally, failed(`${group}: Playwright ended with ${code}`)]);
+}
+
+/** Gives a runner a file for its report, in a folder of its own: two runs may share a cache. */
+async function withReport(
+  run: (file: string) => Promise<number>,
+): Promise<{ code: number; report: unknown }> {
+  const folder = mkdtempSync(join(tmpdir(), "parley-report-"));
+  const file = join(folder, "report.json");
+  try {
+    return { code: await run(file), report: readJson(file) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Debian's Chromium; where it may not be installed, the one Playwright fetches into the cache. */
+async function findChromium(way: Way): Promise<string | null> {
+  const installed = chromiumOnPath();
+  if (installed !== null) return installed;
+  process.env["PLAYWRIGHT_BROWSERS_PATH"] ??= join(cacheFolder(), "browsers");
+  await runProgram(["node_modules/playwright/cli.js", "install", "chromium"], {}, way);
+  const { chromium } = await import("playwright");
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
+}

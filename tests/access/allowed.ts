@@ -1,0 +1,108 @@
+import type { Member, Role } from "#app/core/domain/access/actor.ts";
+import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { aMember, aParticipant, aTeam, aWorkspace } from "#tests/support/factories.ts";
+import type { App } from "./app.ts";
+import { BEGINNINGS, type Scene } from "./beginnings.ts";
+import type { Asked } from "./cases/case.ts";
+import { aFullHouse } from "./full-house.ts";
+import { fill, fingerprint, forgetTries, send } from "./replay.ts";
+import { type Facts, verdictOf } from "./verdict.ts";
+import { asFound } from "./world.ts";
+
+/**
+ * How somebody comes to a right on a call: by their role alone, as its owner, or as one of its people with an edit
+ * grant. Where no call is meant, what is named is their own.
+ */
+export type Standing = "role" | "owner" | "let in";
+
+/** By which standings a role may do it; of several ways to the same, managers and admins take their role's. */
+export function standingsOf(asked: Asked, role: Role): Standing[] {
+  const may = (standing: Standing) => verdictOf(asked, ...stand(standing, role)) === "may";
+  if (!(asked.right in NOUNS.call)) return may("owner") ? ["owner"] : [];
+  if (role === "rep") return (["owner", "let in"] as const).filter(may);
+  return (["role", "owner"] as const).filter(may).slice(0, 1);
+}
+
+/** Somebody and a house that are rows of nowhere, for the policy to look at. */
+function stand(standing: Standing, role: Role): [Member, Facts] {
+  const [workspaceId, teamId] = ["w", "t"];
+  const actor: Member = {
+    kind: "member",
+    workspaceId,
+    memberId: "me",
+    sessionId: "",
+    role,
+    name: "",
+    email: "",
+    teamIds: [],
+    scopeTeamIds: role === "rep" ? [] : [teamId],
+    language: null,
+    timeZone: null,
+    isDemo: false,
+    viewer: null,
+    privateUntil: null,
+    origin: { ip: null, agent: null, requestId: null },
+  };
+  const owner = standing === "owner" ? actor : { ...actor, memberId: "them" };
+  const isIn = standing === "let in";
+  const call: Facts["call"] = {
+    workspaceId,
+    state: "available",
+    visibility: "team",
+    ownerId: owner.memberId,
+    teamId,
+    participants: [{ memberId: owner.memberId }, ...(isIn ? [{ memberId: "me" }] : [])],
+    callGrants: isIn ? [{ memberId: "me", teamId: null, level: "edit" }] : [],
+  };
+  const invited = {
+    ...{ workspaceId, id: "i", scrubbedAt: null },
+    ...{ primaryTeamId: teamId, teamMembers: [{ teamId }] },
+  };
+  return [actor, { house: { teamId }, owner, call, live: call, invited }];
+}
+
+/** A workspace in which somebody of that role may do it, and everything it names is there. */
+export async function aScene(asked: Asked, role: Role, standing: Standing): Promise<Scene> {
+  const workspace = await aWorkspace();
+  const team = await aTeam(workspace);
+  const actor = await aMember(workspace, { role, scope: "workspace" });
+  const owner = standing === "owner" ? actor : await aMember(workspace, { teams: [team] });
+  const sent = JSON.stringify(asked.recorded);
+  const names = (kind: string) => sent.includes(`{${kind}}`);
+  const house = await aFullHouse(owner, { actor, visibility: "team", team, names });
+  const { memberId, name } = actor;
+  if (standing === "let in")
+    for (const id of [house.callId, house.liveId].filter((one) => one !== "")) {
+      const call = { id, workspaceId: workspace.id };
+      await aParticipant(call, { side: "R", memberId, name, lane: 7 });
+      await db.callGrant.create({
+        data: {
+          ...{ id: newId(), workspaceId: workspace.id, callId: id, memberId },
+          ...{ level: "edit", source: "direct" },
+        },
+      });
+    }
+  return { actor: await asFound(actor), owner: await asFound(owner), house };
+}
+
+/** Does it. @returns why it was not done, in words; null: it was, and rows are others as far as they should be */
+export async function faultOf(app: App, asked: Asked, scene: Scene): Promise<string | null> {
+  const { actor, house } = scene;
+  const known = await BEGINNINGS[asked.name]?.(scene);
+  const recorded = fill(asked.recorded, (kind) => house[kind]);
+  const before = await fingerprint(actor.workspaceId);
+  await forgetTries();
+  const { status, text, location } = await send(app, actor.token, {
+    ...recorded,
+    ...(known && { form: { ...recorded.form, ...known } }),
+  });
+  if (status >= 400) return `is refused with ${status} ${text}`;
+  const isOut = location !== null && /^\/signin(?:\?|$)/.test(location);
+  if (isOut !== (asked.signsOut === true)) return `leads to ${String(location)}`;
+  const after = await fingerprint(actor.workspaceId);
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  if (asked.changesNothing === undefined) return changed.length > 0 ? null : "changes nothing";
+  return changed.length === 0 ? null : `changes ${changed.join(", ")}`;
+}

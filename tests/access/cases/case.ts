@@ -1,0 +1,63 @@
+import type { CallPermission, WorkspacePermission } from "#app/core/domain/access/policy/policy.ts";
+import type { Recorded } from "../recorded.ts";
+
+/**
+ * What a request is about beside a call, and so who else may not:
+ * - `invited`: a colleague the actor does not see is not there
+ * - `team`: a team outside the actor's scope is refused in its field
+ * - `own`: somebody else's session, passkey or link to an identity provider is not there
+ * - `part`: a call the actor took no part in is not there
+ * - `original`: a file that the actor may not have is not there, though its call is
+ */
+export type About = "invited" | "team" | "own" | "part" | "original";
+
+/** The rights that commands and addresses name: those on a call, and those of the role alone. */
+export type Named = CallPermission | WorkspacePermission;
+
+/** A deed, and who may do it by product §3.3: written by hand, so that a command that declares less is found. */
+export type Deed = {
+  right: Named;
+  /** A second right that this form needs. */
+  also?: Named;
+  about?: About;
+  /** Why no row of the workspace is another when it is done. */
+  changesNothing?: string;
+  /** The sign-in that asked for it is over. */
+  signsOut?: true;
+};
+
+/** A command with its fields, `{kind}` for the id of that kind. */
+export type Case = Deed & { form?: Record<string, string> };
+/** A case for each command of a page; one that is missing does not compile. */
+export type CasesOf<Commands> = {
+  [I in keyof Commands & string]: Case | readonly [Case, ...Case[]];
+};
+
+/** A deed as it is sent, or a look at something. */
+export type Asked = Deed & {
+  /** Unique: what it is called in a report. */
+  name: string;
+  recorded: Recorded;
+  intent: string | null;
+  /** What its entrance declares, where that is the weakest right of several deeds; `right` else. */
+  declares?: string;
+};
+
+/** The deeds of a page: its commands with their forms, in the order they are written down. */
+export function askedOf(
+  route: string,
+  path: string,
+  cases: Record<string, Case | readonly [Case, ...Case[]]>,
+): Asked[] {
+  return Object.entries(cases).flatMap(([intent, given]) =>
+    listOf(given).map(({ form, ...deed }, at) => ({
+      ...deed,
+      name: `${path} ${intent}${at === 0 ? "" : ` ${at + 1}`}`,
+      intent,
+      recorded: { route, path, method: "POST", form: { intent, ...form } },
+    })),
+  );
+}
+
+const listOf = (given: Case | readonly [Case, ...Case[]]): readonly Case[] =>
+  "right" in given ? [given] : given;

@@ -1,0 +1,39 @@
+import type { consoleCommands } from "#app/core/pages/console-commands.server.ts";
+import type { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
+import { askedOf, type CasesOf } from "./case.ts";
+
+/** The tab of a page, as browsers name theirs. */
+export const TAB = "a-tab-of-ours";
+
+const atDoor = { right: "guest.admit", form: { guestId: "{guestId}" } } as const;
+const ofTab = { right: "live.join", form: { tabId: TAB } } as const;
+const liveCall = {
+  admit: atDoor,
+  refuse: atDoor,
+  remove: atDoor,
+  lock: { right: "guest.admit" },
+  unlock: { right: "guest.admit" },
+  pause: { right: "live.host" },
+  resume: { right: "live.host" },
+  hold: { right: "live.join" },
+  unhold: { right: "live.join" },
+  mute: ofTab,
+  unmute: ofTab,
+  flag: { right: "live.join" },
+  note: { right: "live.join", form: { body: "A note" } },
+  rename: { right: "live.host", form: { title: "Another title" } },
+  leave: { right: "live.read", form: { tabId: TAB } },
+  end: { right: "live.host" },
+} satisfies CasesOf<typeof liveCallCommands.commands>;
+
+const consolePage = {
+  start: { right: "live.start" },
+  demo: { right: "live.start" },
+  test: { right: "live.start", changesNothing: "a token for a room that is no call" },
+} satisfies CasesOf<typeof consoleCommands.commands>;
+
+/** What the console and the pages of running calls are asked for. */
+export const OF_LIVE = [
+  ...askedOf("routes/work/console-call", "/console/{liveId}", liveCall),
+  ...askedOf("routes/work/console", "/console", consolePage),
+];

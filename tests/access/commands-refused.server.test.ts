@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { closeFeed } from "#app/core/platform/live-feed.server.ts";
+import { startQueue } from "#tests/support/queue.ts";
+import { type App, openApp } from "./app.ts";
+import { findHoles, keep, type Try } from "./holes.ts";
+import { DEEDS } from "./recorded.ts";
+import { fill } from "./replay.ts";
+import { misdeclared, refusalsIn, untried } from "./tries.ts";
+import { aWorld, type World } from "./world.ts";
+
+let app: App;
+let stopQueue: () => Promise<void>;
+const world = keep(aWorld);
+
+beforeAll(async () => {
+  stopQueue = await startQueue();
+  app = await openApp();
+}, 120_000);
+afterAll(async () => {
+  app.close();
+  await closeFeed();
+  await stopQueue();
+});
+afterEach(() => expect(app.faults.splice(0)).toEqual([]));
+
+test("every command, and every other action of members, is written down with its right", () => {
+  expect(untried(app, DEEDS)).toEqual([]);
+  expect(misdeclared(app, DEEDS)).toEqual([]);
+  const names = DEEDS.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+const ROUTES = [...new Set(DEEDS.map(({ recorded }) => recorded.route))];
+test.each(ROUTES)(
+  "%s does nothing for who may not, and answers as the policy says",
+  async (route) => {
+    const deeds = DEEDS.filter(({ recorded }) => recorded.route === route);
+    const { asked, holes } = await findHoles(app, world, (made) => refusalsIn(made, deeds));
+    expect(holes).toEqual([]);
+    expect(asked).toBeGreaterThan(0);
+  },
+  60_000,
+);
+
+/** The forms of all other pages, and none at all, sent to each page by who may do everything they ask for. */
+function astray({ actors, grounds }: World): Try[] {
+  const house = grounds["team"]?.house ?? expect.fail("no house");
+  const pages = new Map(
+    DEEDS.flatMap((asked) =>
+      asked.intent === null ? [] : [[asked.recorded.route, asked] as const],
+    ),
+  );
+  const forms: Record<string, string>[] = [{}, { intent: "" }];
+  for (const { recorded } of DEEDS) if (recorded.form) forms.push(recorded.form);
+  return [...pages].flatMap(([route, { recorded }]) => {
+    const own = DEEDS.flatMap((asked) => (asked.recorded.route === route ? asked.intent : []));
+    return ["the team's manager", "an admin"].flatMap((who) =>
+      forms
+        .filter((form) => !own.includes(form["intent"] ?? ""))
+        .map((form) => ({
+          name: `${who}: ${recorded.path} ${JSON.stringify(form)}`,
+          token: actors[who]?.token ?? null,
+          recorded: fill({ ...recorded, form }, (kind) => house[kind]),
+          wanted: ["422"],
+        })),
+    );
+  });
+}
+
+test("a form of another page is no form of this one", async () => {
+  const { asked, holes } = await findHoles(app, world, astray);
+  expect(holes).toEqual([]);
+  expect(asked).toBeGreaterThan(500);
+}, 60_000);
+
+/** Of their own call, with a recording, a person or a guest of another of their calls. */
+function mixed({ actors, grounds }: World): Try[] {
+  const [one, other] = [grounds["team"], grounds["granted"]];
+  if (!one || !other) return expect.fail("no houses");
+  return DEEDS.flatMap(({ name, recorded }) => {
+    const nested = Object.values(recorded.form ?? {}).some((value) => OF_A_CALL.test(value));
+    if (!nested || !/\{(?:call|live)Id\}/.test(recorded.path)) return [];
+    const named = fill(recorded, (kind) => other.house[kind]);
+    const { path } = fill(recorded, (kind) => one.house[kind]);
+    return {
+      name: `the owner: ${name} with something of another call`,
+      token: actors["owner"]?.token ?? null,
+      recorded: { ...named, path },
+      wanted: ["404 not_found", "422"],
+    };
+  });
+}
+const OF_A_CALL = /\{(?:recording|participant|guest)Id\}/;
+
+test("what hangs on one call is not reached through another", async () => {
+  const { asked, holes } = await findHoles(app, world, mixed);
+  expect(holes).toEqual([]);
+  expect(asked).toBeGreaterThan(4);
+});
