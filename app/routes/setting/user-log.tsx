@@ -10,9 +10,8 @@ import { LogPage } from "#app/ui/features/setting/log-page.tsx";
 export const meta: MetaFunction = () => [{ title: "User log · Parley" }];
 
 export const loader = signedIn("userlog.list", z.object({}), async ({ actor, request }) => {
-  const query = parseLogQuery(new URL(request.url).searchParams);
-  const page = await getLogPage(actor, "user", query, timeZoneOf(request, actor));
-  return json({ ...page, query });
+  const asked = parseLogQuery(new URL(request.url).searchParams);
+  return json(await getLogPage(actor, "user", asked, timeZoneOf(request, actor)));
 });
 
 export default function UserLogRoute() {
