@@ -7,7 +7,7 @@ import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts"
 import { noteSearch } from "./note-search.server.ts";
 
 const listed = async (reader: SignedIn) => {
-  const query = parseLogQuery(new URLSearchParams("event=search.run"));
+  const { query } = parseLogQuery(new URLSearchParams("event=search.run"));
   const { entries } = await listEntries(reader, "user", query, { zone: "UTC" });
   return entries.map(({ actor, after }) => ({ actor, after }));
 };

@@ -1,4 +1,5 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import { COUNTED } from "./counted.ts";
 import { type Cursor, type KeyKind, readCursor, writeCursor } from "./cursor.ts";
 
 /** What rows may be sorted by: a column or expression of the list's table, never null. */
@@ -70,7 +71,7 @@ export async function readCountedPage<Row extends { id: string }, Aside = never>
   );
   const head = read.find((row): row is Head<Aside> => row.id === null);
   const count = head?.list_count ?? 0;
-  if (count === COUNT_LIMIT) noteLong(list);
+  if (count > COUNTED) noteLong(list);
   const found = read.filter((row): row is Row => row.id !== null);
   return { ...cutPage(list, found, limit), count, aside: head?.list_aside ?? null };
 }
@@ -135,8 +136,6 @@ export const countBehindSql = <Row extends { id: string }>(
 ): Prisma.Sql =>
   Prisma.sql`SELECT count(*)::int AS n FROM (SELECT 1 FROM ${list.from} WHERE ${list.where} ${behindSql(list, after)} LIMIT ${number(most)}) x`;
 
-/** Counting stops here. */
-const COUNT_LIMIT = 1_001;
 /** A list that had more than a thousand rows still has a minute later: counting it again is most of a page's work. */
 const LONG_MS = 60_000;
 const LONG_MOST = 500;
@@ -156,5 +155,5 @@ function noteLong(list: Counted): void {
 
 const countSql = <Row extends { id: string }>(list: List<Row>): Prisma.Sql =>
   (longLists.get(keyOf(list)) ?? 0) > Date.now()
-    ? Prisma.sql`SELECT ${number(COUNT_LIMIT)}`
-    : countBehindSql(list, null, COUNT_LIMIT);
+    ? Prisma.sql`SELECT ${number(COUNTED + 1)}`
+    : countBehindSql(list, null, COUNTED + 1);
