@@ -3,9 +3,7 @@ import {
   FILTER_KEYS,
   isFiltered,
   parseRecordingsQuery,
-  readCursor,
   SORTS,
-  writeCursor,
 } from "./recordings-query.ts";
 
 const ID = "0190a6e0-0000-7000-8000-000000000000";

@@ -66,48 +66,6 @@ export const SORTED_BY = {
   "-title": "text",
 } as const satisfies Record<Sort, KeyKind>;
 
-/** What a cursor holds by the order it is of, as PostgreSQL takes it: a title, a time or a length, then the call. */
-const cursors = {
-  title: z.tuple([
-    z
-      .string()
-      .max(1_000)
-      .refine((text) => !text.includes("\0")),
-    z.guid(),
-  ]),
-  startedAt: z.tuple([
-    z.iso.datetime({ precision: 3 }).refine((text) => isDayText(text.slice(0, 10))),
-    z.guid(),
-  ]),
-  duration: z.tuple([z.int32().min(0), z.guid()]),
-} as const;
-
-/** @returns what `writeCursor` was given, in the order of `sort`; null for what it did not write */
-export function readCursor(sort: Sort, text: string): [value: string, callId: string] | null {
-  const column =
-    sort === "title" || sort === "-title"
-      ? "title"
-      : sort.endsWith("duration")
-        ? "duration"
-        : "startedAt";
-  const parsed = cursors[column].safeParse(readJson(Buffer.from(text, "base64url").toString()));
-  return parsed.success ? [String(parsed.data[0]), parsed.data[1]] : null;
-}
-
-export const writeCursor = (value: string | number, callId: string): string =>
-  Buffer.from(JSON.stringify([value, callId])).toString("base64url");
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** So much of a value that was left out is shown. */
-const MOST_NAMED = 80;
-
 /**
  * Reads a query string. What cannot be read is dropped and named, never an error page.
  * @param zone of the reader, an IANA name

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { isDayText } from "../zone.ts";
 
 const NUL = "\u0000";
 
 /** Kinds of what rows are sorted by. PostgreSQL takes every value that is read here. */
 const VALUES = {
   /** To the millisecond, as columns keep it. */
-  time: z.iso.datetime({ precision: 3 }),
+  time: z.iso.datetime({ precision: 3 }).refine((text) => isDayText(text.slice(0, 10))),
   whole: z.int32(),
   text: z
     .string()

@@ -4,6 +4,8 @@ import { type KeyKind, readCursor } from "./cursor.ts";
 /** A part of an address that says nothing to its list; the screen names it (product §8.2). */
 export type Ignored = { key: string; value: string };
 
+/** As much of what could not be read is named. */
+const MOST_NAMED = 80;
 /** The longest text, every sign of it three bytes, in base64. */
 const MOST_CURSOR = 6_000;
 const limits = z.coerce.number().int().min(1).max(100);
@@ -60,12 +62,13 @@ export function readQuery(given: URLSearchParams): QueryReader {
       return null;
     },
     limit: (usual) => one("limit", limits) ?? usual,
-    ignored: (...others) => [
-      ...unread,
-      ...[...search].flatMap(([key, value]) =>
-        value === "" || asked.has(key) || others.includes(key) ? [] : { key, value },
-      ),
-    ],
+    ignored: (...others) =>
+      [
+        ...unread,
+        ...[...search].flatMap(([key, value]) =>
+          value === "" || asked.has(key) || others.includes(key) ? [] : { key, value },
+        ),
+      ].map(({ key, value }) => ({ key, value: value.slice(0, MOST_NAMED) })),
   };
 }
 
