@@ -1,4 +1,17 @@
-import { index, layout, prefix, type RouteConfig, route } from "@remix-run/route-config";
+import {
+  index,
+  layout,
+  prefix,
+  type RouteConfig,
+  type RouteConfigEntry,
+  route,
+} from "@remix-run/route-config";
+
+/** The data behind a list's screen: one module, an address for each format. */
+const twins = (path: string, file: string): RouteConfigEntry[] =>
+  ["json", "csv"].map((format) =>
+    route(`${path}.${format}`, file, { id: file.replace(/\.ts$/, `-${format}`) }),
+  );
 
 export default [
   layout("routes/account/_frame.tsx", [
@@ -32,8 +45,7 @@ export default [
   // Ours: no screens
   route("preferences", "routes/resource/preferences.ts"),
   route("view-as", "routes/resource/view-as.ts"),
-  route("recordings.json", "routes/resource/recordings-json.ts"),
-  route("recordings.csv", "routes/resource/recordings-csv.ts"),
+  ...twins("recordings", "routes/resource/recordings.ts"),
   route("recordings/begin", "routes/resource/recordings-begin.ts"),
   route("recordings/import", "routes/resource/recordings-import.ts"),
   ...prefix("calls/:callId", [

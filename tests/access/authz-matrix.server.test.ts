@@ -114,7 +114,7 @@ describe("members", () => {
       distinct: ["event"],
       select: { event: true },
     });
-    const made = ["search.run", "private.started", "view.started"];
+    const made = ["private.started", "view.started"];
     const looked = ["call.opened", "list.exported", "log.exported", "media.downloaded"];
     expect(entries.map(({ event }) => event).sort()).toEqual(
       [...made, ...looked, "transcript.exported"].sort(),

@@ -29,7 +29,6 @@ const PARTS = {
     ...["teamId", "parentId", "emptyTeamId", "linkId"],
   ],
   ways: ["sessionId", "passkeyId", "partnerLoginId", "breakGlassId"],
-  log: ["entryId"],
 } as const satisfies Record<string, readonly (keyof House)[]>;
 type Part = keyof typeof PARTS;
 
@@ -63,18 +62,9 @@ export async function aFullHouse(
     ...(has("running") && (await aRunningCall(owner, about))),
     ...(has("people") && (await somePeople(workspaceId, parent))),
     ...(has("ways") && (await waysIn(actor))),
-    ...(has("log") && (await anEntry(actor))),
   });
 }
 const houseSchema = z.record(z.enum(KINDS), z.string());
-
-async function anEntry(actor: SignedIn) {
-  await db.$transaction((tx) => record(tx, actor, "search.run"));
-  const { id: entryId } = await db.auditEntry.findFirstOrThrow({
-    where: { workspaceId: actor.workspaceId },
-  });
-  return { entryId };
-}
 
 type OfCall = { visibility: "private" | "team" | "workspace"; teamId: string };
 

@@ -27,7 +27,6 @@ export const KINDS = [
   "passkeyId",
   "partnerLoginId",
   "breakGlassId",
-  "entryId",
 ] as const;
 export type House = Record<(typeof KINDS)[number], string>;
 

@@ -5,10 +5,15 @@ import { LIMITS } from "#app/core/domain/limits.ts";
 import { listEntries } from "#app/core/domain/audit/log-list.server.ts";
 import { getLogDays } from "#app/core/domain/audit/retention.server.ts";
 import { listSinks } from "#app/core/domain/audit/ship.server.ts";
-import { eventsOf, type LogName, type LogQuery } from "#app/core/domain/audit/log-query.ts";
+import { eventsOf, type LogName, type ParsedLogQuery } from "#app/core/domain/audit/log-query.ts";
 
 /** A log's page with what its filters offer. @throws DomainError `forbidden` */
-export async function getLogPage(actor: Member, log: LogName, query: LogQuery, zone: string) {
+export async function getLogPage(
+  actor: Member,
+  log: LogName,
+  { query, ignored }: ParsedLogQuery,
+  zone: string,
+) {
   demand(actor, log === "system" ? "systemlog.list" : "userlog.list");
   const [page, people] = await Promise.all([
     listEntries(actor, log, query, { zone }),
@@ -19,12 +24,12 @@ export async function getLogPage(actor: Member, log: LogName, query: LogQuery, z
       select: { id: true, name: true },
     }),
   ]);
-  return { ...page, people, events: eventsOf(log) };
+  return { ...page, query, ignored, people, events: eventsOf(log) };
 }
 
 /** The system log with how long entries are kept and where they are sent to. @throws DomainError `forbidden` */
-export async function getSystemLogPage(actor: Member, query: LogQuery, zone: string) {
-  const page = await getLogPage(actor, "system", query, zone);
+export async function getSystemLogPage(actor: Member, asked: ParsedLogQuery, zone: string) {
+  const page = await getLogPage(actor, "system", asked, zone);
   const kept = { days: await getLogDays(actor), sinks: await listSinks(actor) };
-  return { ...page, query, kept };
+  return { ...page, kept };
 }

@@ -1,5 +1,6 @@
 import { can, demand } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import {
   findMemberRow,
   listHeirs,
@@ -24,7 +25,7 @@ const TABS: MemberTab[] = ["members", "teams", "links", "import"];
  */
 export async function getMemberPage(
   actor: Member,
-  query: MemberQuery,
+  { query, ignored }: { query: MemberQuery; ignored: Ignored[] },
   asked: { tab: string | null; edit: string | null },
 ) {
   demand(actor, "member.list");
@@ -44,6 +45,7 @@ export async function getMemberPage(
     tab,
     tabs,
     query,
+    ignored: isList ? ignored : [],
     teams,
     links,
     heirs,

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { KeyKind } from "#app/core/domain/list/cursor.ts";
+import { type Ignored, readQuery } from "#app/core/domain/list/list-query.ts";
 import { isDayText } from "#app/core/domain/zone.ts";
 
 /** The list's state lives in its URL (product §8.2). Several values of one key are alternatives. */
@@ -47,98 +49,48 @@ export type RecordingsQuery = {
   /** IANA name: `from` and `to` are days of the reader's calendar. */
   zone: string;
 };
-export type ParsedQuery = { query: RecordingsQuery; ignored: { key: string; value: string }[] };
+export type ParsedQuery = { query: RecordingsQuery; ignored: Ignored[] };
 
 const date = z.string().refine(isDayText);
 const minutes = z.coerce.number().int().min(0).max(600);
 // Made once: making a schema costs more than asking it.
 const sorts = z.enum(SORTS);
-const limits = z.coerce.number().int().min(1).max(100);
 
-/** What a cursor holds by the order it is of, as PostgreSQL takes it: a title, a time or a length, then the call. */
-const cursors = {
-  title: z.tuple([
-    z
-      .string()
-      .max(1_000)
-      .refine((text) => !text.includes("\0")),
-    z.guid(),
-  ]),
-  startedAt: z.tuple([
-    z.iso.datetime({ precision: 3 }).refine((text) => isDayText(text.slice(0, 10))),
-    z.guid(),
-  ]),
-  duration: z.tuple([z.int32().min(0), z.guid()]),
-} as const;
-
-/** @returns what `writeCursor` was given, in the order of `sort`; null for what it did not write */
-export function readCursor(sort: Sort, text: string): [value: string, callId: string] | null {
-  const column =
-    sort === "title" || sort === "-title"
-      ? "title"
-      : sort.endsWith("duration")
-        ? "duration"
-        : "startedAt";
-  const parsed = cursors[column].safeParse(readJson(Buffer.from(text, "base64url").toString()));
-  return parsed.success ? [String(parsed.data[0]), parsed.data[1]] : null;
-}
-
-export const writeCursor = (value: string | number, callId: string): string =>
-  Buffer.from(JSON.stringify([value, callId])).toString("base64url");
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** So much of a value that was left out is shown. */
-const MOST_NAMED = 80;
+/** What each order is sorted by: cursors of one kind are none of another. */
+export const SORTED_BY = {
+  "-startedAt": "time",
+  startedAt: "time",
+  "-duration": "whole",
+  duration: "whole",
+  title: "text",
+  "-title": "text",
+} as const satisfies Record<Sort, KeyKind>;
 
 /**
  * Reads a query string. What cannot be read is dropped and named, never an error page.
  * @param zone of the reader, an IANA name
  */
 export function parseRecordingsQuery(search: URLSearchParams, zone = "UTC"): ParsedQuery {
-  const ignored: ParsedQuery["ignored"] = [];
-  const leaveOut = (key: string, value: string) =>
-    ignored.push({ key, value: value.slice(0, MOST_NAMED) });
-  const one = <T>(key: string, schema: z.ZodType<T>): T | null => {
-    const value = search.get(key);
-    if (value === null || value === "") return null;
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) leaveOut(key, value);
-    return parsed.success ? parsed.data : null;
-  };
+  const read = readQuery(search);
   const filters: RecordingsQuery["filters"] = {};
   for (const key of FILTER_KEYS) {
-    const kept: string[] = [];
-    for (const value of search.getAll(key)) {
-      if (value === "") continue;
-      if (fields[key].safeParse(value).success) kept.push(value);
-      else leaveOut(key, value);
-    }
+    const kept = read.many(key, fields[key]);
     if (kept.length > 0) filters[key] = kept;
   }
-  const sort = one("sort", sorts) ?? "-startedAt";
-  const after = search.get("after") ?? "";
-  const isCursor = after !== "" && readCursor(sort, after) !== null;
-  if (after !== "" && !isCursor) leaveOut("after", after);
+  const sort = read.one("sort", sorts) ?? "-startedAt";
   const query = {
-    q: (search.get("q") ?? "").trim().slice(0, 400),
+    q: read.text("q", 400),
     filters,
-    from: one("from", date),
-    to: one("to", date),
-    minMinutes: one("min", minutes),
-    maxMinutes: one("max", minutes),
+    from: read.one("from", date),
+    to: read.one("to", date),
+    minMinutes: read.one("min", minutes),
+    maxMinutes: read.one("max", minutes),
     sort,
-    after: isCursor ? after : null,
-    limit: one("limit", limits) ?? 25,
+    after: read.cursor("after", SORTED_BY[sort]),
+    limit: read.limit(25),
     zone,
   };
-  return { query, ignored };
+  return { query, ignored: read.ignored("upload", "headers") };
 }
 
 /** Whether anything narrows the list: decides between "nothing here yet" and "nothing matches". */

@@ -12,11 +12,12 @@ import {
   type SignedIn,
   type Workspace,
 } from "#tests/support/factories.ts";
+import { listFile } from "#tests/support/list-file.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { callAccess, can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
-import { exportRecordings } from "./recordings-export.server.ts";
+import { recordingsData } from "./recordings-export.server.ts";
 import {
   glanceAtCalls,
   findRecordingRow,
@@ -91,22 +92,67 @@ test("a call that arrives while somebody pages moves nothing on the pages to com
   expect([...titles(first.rows), ...titles(second.rows)]).toEqual(["5", "4", "3", "2", "1", "0"]);
 });
 
-test("a list by title goes on behind the longest title", async () => {
-  for (let n = 0; n < 3; n += 1) await aListed(rep, { title: `${"名".repeat(199)}${n}` });
-  const { next } = await list(rep, "sort=title&limit=2");
-  expect(titles((await list(rep, `sort=title&limit=2&after=${next}`)).rows)).toEqual([
-    `${"名".repeat(199)}2`,
-  ]);
+const forged = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+test.each([
+  "x",
+  "",
+  forged(null),
+  forged([]),
+  forged(["2026-01-01T00:00:00.000Z"]),
+  forged(["2026-01-01T00:00:00.000Z", "me"]),
+  forged(["Call 1", newId()]),
+  forged(["2024", newId()]),
+  forged(["+275760-09-13T00:00:00.000Z", newId()]),
+  forged(["2026-01-01T00:00:00.000Z'; DROP TABLE call", newId()]),
+  forged([7, newId()]),
+  forged([{ a: 1 }, newId()]),
+])("a cursor we did not write (%s) is the first page", async (after) => {
+  const { call } = await aListed(rep);
+  const first = { rows: [{ callId: call.id }], count: 1, next: null };
+  expect(await listRecordings(rep, { ...read(""), after })).toMatchObject(first);
+  const parsed = parseRecordingsQuery(new URLSearchParams({ after }));
+  expect(parsed.query.after).toBeNull();
+  expect(parsed.ignored).toEqual(after === "" ? [] : [{ key: "after", value: after }]);
 });
 
-test("a cursor of another order is the first page, and refused where nobody read it before", async () => {
-  for (let n = 0; n < 3; n += 1) await aListed(rep, { title: `${n}`, durationMs: n * 1_000 });
-  const { next } = await list(rep, "limit=1");
-  const first = titles((await list(rep, `sort=duration&after=${next}`)).rows);
-  expect(first).toEqual(["0", "1", "2"]);
-  await expect(
-    listRecordings(rep, { ...read("sort=duration"), after: next }),
-  ).rejects.toMatchObject({ code: "invalid_request" });
+test.each([
+  ["duration", [99_999_999_999, newId()]],
+  ["-duration", ["1", newId()]],
+  ["duration", [1.5, newId()]],
+  ["title", [7, newId()]],
+  ["-title", ["a\u0000b", newId()]],
+])("a forged cursor of %s is the first page: %j", async (sort, value) => {
+  const { call } = await aListed(rep);
+  const page = await listRecordings(rep, { ...read(`sort=${sort}`), after: forged(value) });
+  expect(page).toMatchObject({ rows: [{ callId: call.id }], next: null });
+});
+
+test("pages by title go on behind long titles of any script", async () => {
+  for (const title of ["漢".repeat(200), "漢".repeat(199), "é".repeat(200), "a"])
+    await aListed(rep, { title });
+  const seen: string[] = [];
+  for (let after = "", turn = 0; turn < 5; turn += 1) {
+    const { rows, next } = await list(rep, `sort=-title&limit=1${after}`);
+    seen.push(...titles(rows));
+    if (next === null) break;
+    after = `&after=${next}`;
+  }
+  expect(seen.map((title) => title.length).toSorted()).toEqual([1, 199, 200, 200]);
+  expect(new Set(seen).size).toBe(4);
+});
+
+test("a search is noted whatever form its list is had in, and wherever a page begins", async () => {
+  const noted = () =>
+    db.auditEntry.count({ where: { workspaceId: workspace.id, event: "search.run" } });
+  await list(rep, "q=herons");
+  expect(await noted()).toBe(1);
+  await listFile(rep, recordingsData, read("q=egrets"));
+  expect(await noted()).toBe(2);
+  const after = forged(["2999-01-01T00:00:00.000Z", newId()]);
+  await list(rep, `q=storks&after=${after}`);
+  expect(await noted()).toBe(3);
+  await list(rep);
+  expect(await noted()).toBe(3);
 });
 
 test("filters narrow the rows and the count alike", async () => {
@@ -254,7 +300,7 @@ test("a private call adds nothing to what others are shown: rows, count, search,
     company: await list(actor, "company=Hidden"),
     own: await list(actor, `owner=${rep.memberId}`),
     arriving: [await listArriving(actor, 50), await glanceAtCalls(actor)],
-    csv: await exportRecordings(actor, read(""), "UTC", (column) => column),
+    csv: await listFile(actor, recordingsData, read("")),
   });
   const before = await Promise.all(others.map(look));
 
@@ -394,7 +440,10 @@ test("a CSV holds all pages, starts with a mark for spreadsheets, and its formul
   ];
   for (const title of payloads) await aListed(rep, { title });
   for (let n = 0; n < 105; n += 1) await aListed(rep, { title: `Call ${n}` });
-  const csv = await exportRecordings(rep, read("limit=25"), "Asia/Tokyo", (column) => column);
+  const csv = await listFile(rep, recordingsData, {
+    ...read("limit=25"),
+    zone: "Asia/Tokyo",
+  });
   expect(csv.startsWith("\ufeffstarted_at,time_zone,title,")).toBe(true);
   expect(csv.split("\r\n").filter((line) => line.includes("Asia/Tokyo")).length).toBe(113);
   const cells = csv.split(/,|\r\n/).map((cell) => cell.replace(/^"/, ""));

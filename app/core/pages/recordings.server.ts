@@ -1,31 +1,27 @@
-import { LRUCache } from "lru-cache";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import { DomainError } from "#app/core/domain/errors.ts";
+import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
+import { type Export, openExport } from "#app/core/domain/list/export.server.ts";
+import {
+  ascending,
+  type CountedPage,
+  descending,
+  type Key,
+  type List,
+  type Order,
+  readCountedPage,
+} from "#app/core/domain/list/list.server.ts";
 import { type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingRow } from "./recordings-views.ts";
 import { addDays, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
-import {
-  isFiltered,
-  readCursor,
-  type RecordingsQuery,
-  type Sort,
-  writeCursor,
-} from "./recordings-query.ts";
+import { isFiltered, type RecordingsQuery, type Sort, SORTED_BY } from "./recordings-query.ts";
 
-export type RecordingsPage = {
-  rows: RecordingRow[];
-  /** Exact to 1,000; then 1,001, which the screen writes as "1,000+". */
-  count: number;
-  next: string | null;
+export type RecordingsPage = Omit<CountedPage<RecordingRow, never>, "aside"> & {
   /** A note about the search words, a code of the `recordings` catalogue. */
   note: string | null;
 };
-
-/** Counting stops here (product §8.3). */
-const COUNT_LIMIT = 1_001;
 
 type Row = {
   id: string;
@@ -56,77 +52,65 @@ type Row = {
   can_delete: boolean;
 };
 
-/** A page of calls the actor may see, newest first unless sorted otherwise. @throws DomainError `forbidden`, `invalid_request` (cursor) */
+/** A page of calls the actor may see, newest first unless sorted otherwise. @throws DomainError `forbidden` */
 export async function listRecordings(
   actor: Member,
   query: RecordingsQuery,
 ): Promise<RecordingsPage> {
-  const { owners: _, ...page } = await readPage(actor, query, Prisma.sql`SELECT NULL::json`);
+  const { aside: _, ...page } = await readRecordings(actor, query);
   return page;
 }
 
 /** The same page with the members whose calls can be filtered for. */
-export const listRecordingsAndOwners = (
+export async function listRecordingsAndOwners(
   actor: Member,
   query: RecordingsQuery,
-): Promise<RecordingsPage & { owners: PersonRef[] }> =>
-  readPage(
+): Promise<RecordingsPage & { owners: PersonRef[] }> {
+  const { aside, ...page } = await readRecordings(
     actor,
     query,
     Prisma.sql`
       SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
         SELECT id, name FROM member WHERE workspace_id = ${actor.workspaceId}::uuid AND state = 'active' ORDER BY name, id LIMIT 500) m`,
   );
+  return { ...page, owners: aside ?? [] };
+}
 
-/** Count and owners are a row of their own beside the calls: one statement, because lists are what is asked most. */
-type Head = { n: number; owners: PersonRef[] | null; id: null };
+async function readRecordings(actor: Member, query: RecordingsQuery, owners?: Prisma.Sql) {
+  const { list, hits, note } = await findList(actor, query);
+  const page = await readCountedPage<Row, PersonRef[]>(list, query, {
+    isPrepared: !isFiltered(query),
+    ...(owners && { aside: owners }),
+  });
+  return { ...page, rows: page.rows.map((row) => view(actor, row, hits)), note };
+}
 
-async function readPage(
+/** Everything the list holds from the query's page on. */
+export async function openRecordings(
   actor: Member,
   query: RecordingsQuery,
-  owners: Prisma.Sql,
-): Promise<RecordingsPage & { owners: PersonRef[] }> {
+): Promise<Export<RecordingRow>> {
+  const { list, hits } = await findList(actor, query);
+  return openExport(list, query.after, (row) => view(actor, row, hits));
+}
+
+type Hits = Map<string, SearchHit> | null;
+type Found = { list: List<Row>; hits: Hits; note: string | null };
+
+/** The right, the search and the filters; that somebody searched is noted here, whatever form the list is had in. */
+async function findList(actor: Member, query: RecordingsQuery): Promise<Found> {
   demand(actor, "call.list");
   const found = query.q === "" ? null : await searchCalls(actor, query.q);
-  const where = conditions(actor, query, found?.hits ?? null);
-  const order = ORDERS[query.sort];
-  // Limits are ours, and written out: with parameters the planner would not know that a page is short.
-  const limit = Prisma.raw(String(query.limit + 1));
-  const read = await rows<Head | Row>(
-    Prisma.sql`
-    SELECT * FROM (SELECT (${countSql(where)}) AS n, (${owners}) AS owners) head
-    FULL JOIN (${select(actor)} WHERE ${where} ${after(query)} ORDER BY ${order.sql} LIMIT ${limit}) c
-    ON false ORDER BY ${order.sql}`,
-    { isPrepared: !isFiltered(query) },
-  );
-  const head = read.find((row): row is Head => row.id === null);
-  const page = read.filter((row): row is Row => row.id !== null);
-  const shown = page.slice(0, query.limit);
-  const last = shown.at(-1);
-  const count = head?.n ?? 0;
-  if (count === COUNT_LIMIT) noteLong(where);
-  return {
-    rows: shown.map((row) => view(actor, row, found?.hits ?? null)),
-    count,
-    next: page.length > query.limit && last ? cursorOf(query.sort, last) : null,
-    note: found?.note ?? null,
-    owners: head?.owners ?? [],
+  await noteSearch(actor, query.q);
+  const hits = found?.hits ?? null;
+  const list = {
+    table: Prisma.sql`c`,
+    select: select(actor),
+    from: Prisma.sql`call c ${FROM}`,
+    where: conditions(actor, query, hits),
+    order: ORDERS[query.sort],
   };
-}
-
-/** A list that had more than a thousand calls still has a minute later: counting it again is most of a page's work. */
-const longLists = new LRUCache<string, true>({ max: 500, ttl: 60_000 });
-const keyOf = (where: Prisma.Sql): string => JSON.stringify([where.sql, where.values]);
-
-function noteLong(where: Prisma.Sql): void {
-  const key = keyOf(where);
-  if (!longLists.has(key)) longLists.set(key, true);
-}
-
-function countSql(where: Prisma.Sql): Prisma.Sql {
-  const most = Prisma.raw(String(COUNT_LIMIT));
-  if (longLists.has(keyOf(where))) return Prisma.sql`SELECT ${most}`;
-  return Prisma.sql`SELECT count(*)::int FROM (SELECT 1 FROM call c ${FROM} WHERE ${where} LIMIT ${most}) x`;
+  return { list, hits, note: found?.note ?? null };
 }
 
 /** One call as its row, for the stream of running stages; null when the actor may not see it. */
@@ -188,7 +172,7 @@ const select = (actor: Member): Prisma.Sql => Prisma.sql`
 function conditions(
   actor: Member,
   { filters, from, to, minMinutes, maxMinutes, zone }: RecordingsQuery,
-  hits: Map<string, SearchHit> | null,
+  hits: Hits,
 ): Prisma.Sql {
   const all: Prisma.Sql[] = [
     visibleSql(actor, "call.read"),
@@ -230,60 +214,32 @@ const statesOf = (state: string): string[] =>
       ? ["uploaded", "processing"]
       : [state];
 
-type Order = {
-  sql: Prisma.Sql;
-  value: (row: Row) => string | number;
-  cut: (value: string, id: string) => Prisma.Sql;
+/** Every listed call has begun. */
+const byTime: Key<Row> = {
+  kind: SORTED_BY.startedAt,
+  sql: Prisma.sql`c.started_at`,
+  of: (row) => row.started_at ?? new Date(0),
 };
-const byTime = (row: Row) => row.started_at?.toISOString() ?? "";
-const byLength = (row: Row) => row.duration_ms ?? 0;
-const byTitle = (row: Row) => row.title;
-const ORDERS: Record<Sort, Order> = {
-  "-startedAt": {
-    sql: Prisma.sql`c.started_at DESC, c.id DESC`,
-    value: byTime,
-    cut: (value, id) => Prisma.sql`(c.started_at, c.id) < (${value}::timestamptz, ${id}::uuid)`,
-  },
-  startedAt: {
-    sql: Prisma.sql`c.started_at, c.id`,
-    value: byTime,
-    cut: (value, id) => Prisma.sql`(c.started_at, c.id) > (${value}::timestamptz, ${id}::uuid)`,
-  },
-  "-duration": {
-    sql: Prisma.sql`coalesce(c.duration_ms, 0) DESC, c.id DESC`,
-    value: byLength,
-    cut: (value, id) =>
-      Prisma.sql`(coalesce(c.duration_ms, 0), c.id) < (${value}::int, ${id}::uuid)`,
-  },
-  duration: {
-    sql: Prisma.sql`coalesce(c.duration_ms, 0), c.id`,
-    value: byLength,
-    cut: (value, id) =>
-      Prisma.sql`(coalesce(c.duration_ms, 0), c.id) > (${value}::int, ${id}::uuid)`,
-  },
-  title: {
-    sql: Prisma.sql`c.title, c.id`,
-    value: byTitle,
-    cut: (value, id) => Prisma.sql`(c.title, c.id) > (${value}, ${id}::uuid)`,
-  },
-  "-title": {
-    sql: Prisma.sql`c.title DESC, c.id DESC`,
-    value: byTitle,
-    cut: (value, id) => Prisma.sql`(c.title, c.id) < (${value}, ${id}::uuid)`,
-  },
+const byLength: Key<Row> = {
+  kind: SORTED_BY.duration,
+  sql: Prisma.sql`coalesce(c.duration_ms, 0)`,
+  of: (row) => row.duration_ms ?? 0,
+};
+const byTitle: Key<Row> = {
+  kind: SORTED_BY.title,
+  sql: Prisma.sql`c.title`,
+  of: (row) => row.title,
+};
+const ORDERS: Record<Sort, Order<Row>> = {
+  "-startedAt": descending(byTime),
+  startedAt: ascending(byTime),
+  "-duration": descending(byLength),
+  duration: ascending(byLength),
+  title: ascending(byTitle),
+  "-title": descending(byTitle),
 };
 
-const cursorOf = (sort: Sort, row: Row): string => writeCursor(ORDERS[sort].value(row), row.id);
-
-/** @throws DomainError `invalid_request` for a cursor that `parseRecordingsQuery` would have left out */
-function after({ sort, after: text }: RecordingsQuery): Prisma.Sql {
-  if (text === null) return Prisma.empty;
-  const cursor = readCursor(sort, text);
-  if (cursor === null) throw new DomainError("invalid_request");
-  return Prisma.sql`AND ${ORDERS[sort].cut(...cursor)}`;
-}
-
-function view(actor: Member, row: Row, hits: Map<string, SearchHit> | null): RecordingRow {
+function view(actor: Member, row: Row, hits: Hits): RecordingRow {
   return {
     callId: row.id,
     recordingId: row.recording_id,

@@ -9,11 +9,9 @@ import { LogPage } from "#app/ui/features/setting/log-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "User log · Parley" }];
 
-export const loader = signedIn("userlog.list", z.object({}), async ({ actor, request, search }) => {
-  const query = parseLogQuery(search);
-  const page = await getLogPage(actor, "user", query, timeZoneOf(request, actor));
-  return json({ ...page, query });
-});
+export const loader = signedIn("userlog.list", z.object({}), async ({ actor, request, search }) =>
+  json(await getLogPage(actor, "user", parseLogQuery(search), timeZoneOf(request, actor))),
+);
 
 export default function UserLogRoute() {
   return <LogPage log="user" {...useLoaderData<typeof loader>()} check={null} />;

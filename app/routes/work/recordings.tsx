@@ -4,7 +4,6 @@ import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
 import { listRecordingsAndOwners } from "#app/core/pages/recordings.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
-import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
 import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { receiveForm } from "#app/http/form-upload.server.ts";
@@ -19,9 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Recordings · Parley" }];
 
 export const loader = signedIn("call.list", z.object({}), async ({ actor, request, search }) => {
   const { query, ignored } = parseRecordingsQuery(search, timeZoneOf(request, actor));
-  const page = await listRecordingsAndOwners(actor, query);
-  await noteSearch(actor, query);
-  return json({ ...page, query, ignored });
+  return json({ ...(await listRecordingsAndOwners(actor, query)), query, ignored });
 });
 
 /** The answers to a row's question, and files sent by a form without script. */

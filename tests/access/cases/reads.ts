@@ -18,14 +18,14 @@ const ofLog = (log: "system" | "user"): Asked[] => {
   const right = `${log}log.list` as const;
   const page = `/setting/audit-log/${log}-log`;
   return [
-    ...[{ actor: "{memberId}" }, { target: "{callId}" }, { before: "{entryId}" }].map((query) =>
+    ...[{ actor: "{memberId}" }, { target: "{callId}" }].map((query) =>
       read(right, `routes/setting/${log}-log`, page, query),
     ),
     read(right, `routes/resource/${log}-log-export`, `/audit-log/${log}/jsonl`, {
       actor: "{memberId}",
     }),
     read(right, `routes/resource/${log}-log-export`, `/audit-log/${log}/csv`, {
-      before: "{entryId}",
+      target: "{callId}",
     }),
   ];
 };
@@ -42,7 +42,6 @@ export const READS: Asked[] = [
   read("profile.read", "routes/setting/general", "/setting/general"),
   read(...MEMBER, { edit: "{memberId}" }),
   read(...MEMBER, { team: "{teamId}" }),
-  read(...MEMBER, { after: "{memberId}" }),
   ...ofLog("system"),
   ...ofLog("user"),
   read("console.read", "routes/work/console", "/console"),

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { listFile } from "#tests/support/list-file.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { can } from "../access/access.ts";
 import { asSystem } from "../access/actor.ts";
-import { exportLog } from "./log-export.server.ts";
+import { logData } from "./log-export.server.ts";
+import { writeCursor } from "../list/cursor.ts";
 import { listEntries } from "./log-list.server.ts";
 import { type LogName, parseLogQuery } from "./log-query.ts";
 import { record } from "./record.server.ts";
@@ -17,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopQueue());
 
-const ask = (text = "") => parseLogQuery(new URLSearchParams(text));
+const ask = (text = "") => parseLogQuery(new URLSearchParams(text)).query;
 const all = { zone: "UTC" };
 
 /** A workspace whose people have all done something, and another that nobody here may know of. */
@@ -137,16 +139,24 @@ test.each([
   await expect(listEntries(admin, "user", ask(text), all)).resolves.toBeDefined();
 });
 
-test("another workspace's entry as a cursor shows nothing", async () => {
+test("a cursor that cannot be read is the newest page; one of another workspace shows only one's own", async () => {
   const { people, stranger } = await aHouse();
+  const admin = people["admin"] ?? expect.fail();
   const [theirs] = (await listEntries(stranger, "user", ask(), all)).entries;
-  const page = await listEntries(
-    people["admin"] ?? expect.fail(),
-    "user",
-    ask(`before=${theirs?.id ?? ""}`),
-    all,
-  );
-  expect(page.entries).toEqual([]);
+  const idsOf = async (before: string) => {
+    const page = await listEntries(admin, "user", { ...ask(), before }, all);
+    return page.entries.map(({ id }) => id);
+  };
+  const own = (await listEntries(admin, "user", ask(), all)).entries.map(({ id }) => id);
+  for (const before of ["x", theirs?.id ?? "", writeCursor({ value: "x", id: newId() })]) {
+    expect(await idsOf(before)).toEqual(own);
+    const { query, ignored } = parseLogQuery(new URLSearchParams({ before }));
+    expect(query.before).toBeNull();
+    expect(ignored).toEqual([{ key: "before", value: before }]);
+  }
+  const foreign = writeCursor({ value: theirs?.at ?? "", id: theirs?.id ?? "" });
+  expect(ask(`before=${foreign}`).before).toBe(foreign);
+  expect(own).toEqual(expect.arrayContaining(await idsOf(foreign)));
 });
 
 test("an export holds what the list shows, as CSV without formulas and as a JSON object a line", async () => {
@@ -160,19 +170,12 @@ test("an export holds what the list shows, as CSV without formulas and as a JSON
     ),
   );
   const listed = (await listEntries(admin, "user", ask(), all)).entries;
-  const csv = await exportLog(
-    admin,
-    { log: "user", format: "csv", query: ask(), zone: "UTC" },
-    (column) => column,
-  );
+  const inUtc = { ...ask(), zone: "UTC" };
+  const csv = await listFile(admin, logData("user"), inUtc);
   expect(csv.startsWith("\uFEFFat,event,")).toBe(true);
   expect(csv).toContain("'=cmd");
   expect(csv.match(/call\.opened/g)).toHaveLength(listed.length);
-  const lines = await exportLog(
-    admin,
-    { log: "user", format: "jsonl", query: ask(), zone: "UTC" },
-    (column) => column,
-  );
+  const lines = await listFile(admin, logData("user"), inUtc, "jsonl");
   expect(
     lines
       .trim()
@@ -188,10 +191,6 @@ test("an export holds what the list shows, as CSV without formulas and as a JSON
     ["system", `{"log":"user","format":"jsonl","rows":${listed.length}}`],
   ]);
   await expect(
-    exportLog(
-      people["mate"] ?? expect.fail(),
-      { log: "system", format: "csv", query: ask(), zone: "UTC" },
-      (column) => column,
-    ),
+    listFile(people["mate"] ?? expect.fail(), logData("system"), inUtc),
   ).rejects.toMatchObject({ code: "forbidden" });
 });

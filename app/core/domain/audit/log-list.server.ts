@@ -1,8 +1,10 @@
-import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { type Export, openExport } from "../list/export.server.ts";
+import { descending, type List, readPage } from "../list/list.server.ts";
 import { wordsOf } from "./note-search.server.ts";
-import type { LogName, LogQuery } from "./log-query.ts";
+import { ENTRIES_BY, type LogName, type LogQuery } from "./log-query.ts";
 import type { LogEntry } from "./log-views.ts";
 
 const PAGE = 50;
@@ -30,7 +32,6 @@ type Row = {
 /**
  * A page of a log, newest first, of what the actor may see.
  * @param zone whose days `from` and `to` are
- * @returns `next` is the cursor of the following page, null at the end
  */
 export async function listEntries(
   actor: Member,
@@ -38,37 +39,54 @@ export async function listEntries(
   query: LogQuery,
   { zone, limit = PAGE }: { zone: string; limit?: number },
 ): Promise<{ entries: LogEntry[]; next: string | null }> {
-  const found = await rows<Row>(Prisma.sql`
+  const list = logList(actor, log, query, zone);
+  const { rows, next } = await readPage(list, { after: query.before, limit });
+  return { entries: rows.map((row) => entryOf(actor, row)), next };
+}
+
+/** Everything the log holds for the actor from the query's page on. */
+export const openEntries = (
+  actor: Member,
+  log: LogName,
+  query: LogQuery,
+  zone: string,
+): Promise<Export<LogEntry>> =>
+  openExport(logList(actor, log, query, zone), query.before, (row) => entryOf(actor, row));
+
+const logList = (actor: Member, log: LogName, query: LogQuery, zone: string): List<Row> => ({
+  table: Prisma.sql`e`,
+  select: Prisma.sql`
     SELECT e.id, e.created_at, e.event, e.actor_kind::text, e.actor, a.name AS actor_name, e.via, e.target_kind, e.target,
       t.name AS target_name, e.before, e.after, host(e.ip) AS ip, e.agent, e.request
     FROM audit_entry e
     LEFT JOIN member a ON a.workspace_id = e.workspace_id AND e.actor_kind = 'member' AND a.id::text = e.actor
-    LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target
-    WHERE ${visibleSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(query, zone)}
-    ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit + 1}`);
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    entries: page.map((row) => ({
-      id: row.id,
-      at: row.created_at.toISOString(),
-      event: row.event,
-      actorKind: row.actor_kind,
-      actor: row.actor,
-      actorName: row.actor_name,
-      via: row.via,
-      targetKind: row.target_kind,
-      target: row.target,
-      targetName: row.target_name,
-      before: row.before,
-      after: row.event === "search.run" ? ownWords(actor, row) : row.after,
-      ip: row.ip,
-      agent: row.agent,
-      request: row.request,
-    })),
-    next: found.length > limit && last ? last.id : null,
-  };
-}
+    LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target`,
+  from: Prisma.sql`audit_entry e`,
+  where: Prisma.sql`${visibleSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(query, zone)}`,
+  order: descending({
+    kind: ENTRIES_BY,
+    sql: Prisma.sql`e.created_at`,
+    of: (row) => row.created_at,
+  }),
+});
+
+const entryOf = (actor: Member, row: Row): LogEntry => ({
+  id: row.id,
+  at: row.created_at.toISOString(),
+  event: row.event,
+  actorKind: row.actor_kind,
+  actor: row.actor,
+  actorName: row.actor_name,
+  via: row.via,
+  targetKind: row.target_kind,
+  target: row.target,
+  targetName: row.target_name,
+  before: row.before,
+  after: row.event === "search.run" ? ownWords(actor, row) : row.after,
+  ip: row.ip,
+  agent: row.agent,
+  request: row.request,
+});
 
 /** What somebody searched for is nobody else's to read. */
 function ownWords(actor: Member, { actor: who, after }: Row): string | null {
@@ -76,10 +94,7 @@ function ownWords(actor: Member, { actor: who, after }: Row): string | null {
   return words === null ? null : JSON.stringify({ words });
 }
 
-function filters(
-  { event, actor, target, ip, from, to, before }: LogQuery,
-  zone: string,
-): Prisma.Sql {
+function filters({ event, actor, target, ip, from, to }: LogQuery, zone: string): Prisma.Sql {
   const all: Prisma.Sql[] = [Prisma.sql`true`];
   if (event !== null) all.push(Prisma.sql`e.event = ${event}`);
   if (actor !== null) all.push(Prisma.sql`e.actor = ${actor}`);
@@ -94,9 +109,5 @@ function filters(
     all.push(Prisma.sql`e.created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}`);
   if (to !== null)
     all.push(Prisma.sql`e.created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${zone}`);
-  // A cursor that is not the actor's own entry finds nothing to compare with, so it shows nothing.
-  if (before !== null)
-    all.push(Prisma.sql`(e.created_at, e.id) < (SELECT c.created_at, c.id FROM audit_entry c
-      WHERE c.workspace_id = e.workspace_id AND c.id = ${before}::uuid)`);
   return Prisma.join(all, " AND ");
 }

@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { type Ignored, readQuery } from "../list/list-query.ts";
 import { isDayText } from "../zone.ts";
 import { EVENTS } from "./events.ts";
 
@@ -17,26 +19,32 @@ export type LogQuery = {
   before: string | null;
 };
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const events = z.string().refine((name) => Object.hasOwn(EVENTS, name));
+const ids = z.string().trim().max(64);
+const days = z.string().refine(isDayText);
 /** Digits, letters and colons: an address, or its beginning. */
-const IP = /^[0-9a-f.:/]{1,45}$/i;
+const addresses = z
+  .string()
+  .trim()
+  .regex(/^[0-9a-f.:/]{1,45}$/i);
+/** A log is sorted by when it was written. */
+export const ENTRIES_BY = "time";
 
-/** Reads a log's filters from its address; what cannot be read is left out. */
-export function parseLogQuery(search: URLSearchParams): LogQuery {
-  const text = (name: string): string => (search.get(name) ?? "").trim().slice(0, 200);
-  const when = (name: string, isRight: (value: string) => boolean): string | null => {
-    const value = text(name);
-    return value !== "" && isRight(value) ? value : null;
+export type ParsedLogQuery = { query: LogQuery; ignored: Ignored[] };
+
+/** Reads a log's filters from its address; what cannot be read is dropped and named. */
+export function parseLogQuery(search: URLSearchParams): ParsedLogQuery {
+  const read = readQuery(search);
+  const query = {
+    event: read.one("event", events),
+    actor: read.one("actor", ids),
+    target: read.one("target", ids),
+    ip: read.one("ip", addresses),
+    from: read.one("from", days),
+    to: read.one("to", days),
+    before: read.cursor("before", ENTRIES_BY),
   };
-  return {
-    event: when("event", (value) => Object.hasOwn(EVENTS, value)),
-    actor: when("actor", (value) => value.length <= 64),
-    target: when("target", (value) => value.length <= 64),
-    ip: when("ip", (value) => IP.test(value)),
-    from: when("from", isDayText),
-    to: when("to", isDayText),
-    before: when("before", (value) => ID.test(value)),
-  };
+  return { query, ignored: read.ignored("headers") };
 }
 
 /** The events of one log, in the order of their names. */

@@ -7,7 +7,7 @@ import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts"
 import { noteSearch } from "./note-search.server.ts";
 
 const listed = async (reader: SignedIn) => {
-  const query = parseLogQuery(new URLSearchParams("event=search.run"));
+  const { query } = parseLogQuery(new URLSearchParams("event=search.run"));
   const { entries } = await listEntries(reader, "user", query, { zone: "UTC" });
   return entries.map(({ actor, after }) => ({ actor, after }));
 };
@@ -16,10 +16,9 @@ test("a search is one entry, whose words only who searched can read", async () =
   const workspace = await aWorkspace();
   const rep = await aMember(workspace);
   const admin = await aMember(workspace, { role: "admin" });
-  await noteSearch(rep, { q: "", after: null });
-  await noteSearch(rep, { q: "price of herons", after: null });
-  await noteSearch(rep, { q: "price of herons", after: null });
-  await noteSearch(rep, { q: "price of herons", after: "the next page" });
+  await noteSearch(rep, "");
+  await noteSearch(rep, "price of herons");
+  await noteSearch(rep, "price of herons");
   const own = [{ actor: rep.memberId, after: JSON.stringify({ words: "price of herons" }) }];
   expect(await listed(rep)).toEqual(own);
   expect(await listed(admin)).toEqual([{ actor: rep.memberId, after: null }]);
@@ -28,16 +27,16 @@ test("a search is one entry, whose words only who searched can read", async () =
   const [stored] = await db.auditEntry.findMany({ where: { workspaceId: workspace.id } });
   expect(stored?.after).not.toContain("heron");
 
-  await noteSearch(rep, { q: "another", after: null });
-  await noteSearch(admin, { q: "price of herons", after: null });
+  await noteSearch(rep, "another");
+  await noteSearch(admin, "price of herons");
   expect(await listed(admin)).toHaveLength(3);
 });
 
 test("the same words are a new search after ten minutes", async () => {
   const rep = await aMember(await aWorkspace());
-  await noteSearch(rep, { q: "herons", after: null });
+  await noteSearch(rep, "herons");
   const restart = stopClock(new Date(Date.now() + 601_000));
-  await noteSearch(rep, { q: "herons", after: null });
+  await noteSearch(rep, "herons");
   restart();
   expect(await listed(rep)).toHaveLength(2);
 });

@@ -13,11 +13,8 @@ const PURPOSE = "search-words";
  * Somebody searched the calls: an entry of the user log. The words are for its owner's eyes only (product §26), so they
  * are sealed: neither other readers of the log nor the places it is copied to can read them.
  */
-export async function noteSearch(
-  actor: Member,
-  { q, after }: { q: string; after: string | null },
-): Promise<void> {
-  if (q === "" || after !== null) return;
+export async function noteSearch(actor: Member, q: string): Promise<void> {
+  if (q === "") return;
   const { workspaceId } = actor;
   await db.$transaction(async (tx) => {
     const lately = await tx.auditEntry.findMany({

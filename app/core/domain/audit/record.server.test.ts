@@ -17,12 +17,13 @@ import { savePreferences } from "../account/preferences.server.ts";
 import { revokeSession, saveProfile } from "../account/profile.server.ts";
 import { signOut } from "../account/sign-in.server.ts";
 import { asSystem } from "../access/actor.ts";
-import { exportRecordings } from "#app/core/pages/recordings-export.server.ts";
+import { recordingsData } from "#app/core/pages/recordings-export.server.ts";
 import { editCall, restoreCall, trashCall } from "../call/call-writes.server.ts";
 import { addPerson } from "../call/people.server.ts";
 import { noteOpened } from "../call/who-watched.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { addTerm } from "../dictionary/dictionary.server.ts";
+import { listFile } from "#tests/support/list-file.ts";
 import { termSchema } from "../dictionary/dictionary.schema.ts";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
@@ -204,12 +205,7 @@ const WRITES: [
     "a list is exported",
     () =>
       Promise.resolve((b) =>
-        exportRecordings(
-          b,
-          parseRecordingsQuery(new URLSearchParams()).query,
-          "UTC",
-          (column) => column,
-        ),
+        listFile(b, recordingsData, parseRecordingsQuery(new URLSearchParams()).query),
       ),
     ["list.exported"],
   ],

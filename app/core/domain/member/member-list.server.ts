@@ -1,104 +1,98 @@
 import * as z from "zod";
-import { db, type Prisma } from "#app/core/platform/db.server.ts";
-import { demand, visible } from "../access/access.ts";
+import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { demand, visible, visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import type { Choice, MemberQuery, MemberRow } from "./member-views.ts";
+import { ascending, type List, readCountedPage } from "../list/list.server.ts";
+import { type Choice, MEMBERS_BY, type MemberQuery, type MemberRow } from "./member-views.ts";
 
 const PAGE = 50;
 
-const memberRow = {
-  id: true,
-  name: true,
-  email: true,
-  role: true,
-  state: true,
-  scope: true,
-  isRecordable: true,
-  version: true,
-  activeAt: true,
-  primaryTeamId: true,
-  primaryTeam: { select: { name: true } },
-  managerScopes: { select: { teamId: true } },
-  identity: { select: { totpEnc: true } },
-  sessions: { orderBy: { seenAt: "desc" }, take: 1, select: { seenAt: true } },
-  _count: { select: { calls: { where: { state: { not: "purged" } } } } },
-} as const;
+type Row = {
+  id: string;
+  name: string;
+  email: string;
+  role: MemberRow["role"];
+  state: MemberRow["state"];
+  team_id: string | null;
+  team: string | null;
+  scope: MemberRow["scope"];
+  scope_team_ids: string[];
+  is_recordable: boolean;
+  has_factor: boolean;
+  last_active_at: Date | null;
+  calls: number;
+  version: number;
+};
 
-/**
- * Colleagues the actor may see, by name.
- * @returns `next` is the cursor of the following page, null at the end
- */
+const SELECT = Prisma.sql`
+  SELECT m.id, m.name, m.email, m.role, m.state, m.primary_team_id AS team_id, t.name AS team, m.scope, m.is_recordable, m.version,
+    ARRAY(SELECT s.team_id FROM manager_scope s WHERE s.workspace_id = m.workspace_id AND s.member_id = m.id)::text[] AS scope_team_ids,
+    EXISTS (SELECT 1 FROM identity i WHERE i.workspace_id = m.workspace_id AND i.member_id = m.id AND i.totp_enc IS NOT NULL) AS has_factor,
+    coalesce((SELECT max(s.seen_at) FROM session s WHERE s.workspace_id = m.workspace_id AND s.member_id = m.id), m.active_at) AS last_active_at,
+    (SELECT count(*)::int FROM call c WHERE c.workspace_id = m.workspace_id AND c.owner_id = m.id AND c.state <> 'purged') AS calls
+  FROM member m LEFT JOIN team t ON t.workspace_id = m.workspace_id AND t.id = m.primary_team_id`;
+
+/** Colleagues the actor may see, by name. @throws DomainError `forbidden` */
 export async function listMembers(
   actor: Member,
-  { q, role, state, team, after }: MemberQuery,
+  query: MemberQuery,
 ): Promise<{ members: MemberRow[]; next: string | null; count: number }> {
   demand(actor, "member.list");
-  const where = {
-    AND: visible(actor, "member.read"),
-    ...(role !== null && { role }),
-    ...(state !== null && { state }),
-    ...(team !== null && { teamMembers: { some: { teamId: team } } }),
-    ...(q !== "" && {
-      OR: [
-        { name: { contains: plain(q), mode: "insensitive" as const } },
-        { reading: { contains: plain(q), mode: "insensitive" as const } },
-        { email: { contains: plain(q.toLowerCase()) } },
-      ],
-    }),
+  const list: List<Row> = {
+    table: Prisma.sql`m`,
+    select: SELECT,
+    from: Prisma.sql`member m`,
+    where: conditions(actor, query),
+    order: ascending({ kind: MEMBERS_BY, sql: Prisma.sql`m.name`, of: ({ name }) => name }),
   };
-  const cursor =
-    after === null
-      ? null
-      : await db.member.findFirst({ where: { ...where, id: after }, select: { name: true } });
-  const found = await db.member.findMany({
-    where: {
-      ...where,
-      ...(after !== null &&
-        cursor && {
-          NOT: { OR: [{ name: { lt: cursor.name } }, { name: cursor.name, id: { lte: after } }] },
-        }),
-    },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-    take: PAGE + 1,
-    select: memberRow,
-  });
-  const page = found.slice(0, PAGE);
-  return {
-    members: page.map(rowOf),
-    next: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
-    count: await db.member.count({ where }),
-  };
+  const page = await readCountedPage(list, { after: query.after, limit: PAGE });
+  return { members: page.rows.map(rowOf), next: page.next, count: page.count };
 }
 
-/** `contains` is LIKE beneath, whose signs mean themselves here. */
+function conditions(actor: Member, { q, role, state, team }: MemberQuery): Prisma.Sql {
+  const all = [visibleSql(actor, "member.read")];
+  if (role !== null) all.push(Prisma.sql`m.role = ${role}::role`);
+  if (state !== null) all.push(Prisma.sql`m.state = ${state}::member_state`);
+  if (team !== null)
+    all.push(
+      Prisma.sql`m.id IN (SELECT t.member_id FROM team_member t WHERE t.workspace_id = ${actor.workspaceId}::uuid AND t.team_id = ${team}::uuid)`,
+    );
+  if (q !== "") {
+    const piece = `%${plain(q)}%`;
+    all.push(
+      Prisma.sql`(m.name ILIKE ${piece} OR m.reading ILIKE ${piece} OR m.email LIKE ${piece.toLowerCase()})`,
+    );
+  }
+  return Prisma.join(all, " AND ");
+}
+
+/** LIKE's signs mean themselves here. */
 const plain = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-type Found = Prisma.MemberGetPayload<{ select: typeof memberRow }>;
-const rowOf = (row: Found): MemberRow => ({
+const rowOf = (row: Row): MemberRow => ({
   id: row.id,
   name: row.name,
   email: row.email,
   role: row.role,
   state: row.state,
-  teamId: row.primaryTeamId,
-  team: row.primaryTeam?.name ?? null,
+  teamId: row.team_id,
+  team: row.team,
   scope: row.scope,
-  scopeTeamIds: row.managerScopes.map(({ teamId }) => teamId),
-  isRecordable: row.isRecordable,
-  hasFactor: row.identity?.totpEnc != null,
-  lastActiveAt: (row.sessions[0]?.seenAt ?? row.activeAt)?.toISOString() ?? null,
-  calls: row._count.calls,
+  scopeTeamIds: row.scope_team_ids,
+  isRecordable: row.is_recordable,
+  hasFactor: row.has_factor,
+  lastActiveAt: row.last_active_at?.toISOString() ?? null,
+  calls: row.calls,
   version: row.version,
 });
 
 /** One colleague, or null for an id that is nobody's the actor sees. */
 export async function findMemberRow(actor: Member, memberId: string): Promise<MemberRow | null> {
   if (!z.uuid().safeParse(memberId).success) return null;
-  const found = await db.member.findFirst({
-    where: { AND: visible(actor, "member.read"), id: memberId },
-    select: memberRow,
-  });
-  return found && rowOf(found);
+  const [found] = await rows<Row>(
+    Prisma.sql`${SELECT} WHERE ${visibleSql(actor, "member.read")} AND m.id = ${memberId}::uuid`,
+  );
+  return found ? rowOf(found) : null;
 }
 
 /** Who may take over calls: active colleagues, by name. */

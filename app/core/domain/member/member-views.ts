@@ -1,4 +1,6 @@
-import type { Role } from "../access/actor.ts";
+import * as z from "zod";
+import { type Role, ROLES } from "../access/actor.ts";
+import { type Ignored, readQuery } from "../list/list-query.ts";
 
 export type MemberState = "invited" | "active" | "deactivated";
 export type MemberRow = {
@@ -61,21 +63,24 @@ export type ImportRow = {
 export type ImportCheck = { rows: ImportRow[]; good: number; bad: number };
 export type Choice = { id: string; name: string };
 
-const ROLES = ["admin", "manager", "rep"] as const;
-const STATES = ["invited", "active", "deactivated"] as const;
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const roles = z.enum(ROLES);
+const states = z.enum(["invited", "active", "deactivated"]);
+const teams = z.uuid();
+/** The list is sorted by name. */
+export const MEMBERS_BY = "text";
 
-/** Reads a list's filters from its address; what cannot be read is left out. */
-export function parseMemberQuery(search: URLSearchParams): MemberQuery {
-  const id = (name: string): string | null => {
-    const value = search.get(name) ?? "";
-    return ID.test(value) ? value : null;
+/** Reads a list's filters from its address; what cannot be read is dropped and named. */
+export function parseMemberQuery(search: URLSearchParams): {
+  query: MemberQuery;
+  ignored: Ignored[];
+} {
+  const read = readQuery(search);
+  const query = {
+    q: read.text("q", 100),
+    role: read.one("role", roles),
+    state: read.one("state", states),
+    team: read.one("team", teams),
+    after: read.cursor("after", MEMBERS_BY),
   };
-  return {
-    q: (search.get("q") ?? "").trim().slice(0, 100),
-    role: ROLES.find((role) => role === search.get("role")) ?? null,
-    state: STATES.find((state) => state === search.get("state")) ?? null,
-    team: id("team"),
-    after: id("after"),
-  };
+  return { query, ignored: read.ignored("tab", "edit") };
 }

@@ -12,7 +12,7 @@ import { findMember } from "../account/session.server.ts";
 import { getInvitation } from "../account/sign-up.server.ts";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
-import { listMembers } from "./member-list.server.ts";
+import { findMemberRow, listMembers } from "./member-list.server.ts";
 import { parseMemberQuery } from "./member-views.ts";
 import { listSignUpLinks } from "./sign-up-link.server.ts";
 import { listTeams } from "./team.server.ts";
@@ -26,7 +26,7 @@ afterAll(() => stopQueue());
 const ORIGIN: Origin = { ip: "192.0.2.7", agent: "test", requestId: null };
 const act = (actor: SignedIn, input: Record<string, unknown>): Promise<unknown> =>
   askCommand(membersCommands, actor, input, {});
-const everybody = parseMemberQuery(new URLSearchParams());
+const { query: everybody } = parseMemberQuery(new URLSearchParams());
 const eventsOf = async (workspaceId: string) =>
   (await db.auditEntry.findMany({ where: { workspaceId } })).map(({ event }) => event);
 const aHouse = async () => {
@@ -87,6 +87,60 @@ describe("the list", () => {
       expect(found.members.map(({ name }) => name)).toEqual(["Quill"]);
     }
     expect((await listMembers(admin, { ...everybody, q: "%" })).count).toBe(0);
+    const first = await listMembers(admin, everybody);
+    for (const after of ["x", admin.memberId])
+      expect(await listMembers(admin, { ...everybody, after })).toEqual(first);
+  });
+
+  test("is narrowed by role, state and team, and names what it cannot read", async () => {
+    const { admin, sales, rep, manager, deeper } = await aHouse();
+    await db.member.updateMany({ where: { id: rep.memberId }, data: { state: "deactivated" } });
+    const idsOf = async (text: string) => {
+      const { query } = parseMemberQuery(new URLSearchParams(text));
+      return (await listMembers(admin, query)).members.map(({ id }) => id);
+    };
+    expect(await idsOf("role=manager")).toEqual([manager.memberId]);
+    expect(await idsOf("state=deactivated")).toEqual([rep.memberId]);
+    expect(new Set(await idsOf(`team=${sales.id}`))).toEqual(
+      new Set([manager.memberId, rep.memberId]),
+    );
+    expect(await idsOf(`team=${sales.id}&role=rep&state=active`)).toEqual([]);
+    expect(await idsOf("role=nobody")).toContain(deeper.memberId);
+    const { ignored } = parseMemberQuery(
+      new URLSearchParams("role=nobody&after=x&tab=members&edit=y&page=2"),
+    );
+    expect(ignored.map(({ key }) => key)).toEqual(["role", "after", "page"]);
+  });
+
+  test("tells of a colleague what their row and those that hang on it hold", async () => {
+    const { admin, manager, sales, away, workspace } = await aHouse();
+    const listed = await aMember(workspace, {
+      ...{ role: "manager", teams: [sales], scopeTeams: [away], isRecordable: true },
+    });
+    await db.identity.updateMany({
+      where: { memberId: listed.memberId },
+      data: { totpEnc: new Uint8Array([1]) },
+    });
+    const seenAt = new Date("2030-01-02T03:04:05.678Z");
+    await db.session.updateMany({ where: { memberId: listed.memberId }, data: { seenAt } });
+    await aCall(listed);
+    await aCall(listed, { state: "trashed" });
+    await aCall(listed, { state: "purged" });
+    const row = await findMemberRow(admin, listed.memberId);
+    expect(row).toEqual({
+      ...{ id: listed.memberId, name: listed.name, email: listed.email, role: "manager" },
+      ...{ state: "active", teamId: sales.id, team: sales.name, scope: "listed" },
+      ...{ scopeTeamIds: [away.id], isRecordable: true, hasFactor: true },
+      ...{ lastActiveAt: seenAt.toISOString(), calls: 2, version: 1 },
+    });
+    const { members } = await listMembers(admin, everybody);
+    expect(members.find(({ id }) => id === listed.memberId)).toEqual(row);
+    await db.session.deleteMany({ where: { memberId: manager.memberId } });
+    expect(await findMemberRow(admin, manager.memberId)).toMatchObject({
+      ...{ lastActiveAt: null, hasFactor: false, calls: 0, scopeTeamIds: [] },
+    });
+    expect(await findMemberRow(manager, admin.memberId)).toBeNull();
+    expect(await findMemberRow(admin, "nobody")).toBeNull();
   });
 });
 

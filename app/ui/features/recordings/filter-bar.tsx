@@ -2,6 +2,7 @@ import { Form, useSubmit } from "@remix-run/react";
 import { ListFilter, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import {
   FILTER_KEYS,
@@ -10,6 +11,7 @@ import {
   type RecordingsQuery,
 } from "#app/core/pages/recordings-query.ts";
 import { paths } from "#app/paths.ts";
+import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Chip } from "#app/ui/components/primitive/chip.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
@@ -21,7 +23,7 @@ import { listUrl, withoutValue } from "./list-url.ts";
 type Props = {
   query: RecordingsQuery;
   owners: PersonRef[];
-  ignored: { key: string; value: string }[];
+  ignored: Ignored[];
   note: string | null;
 };
 
@@ -82,11 +84,7 @@ export function FilterBar({ query, owners, ignored, note }: Props) {
           </LinkButton>
         ) : null}
       </div>
-      {ignored.length > 0 ? (
-        <p className="text-xs text-warn">
-          {t("ignored", { what: ignored.map(({ key, value }) => `${key}=${value}`).join(", ") })}
-        </p>
-      ) : null}
+      <IgnoredNote ignored={ignored} />
       {note === null ? null : (
         <p className="text-xs text-ink-muted">
           {t(`note.${note}`, { defaultValue: t("note.other") })}

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { isFiltered, type RecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
@@ -16,15 +18,12 @@ type Props = {
   next: string | null;
   note: string | null;
   query: RecordingsQuery;
-  ignored: { key: string; value: string }[];
+  ignored: Ignored[];
   owners: PersonRef[];
   /** The button that takes files in, and its form. */
   uploadButton: ReactNode;
   upload: ReactNode;
 };
-
-/** Beyond this counts are "1,000+" (product §8.3). */
-const COUNTED = 1_000;
 
 export function RecordingsPage({
   rows,

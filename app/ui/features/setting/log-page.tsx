@@ -2,10 +2,12 @@ import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LogName, LogQuery } from "#app/core/domain/audit/log-query.ts";
 import type { ChainCheck, LogEntry, SinkState } from "#app/core/domain/audit/log-views.ts";
+import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -22,6 +24,7 @@ type Props = {
   entries: LogEntry[];
   next: string | null;
   query: LogQuery;
+  ignored: Ignored[];
   events: string[];
   /** Who acted here, for the filter. */
   people: { id: string; name: string }[];
@@ -39,7 +42,7 @@ const urlOf = (log: LogName, query: Partial<LogQuery>): string =>
 
 /** One of the two logs: filters, lines newest first, exports; the system log also checks its chain. */
 export function LogPage(props: Props) {
-  const { log, entries, next, query, events, people, check, kept, answer } = props;
+  const { log, entries, next, query, ignored, events, people, check, kept, answer } = props;
   const { t } = useTranslation("log");
   return (
     <Page
@@ -65,6 +68,7 @@ export function LogPage(props: Props) {
     >
       {check === null ? null : <CheckResult check={check} />}
       <Filters log={log} query={query} events={events} people={people} />
+      <IgnoredNote ignored={ignored} />
       <Lines log={log} entries={entries} query={query} next={next} />
       {kept === undefined ? null : <KeepPanel {...kept} answer={answer} />}
     </Page>

@@ -1,3 +1,4 @@
+import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type {
   Choice,
   LinkRow,
@@ -7,6 +8,8 @@ import type {
 } from "#app/core/domain/member/member-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
+import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { EditMember } from "./edit-member.tsx";
@@ -24,6 +27,7 @@ type Props = {
   next: string | null;
   count: number;
   query: MemberQuery;
+  ignored: Ignored[];
   teams: TeamRow[];
   links: LinkRow[];
   heirs: Choice[];
@@ -39,9 +43,11 @@ type Props = {
 export function MemberPage(props: Props) {
   const { tab, tabs, members, next, count, query, teams, links, heirs, edited, can, answer } =
     props;
+  const { ignored } = props;
   const { t } = useTranslation("member");
+  const countText = count > COUNTED ? t("countMore", { n: COUNTED }) : t("count", { count });
   return (
-    <Page title={t("title")} note={tab === "members" ? t("count", { count }) : undefined}>
+    <Page title={t("title")} note={tab === "members" ? countText : undefined}>
       {tabs.length < 2 ? null : (
         <LinkTabs
           label={t("title")}
@@ -69,6 +75,7 @@ export function MemberPage(props: Props) {
             />
           )}
           <MemberFilters query={query} teams={teams} />
+          <IgnoredNote ignored={ignored} />
           <MemberTable members={members} next={next} query={query} canManage={can.manage} />
         </>
       ) : null}
