@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, expect, test } from "playwright/test";
 import { signIn } from "./people.ts";
+import { LONG } from "./groups.ts";
 import { speakCall, type SpokenFiles } from "./voices.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-files-"));
@@ -95,7 +96,7 @@ async function settled(request: APIRequestContext, callId: string): Promise<Row>
           row !== undefined && (SETTLED.includes(row.recordingState) || row.duplicateOf !== null)
         );
       },
-      { timeout: 170_000, intervals: [500] },
+      { timeout: 300_000, intervals: [500] },
     )
     .toBe(true);
   if (!row) throw new Error("the call is not in the list");
@@ -103,7 +104,6 @@ async function settled(request: APIRequestContext, callId: string): Promise<Row>
 }
 
 test("every accepted kind of file becomes a call that plays", async ({ page }) => {
-  test.setTimeout(300_000);
   test.skip(voices === null, "no voice on this machine: install flite");
   if (!voices) return;
   await signIn(page);
@@ -160,10 +160,9 @@ test("every accepted kind of file becomes a call that plays", async ({ page }) =
   }
 });
 
-test("stereo with a speaker per channel is class A, one voice in both is class C, and two files of different length keep their own", async ({
-  page,
-}) => {
-  test.setTimeout(420_000);
+test("stereo with a speaker per channel is class A, one voice in both is class C, and two files of different length keep their own", {
+  tag: LONG,
+}, async ({ page }) => {
   test.skip(voices === null, "no voice on this machine: install flite");
   if (!voices) return;
   await signIn(page);
@@ -236,7 +235,6 @@ test("stereo with a speaker per channel is class A, one voice in both is class C
 });
 
 test("what cannot be read is refused in words, and nothing else is opened", async ({ page }) => {
-  test.setTimeout(300_000);
   await signIn(page);
   const { request } = page;
   writeFileSync(at("empty.mp3"), "");
