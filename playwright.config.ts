@@ -1,34 +1,21 @@
 import { chromium, defineConfig } from "playwright/test";
 import { chromiumOnPath } from "#scripts/packages.ts";
+import { groupOf } from "./tests/e2e/groups.ts";
 
-/** Those of live calls need a media server, and are a suite of their own in `npm test`. */
 const which = process.env["JOURNEYS"] ?? "all";
 process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 20_000));
 /** Where a journey answers as a partner people sign in with. */
 process.env["E2E_PARTNER_PORT"] ??= String(40_001 + Math.floor(Math.random() * 9_000));
 
-/** What is a suite of its own; all other journeys are of recordings. */
-const GROUPS: Record<string, string[]> = {
-  accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
-  screens: ["screens.journey.ts"],
-  calls: ["live.journey.ts", "live-screens.journey.ts"],
-};
-/** Minutes long, and part of `npm test -- live`. */
-const BY_HAND = ["live-demo.journey.ts", "keyboard.journey.ts"];
-const EVERY = ["*.journey.ts"];
-/** Which files, and which of them not. */
-const takes = GROUPS[which] ?? EVERY;
-const leaves = which === "recordings" ? [...Object.values(GROUPS).flat(), ...BY_HAND] : [];
-
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: takes,
-  testIgnore: leaves,
+  ...groupOf(which),
   globalSetup: "./tests/e2e/instance.ts",
   outputDir: `test-results/${which}`,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // What is waited for comes at once on a quiet machine; the limits are for what hangs on a busy one.
+  timeout: 600_000,
+  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
   workers: 1,
   retries: 0,
   reporter: "line",
@@ -38,6 +25,8 @@ export default defineConfig({
     timezoneId: "Asia/Tokyo",
     viewport: { width: 1440, height: 960 },
     screenshot: "only-on-failure",
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: {
       executablePath: chromiumOnPath() ?? chromium.executablePath(),
       args: [

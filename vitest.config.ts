@@ -36,6 +36,8 @@ const TIMED = [
 /** Those that wait for what happens, however long it takes. */
 const ROOMS = ["tests/faults/live-*.test.ts"];
 const LIVE = [...TIMED, ...ROOMS];
+/** Faults that are too long for `npm test`, and part of `npm test -- journeys`. */
+const LONG = ["tests/faults/{stalled-worker,killed-at-picture}.test.ts"];
 const faults = { testTimeout: 300_000, hookTimeout: 300_000 };
 /** What is waited for comes at once on a quiet machine; the limits are for those that hang on a busy one. */
 const common = {
@@ -88,6 +90,7 @@ export default defineConfig({
           exclude: LIVE,
           testTimeout: 240_000,
           fileParallelism: false,
+          isolate: false,
         },
       },
       {
@@ -104,10 +107,11 @@ export default defineConfig({
           ...faults,
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          exclude: LIVE,
+          exclude: [...LIVE, ...LONG],
           fileParallelism: false,
         },
       },
+      { test: { ...common, ...faults, name: "long", include: LONG, fileParallelism: false } },
       {
         test: {
           ...common,

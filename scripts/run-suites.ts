@@ -66,8 +66,8 @@ export async function runSuites(names: string[]): Promise<void> {
   for (const step of [...PLAN, names.filter((name) => !planned.has(name))]) {
     const queue = step.flatMap((name) => wanted.filter((suite) => suite.name === name));
     const isBeside = queue.length > 1;
-    const taken = Array.from({ length: AT_ONCE }, () =>
-      runNext(queue, means, stop.signal, isBeside),
+    const taken = Array.from({ length: AT_ONCE }, (_, lane) =>
+      runNext({ queue, prefersPatient: lane === 0 }, means, stop.signal, isBeside),
     );
     tallies.push(...(await Promise.all(taken)).flat());
   }
@@ -82,15 +82,24 @@ export async function runSuites(names: string[]): Promise<void> {
   finish(sum(tallies), seconds);
 }
 
+/** One of those that take from a queue: what computes first, or what waits first, so that they share a machine. */
+type Lane = { queue: Suite[]; prefersPatient: boolean };
+
+/** The next suite of a lane; of the other kind when there is none of its own. */
+export function takeNext({ queue, prefersPatient }: Lane): Suite | undefined {
+  const liked = queue.findIndex(({ isPatient = false }) => isPatient === prefersPatient);
+  return queue.splice(Math.max(0, liked), 1)[0];
+}
+
 /** Takes from the queue until it is empty. */
 async function runNext(
-  queue: Suite[],
+  lane: Lane,
   means: Means,
   stop: AbortSignal,
   isBeside: boolean,
 ): Promise<Tally[]> {
   const tallies: Tally[] = [];
-  for (let suite = queue.shift(); suite && !stop.aborted; suite = queue.shift()) {
+  for (let suite = takeNext(lane); suite && !stop.aborted; suite = takeNext(lane)) {
     if (suite.needsPackages) await means.packages;
     if (suite.needsServer) await means.server;
     const words = isBeside ? wordsAtEnd() : wordsAtOnce();

@@ -6,13 +6,14 @@ import { sum, type Tally } from "./tally.ts";
 /** So often `npm test -- live` runs what it runs. */
 const ROUNDS = 3;
 /**
- * What `npm test` runs: steps one after the other, each a queue that two take from. So both processors have work until the
- * end; three at once disturb whatever has a clock in it, and what measures one runs alone.
+ * What `npm test` runs: steps one after the other, each a queue that two take from: one what computes, the other what
+ * waits, as long as there are both. So both processors have work until the end; three at once disturb whatever has a clock
+ * in it, and what measures one runs alone.
  */
 export const PLAN = [
   [
-    ...["check", "speech", "architecture", "unit", "domain", "media", "build", "faults"],
-    ...["e2e", "calls", "screens", "accounts", "rooms"],
+    ...["check", "speech", "domain", "unit", "media", "architecture"],
+    ...["build", "faults", "e2e", "calls", "screens", "accounts", "rooms"],
   ],
   ["clocks"],
 ] as const satisfies string[][];
@@ -68,8 +69,14 @@ export const SUITES: Suite[] = [
   { name: "faults", budgetS: 300, needsPackages: true, run: ofPrograms("faults") },
   { ...live, name: "rooms", budgetS: 120, run: ofPrograms("rooms") },
   { ...live, name: "clocks", budgetS: 300, run: ofPrograms("live", CLOCKS) },
+  { ...live, name: "journeys", budgetS: 1_200, run: long },
   { ...live, needsWholeChromium: true, name: "live", budgetS: 3_600, run: again },
 ];
+
+/** What is too long for `npm test`: long journeys and faults, and every screen in every language and theme. */
+async function long(way: Way): Promise<Tally> {
+  return sum([await ofPrograms("long")(way), await ofJourneys("journeys")(way)]);
+}
 
 /** Before a release, and at night: what depends on clocks is run again and again, and every screen in every pair. */
 async function again(way: Way): Promise<Tally> {

@@ -73,7 +73,7 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
     await pool.close();
     pool = createDecoderPool(bench.engines.programs, { size: 16, abreast: 2 });
     const reserving = ["anna", "bo"].map((voice) => pool.reserve(base, voice, signal));
-    const many = Array.from({ length: 12 }, (_, n) =>
+    const many = Array.from({ length: 6 }, (_, n) =>
       pool.decode(base, pcm, signal, ["anna", "bo", `guest ${n}`][n % 3]),
     );
     let most = 0;
@@ -91,7 +91,7 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
     const watch = setInterval(() => (most = Math.max(most, small.pids().length)), 5);
     try {
       for (const warp of [1, 0.94, 1.06]) {
-        const crowd = Array.from({ length: 8 }, () =>
+        const crowd = Array.from({ length: 5 }, () =>
           small.decode({ ...base, warp }, pcm.subarray(0, SECOND), signal),
         );
         for (const words of await Promise.all(crowd)) expect(words.length).toBeGreaterThan(0);

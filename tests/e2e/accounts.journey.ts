@@ -16,8 +16,8 @@ async function openLetter(page: Page, to: string, subject: RegExp): Promise<void
   const panel = page.getByRole("article").filter({ hasText: subject }).filter({ hasText: to });
   await expect(async () => {
     await page.goto("/mail");
-    await expect(panel.first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+    await expect(panel.first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await panel.first().getByRole("link").first().click();
 }
 
@@ -55,7 +55,6 @@ test("invited by mail and by link, a new password, another role, and out with a 
   browser,
   baseURL,
 }) => {
-  test.setTimeout(150_000);
   const complaints = complaintsOf(page);
   await signIn(page, "admin");
 
@@ -193,7 +192,6 @@ test.describe("without script", () => {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(120_000);
     const made = async (): Promise<Page> =>
       (
         await browser.newContext({

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type APIRequestContext, expect, test } from "playwright/test";
 import { film } from "#media/fixtures/mov.ts";
 import { signIn } from "./people.ts";
+import { LONG } from "./groups.ts";
 import { speakCall, type SpokenFiles } from "./voices.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-files-"));
@@ -97,7 +98,7 @@ async function settled(request: APIRequestContext, callId: string): Promise<Row>
           row !== undefined && (SETTLED.includes(row.recordingState) || row.duplicateOf !== null)
         );
       },
-      { timeout: 170_000, intervals: [500] },
+      { timeout: 300_000, intervals: [500] },
     )
     .toBe(true);
   if (!row) throw new Error("the call is not in the list");
@@ -105,7 +106,6 @@ async function settled(request: APIRequestContext, callId: string): Promise<Row>
 }
 
 test("every accepted kind of file becomes a call that plays", async ({ page }) => {
-  test.setTimeout(300_000);
   test.skip(voices === null, "no voice on this machine: install flite");
   if (!voices) return;
   await signIn(page);
@@ -162,10 +162,9 @@ test("every accepted kind of file becomes a call that plays", async ({ page }) =
   }
 });
 
-test("stereo with a speaker per channel is class A, one voice in both is class C, and two files of different length keep their own", async ({
-  page,
-}) => {
-  test.setTimeout(420_000);
+test("stereo with a speaker per channel is class A, one voice in both is class C, and two files of different length keep their own", {
+  tag: LONG,
+}, async ({ page }) => {
   test.skip(voices === null, "no voice on this machine: install flite");
   if (!voices) return;
   await signIn(page);
@@ -267,7 +266,6 @@ test("a file in which one person speaks keeps the name and the side it is given"
 });
 
 test("what cannot be read is refused in words, and nothing else is opened", async ({ page }) => {
-  test.setTimeout(300_000);
   await signIn(page);
   const { request } = page;
   writeFileSync(at("empty.mp3"), "");

@@ -11,7 +11,6 @@ test.beforeAll(async () => {
 test("a rep uploads a file per speaker, watches the stages, plays it, and corrects a word", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   test.skip(voices === null, "no voice on this machine: install flite");
   if (!voices) return;
   const complaints = complaintsOf(page);
@@ -44,7 +43,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
 
   const row = page.getByRole("row", { name: /Planning with Alder Works/ });
   await expect(row).toBeVisible();
-  await expect(row.getByRole("img", { name: /Who spoke when/ })).toBeVisible({ timeout: 150_000 });
+  await expect(row.getByRole("img", { name: /Who spoke when/ })).toBeVisible({ timeout: 300_000 });
   await row.getByRole("link", { name: "Planning with Alder Works" }).click();
 
   await expect(

@@ -23,7 +23,7 @@ export default async function startInstance(): Promise<() => Promise<void>> {
       PORT: process.env["E2E_PORT"],
       DEMO: "1",
       DEMO_CALLS: "japanese",
-      LIVE_CONSOLE: String(["calls", "all"].includes(process.env["JOURNEYS"] ?? "all")),
+      LIVE_CONSOLE: String(["calls", "journeys", "all"].includes(process.env["JOURNEYS"] ?? "all")),
       LIMIT_SIGN_IN_TRIES_PER_IP: "1000",
       LIMIT_SIGN_IN_TRIES: "1000",
       LIMIT_SIGN_UPS: "1000",

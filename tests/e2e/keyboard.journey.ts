@@ -4,6 +4,7 @@ import { openSpeaker } from "#tests/support/speakers.ts";
 import { walkByKeyboard } from "./keyboard-walk.ts";
 import { speakMicrophones } from "./live-voices.ts";
 import { askToJoin, signIn, startCall } from "./people.ts";
+import { LONG } from "./groups.ts";
 import { enterAs, OF_ADMINS, PUBLIC, screensOfRep } from "./screen-list.ts";
 
 /** Script takes the page over, and may put the focus somewhere. */
@@ -18,10 +19,9 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 let speaker: Browser | undefined;
 test.afterAll(() => speaker?.close());
 
-test("the keyboard reaches everything, shows where it is, and leaves again: everybody's screens", async ({
-  page,
-}) => {
-  test.setTimeout(600_000);
+test("the keyboard reaches everything, shows where it is, and leaves again: everybody's screens", {
+  tag: LONG,
+}, async ({ page }) => {
   for (const route of PUBLIC) await open(page, route);
   await page.goto("/signin");
   await enterAs(page, "rep");
@@ -29,10 +29,9 @@ test("the keyboard reaches everything, shows where it is, and leaves again: ever
   for (const route of [...screens, "/console"]) await open(page, route);
 });
 
-test("the keyboard reaches everything, shows where it is, and leaves again: admins' screens", async ({
-  page,
-}) => {
-  test.setTimeout(600_000);
+test("the keyboard reaches everything, shows where it is, and leaves again: admins' screens", {
+  tag: LONG,
+}, async ({ page }) => {
   await page.goto("/signin");
   await enterAs(page, "admin");
   for (const route of OF_ADMINS.filter(withControls)) await open(page, route);
@@ -47,10 +46,9 @@ async function open(page: Page, route: string): Promise<void> {
   }
 }
 
-test("the keyboard reaches everything, shows where it is, and leaves again: a call while it runs", async ({
-  baseURL,
-}) => {
-  test.setTimeout(300_000);
+test("the keyboard reaches everything, shows where it is, and leaves again: a call while it runs", {
+  tag: LONG,
+}, async ({ baseURL }) => {
   const microphones = await speakMicrophones();
   test.skip(microphones === null, "no voice on this machine: install flite");
   test.skip((await sfuFile()) === null, "no livekit-server, and no Go to build it");

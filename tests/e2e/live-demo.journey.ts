@@ -3,14 +3,14 @@ import { findSpeaker } from "#scripts/demo/speak.ts";
 import { readLiveScript } from "#scripts/demo/script.ts";
 import { sfuFile } from "#tests/support/sfu.ts";
 import { complaintsOf, signIn } from "./people.ts";
+import { LONG } from "./groups.ts";
 
 /** Of the script's words, whatever the recogniser makes of the rest. */
 const HEARD = /afternoon|deliver|trucks|warehouse|monday/i;
 
-test("Home shows a live call: two voices in a real room, their words, and the recording", async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
+test("Home shows a live call: two voices in a real room, their words, and the recording", {
+  tag: LONG,
+}, async ({ page }) => {
   test.skip((await findSpeaker()) === null, "no voice on this machine: install flite");
   test.skip((await sfuFile()) === null, "no livekit-server, and no Go to build it");
   const { title, names } = readLiveScript();
@@ -20,11 +20,11 @@ test("Home shows a live call: two voices in a real room, their words, and the re
   await page.getByRole("button", { name: "Show me a live call" }).click();
   await page.waitForURL(/\/console\/[0-9a-f-]{36}/);
   await expect(page.getByText("Synthetic voices")).toBeVisible();
-  await expect(page.getByText("Recording 2 tracks")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Recording 2 tracks")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const lines = page.getByRole("log").locator("[data-final=true]");
   for (const name of [names.R, names.C])
-    await expect(lines.filter({ hasText: name }).first()).toBeVisible({ timeout: 30_000 });
+    await expect(lines.filter({ hasText: name }).first()).toBeVisible();
   await expect(lines.filter({ hasText: HEARD }).first()).toBeVisible();
 
   await page.getByRole("button", { name: "End", exact: true }).click();

@@ -6,8 +6,11 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
 const OTHER = { light: "dark", dark: "light" } as const;
 type Theme = keyof typeof OTHER;
-/** Only English is looked at in every way by `npm test`: other words change lengths, which is held, but no colour. */
-const IS_THOROUGH = (process.env["JOURNEYS"] ?? "all") === "all";
+const IS_THOROUGH = ["all", "journeys"].includes(process.env["JOURNEYS"] ?? "all");
+/**
+ * Whether axe looks at a language, in both themes. `npm test` gives it English alone: other words change lengths, which
+ * is held, and neither roles nor colours; `npm test -- journeys` gives it every one.
+ */
 export const isLookedAtWhole = (language: string): boolean => IS_THOROUGH || language === "en";
 
 /** Where pictures go, for somebody who wants to look; nowhere unless asked for: a picture costs as much as its page. */
@@ -36,13 +39,11 @@ export async function wear(page: Page, theme: Theme, language: string): Promise<
  * Nothing axe complains of in either theme, nothing wider than the window. The page stays loaded, and wears the other
  * theme from then on.
  * @param onTheme is called while each theme is worn
- * @param isBoth false: the theme it wears, which it goes on wearing
  */
 export async function checkScreen(
   page: Page,
   name: string,
   onTheme: (theme: Theme) => Promise<unknown> = () => Promise.resolve(),
-  isBoth = true,
 ): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const worn = await page.locator("html").getAttribute("data-theme");
@@ -50,7 +51,6 @@ export async function checkScreen(
   await expectNoViolations(axe(page).withTags(TAGS), `${name} ${theme}`);
   await onTheme(theme);
   await expectFits(page, name);
-  if (!isBoth) return;
   await putOn(page, OTHER[theme]);
   await expectNoViolations(axe(page).withRules(OF_COLOUR), `${name} ${OTHER[theme]}`);
   await onTheme(OTHER[theme]);

@@ -62,7 +62,7 @@ export async function openMember(
       const roots = rootsOf(profile);
       const all = [...roots, ...roots.flatMap(({ pid }) => familyOf(pid))];
       for (const { pid } of roots) process.kill(pid, "SIGKILL");
-      await allGone(all, 5_000);
+      await allGone(all);
     },
     close: () => context.close().catch(() => undefined),
   };

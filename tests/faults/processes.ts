@@ -64,10 +64,13 @@ export async function until<T>(
   }
 }
 
+/** They end at once; a busy machine takes a moment to clear them away. */
+const GONE_MS = 15_000;
+
 /** Waits until all of them ended. @throws Error naming those that did not */
-export async function allGone(processes: readonly Proc[], limitMs: number): Promise<void> {
+export async function allGone(processes: readonly Proc[]): Promise<void> {
   const left = (): Proc[] => processes.filter(isAlive);
-  await until("every child ends with its parent", limitMs, () => left().length === 0).catch(() => {
+  await until("every child ends with its parent", GONE_MS, () => left().length === 0).catch(() => {
     const names = left().map(({ name, pid }) => `${name} (${pid})`);
     if (names.length > 0) throw new Error(`orphans run on: ${names.join(", ")}`);
   });

@@ -114,7 +114,7 @@ test("a second tab is told to wait on every node, and the upload goes on after i
   const ticket = await open("killed in mid-part", bytes);
   const part = bytes.subarray(0, 1 << 20);
   const stuck = halfPart(visitor, ticket, part);
-  await until("half a part arrives", 10_000, async () => (await storedBytes(ticket)) > 0);
+  await until("half a part arrives", 60_000, async () => (await storedBytes(ticket)) > 0);
   for (const tab of [visitor, nodeVisitor])
     expect((await patch(tab, ticket.uploadId, 0, part)).status).toBe(423);
 
@@ -146,7 +146,7 @@ test("a server that is killed between the last byte and its commit leaves no upl
     20_000,
     async () => (await storedBytes(ticket)) === bytes.length,
   );
-  await until("its commit waits", 20_000, async () => {
+  await until("its commit waits", 60_000, async () => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_locks WHERE NOT granted");
     return (rowCount ?? 0) > 0;
   });

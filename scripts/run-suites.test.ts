@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { takeNext } from "./run-suites.ts";
+import { PLAN, type Suite, SUITES } from "./suites.ts";
+import { NONE } from "./tally.ts";
+
+test("every suite stands once in the plan, but those that are asked for by name", () => {
+  const planned: string[] = PLAN.flat();
+  expect(new Set(planned).size).toBe(planned.length);
+  const byName = SUITES.map(({ name }) => name).filter((name) => !planned.includes(name));
+  expect(byName).toEqual(["journeys", "live"]);
+  expect(SUITES).toHaveLength(planned.length + byName.length);
+});
+
+test("one lane takes what computes and the other what waits, and what is left in the end", () => {
+  const suite = (name: string, isPatient: boolean): Suite => ({
+    ...{ name, isPatient, budgetS: 1 },
+    run: () => Promise.resolve(NONE),
+  });
+  const queue = [
+    suite("types", true),
+    suite("words", true),
+    suite("faults", false),
+    suite("calls", false),
+    suite("screens", false),
+  ];
+  const computes = { queue, prefersPatient: true };
+  const waits = { queue, prefersPatient: false };
+  const taken = [computes, waits, computes, waits, computes, waits].map(
+    (lane) => takeNext(lane)?.name,
+  );
+  expect(taken).toEqual(["types", "faults", "words", "calls", "screens", undefined]);
+});

@@ -1,0 +1,36 @@
+/** Tags a journey that is too long for `npm test`: `npm test -- journeys` runs it. */
+export const LONG = "@long";
+
+/** What is a suite of its own in `npm test`; `recordings` are all other journeys. */
+const FILES: Record<string, string[]> = {
+  accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
+  screens: ["screens.journey.ts"],
+  calls: ["live.journey.ts", "live-screens.journey.ts"],
+};
+const EVERY = ["*.journey.ts"];
+/** Where pages are looked at in every language and theme. */
+const SCREENS = ["screens.journey.ts", "live-screens.journey.ts", "signing-in.journey.ts"];
+
+/** Which journeys Playwright runs: files, and tags to look for or to leave out. */
+export type Group = {
+  testMatch: string[];
+  testIgnore?: string[];
+  grep?: RegExp;
+  grepInvert?: RegExp;
+};
+
+/**
+ * @param name `recordings`, `accounts`, `screens` or `calls`; `journeys` are the long ones, and every screen in every
+ *   language and theme; `all` leaves nothing out
+ */
+export function groupOf(name: string): Group {
+  const isLong = new RegExp(`${LONG}|${SCREENS.join("|")}`);
+  if (name === "all") return { testMatch: EVERY };
+  if (name === "journeys") return { testMatch: EVERY, grep: isLong };
+  const grepInvert = new RegExp(LONG);
+  if (name === "recordings")
+    return { testMatch: EVERY, testIgnore: Object.values(FILES).flat(), grepInvert };
+  const testMatch = FILES[name];
+  if (!testMatch) throw new Error(`There are no journeys called ${name}.`);
+  return { testMatch, grepInvert };
+}
