@@ -15,16 +15,13 @@ type Find = (id: string) => { row: UploadRow; holder: string | undefined } | und
 /** What tus calls an upload: the place its bytes have in the folder or bucket, where `blobs` looks for them. */
 export const tusId = (key: string): string => `${s3Settings()?.prefix ?? ""}${key}`;
 
+/** `joinParts`: makes one blob of an upload whose bytes are all stored, where a server was killed before it did. */
+export type UploadStore = DataStore & { joinParts: (id: string) => Promise<void> };
+
 /** Where tus writes: the final key of each upload, in the folder or the bucket (decision 11). */
-export function uploadStore(find: Find): DataStore {
+export function uploadStore(find: Find): UploadStore {
   const bucket = s3Settings();
   return bucket ? new HashedS3Store(bucket, find) : new SyncedFileStore(blobFolder() ?? "", find);
-}
-
-/** Makes a stored upload durable. An object store has done so before it acknowledged it. */
-export async function syncBlob(key: string): Promise<void> {
-  const folder = blobFolder();
-  if (folder !== null) await sync(join(folder, key));
 }
 
 async function sync(path: string): Promise<void> {
@@ -37,7 +34,7 @@ async function sync(path: string): Promise<void> {
 }
 
 /** Bytes are told of only when the disk has them (reliability N0). */
-class SyncedFileStore extends FileStore {
+class SyncedFileStore extends FileStore implements UploadStore {
   readonly #find: Find;
 
   constructor(directory: string, find: Find) {
@@ -71,9 +68,14 @@ class SyncedFileStore extends FileStore {
     await sync(join(this.directory, id));
     return upload;
   }
+
+  joinParts(): Promise<void> {
+    return Promise.resolve(); // a file has none
+  }
 }
 
-class HashedS3Store extends S3Store {
+/** Parts become one object when the last one is there. */
+class HashedS3Store extends S3Store implements UploadStore {
   readonly #find: Find;
 
   constructor(settings: S3Settings, find: Find) {
@@ -85,7 +87,20 @@ class HashedS3Store extends S3Store {
   override write(body: Readable, id: string, offset: number): Promise<number> {
     return hashing(this.#find(id), body, offset, (hashed) => super.write(hashed, id, offset));
   }
+
+  async joinParts(id: string): Promise<void> {
+    try {
+      const parts = await this.retrieveParts(id);
+      await this.finishMultipartUpload(await this.getMetadata(id), parts);
+    } catch (error) {
+      if (!isJoined(error)) throw error;
+    }
+  }
 }
+
+/** The parts are one object already; which of the two is said depends on the service. */
+const isJoined = (error: unknown): boolean =>
+  error instanceof Error && ["NoSuchUpload", "NoSuchKey"].includes(error.name);
 
 /**
  * Takes the checksum of bytes on their way to the store, so that a whole file need not be read for it.

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -240,6 +240,25 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
     expect(await upload.completed()).toEqual(
       complete(Buffer.concat([bytes.subarray(0, 6 * MIB), other])),
     );
+  });
+
+  test("whose server ended after the last byte is complete when its sender asks", async () => {
+    const bytes = randomBytes(11 * MIB);
+    const upload = await anUpload(bytes.length);
+    await upload.create(door);
+    await upload.patch(door, 0, bytes.subarray(0, 6 * MIB));
+    const saved = await upload.hash();
+    if (place === "a folder") appendFileSync(join(folder, upload.key), bytes.subarray(6 * MIB));
+    else {
+      const joining = new RegExp(`^POST /${stub.bucket}/media/${upload.key}\\?uploadId=`);
+      stub.troubles.push({ status: 400, code: "InvalidRequest", times: 1, when: joining });
+      expect((await upload.patch(door, 6 * MIB, bytes.subarray(6 * MIB))).status).toBe(500);
+    }
+    expect(await upload.hash()).toEqual(saved);
+    expect(await upload.completed()).toEqual({ state: "receiving", sha256: null });
+    const server = await startServer();
+    expect(await upload.offset(server)).toBe(bytes.length);
+    expect(await upload.completed()).toEqual(complete(bytes));
   });
 
   test("by a form without script is hashed on its way as well", async () => {

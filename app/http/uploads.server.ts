@@ -13,13 +13,12 @@ import {
 } from "#app/core/domain/recording/upload.server.ts";
 import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-lock.server.ts";
 import { isDiskFull } from "#app/core/platform/error-facts.ts";
-import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { findActor } from "./actor.server.ts";
 import { isAway } from "#app/core/platform/away.ts";
 import { report } from "./report.server.ts";
-import { syncBlob, tusId, uploadStore } from "./upload-store.server.ts";
+import { tusId, type UploadStore, uploadStore } from "./upload-store.server.ts";
 
 /** Express and the web have a type of this name. */
 type WebRequest = globalThis.Request;
@@ -88,13 +87,15 @@ async function admit(request: WebRequest, uploadId: string): Promise<Visit> {
  * A server that ended between the last byte and its commit leaves an upload that is whole and open, and a
  * sender who is told of all bytes has nothing more to send: whoever asks for the offset ends the upload first.
  */
-async function completeWhole({ actor, upload }: Visit): Promise<void> {
+async function completeWhole({ actor, upload }: Visit, store: UploadStore): Promise<void> {
   if (upload.state !== "receiving") return;
-  if ((await blobs().head(upload.key))?.bytes !== upload.total) return;
+  const id = tusId(upload.key);
+  const found = await store.getUpload(id).catch(() => null); // what is wrong is told when tus asks for the same
+  if (found?.offset !== upload.total) return;
   const holder = randomUUID();
   if (!(await holdUpload(upload, holder))) return; // its writer lives, and ends it
   try {
-    await syncBlob(upload.key);
+    await store.joinParts(id);
     await completeUpload(actor, upload);
   } finally {
     await letGo(upload, holder);
@@ -115,13 +116,14 @@ const plain = (headers: Headers): WebRequest =>
 
 /** The resumable door at `/uploads` (tus 1.0: creation, and PATCH and HEAD of what `beginUpload` made). */
 export function uploads(): (req: Request, res: Response) => Promise<void> {
+  const store = uploadStore((id) => {
+    const row = admitted.get(id)?.upload;
+    return row && { row, holder: holders.get(id) };
+  });
   const server = new Server({
     path: "/uploads",
     relativeLocation: true,
-    datastore: uploadStore((id) => {
-      const row = admitted.get(id)?.upload;
-      return row && { row, holder: holders.get(id) };
-    }),
+    datastore: store,
     locker,
     maxSize: env().LIMIT_UPLOAD_BYTES,
     postReceiveInterval: PROGRESS_MS,
@@ -163,7 +165,7 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
     if (req.method === "PATCH" || req.method === "HEAD") {
       try {
         const visit = await admit(plain(plainHeaders(req.headers)), uploadId);
-        if (req.method === "HEAD") await completeWhole(visit);
+        if (req.method === "HEAD") await completeWhole(visit, store);
         req.url = `/uploads/${encodeURIComponent(tusId(visit.upload.key))}`;
       } catch (error) {
         const { status_code, body } = describe(error) ?? refuse("internal");

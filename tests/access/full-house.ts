@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import * as z from "zod";
-import { record } from "#app/core/domain/audit/record.server.ts";
 import { startSession } from "#app/core/domain/account/session.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { seal } from "#app/core/platform/crypto.server.ts";

@@ -217,10 +217,12 @@ async function rejoin(id: string, { url, token }: JoinToken): Promise<number> {
     .catch(() => undefined);
   // Quicker than the answer to the entry, the door shows as a refusal.
   const isOut = () => told("disconnected") ?? told("refused");
-  await until(`${id} out again`, 10_000, () => isOut() !== undefined, 10).catch((error: unknown) => {
-    console.error(JSON.stringify(call.customer.told().filter((news) => news.id === id)));
-    throw error;
-  });
+  await until(`${id} out again`, 10_000, () => isOut() !== undefined, 10).catch(
+    (error: unknown) => {
+      console.error(JSON.stringify(call.customer.told().filter((news) => news.id === id)));
+      throw error;
+    },
+  );
   const [joined, out] = [told("joined"), isOut()];
   return joined && out
     ? Number(BigInt(out.atMonoNs) - BigInt(joined.atMonoNs)) / 1e6
