@@ -31,7 +31,7 @@ const TIMED = [
   "tests/faults/live-{disk,hand-over,member,reconnect,recorder}.test.ts",
   "media/recorder/{recorder,publish}.test.ts",
   "media/speech/live-pace.test.ts",
-  "worker/live/keep-calls.server.test.ts",
+  "worker/live/supervise-calls.server.test.ts",
 ];
 /** Those that wait for what happens, however long it takes. */
 const ROOMS = ["tests/faults/live-*.test.ts"];

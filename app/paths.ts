@@ -19,11 +19,12 @@ export const paths = {
   signInFactor: (next?: string) => withQuery("/signin", { step: "factor", next }),
   signInStep: (step: "set_up" | "link" | "passkey", next?: string) =>
     withQuery("/signin", { step, next }),
-  signInPartner: (partner: string, next?: string, invitation?: string) =>
-    withQuery(`/signin/${id(partner)}`, { next: next === "/" ? null : next, invitation }),
-  signInPartnerAgain: (partner: string, next: string) =>
-    withQuery(`/signin/${id(partner)}`, { again: 1, next }),
-  signInPartnerReturn: (partner: string) => `/signin/${id(partner)}/auth`,
+  signInIdentityProvider: (identityProvider: string, next?: string, invitation?: string) =>
+    withQuery(`/signin/${id(identityProvider)}`, { next: next === "/" ? null : next, invitation }),
+  signInIdentityProviderAgain: (identityProvider: string, next: string) =>
+    withQuery(`/signin/${id(identityProvider)}`, { again: 1, next }),
+  signInIdentityProviderReturn: (identityProvider: string) =>
+    `/signin/${id(identityProvider)}/auth`,
   signOut: () => "/signout",
   signUp: () => "/signup",
   signUpInvited: (urlPath: string) => `/signup/${id(urlPath)}`,

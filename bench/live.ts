@@ -93,7 +93,7 @@ async function hold(
         side === "R" ? "bench-tab" : null,
       );
       await publisher.join({
-        ...{ id: side, url, token, startAtMonoNs, hears: true },
+        ...{ id: side, url, token, startAtMonoNs, receives: true },
         tracks: [{ source: "microphone", sound: { kind: "wav", file, isLooped: false } }],
       });
     }

@@ -129,7 +129,7 @@ async function find(page: Page, text: string, times: number): Promise<number> {
   );
 }
 
-function tellFind(name: string, times: number[], hits: number): void {
+function reportFind(name: string, times: number[], hits: number): void {
   judge({
     bench: BENCH,
     case: `find-${name}`,
@@ -142,7 +142,7 @@ function tellFind(name: string, times: number[], hits: number): void {
   });
 }
 
-function tellLoads(loads: Loaded[], call: LongTranscript): void {
+function reportLoads(loads: Loaded[], call: LongTranscript): void {
   const note = `${call.words} words, ${call.segments} segments; whole after ${loads.map(({ wholeMs }) => wholeMs).join(", ")} ms`;
   judge({
     bench: BENCH,
@@ -242,10 +242,10 @@ await runBench(async (stack) => {
         for (let n = 0; n < options.rounds; n++) taken.push(await find(page, text, times));
         return taken;
       };
-      tellFind("rare", await timesOf(call.rare), call.rare.times);
-      tellFind("common", await timesOf(call.common), call.common.times);
+      reportFind("rare", await timesOf(call.rare), call.rare.times);
+      reportFind("common", await timesOf(call.common), call.common.times);
     }
     await context.close();
   }
-  tellLoads(loads, call);
+  reportLoads(loads, call);
 });

@@ -7,7 +7,7 @@ import { openPublisher, type Publisher } from "#media/recorder/publisher.ts";
 import { readScripts } from "#scripts/demo/script.ts";
 import { findSpeaker, speak } from "#scripts/demo/speak.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
-import { judge, skip, tell } from "./lib/figures.ts";
+import { judge, skip, report } from "./lib/figures.ts";
 import { openRoom, type BenchRoom } from "./lib/live-rooms.ts";
 import { judgeRecording, lossesOf, type Recorded, watchCost } from "./lib/live-figures.ts";
 import { makeFolder, runBench, type Stack } from "./lib/run.ts";
@@ -80,10 +80,10 @@ async function round(
   const told = bench.publishers.map((publisher) => publisher.told().length);
   const rooms = await openCalls(bench, series, count);
   await sleep(3_000); // joins are over
-  const cost = watchCost(rooms.flatMap(({ recorder }) => recorder.pid ?? []));
+  const watch = watchCost(rooms.flatMap(({ recorder }) => recorder.pid ?? []));
   await sleep(forS * 1000);
-  const spent = cost.end();
-  const news = bench.publishers.flatMap((publisher, n) => publisher.told().slice(told[n]));
+  const cost = watch.end();
+  const event = bench.publishers.flatMap((publisher, n) => publisher.told().slice(told[n]));
   for (const room of rooms) await room.finish();
   for (const [n, room] of rooms.entries())
     for (const side of bench.sounds.keys())
@@ -93,9 +93,9 @@ async function round(
       });
   return {
     found: judgeRecording(rooms, bench.sounds.length, forS),
-    cost: spent / forS / (count * bench.sounds.length),
-    skippedMs: news.reduce((sum, one) => sum + (one.type === "skipped" ? one.ms : 0), 0),
-    leftOut: news.filter(
+    cost: cost / forS / (count * bench.sounds.length),
+    skippedMs: event.reduce((sum, one) => sum + (one.type === "skipped" ? one.ms : 0), 0),
+    leftOut: event.filter(
       ({ id, type }) => id.includes(series) && (type === "disconnected" || type === "failed"),
     ).length,
   };
@@ -147,7 +147,7 @@ async function measure(stack: Stack): Promise<void> {
     if (isWhole(tried)) held = count;
     else broke = { count, why: plain(tried) };
   }
-  tell({
+  report({
     bench: BENCH,
     case: "breaks-at",
     unit: "calls",

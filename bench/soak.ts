@@ -6,8 +6,8 @@ import { monoIn, openPublisher } from "#media/recorder/publisher.ts";
 import type { SoundSpec } from "#media/recorder/publish-sound.ts";
 import { mkdirSync, readFileSync } from "node:fs";
 import { sfuFile, startSfu, type Sfu } from "#tests/support/sfu.ts";
-import { type RecorderCall, type RecorderNews, superviseCall } from "#worker/live/recorders.ts";
-import { judge, skip, tell } from "./lib/figures.ts";
+import { type RecorderCall, type RecorderEvent, superviseCall } from "#worker/live/recorders.ts";
+import { judge, skip, report } from "./lib/figures.ts";
 import { until } from "./lib/instance.ts";
 import { judgeRecording, lossesOf } from "./lib/live-figures.ts";
 import { openRoom, roomsOf, rssMb, tokenFor } from "./lib/live-rooms.ts";
@@ -67,7 +67,7 @@ async function soak(stack: Stack, sfu: Sfu, dir: string): Promise<void> {
   const settled = points.slice(Math.floor(points.length * SETTLED_SHARE));
   const last = settled.at(-1)?.[1] ?? Number.NaN;
   const found = judgeRecording([room], PEOPLE.length, minutes * 60);
-  tell({
+  report({
     bench: BENCH,
     case: `${minutes}-minutes-memory`,
     unit: "MB an hour",
@@ -96,7 +96,7 @@ async function handOver(stack: Stack, sfu: Sfu, dir: string): Promise<void> {
   const folder = join(dir, "hand-over");
   mkdirSync(folder);
   await roomsOf(sfu).createRoom({ name, emptyTimeout: 300 });
-  const news: RecorderNews[] = [];
+  const event: RecorderEvent[] = [];
   const call: RecorderCall = {
     callId: "hand-over",
     dir: folder,
@@ -116,10 +116,10 @@ async function handOver(stack: Stack, sfu: Sfu, dir: string): Promise<void> {
     skipped: () => [],
     isServerDown: () => false,
     maySpare: () => true,
-    onNews: (one) => news.push(one),
+    onEvent: (one) => event.push(one),
   });
   stack.onEnd(supervisor.stop);
-  const readyTimes = (): number[] => news.flatMap((one) => (one.type === "ready" ? [one.t] : []));
+  const readyTimes = (): number[] => event.flatMap((one) => (one.type === "ready" ? [one.t] : []));
   const isReady = (times: number) => () => Promise.resolve(readyTimes().length >= times);
   await until(isReady(1), "the first recorder");
   const publisher = openPublisher();

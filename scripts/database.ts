@@ -5,9 +5,9 @@ import pg from "pg";
 import { prepareData, readJson } from "./folders.ts";
 import { tryHold } from "./lock.ts";
 import { say } from "./output.ts";
-import { backoffMs } from "./part.ts";
+import { backoffMs } from "./supervised-program.ts";
 import { startPostgres } from "./postgres.ts";
-import { endLeftovers, forgetProcess, recordProcess } from "./processes.ts";
+import { endLeftovers, dropProcess, recordProcess } from "./processes.ts";
 import type { Settings } from "./settings.ts";
 
 export type Database = {
@@ -41,7 +41,7 @@ async function ownDatabase(dataDir: string): Promise<Database> {
     const server = await startPostgres({ dataDir, log });
     recordProcess(runDir, "postgres", server.pid);
     server.onExit((how) => {
-      forgetProcess(runDir, "postgres");
+      dropProcess(runDir, "postgres");
       if (isStopping) return;
       if (Date.now() - began > 60_000) crashes = 0;
       starting = again(how);
@@ -71,7 +71,7 @@ async function ownDatabase(dataDir: string): Promise<Database> {
       isStopping = true;
       await starting;
       await running.stop();
-      forgetProcess(runDir, "postgres");
+      dropProcess(runDir, "postgres");
     },
   };
 }

@@ -6,7 +6,7 @@ import { ended } from "./build.ts";
 import { type DemoNote, readDemo } from "./demo/note.ts";
 import { ROOT } from "./folders.ts";
 import { openSink, say } from "./output.ts";
-import { forgetProcess, recordProcess } from "./processes.ts";
+import { dropProcess, recordProcess } from "./processes.ts";
 import type { Settings } from "./settings.ts";
 
 /**
@@ -81,7 +81,7 @@ async function seed(
   sink.follow(child.stdout);
   sink.follow(child.stderr);
   const code = await ended(child, signal);
-  forgetProcess(join(dataDir, "run"), `demo-${what}`);
+  dropProcess(join(dataDir, "run"), `demo-${what}`);
   sink.close();
   return code;
 }

@@ -1,9 +1,9 @@
 import type { Reporter, TestCase } from "playwright/types/testReporter";
-import { tellRunning } from "./running-tests.ts";
+import { reportRunning } from "./running-tests.ts";
 
 /** Names journeys that take long while they move: what Playwright itself says at their beginning and end is not enough. */
 export default class JourneyReporter implements Reporter {
-  readonly #running = tellRunning((line) => process.stdout.write(line));
+  readonly #running = reportRunning((line) => process.stdout.write(line));
 
   onTestBegin(test: TestCase): void {
     this.#running.began(test.id, test.titlePath().filter(Boolean).join(" › "), test.timeout);

@@ -16,9 +16,9 @@ import {
   livekitKeys,
   writeLivekitConfig,
 } from "./livekit-config.ts";
-import { followGiven, type LiveState, off, ON, pause, tellState } from "./livekit-watch.ts";
+import { followGiven, type LiveState, off, ON, pause, reportState } from "./livekit-watch.ts";
 import { say } from "./output.ts";
-import { type Part, supervise } from "./part.ts";
+import { type SupervisedProgram, supervise } from "./supervised-program.ts";
 import { send } from "./processes.ts";
 import type { Settings } from "./settings.ts";
 
@@ -29,7 +29,7 @@ export type Live = {
   /** Begins to fetch or build the server where there is none; nobody waits for it. */
   bring: () => void;
   /** Keeps the row `livekit` of part_state. */
-  tell: (databaseUrl: string) => void;
+  report: (databaseUrl: string) => void;
   now: () => LiveState;
   /** One sentence when live calls are not on. */
   lines: () => string[];
@@ -76,7 +76,7 @@ export async function prepareLive(
   return {
     env: { LIVE_CONSOLE: String(live.isOn) },
     bring: () => undefined,
-    tell: (databaseUrl) => void tellState(() => state, databaseUrl, stop),
+    report: (databaseUrl) => void reportState(() => state, databaseUrl, stop),
     now: () => state,
     lines: () => linesFor(state),
     stop() {
@@ -99,7 +99,9 @@ async function ownServer(
   const config = writeLivekitConfig(dataDir, livekitConfig(ports, keys, live.nodeIp));
   const url = `ws://127.0.0.1:${ports.http}`;
   const httpUrl = `http://127.0.0.1:${ports.http}`;
-  const server = runner(settings, config, (part, tell) => follow(part, httpUrl, care, tell, stop));
+  const server = runner(settings, config, (part, report) =>
+    follow(part, httpUrl, care, report, stop),
+  );
   if (found) server.run(found);
   let bringing: Promise<void> | undefined;
   return {
@@ -111,7 +113,7 @@ async function ownServer(
       LIVEKIT_PUBLIC_URL: live.publicUrl ?? url,
     },
     bring: () => void (bringing ??= found ? undefined : bring(settings, server, care, stop)),
-    tell: (databaseUrl) => void tellState(server.now, databaseUrl, stop),
+    report: (databaseUrl) => void reportState(server.now, databaseUrl, stop),
     now: server.now,
     lines: () => [...linesFor(server.now()), ...reachOf(settings)],
     async stop() {
@@ -133,11 +135,11 @@ type Runner = {
 function runner(
   settings: Settings,
   config: string,
-  watch: (part: Part, tell: (state: LiveState) => void) => Promise<void>,
+  watch: (part: SupervisedProgram, report: (state: LiveState) => void) => Promise<void>,
 ): Runner {
   const { dataDir, logLevel = "warn" } = settings;
   let state: LiveState = BUILDING;
-  let part: Part | undefined;
+  let part: SupervisedProgram | undefined;
   return {
     now: () => state,
     set: (next) => void (state = next),
@@ -165,10 +167,10 @@ function runner(
 }
 
 async function follow(
-  part: Part,
+  part: SupervisedProgram,
   httpUrl: string,
   { lookMs, answerMs, hungAfter }: Care,
-  tell: (state: LiveState) => void,
+  report: (state: LiveState) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let [pid, hasAnswered, missed, upAt] = [part.pid(), false, 0, Date.now()];
@@ -176,13 +178,13 @@ async function follow(
     if (part.pid() !== pid) [pid, hasAnswered, missed] = [part.pid(), false, 0];
     if (await answersAt(httpUrl, answerMs)) {
       [hasAnswered, missed, upAt] = [true, 0, Date.now()];
-      tell(ON);
+      report(ON);
       await pause(lookMs, signal);
       continue;
     }
     missed += 1;
     if (!hasAnswered || missed > 1)
-      tell(Date.now() - upAt < PATIENCE_MS ? STARTING : off("not_answering"));
+      report(Date.now() - upAt < PATIENCE_MS ? STARTING : off("not_answering"));
     if (hasAnswered && missed >= hungAfter && pid !== undefined && part.pid() === pid) {
       say("livekit  does not answer any more: it is ended and started again.");
       send(pid, "SIGKILL");

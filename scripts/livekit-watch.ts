@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LivekitAway, openLivekit } from "#app/core/platform/livekit.server.ts";
-import { writePart } from "./part-state.ts";
+import { LivekitUnavailable, openLivekit } from "#app/core/platform/livekit.server.ts";
+import { writeComponent } from "./component-status.ts";
 
 /** What the row `livekit` of part_state says. `reason`: a code of the catalogue `live`, null when on. */
 export type LiveState =
@@ -29,7 +29,7 @@ const LOOK_MS = 1_000;
 const REPEAT_MS = 60_000;
 
 /** Keeps the row `livekit` of part_state: at once when something changed, and every minute. */
-export async function tellState(
+export async function reportState(
   now: () => LiveState,
   databaseUrl: string,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function tellState(
     const text = `${state} ${reason}`;
     if (
       (text !== written || Date.now() - writtenAt > REPEAT_MS) &&
-      (await writePart(databaseUrl, "livekit", state, reason === null ? {} : { reason }))
+      (await writeComponent(databaseUrl, "livekit", state, reason === null ? {} : { reason }))
     ) {
       written = text;
       writtenAt = Date.now();
@@ -64,7 +64,9 @@ export async function followGiven(
       () => ON,
       (error: unknown) =>
         off(
-          error instanceof LivekitAway && error.code === "wrong_keys" ? error.code : "unreachable",
+          error instanceof LivekitUnavailable && error.code === "wrong_keys"
+            ? error.code
+            : "unreachable",
         ),
     );
     missed = found.state === "on" ? 0 : missed + 1;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { say } from "./output.ts";
 import { fixFor, missingPackages, type Packages, packagesFile, readPackages } from "./packages.ts";
-import { writePart } from "./part-state.ts";
+import { writeComponent } from "./component-status.ts";
 
 /** What a missing package costs, in one sentence. */
 const COSTS: Record<string, string> = {
@@ -56,7 +56,7 @@ async function follow(
     const text = JSON.stringify(packages);
     if (
       (text !== written || Date.now() - writtenAt > 60_000) &&
-      (await writePart(databaseUrl, "packages", packages.state, {
+      (await writeComponent(databaseUrl, "packages", packages.state, {
         missing: packages.missing,
         fix: packages.fix,
       }))

@@ -28,7 +28,7 @@ export function recordProcess(runDir: string, name: string, pid: number): void {
   );
 }
 
-export const forgetProcess = (runDir: string, name: string): void =>
+export const dropProcess = (runDir: string, name: string): void =>
   rmSync(join(runDir, `${name}.json`), { force: true });
 
 /** Asked kindly the media server waits for its calls to end, and it has nothing to lose. */

@@ -12,8 +12,8 @@ test("every suite stands once in the plan, but those that are asked for by name"
 });
 
 test("one lane takes what computes and the other what waits, and what is left in the end", () => {
-  const suite = (name: string, isPatient: boolean): Suite => ({
-    ...{ name, isPatient, budgetS: 1 },
+  const suite = (name: string, isMostlyWaiting: boolean): Suite => ({
+    ...{ name, isMostlyWaiting, budgetS: 1 },
     run: () => Promise.resolve(NONE),
   });
   const queue = [
@@ -23,8 +23,8 @@ test("one lane takes what computes and the other what waits, and what is left in
     suite("calls", false),
     suite("screens", false),
   ];
-  const computes = { queue, prefersPatient: true };
-  const waits = { queue, prefersPatient: false };
+  const computes = { queue, prefersWaiting: true };
+  const waits = { queue, prefersWaiting: false };
   const taken = [computes, waits, computes, waits, computes, waits].map(
     (lane) => takeNext(lane)?.name,
   );

@@ -67,7 +67,7 @@ export async function runSuites(names: string[]): Promise<void> {
     const queue = step.flatMap((name) => wanted.filter((suite) => suite.name === name));
     const isBeside = queue.length > 1;
     const taken = Array.from({ length: AT_ONCE }, (_, lane) =>
-      runNext({ queue, prefersPatient: lane === 0 }, means, stop.signal, isBeside),
+      runNext({ queue, prefersWaiting: lane === 0 }, means, stop.signal, isBeside),
     );
     tallies.push(...(await Promise.all(taken)).flat());
   }
@@ -83,11 +83,13 @@ export async function runSuites(names: string[]): Promise<void> {
 }
 
 /** One of those that take from a queue: what computes first, or what waits first, so that they share a machine. */
-type Lane = { queue: Suite[]; prefersPatient: boolean };
+type Lane = { queue: Suite[]; prefersWaiting: boolean };
 
 /** The next suite of a lane; of the other kind when there is none of its own. */
-export function takeNext({ queue, prefersPatient }: Lane): Suite | undefined {
-  const liked = queue.findIndex(({ isPatient = false }) => isPatient === prefersPatient);
+export function takeNext({ queue, prefersWaiting }: Lane): Suite | undefined {
+  const liked = queue.findIndex(
+    ({ isMostlyWaiting = false }) => isMostlyWaiting === prefersWaiting,
+  );
   return queue.splice(Math.max(0, liked), 1)[0];
 }
 
@@ -132,7 +134,7 @@ export async function runSuite(
         write(text);
       },
       progress: watch.progress,
-      isGentle: isBeside && suite.isPatient === true,
+      isGentle: isBeside && suite.isMostlyWaiting === true,
     })
     .catch((error: unknown) =>
       failed(`${suite.name}: ${error instanceof Error ? error.message : String(error)}`),

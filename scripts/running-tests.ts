@@ -1,5 +1,5 @@
 /** Tests that take longer are named while they run. */
-const TELL_MS = 30_000;
+const REPORT_MS = 30_000;
 
 type Entry = { name: string; limitMs: number; beganAt: number; movedAt: number };
 
@@ -17,7 +17,7 @@ export type Running = {
  * Writes a line for everything that has been running for `everyMs`, again and again, until it ends or its own limit has
  * passed: silence after that is what a suite is ended for.
  */
-export function tellRunning(write: (line: string) => void, everyMs = TELL_MS): Running {
+export function reportRunning(write: (line: string) => void, everyMs = REPORT_MS): Running {
   const entries = new Map<string, Entry>();
   const timer = setInterval(() => {
     const now = performance.now();

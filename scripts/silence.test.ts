@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { bornAt } from "./processes.ts";
 import { runSuite } from "./run-suites.ts";
-import { tellRunning } from "./running-tests.ts";
+import { reportRunning } from "./running-tests.ts";
 import { countComputing, watchSilence } from "./silence.ts";
 import { runProgram, runTool, type Way } from "./suite-programs.ts";
 import type { Suite } from "./suites.ts";
@@ -97,7 +97,7 @@ test("what was never started counts as nothing", () => {
 test("a long test is named again and again until its own limit has passed", async () => {
   const limitMs = 2_000;
   const told: string[] = [];
-  const running = tellRunning((line) => void told.push(line.trim()), 50);
+  const running = reportRunning((line) => void told.push(line.trim()), 50);
   try {
     running.began("a", "the long one", limitMs);
     running.began("b", "the short one", limitMs);

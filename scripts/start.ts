@@ -11,7 +11,7 @@ import { prepareLive } from "./livekit-server.ts";
 import { tryHold } from "./lock.ts";
 import { outliveReader, say } from "./output.ts";
 import { watchPackages } from "./package-watch.ts";
-import { type Part, supervise, WEB } from "./part.ts";
+import { type SupervisedProgram, supervise, WEB } from "./supervised-program.ts";
 import { claimPort } from "./ports.ts";
 import { endLeftovers } from "./processes.ts";
 import { reachableHost, readSettings, type Settings } from "./settings.ts";
@@ -98,7 +98,7 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
   };
   delete env["DATABASE_OWNER_URL"]; // web and worker need no owner's rights
   const level = settings.logLevel ?? "warn";
-  const program = (name: string, args: string[]): Part => {
+  const program = (name: string, args: string[]): SupervisedProgram => {
     const part = supervise({
       name,
       args: ["--import", "tsx", ...args],
@@ -125,7 +125,7 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
       ),
     );
   const packages = watchPackages(dataDir, database.url, signal);
-  live.tell(database.url);
+  live.report(database.url);
   if (runs.has("web")) {
     const web = program("web", WEB);
     const local = `http://${reachableHost(settings.host)}:${port}`;

@@ -54,8 +54,8 @@ function launch(args: string[], env: Record<string, string>, { isGentle }: Way):
 }
 
 /** Enough for a browser's microphone, and not so much that a patient suite runs into the limits of its tests. */
-const PATIENT_NICE = 5;
+const BACKGROUND_NICE = 5;
 const commandOf = (args: string[], isGentle: boolean): [string, ...string[]] =>
   isGentle && process.platform === "linux"
-    ? ["/bin/sh", ...gently(PATIENT_NICE), process.execPath, ...args]
+    ? ["/bin/sh", ...gently(BACKGROUND_NICE), process.execPath, ...args]
     : [process.execPath, ...args];

@@ -30,7 +30,7 @@ export type Suite = {
   name: string;
   budgetS: number;
   /** No clock is in it: it may be slowed down by whoever measures one. */
-  isPatient?: boolean;
+  isMostlyWaiting?: boolean;
   needsPackages?: boolean;
   needsWholeChromium?: boolean;
   needsServer?: boolean;
@@ -41,7 +41,7 @@ export type Suite = {
 /** What a recorder must survive, how exact it stays, and how soon words come; the browser's faults, the full disk and hand-over take minutes: `npm test -- live`. */
 const CLOCKS = ["tests/faults/live-recorder", "media/speech/live-pace"];
 const live = { needsPackages: true, needsServer: true, isLive: true } as const;
-const computes = { isPatient: true } as const;
+const computes = { isMostlyWaiting: true } as const;
 const inBrowser = (group: string): { needsPackages: true; run: Suite["run"] } => ({
   needsPackages: true,
   run: ofJourneys(group),

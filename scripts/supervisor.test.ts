@@ -18,7 +18,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { isReachable, prepareData } from "./folders.ts";
 import { tryHold } from "./lock.ts";
 import { shortLine, withoutSecrets } from "./output.ts";
-import { backoffMs, supervise } from "./part.ts";
+import { backoffMs, supervise } from "./supervised-program.ts";
 import { claimPort, readPorts } from "./ports.ts";
 import { bornAt, endLeftovers, recordProcess } from "./processes.ts";
 import { readSettings } from "./settings.ts";

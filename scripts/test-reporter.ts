@@ -7,7 +7,7 @@ import type {
   TestModule,
   TestRunEndReason,
 } from "vitest/node";
-import { tellRunning } from "./running-tests.ts";
+import { reportRunning } from "./running-tests.ts";
 import { failed, passed, skipped, sum, type Tally } from "./tally.ts";
 
 /** As long as any hook of ours may take: vitest tells no reporter which limit a hook was given. */
@@ -18,7 +18,7 @@ const HOOK_MS = 600_000;
  * counts, it names tests and hooks that take long.
  */
 export default class TallyReporter implements Reporter {
-  readonly #running = tellRunning((line) => process.stdout.write(line));
+  readonly #running = reportRunning((line) => process.stdout.write(line));
 
   onTestCaseReady(test: TestCase): void {
     const { testTimeout, hookTimeout } = test.project.config;

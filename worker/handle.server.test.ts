@@ -9,17 +9,17 @@ import { uploaded } from "#tests/support/uploaded.ts";
 import { spokenCall } from "#tests/faults/sounds.ts";
 import { takeJobs } from "./handle.ts";
 import { HANDLERS } from "./handlers/all.ts";
-import { openWorkshop, type Workshop } from "./workshop.ts";
+import { openWorkerContext, type WorkerContext } from "./context.ts";
 
-let workshop: Workshop;
+let context: WorkerContext;
 let stopQueue: () => Promise<void>;
 beforeAll(async () => {
   stopQueue = await startQueue();
-  workshop = await openWorkshop();
+  context = await openWorkerContext();
 }, 60_000);
 afterAll(async () => {
   await stopQueue();
-  await workshop.close();
+  await context.close();
 });
 afterEach(() => void vi.restoreAllMocks());
 
@@ -31,7 +31,7 @@ test("a job that a stop of the worker breaks off is told as interrupted, and wai
   const { recordingId } = await uploaded(rep, [{ bytes: wav }], { channels: "no" });
   const [told, failed] = [vi.spyOn(log, "info"), vi.spyOn(log, "error")];
   const stopping = new AbortController();
-  await takeJobs(HANDLERS, ["media", "speech"], workshop, stopping.signal);
+  await takeJobs(HANDLERS, ["media", "speech"], context, stopping.signal);
   const stage = () => db.stage.findFirstOrThrow({ where: { recordingId, name: "transcribe" } });
   await vi.waitFor(
     async () => expect(await stage()).toMatchObject({ state: "running", unit: "ms" }),
@@ -53,7 +53,7 @@ test("a job that goes wrong while the worker stops is told as failed", async () 
   await takeJobs(
     HANDLERS,
     ["speech"],
-    workshop,
+    context,
     AbortSignal.abort(new DOMException("", "AbortError")),
   );
   await boss.send(transcribeRecording.name, { v: 1, workspaceId: "nobody's" }, { retryLimit: 0 });

@@ -6,11 +6,11 @@ import { boss } from "#app/core/platform/boss.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { errorFacts } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import type { Workshop } from "./workshop.ts";
+import type { WorkerContext } from "./context.ts";
 
 export type Handler<P> = (
   payload: P,
-  context: { signal: AbortSignal; workshop: Workshop },
+  context: { signal: AbortSignal; context: WorkerContext },
 ) => Promise<void>;
 /** A missing handler does not compile. */
 export type Handlers = { [J in AnyJob as J["name"]]: Handler<z.output<J["payload"]>> };
@@ -28,19 +28,19 @@ const WORKERS: Record<Lane, number> = {
 export async function takeJobs(
   handlers: Handlers,
   lanes: readonly string[],
-  workshop: Workshop,
+  context: WorkerContext,
   stopping: AbortSignal,
 ): Promise<void> {
   for (const job of ALL_JOBS) {
     if (lanes.length > 0 && !lanes.includes(job.lane)) continue;
-    for (let n = 0; n < WORKERS[job.lane]; n += 1) await takeOne(job, handlers, workshop, stopping);
+    for (let n = 0; n < WORKERS[job.lane]; n += 1) await takeOne(job, handlers, context, stopping);
   }
 }
 
 async function takeOne(
   job: AnyJob,
   handlers: Handlers,
-  workshop: Workshop,
+  context: WorkerContext,
   stopping: AbortSignal,
 ): Promise<void> {
   const options = {
@@ -58,7 +58,7 @@ async function takeOne(
       const startedAt = performance.now();
       try {
         const signal = AbortSignal.any([stopping, delivery.signal]);
-        await run(job, handlers, delivery.data, { signal, workshop });
+        await run(job, handlers, delivery.data, { signal, context });
         log.debug(
           { job: job.name, id: delivery.id, ms: Math.round(performance.now() - startedAt) },
           "job done",

@@ -10,10 +10,10 @@ import { log } from "#app/core/platform/log.server.ts";
 import { closeMail } from "#app/core/platform/smtp.server.ts";
 import { takeJobs } from "./handle.ts";
 import { HANDLERS } from "./handlers/all.ts";
-import { tellMail } from "./mail-part.ts";
-import { keepCalls } from "./live/keep-calls.ts";
+import { saveMailStatus } from "./mail-status.ts";
+import { superviseCalls } from "./live/supervise-calls.ts";
 import { keepSchedule } from "./schedule.ts";
-import { openWorkshop } from "./workshop.ts";
+import { openWorkerContext } from "./context.ts";
 
 /** How long children may take to end after SIGTERM before their jobs are handed back. */
 const STOP_MS = 30_000;
@@ -39,14 +39,15 @@ process.on("unhandledRejection", (error) =>
 
 await boss.start();
 await createQueues(boss);
-const workshop = await openWorkshop();
+const context = await openWorkerContext();
 const hasRooms = env().LIVE_CONSOLE && env().LIVEKIT_URL !== undefined;
-const calls = roles.includes("recorders") && hasRooms ? keepCalls(workshop, stopping.signal) : null;
+const calls =
+  roles.includes("recorders") && hasRooms ? superviseCalls(context, stopping.signal) : null;
 if (calls) void watchLive(stopping.signal);
 if (roles.includes("jobs")) {
-  await tellMail();
-  await keepSchedule(workshop, stopping.signal);
-  await takeJobs(HANDLERS, env().WORKER_LANES, workshop, stopping.signal);
+  await saveMailStatus();
+  await keepSchedule(context, stopping.signal);
+  await takeJobs(HANDLERS, env().WORKER_LANES, context, stopping.signal);
 }
 log.info({ roles, lanes: env().WORKER_LANES, keepsCalls: calls !== null }, "worker takes jobs");
 
@@ -61,7 +62,7 @@ async function stop(): Promise<void> {
     calls?.stop(onStop).catch(() => undefined),
     boss.stop({ graceful: true, timeout: STOP_MS }).catch(() => undefined),
   ]);
-  await workshop.close().catch(() => undefined);
+  await context.close().catch(() => undefined);
   closeMail();
   await closeFeed().catch(() => undefined);
   await closeDatabase().catch(() => undefined);

@@ -39,7 +39,7 @@ export async function isAsBefore(request: Request, before: Member): Promise<bool
   return (
     now !== null &&
     now.memberId === before.memberId &&
-    now.viewer?.memberId === before.viewer?.memberId &&
+    now.impersonator?.memberId === before.impersonator?.memberId &&
     (now.privateUntil === null) === (before.privateUntil === null)
   );
 }

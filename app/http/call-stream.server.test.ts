@@ -12,7 +12,7 @@ import type {
   SegEvent,
   WaitingEvent,
 } from "#app/core/domain/live/live-views.ts";
-import { tellMeter } from "#app/core/domain/live/meter.server.ts";
+import { publishMeter } from "#app/core/domain/live/meter.server.ts";
 import { reportRecorder, reportState } from "#app/core/domain/live/report.server.ts";
 import { writeLiveSegment } from "#app/core/domain/live/segments.server.ts";
 import { deactivateMember } from "#app/core/domain/member/member-writes.server.ts";
@@ -230,8 +230,8 @@ test("a recorder that goes silent is told within ten seconds, though nothing wak
 test("meters pass by, and those of other calls do not", async () => {
   const heard = await watch(owner);
   await soon(() => last(heard, "note")).toBeDefined();
-  await tellMeter(workspace.id, { nowMs: 1, people: [] });
-  await tellMeter(call.callId, { nowMs: 2, people: [] });
+  await publishMeter(workspace.id, { nowMs: 1, people: [] });
+  await publishMeter(call.callId, { nowMs: 2, people: [] });
   await soon(() => heard.filter(({ event }) => event === "meter").map(({ data }) => data)).toEqual([
     { nowMs: 2, people: [] },
   ]);

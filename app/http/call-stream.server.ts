@@ -1,6 +1,6 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
-import type { LiveStanding } from "#app/core/domain/live/live-views.ts";
+import type { LiveCallRole } from "#app/core/domain/live/live-views.ts";
 import { readMeter } from "#app/core/domain/live/meter.server.ts";
 import {
   doneOf,
@@ -13,7 +13,7 @@ import {
 import { findWatch } from "#app/core/domain/live/watch.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { lookUpAgain } from "./actor.server.ts";
-import { type News, readInTurn } from "./read-in-turn.server.ts";
+import { type Reading, readInTurn } from "./read-in-turn.server.ts";
 import { eventStream, type Send } from "./stream.server.ts";
 
 /** A recorder that went silent tells nobody: its state is looked at this often. */
@@ -35,8 +35,8 @@ export async function watchCall(
   const after = seenBefore(request);
   return eventStream(
     closed,
-    (send, signal) => follow({ actor, callId, standing: watch.standing, after }, send, signal),
-    () => standsAs(request, callId, watch.standing),
+    (send, signal) => follow({ actor, callId, callRole: watch.callRole, after }, send, signal),
+    () => standsAs(request, callId, watch.callRole),
     actor,
   );
 }
@@ -45,11 +45,11 @@ export async function watchCall(
 export async function standsAs(
   request: Request,
   callId: string,
-  standing: LiveStanding,
+  callRole: LiveCallRole,
 ): Promise<boolean> {
   const actor = await lookUpAgain(request);
   const now = actor && (await findWatch(actor, callId));
-  return now?.standing === standing;
+  return now?.callRole === callRole;
 }
 
 /** The browser's own memory of the stream, or the page's. */
@@ -60,15 +60,15 @@ function seenBefore(request: Request): number {
   return Number.isSafeInteger(seq) && seq > 0 ? seq : 0;
 }
 
-type Watching = { actor: Member; callId: string; standing: LiveStanding; after: number };
+type Watching = { actor: Member; callId: string; callRole: LiveCallRole; after: number };
 type Topic = "state" | "people" | "waiting" | "marks" | "seg" | "done";
 
 /** Sends what is there, then what changes. Listening begins first, so that nothing falls between the two. */
 function follow(watching: Watching, send: Send, signal: AbortSignal): void {
-  const { callId, standing } = watching;
+  const { callId, callRole } = watching;
   const topics = topicsOf(watching, send, signal);
   const wake = (topic: Topic): void => {
-    if (!signal.aborted && (topic !== "waiting" || standing === "host")) topics[topic]();
+    if (!signal.aborted && (topic !== "waiting" || callRole === "host")) topics[topic]();
   };
   const wakeAll = (): void => {
     for (const topic of ["state", "people", "waiting", "marks", "seg", "done"] as const)
@@ -111,25 +111,25 @@ function topicsOf(
   send: Send,
   signal: AbortSignal,
 ): Record<Topic, () => void> {
-  const inTurn = (read: () => Promise<News>) => readInTurn(read, signal);
+  const inTurn = (read: () => Promise<Reading>) => readInTurn(read, signal);
   const ref = { workspaceId: actor.workspaceId, callId };
   let seq = after;
   return {
     state: inTurn(async () => {
       const { at, ...state } = await stateOf(ref);
-      return { key: state, tell: () => send("state", { ...state, at }) };
+      return { key: state, publish: () => send("state", { ...state, at }) };
     }),
     people: inTurn(async () => {
       const people = await peopleOf(ref);
-      return { key: people, tell: () => send("people", { people }) };
+      return { key: people, publish: () => send("people", { people }) };
     }),
     waiting: inTurn(async () => {
       const waiting = await waitingOf(ref);
-      return { key: waiting, tell: () => send("waiting", { waiting }) };
+      return { key: waiting, publish: () => send("waiting", { waiting }) };
     }),
     marks: inTurn(async () => {
       const marks = await marksOf(actor, ref);
-      return { key: marks, tell: () => send("note", { marks }) };
+      return { key: marks, publish: () => send("note", { marks }) };
     }),
     seg: inTurn(async () => {
       for (;;) {
@@ -144,7 +144,7 @@ function topicsOf(
     done: inTurn(async () => {
       const watch = await findWatch(actor, callId);
       const done = doneOf(ref);
-      return watch?.isOver === true ? { key: done, tell: () => send("done", done) } : null;
+      return watch?.isOver === true ? { key: done, publish: () => send("done", done) } : null;
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { type Cookies, parseCookie, stringifySetCookie } from "cookie";
 import { PRE_SESSION_SECONDS } from "#app/core/domain/account/pre-session.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
-import { STATE_COOKIE } from "#app/core/platform/oauth/partner-strategy.server.ts";
+import { STATE_COOKIE } from "#app/core/platform/oauth/identity-provider-strategy.server.ts";
 
 /** Of every cookie: sent with every address of ours, over https or loopback, and with no post of another site. */
 const EVERYWHERE = { path: "/", secure: true, sameSite: "lax" } as const;

@@ -18,7 +18,7 @@ import {
 import { languageOf, themeOf, timeZoneOf } from "./language.server.ts";
 import { openMedia } from "./media.server.ts";
 import { describe as describeError } from "./refusal.server.ts";
-import { isAway } from "#app/core/platform/away.ts";
+import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { visitor } from "./route.server.ts";
 
 const HERE = "http://127.0.0.1:3000";
@@ -255,10 +255,10 @@ test("a refusal keeps its status and its wait, an absent database is 503, and a 
   const away = new Error("outer", {
     cause: Object.assign(new Error("inner"), { code: "ECONNREFUSED" }),
   });
-  expect(isAway(away)).toBe(true);
+  expect(isDatabaseUnavailable(away)).toBe(true);
   expect(describeError(away)).toHaveProperty("status", 503);
   const bug = new Error("unique constraint");
   expect(describeError(bug)).toBe(bug);
   for (const odd of [null, undefined, "ECONNREFUSED", 7, { code: "ECONNREFUSED" }])
-    expect(isAway(odd)).toBe(false);
+    expect(isDatabaseUnavailable(odd)).toBe(false);
 });

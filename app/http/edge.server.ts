@@ -11,7 +11,7 @@ import express, {
   type Response,
 } from "express";
 import { RETRY_AFTER } from "#app/core/platform/while-unavailable.ts";
-import { isAway } from "#app/core/platform/away.ts";
+import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { REMOTE_ADDRESS, REQUEST_ID } from "./actor.server.ts";
@@ -100,7 +100,7 @@ const lastResort: ErrorRequestHandler = (error: unknown, req, res, _next) => {
     res.destroy(); // a broken stream must look broken
     return;
   }
-  if (isAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     res.status(503).type("text").send("The database cannot be reached now. Try again in a moment.");
     return;
   }

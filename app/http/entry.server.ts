@@ -6,14 +6,17 @@ import { endedPreSessionCookie, preSessionCookie, sessionCookie } from "./cookie
 /** Where a first step leads: in, or to the second one. @param next a path of ours, checked by the caller */
 export function afterEntry(entry: Entry, next: string, cookies: readonly string[] = []): Response {
   const { token, needsFactor, needsSetUp } = entry;
-  if (needsFactor) return halfWay(token, paths.signInFactor(next), cookies);
-  if (needsSetUp) return halfWay(token, paths.signInStep("set_up", next), cookies);
+  if (needsFactor) return partialSignInResponse(token, paths.signInFactor(next), cookies);
+  if (needsSetUp) return partialSignInResponse(token, paths.signInStep("set_up", next), cookies);
   return withCookies(next, [sessionCookie(token), endedPreSessionCookie(), ...cookies]);
 }
 
 /** To a page that goes on with half a sign-in. */
-export const halfWay = (secret: string, to: string, cookies: readonly string[] = []): Response =>
-  withCookies(to, [preSessionCookie(secret), ...cookies]);
+export const partialSignInResponse = (
+  secret: string,
+  to: string,
+  cookies: readonly string[] = [],
+): Response => withCookies(to, [preSessionCookie(secret), ...cookies]);
 
 /** Leads on, and leaves cookies behind. */
 export function withCookies(to: string, cookies: readonly string[]): Response {

@@ -7,8 +7,8 @@ import {
   lockRoom,
   refuseGuest,
   removeGuest,
-} from "#app/core/domain/live/door.server.ts";
-import { tellCall } from "#app/core/domain/call/call-changed.server.ts";
+} from "#app/core/domain/live/admission.server.ts";
+import { publishCallChanged } from "#app/core/domain/call/call-changed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, asGuest, isInRoom, type LiveRows } from "#tests/support/live-rows.ts";
 import { watchLobby } from "./lobby-stream.server.ts";
@@ -100,7 +100,7 @@ test("a guest waits, is let in and is told who is there and how it is recorded, 
   await stream.next("admission", { state: "admitted" });
   const { participantId } = await asGuest(secret);
   await isInRoom(call, participantId ?? "", guestIdentity(guestId));
-  await db.$transaction((tx) => tellCall(tx, callId, "people"));
+  await db.$transaction((tx) => publishCallChanged(tx, callId, "people"));
   const company = await stream.next("people", {
     people: [
       { name: "Mari", isYou: false, isMuted: false },
@@ -121,7 +121,7 @@ test("a pause of the recording is told at once, and so is a recorder that has go
   await stream.next("state", { recording: { state: "recording" } });
   await db.$transaction(async (tx) => {
     await tx.liveCall.updateMany({ where: { callId: call.callId }, data: { state: "paused" } });
-    await tellCall(tx, call.callId, "state");
+    await publishCallChanged(tx, call.callId, "state");
   });
   await stream.next("state", { recording: { state: "paused" } });
   await db.liveRecorder.updateMany({
@@ -143,9 +143,9 @@ test("who waits while the room is locked is told so, and when it opens", async (
 
 test("a refusal, a removal and the end each say so", async () => {
   const refused = await aGuest(call);
-  const atDoor = await open(refused.secret);
+  const inLobby = await open(refused.secret);
   await refuseGuest(host, call.callId, refused.guestId);
-  await atDoor.next("admission", { state: "refused" });
+  await inLobby.next("admission", { state: "refused" });
 
   const removed = await aGuest(call);
   await admitGuest(host, call.callId, removed.guestId);
@@ -160,7 +160,7 @@ test("a refusal, a removal and the end each say so", async () => {
   await outside.next("admission", { state: "waiting" });
   await db.$transaction(async (tx) => {
     await tx.call.updateMany({ where: { id: call.callId }, data: { state: "ended" } });
-    await tellCall(tx, call.callId, "done");
+    await publishCallChanged(tx, call.callId, "done");
   });
   await outside.next("done", { callId: call.callId });
 });
@@ -173,7 +173,7 @@ test("what happens in other calls is not told here", async () => {
   await db.$transaction(async (tx) => {
     await tx.call.updateMany({ where: { id: other.callId }, data: { state: "ended" } });
     for (const kind of ["state", "people", "waiting", "done"] as const)
-      await tellCall(tx, other.callId, kind);
+      await publishCallChanged(tx, other.callId, kind);
   });
   await new Promise((done) => setTimeout(done, 400));
   expect(stream.events.filter(({ name }) => name !== "hb")).toEqual([]);

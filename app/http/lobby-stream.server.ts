@@ -63,22 +63,22 @@ function topicsOf(
   signal: AbortSignal,
 ): Record<Topic, () => void> {
   /** As they stand now: what they stood like when the stream began says nothing any more. */
-  const standing = async (): Promise<Guest | null> => {
+  const callRole = async (): Promise<Guest | null> => {
     const now = await findGuestActor(request);
     return now?.guestId === actor.guestId ? now : null;
   };
   let wasIn = false;
   const topics: Record<Topic, () => void> = {
     admission: readInTurn(async () => {
-      const now = await standing();
+      const now = await callRole();
       if (now === null) {
         if (await isCallOver(actor)) return null;
-        return { key: null, tell: () => send("admission", { state: "left", lockedOut: false }) };
+        return { key: null, publish: () => send("admission", { state: "left", lockedOut: false }) };
       }
       const admission = await admissionOf(now);
       return {
         key: admission,
-        tell: () => {
+        publish: () => {
           send("admission", admission);
           if (admission.state === "removed") send("removed", null);
           const isIn = admission.state === "admitted";
@@ -91,19 +91,19 @@ function topicsOf(
       };
     }, signal),
     people: readInTurn(async () => {
-      const now = await standing();
+      const now = await callRole();
       if (now?.state !== "admitted") return null;
       const company = await companyOfGuest(now);
-      return { key: company, tell: () => send("people", company) };
+      return { key: company, publish: () => send("people", company) };
     }, signal),
     state: readInTurn(async () => {
-      if ((await standing())?.state !== "admitted") return null;
+      if ((await callRole())?.state !== "admitted") return null;
       const { at, ...state } = await stateForGuest(actor);
-      return { key: state, tell: () => send("state", { ...state, at }) };
+      return { key: state, publish: () => send("state", { ...state, at }) };
     }, signal),
     done: readInTurn(async () => {
       if (!(await isCallOver(actor))) return null;
-      return { key: "done", tell: () => send("done", { callId: actor.callId }) };
+      return { key: "done", publish: () => send("done", { callId: actor.callId }) };
     }, signal),
   };
   return topics;

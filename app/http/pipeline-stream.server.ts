@@ -74,7 +74,7 @@ function followCards(actor: Member, send: Send, signal: AbortSignal): void {
 function gather(
   ms: number,
   signal: AbortSignal,
-  tell: (id: string) => Promise<unknown>,
+  publish: (id: string) => Promise<unknown>,
 ): (id: string) => void {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -86,7 +86,7 @@ function gather(
       timer = undefined;
       const ids = [...waiting];
       waiting.clear();
-      for (const one of ids) void tell(one);
+      for (const one of ids) void publish(one);
     }, ms);
   };
 }

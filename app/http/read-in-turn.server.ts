@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RETRY_MS } from "#app/core/platform/while-unavailable.ts";
 
 /** What was read, and how to tell it; `key` is what makes it news. Null: nothing to tell. */
-export type News = { key: unknown; tell: () => void } | null;
+export type Reading = { key: unknown; publish: () => void } | null;
 
 /**
  * Reads one topic at a time: whatever wakes it while it reads makes it read once more, so the last answer sent is
  * of the last change. What reads as before is not told again.
  */
-export function readInTurn(read: () => Promise<News>, signal: AbortSignal): () => void {
+export function readInTurn(read: () => Promise<Reading>, signal: AbortSignal): () => void {
   let isReading = false;
   let isAgain = false;
   let told = "";
@@ -16,11 +16,11 @@ export function readInTurn(read: () => Promise<News>, signal: AbortSignal): () =
     while (isAgain && !signal.aborted) {
       isAgain = false;
       try {
-        const news = await read();
-        const key = JSON.stringify(news?.key ?? null);
-        if (!news || key === told) continue;
+        const reading = await read();
+        const key = JSON.stringify(reading?.key ?? null);
+        if (!reading || key === told) continue;
         told = key;
-        news.tell();
+        reading.publish();
       } catch {
         isAgain = true; // the database is away: what was to be told is read until it is back
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { json } from "@remix-run/node";
-import { isAway } from "#app/core/platform/away.ts";
+import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
 import { RETRY_AFTER } from "#app/core/platform/while-unavailable.ts";
 
@@ -18,7 +18,7 @@ export function describe(error: unknown): unknown {
       { status: ERRORS[error.code], headers },
     );
   }
-  if (isAway(error))
+  if (isDatabaseUnavailable(error))
     return json({ code: "unavailable" }, { status: 503, headers: { "Retry-After": RETRY_AFTER } });
   return error;
 }

@@ -40,13 +40,17 @@ type OfCall = z.ZodType<{ callId: string }>;
 
 const CHANGES = /^(?:POST|PUT|PATCH|DELETE)$/;
 /** What is still done by who views as somebody else: the two ways out. */
-const FOR_VIEWERS: readonly string[] = ["view.leave", "session.end"] satisfies Permission[];
+const WHILE_IMPERSONATING: readonly string[] = ["view.leave", "session.end"] satisfies Permission[];
 
 /** Who views as somebody else only looks (product §12.2). @throws DomainError `view_only` */
-function demandOwnEyes({ method }: Request, actor: Member | null, needs: Needs<string>): void {
-  if (actor?.viewer == null || !CHANGES.test(method)) return;
+function refuseWhileImpersonating(
+  { method }: Request,
+  actor: Member | null,
+  needs: Needs<string>,
+): void {
+  if (actor?.impersonator == null || !CHANGES.test(method)) return;
   const needed = typeof needs === "string" ? [needs] : Object.values(needs);
-  if (!needed.every((permission) => FOR_VIEWERS.includes(permission)))
+  if (!needed.every((permission) => WHILE_IMPERSONATING.includes(permission)))
     throw new DomainError("view_only");
 }
 
@@ -84,9 +88,9 @@ export function signedIn<P extends z.ZodType, R>(
 ) {
   const run = async (args: Args): Promise<R> => {
     const actor = await findActor(args.request);
-    if (!actor) throw turnedAway(args);
+    if (!actor) throw refusedVisit(args);
     return settle(args, needs, params, (base) => {
-      demandOwnEyes(args.request, actor, needs);
+      refuseWhileImpersonating(args.request, actor, needs);
       return handler({ ...base, actor });
     });
   };
@@ -133,7 +137,7 @@ export function memberCommands<
   const { multipart } = page;
   const run = async (args: Args): Promise<Response> => {
     const actor = await findActor(args.request);
-    if (!actor) throw turnedAway(args);
+    if (!actor) throw refusedVisit(args);
     return settle(args, { POST: "" }, page.params, async ({ request, params, search }) => {
       if (multipart && isMultipart(request)) {
         demandCommand(actor, multipart.needs);
@@ -158,7 +162,7 @@ export function visitorCommands<
 >(table: CommandTable<Member | null, PublicPermission, S, T>, page: Page<P, S, T>) {
   const run = async (args: Args): Promise<Response> => {
     const found = await findActor(args.request);
-    const actor = found?.viewer == null ? found : null;
+    const actor = found?.impersonator == null ? found : null;
     return settle(args, { POST: "" }, page.params, async ({ request, params, search }) =>
       runCommand(table, page, { actor, request, params, search, data: await readForm(request) }),
     );
@@ -169,12 +173,12 @@ export function visitorCommands<
 
 /** @throws DomainError `view_only`, `forbidden` where the role never has the right */
 function demandCommand(actor: Member, needs: Permission): void {
-  if (!FOR_VIEWERS.includes(needs)) refuseImpersonation(actor);
+  if (!WHILE_IMPERSONATING.includes(needs)) refuseImpersonation(actor);
   demandEver(actor, needs);
 }
 
-function refuseImpersonation({ viewer }: Member): void {
-  if (viewer !== null) throw new DomainError("view_only");
+function refuseImpersonation({ impersonator }: Member): void {
+  if (impersonator !== null) throw new DomainError("view_only");
 }
 
 async function runCommand<
@@ -228,11 +232,11 @@ export function inCall<P extends OfCall, R>(
       findActor(args.request),
       findGuestActor(args.request),
     ]);
-    if (!actor && !known) throw turnedAway(args);
+    if (!actor && !known) throw refusedVisit(args);
     return settle(args, needs, params, (base) => {
       const guest = known?.callId === base.params.callId ? known : null;
       if (!actor && !guest) throw new DomainError("not_found");
-      demandOwnEyes(args.request, actor, needs);
+      refuseWhileImpersonating(args.request, actor, needs);
       return handler({ ...base, actor, guest });
     });
   };
@@ -248,7 +252,7 @@ export function visitor<P extends z.ZodType, R>(
   const run = async (args: Args): Promise<R> => {
     const actor = await findActor(args.request);
     // What such a page changes for whoever is signed in is not changed for a member who is only looked through.
-    const isLookedThrough = actor?.viewer != null && CHANGES.test(args.request.method);
+    const isLookedThrough = actor?.impersonator != null && CHANGES.test(args.request.method);
     return settle(args, needs, params, (base) =>
       handler({ ...base, actor: isLookedThrough ? null : actor }),
     );
@@ -260,7 +264,7 @@ export function visitor<P extends z.ZodType, R>(
  * Pages lead to sign-in and back; data, media and streams say 401. That a page's data is asked for is told
  * by the server: Remix takes `_data` away before a loader sees the address.
  */
-function turnedAway({ request, context }: Args): Response {
+function refusedVisit({ request, context }: Args): Response {
   const { pathname, search } = new URL(request.url);
   const wantsPage =
     request.method === "GET" &&

@@ -47,7 +47,7 @@ export function eventStream(
         lookAgain();
       }, HEARTBEAT_MS);
       if (actor) {
-        const ids = [actor.memberId, actor.sessionId, actor.viewer?.memberId ?? ""].map(
+        const ids = [actor.memberId, actor.sessionId, actor.impersonator?.memberId ?? ""].map(
           (id) => `${actor.workspaceId}:${id}`,
         );
         listen("member", (payload) => ids.includes(payload) && lookAgain(), lookAgain, signal);

@@ -61,7 +61,7 @@ async function anUpload(size: number) {
     completed: async () => completion(await row()),
     hash: () =>
       db.upload.findFirstOrThrow({ where: { id }, select: { hashed: true, hashState: true } }),
-    forget: (data: Saved) => db.upload.updateMany({ where: { id }, data }),
+    discard: (data: Saved) => db.upload.updateMany({ where: { id }, data }),
   };
 }
 type Saved = { hashed: bigint; hashState: Uint8Array<ArrayBuffer> | null };
@@ -195,7 +195,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
     await upload.patch(door, 0, bytes.subarray(0, 6 * MIB));
     const saved = await upload.hash();
     await upload.patch(door, 6 * MIB, bytes.subarray(6 * MIB, 12 * MIB));
-    await upload.forget(saved); // as a server leaves it that was killed between the bytes and their hash
+    await upload.discard(saved); // as a server leaves it that was killed between the bytes and their hash
     const server = await startServer();
     await upload.patch(server, 12 * MIB, bytes.subarray(12 * MIB, 18 * MIB));
     await upload.patch(server, 18 * MIB, bytes.subarray(18 * MIB));
@@ -213,7 +213,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
     const readAgain = watchReads(upload.key);
     await upload.create(door);
     await upload.patch(door, 0, bytes.subarray(0, 6 * MIB));
-    await upload.forget({ hashed: BigInt(6 * MIB), hashState: new Uint8Array(hashState) });
+    await upload.discard({ hashed: BigInt(6 * MIB), hashState: new Uint8Array(hashState) });
     await upload.patch(door, 6 * MIB, bytes.subarray(6 * MIB));
     expect(await upload.completed()).toEqual(complete(bytes));
     expect(readAgain()).toBe(place === "a folder" ? 6 * MIB : 9 * MIB);

@@ -16,7 +16,7 @@ import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { findActor } from "./actor.server.ts";
-import { isAway } from "#app/core/platform/away.ts";
+import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { report } from "./report.server.ts";
 import { tusId, type UploadStore, uploadStore } from "./upload-store.server.ts";
 
@@ -76,7 +76,7 @@ const locker: Locker = {
 async function admit(request: WebRequest, uploadId: string): Promise<Visit> {
   const actor = await findActor(request);
   if (!actor) throw refusal("unauthenticated");
-  if (actor.viewer !== null) throw refusal("view_only");
+  if (actor.impersonator !== null) throw refusal("view_only");
   if (!UPLOAD_ID.test(uploadId)) throw refusal("not_found");
   const visit = { actor, upload: await getUpload(actor, uploadId) };
   admitted.set(tusId(visit.upload.key), visit);
@@ -191,7 +191,7 @@ const refusal = (code: keyof typeof ERRORS): Error => Object.assign(new Error(co
 function describe(error: unknown): Refusal | undefined {
   if (error instanceof DomainError) return refuse(error.code);
   if (error instanceof globalThis.Response) return { status_code: error.status, body: "" }; // a route's refusal
-  if (isAway(error)) return refuse("unavailable");
+  if (isDatabaseUnavailable(error)) return refuse("unavailable");
   if (isDiskFull(error)) return refuse("storage_full");
   if (
     typeof error === "object" &&

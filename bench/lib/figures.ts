@@ -47,7 +47,7 @@ const loadAtStart = loadavg()[0] ?? 0;
 let hasFailed = false;
 
 /** Prints a figure as one line of JSON, with the machine's load, and remembers a failed one for the exit code. */
-export function tell(figure: Figure, versions: Record<string, string> = {}): void {
+export function report(figure: Figure, versions: Record<string, string> = {}): void {
   const { bench, case: name, ...rest } = figure;
   const line = JSON.stringify({
     bench,
@@ -70,12 +70,12 @@ export function judge(
   figure: Omit<Figure, "result" | "value" | "goal"> & { value: number; goal: Goal },
   versions?: Record<string, string>,
 ): void {
-  tell({ ...figure, result: reaches(figure.value, figure.goal) ? "passed" : "failed" }, versions);
+  report({ ...figure, result: reaches(figure.value, figure.goal) ? "passed" : "failed" }, versions);
 }
 
 /** A part that is missing here is never passed. */
 export const skip = (bench: string, name: string, note: string): void =>
-  tell({ bench, case: name, unit: "", ours: [], result: "skipped", note });
+  report({ bench, case: name, unit: "", ours: [], result: "skipped", note });
 
 /** Nothing measured is no goal reached. */
 export const reaches = (value: number, { op, value: wanted }: Goal): boolean =>

@@ -20,7 +20,7 @@ const MINUTES = [1, 10, 60];
 
 type Setting = { bench: string; instance: Instance; member: SignedIn; spoken: Spoken };
 
-function tellWaits({ bench }: Setting, name: string, waits: readonly Waits[]): void {
+function reportWaits({ bench }: Setting, name: string, waits: readonly Waits[]): void {
   for (const [what, of, goal] of [
     ["playable", (one: Waits) => one.playable, PLAYABLE_S],
     ["complete", (one: Waits) => one.complete, COMPLETE_S],
@@ -52,8 +52,8 @@ export async function measurePrepared(setting: Setting, runs: number): Promise<v
       const { waits: found } = await hangUp(instance, member, folder, title);
       if (run > 0) waits.get(folder.minutes)?.push(found); // the first warms up
     }
-  for (const [minutes, found] of waits) tellWaits(setting, `${minutes}-minute-call`, found);
-  tellWaits(setting, "prepared-calls", [...waits.values()].flat());
+  for (const [minutes, found] of waits) reportWaits(setting, `${minutes}-minute-call`, found);
+  reportWaits(setting, "prepared-calls", [...waits.values()].flat());
   for (const what of ["playable", "complete"] as const) {
     const medians = [...waits.values()].map(
       (found) =>
@@ -82,7 +82,7 @@ export async function measureTrueCalls(
 ): Promise<void> {
   const waits: Waits[] = [];
   for (let n = 0; n < calls; n++) waits.push(await trueCall(setting, n, seconds));
-  tellWaits(setting, `true-calls-${seconds}-s`, waits);
+  reportWaits(setting, `true-calls-${seconds}-s`, waits);
 }
 
 async function trueCall(
@@ -102,7 +102,7 @@ async function trueCall(
       const visitor = side === "R" ? member.visitor : guest;
       const { url, token } = await tokenOf(visitor, callId, side === "R" ? "bench-tab" : null);
       await publisher.join({
-        ...{ id: side, url, token, startAtMonoNs, hears: true },
+        ...{ id: side, url, token, startAtMonoNs, receives: true },
         tracks: [{ source: "microphone", sound: { kind: "wav", file, isLooped: true } }],
       });
     }

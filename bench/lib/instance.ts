@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { deploy } from "#prisma/migrate.ts";
-import { WEB } from "#scripts/part.ts";
+import { WEB } from "#scripts/supervised-program.ts";
 import { buildClient, buildPages } from "#scripts/build.ts";
 import { cacheFolder, prepareData, ROOT } from "#scripts/folders.ts";
 import { claimPort } from "#scripts/ports.ts";

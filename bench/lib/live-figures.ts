@@ -58,7 +58,7 @@ export function judgeRecording(
 
 /** Time of the processors that recorders and all their children take from now on, encoders that end included. */
 export function watchCost(recorders: readonly number[]): { end: () => number } {
-  const spent = (): number =>
+  const cost = (): number =>
     recorders.reduce(
       (sum, pid) =>
         sum +
@@ -68,6 +68,6 @@ export function watchCost(recorders: readonly number[]): { end: () => number } {
         ),
       0,
     );
-  const before = spent();
-  return { end: () => spent() - before };
+  const before = cost();
+  return { end: () => cost() - before };
 }

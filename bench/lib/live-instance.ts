@@ -1,4 +1,4 @@
-import { followGiven, ON, tellState } from "#scripts/livekit-watch.ts";
+import { followGiven, ON, reportState } from "#scripts/livekit-watch.ts";
 import { type Sfu, startSfu } from "#tests/support/sfu.ts";
 import { type Instance, openInstance, until } from "./instance.ts";
 import type { Stack } from "./run.ts";
@@ -19,7 +19,7 @@ export async function openLiveInstance(stack: Stack): Promise<Instance & { sfu: 
   });
   let state: Parameters<Parameters<typeof followGiven>[1]>[0] = ON;
   void followGiven(sfu, (found) => (state = found), watching.signal);
-  void tellState(() => state, instance.env["DATABASE_URL"] ?? "", watching.signal);
+  void reportState(() => state, instance.env["DATABASE_URL"] ?? "", watching.signal);
   await until(async () => {
     const found = await instance.admin.query(
       "SELECT 1 FROM part_state WHERE name = 'livekit' AND state = 'on'",

@@ -21,7 +21,7 @@ export type BenchRoom = {
   lines: () => JournalLine[];
   /** Lets a person in who speaks on the call's clock; `token` may be used by others too. */
   enter: (publisher: Publisher, identity: string, sound: SoundSpec) => Promise<void>;
-  tell: (command: RecorderCommand) => void;
+  report: (command: RecorderCommand) => void;
   /** Ends the recording and waits for the process. @returns its exit code */
   finish: () => Promise<number | null>;
 };
@@ -83,7 +83,7 @@ export async function openRoom(
   closeSync(log);
   const exit = new Promise<number | null>((done) => recorder.once("exit", (code) => done(code)));
   void exit.then(socket.close);
-  const tell = (command: RecorderCommand): void => void recorder.send(command);
+  const report = (command: RecorderCommand): void => void recorder.send(command);
   const lines = (): JournalLine[] => {
     try {
       return parseJournal(readFileSync(join(dir, "journal.jsonl"), "utf8")).lines;
@@ -91,7 +91,7 @@ export async function openRoom(
       return [];
     }
   };
-  tell({
+  report({
     token: await tokenFor(sfu, name, `rec:${name}:${attempt}`, true),
     paused: false,
     skip: [],
@@ -107,7 +107,7 @@ export async function openRoom(
     recorder,
     t0MonoNs,
     lines,
-    tell,
+    report: report,
     async enter(publisher, identity, sound) {
       await publisher.join({
         id: `${name}/${identity}`,
@@ -118,7 +118,7 @@ export async function openRoom(
       });
     },
     finish() {
-      if (recorder.connected) tell({ stop: true });
+      if (recorder.connected) report({ stop: true });
       return exit;
     },
   };

@@ -1,4 +1,4 @@
-import { type Figure, type Goal, options, reaches, spreadOf, tell } from "./figures.ts";
+import { type Figure, type Goal, options, reaches, spreadOf, report } from "./figures.ts";
 
 export type Pair = {
   bench: string;
@@ -50,7 +50,7 @@ export async function pair(wanted: Pair): Promise<Figure> {
     isNoisy,
     ...(wanted.note !== undefined && { note: wanted.note }),
   };
-  tell(figure, wanted.versions);
+  report(figure, wanted.versions);
   return figure;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Figure, type Goal, judge, tell } from "./figures.ts";
+import { type Figure, type Goal, judge, report } from "./figures.ts";
 
 const BENCH = "speech";
 const goal = z.object({ op: z.enum(["<=", ">="]), value: z.number() });
@@ -35,7 +35,7 @@ export function openJudge(limits: Limits, sets: readonly string[]): Judge {
     },
     end() {
       for (const name of open)
-        tell({ bench: BENCH, case: name, unit: "", ours: [], result: "failed", note: NOT_HELD });
+        report({ bench: BENCH, case: name, unit: "", ours: [], result: "failed", note: NOT_HELD });
     },
   };
 }

@@ -32,7 +32,7 @@ export async function measureLive(bench: Workbench, judge: Judge): Promise<void>
   ] as const) {
     const { turns, pcm } = await speakCall(programs, await readTurns("sales-call", 4, last), voice);
     const finals = await withEngine(bench, (engine) => hearLive(engine, pcm));
-    tellTurns(judge, `live-${voice}`, turns, finals);
+    reportTurns(judge, `live-${voice}`, turns, finals);
   }
   const long = await monologue(programs, await readTurns("sales-call", 4, 10), "rms");
   const finals = await withEngine(bench, (engine) => hearLive(engine, long.pcm));
@@ -70,10 +70,10 @@ async function measureFitted(
   await track.close();
   await next.close();
   const later = finals.filter(({ startMs }) => startMs >= LIVE_START_MS + from / 16);
-  tellTurns(judge, "live-fitted", call.turns.slice(last + 1, last + 6), later);
+  reportTurns(judge, "live-fitted", call.turns.slice(last + 1, last + 6), later);
 }
 
-function tellTurns(
+function reportTurns(
   { figure }: Judge,
   set: string,
   turns: readonly Turn[],

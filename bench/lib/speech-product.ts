@@ -28,7 +28,7 @@ export async function measureOthers(setting: Setting): Promise<void> {
     const said = await say(setting.programs, texts);
     const heard = await hear(setting, said, `Another script: ${name}`);
     for (const voice of VOICE_NAMES)
-      tellVoice(setting, { set: `plain-${voice}`, name }, said[voice], heard[voice]);
+      reportVoice(setting, { set: `plain-${voice}`, name }, said[voice], heard[voice]);
   }
 }
 
@@ -38,13 +38,13 @@ export async function measureScript(setting: Setting): Promise<void> {
   const all = await sayAll(programs, 0, Infinity);
   const plain = await hear(setting, all, "Whole script");
   for (const voice of VOICE_NAMES)
-    tellVoice(setting, { set: `plain-${voice}`, name: "script" }, all[voice], plain[voice]);
+    reportVoice(setting, { set: `plain-${voice}`, name: "script" }, all[voice], plain[voice]);
 
   await teach(setting);
   const taught = await hear(setting, all, "Whole script, with a dictionary");
   let invented = 0;
   for (const voice of VOICE_NAMES) {
-    tellTerms(setting, voice, all[voice], { plain: plain[voice], taught: taught[voice] });
+    reportTerms(setting, voice, all[voice], { plain: plain[voice], taught: taught[voice] });
     invented += taught[voice].filter(({ text }) => NEVER_SAID.has(text)).length;
   }
   const said = VOICE_NAMES.flatMap((voice) => wordsSaid(all[voice])).length;
@@ -59,7 +59,7 @@ export async function measureScript(setting: Setting): Promise<void> {
   const some = await sayAll(programs, 5, 24);
   const helped = await hear(setting, some, "Turns 5 to 24, with a dictionary");
   for (const voice of VOICE_NAMES)
-    tellVoice(setting, { set: `dictionary-${voice}` }, some[voice], helped[voice]);
+    reportVoice(setting, { set: `dictionary-${voice}` }, some[voice], helped[voice]);
 }
 
 async function teach({ member }: Setting): Promise<void> {
@@ -128,7 +128,7 @@ const scoreOf = (call: TestCall, heard: readonly Heard[]) =>
     heard.map(({ text }) => text),
   );
 
-function tellVoice(
+function reportVoice(
   { judge }: Setting,
   { set, name }: { set: string; name?: string },
   call: TestCall,
@@ -157,7 +157,7 @@ function tellVoice(
 }
 
 /** Terms said are terms found, and the other words do not suffer. */
-function tellTerms(
+function reportTerms(
   { judge }: Setting,
   voice: Voice,
   call: TestCall,

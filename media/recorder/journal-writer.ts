@@ -33,10 +33,10 @@ export function openJournal(options: {
   dir: string;
   attempt: number;
   now: () => number;
-  tell: (line: JournalLine) => void;
+  report: (line: JournalLine) => void;
   onFull: () => void;
 }): Journal {
-  const { dir, attempt, now, tell, onFull } = options;
+  const { dir, attempt, now, report: report, onFull } = options;
   const spare = join(dir, `spare.a${attempt}`);
   const fd = openSync(join(dir, "journal.jsonl"), "a+", 0o600);
   let isTorn = isCut(fd);
@@ -75,7 +75,7 @@ export function openJournal(options: {
       const line = { type, ...stamp, ...rest } as JournalLine; // oxlint-disable-line typescript/no-unsafe-type-assertion -- an entry plus its stamp, which the compiler cannot put together again
       write(`${JSON.stringify(line)}\n`);
       if (type.startsWith("seg")) fdatasync(fd, () => undefined);
-      tell(line);
+      report(line);
     },
     freeSpare,
     close() {

@@ -9,8 +9,14 @@ const dir = mkdtempSync(join(tmpdir(), "parley-journal-"));
 const file = join(dir, "journal.jsonl");
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const open = (attempt: number, tell: (line: JournalLine) => void = () => undefined) =>
-  openJournal({ dir, attempt, now: () => 1234.6, tell, onFull: () => expect.unreachable() });
+const open = (attempt: number, report: (line: JournalLine) => void = () => undefined) =>
+  openJournal({
+    dir,
+    attempt,
+    now: () => 1234.6,
+    report: report,
+    onFull: () => expect.unreachable(),
+  });
 
 test("a line is in the file before anybody is told", () => {
   const seen: string[] = [];

@@ -44,7 +44,7 @@ const journal = openJournal({
   dir: env.DIR,
   attempt: env.ATTEMPT,
   now,
-  tell: (line) => {
+  report: (line) => {
     // Without a parent it carries on: the journal is the truth.
     if (process.connected) process.send?.(line, () => undefined);
   },
@@ -108,13 +108,13 @@ function advanceMix(): void {
   if (trackRoom.mix && !isFinishing) mixParts?.write(trackRoom.mix.flush(now()));
 }
 
-function tellLate(): void {
+function reportLate(): void {
   const late = trackRoom.mix?.takeLate();
   if (late) emit({ type: "mixLate", ...late });
 }
 
 async function look(): Promise<void> {
-  tellLate();
+  reportLate();
   const tracks = await room.measure();
   if (++looks % LOOKS_PER_STATS !== 0 || isFinishing) return;
   emit({
@@ -181,7 +181,7 @@ async function close(why: string): Promise<void> {
   await room.stop();
   if (trackRoom.mix) mixParts?.write(trackRoom.mix.drain(now()));
   await Promise.all([room.closed(), mixParts?.end("stop"), feed.end()]);
-  tellLate();
+  reportLate();
   emit({ type: "end", why, late: trackRoom.mix?.late ?? 0 });
   journal.close();
   await room.leave();

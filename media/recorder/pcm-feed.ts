@@ -50,7 +50,7 @@ export function openPcmFeed(
     });
     fresh.resume();
   };
-  const tellDrop = (id: string) => {
+  const reportDrop = (id: string) => {
     const span = dropped.get(id);
     if (!span) return;
     dropped.delete(id);
@@ -60,7 +60,7 @@ export function openPcmFeed(
     while (isReady && socket) {
       const next = queue.shift();
       if (!next) return;
-      tellDrop(next.id);
+      reportDrop(next.id);
       isReady = socket.write(next.block);
     }
   };
@@ -96,7 +96,7 @@ export function openPcmFeed(
         const span = dropped.get(id);
         dropped.set(id, { fromMs: span?.fromMs ?? startMs, toMs: endMs });
       }
-      for (const id of [...dropped.keys()]) tellDrop(id);
+      for (const id of [...dropped.keys()]) reportDrop(id);
       await finished(socket, Math.max(0, until - performance.now()));
     },
   };

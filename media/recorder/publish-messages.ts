@@ -16,7 +16,7 @@ export type PublishAsk =
       startAtMonoNs: string;
       tracks: { source: PublishSource; sound: SoundSpec }[];
       /** Whether it subscribes to the others, as a browser does. */
-      hears?: boolean;
+      receives?: boolean;
     }
   /** Silence in place of the sound; rtc-node 1.1.0 cannot mute a track as browsers do. */
   | { do: "hush"; id: string; source: PublishSource; on: boolean }
@@ -27,20 +27,20 @@ export type PublishAsk =
   | { do: "leave"; id: string }
   | { do: "stop" };
 
-type Tell<K extends string, More = unknown> = { type: K; id: string; atMonoNs: string } & More;
+type Report<K extends string, More = unknown> = { type: K; id: string; atMonoNs: string } & More;
 
 /** What it tells. Identities are LiveKit's, as the room shows them to this participant. */
 export type PublishTold =
-  | Tell<"joined", { identity: string }>
-  | Tell<"refused", { why: string }>
-  | Tell<"published", { source: PublishSource; sid: string }>
-  | Tell<"skipped", { source: PublishSource; ms: number }>
-  | Tell<"over", { source: PublishSource }>
-  | Tell<"met" | "lost", { identity: string }>
-  | Tell<"heard", { identity: string; source: string }>
-  | Tell<"data", { identity: string | null; text: string }>
-  | Tell<"dataSent" | "dataRefused">
-  | Tell<"roster", { identities: string[] }>
-  | Tell<"reconnecting" | "reconnected" | "left">
-  | Tell<"disconnected", { why: string }>
-  | Tell<"failed", { why: string }>;
+  | Report<"joined", { identity: string }>
+  | Report<"refused", { why: string }>
+  | Report<"published", { source: PublishSource; sid: string }>
+  | Report<"skipped", { source: PublishSource; ms: number }>
+  | Report<"over", { source: PublishSource }>
+  | Report<"met" | "lost", { identity: string }>
+  | Report<"heard", { identity: string; source: string }>
+  | Report<"data", { identity: string | null; text: string }>
+  | Report<"dataSent" | "dataRefused">
+  | Report<"roster", { identities: string[] }>
+  | Report<"reconnecting" | "reconnected" | "left">
+  | Report<"disconnected", { why: string }>
+  | Report<"failed", { why: string }>;

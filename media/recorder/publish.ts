@@ -55,14 +55,14 @@ type Person = {
   playing: AbortController;
 };
 /** One union member's own fields; `Omit` of a union would keep only what all have. */
-type News<T> = T extends PublishTold ? Omit<T, "atMonoNs"> : never;
+type PublishEvent<T> = T extends PublishTold ? Omit<T, "atMonoNs"> : never;
 
 const people = new Map<string, Person>();
 let isStopping = false;
 
-function tell(news: News<PublishTold>): void {
+function report(event: PublishEvent<PublishTold>): void {
   if (process.connected)
-    process.send?.({ ...news, atMonoNs: String(process.hrtime.bigint()) }, () => undefined);
+    process.send?.({ ...event, atMonoNs: String(process.hrtime.bigint()) }, () => undefined);
 }
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -75,7 +75,7 @@ function open(spec: SoundSpec): Sound {
 }
 
 async function join(ask: Join): Promise<void> {
-  const { id, url, token, hears = false } = ask;
+  const { id, url, token, receives: receives = false } = ask;
   const room = new Room();
   const playing = new AbortController();
   const person: Person = {
@@ -88,13 +88,13 @@ async function join(ask: Join): Promise<void> {
   };
   follow(id, person);
   try {
-    await room.connect(url, token, { autoSubscribe: hears, dynacast: false });
+    await room.connect(url, token, { autoSubscribe: receives, dynacast: false });
   } catch (error) {
-    tell({ type: "refused", id, why: reason(error) });
+    report({ type: "refused", id, why: reason(error) });
     return;
   }
   people.set(id, person);
-  tell({ type: "joined", id, identity: room.localParticipant?.identity ?? "" });
+  report({ type: "joined", id, identity: room.localParticipant?.identity ?? "" });
   for (const { source, sound } of ask.tracks)
     await publish(id, person, source, open(sound), BigInt(ask.startAtMonoNs));
 }
@@ -111,9 +111,9 @@ async function publish(
   void play(id, person, { source, sound, native, startAt });
   try {
     await putOut(person, source, track);
-    tellPublished(id, person, source);
+    reportPublished(id, person, source);
   } catch (error) {
-    tell({ type: "failed", id, why: reason(error) });
+    report({ type: "failed", id, why: reason(error) });
   }
 }
 
@@ -128,15 +128,15 @@ async function putOut(
   published.set(source, track);
 }
 
-const tellPublished = (id: string, { room }: Person, source: PublishSource): void =>
-  tell({ type: "published", id, source, sid: publicationOf(room, source)?.sid ?? "" });
+const reportPublished = (id: string, { room }: Person, source: PublishSource): void =>
+  report({ type: "published", id, source, sid: publicationOf(room, source)?.sid ?? "" });
 
 /** What the SDK has given up; @returns whether there was any */
 async function putOutLost(id: string, person: Person): Promise<boolean> {
   const lost = [...person.published].filter(([source]) => !publicationOf(person.room, source));
   for (const [source, track] of lost)
     await putOut(person, source, track).catch((error: unknown) =>
-      tell({ type: "failed", id, why: reason(error) }),
+      report({ type: "failed", id, why: reason(error) }),
     );
   return lost.length > 0;
 }
@@ -182,13 +182,13 @@ async function speakAgain(id: string, person: Person, isAnew: boolean): Promise<
   if (isOver()) return;
   if (isSent) {
     if (isAnew || isLost)
-      for (const source of person.published.keys()) tellPublished(id, person, source);
+      for (const source of person.published.keys()) reportPublished(id, person, source);
     return;
   }
   person.playing.abort();
   people.delete(id);
   void person.room.disconnect().catch(() => undefined); // it may hang; who comes back is let in nevertheless
-  tell({ type: "disconnected", id, why: "nothing goes out" });
+  report({ type: "disconnected", id, why: "nothing goes out" });
 }
 
 /** Hands over what is due until the sound is over or the person has left. */
@@ -208,19 +208,19 @@ async function play(
     }
     if (step.skipped > 0) {
       native.clearQueue();
-      tell({ type: "skipped", id, source, ms: Math.round((step.skipped / sound.rate) * 1000) });
+      report({ type: "skipped", id, source, ms: Math.round((step.skipped / sound.rate) * 1000) });
     }
     const pcm = new Int16Array(clock.frame);
     if (!hushed.has(source)) sound.read(step.from, pcm);
     try {
       await native.captureFrame(new AudioFrame(pcm, sound.rate, 1, pcm.length));
     } catch (error) {
-      if (!isOver()) tell({ type: "failed", id, why: reason(error) });
+      if (!isOver()) report({ type: "failed", id, why: reason(error) });
       return;
     }
     if (!isTold && step.from >= sound.length) {
       isTold = true; // the microphone stays open: people do not hang up at their last word
-      tell({ type: "over", id, source });
+      report({ type: "over", id, source });
     }
   }
 }
@@ -230,12 +230,12 @@ function follow(id: string, person: Person): void {
   // Types promise a participant; at 1.1.0 some events come without one (live §5).
   const nameOf = (person: RemoteParticipant | undefined): string => person?.identity ?? "";
   room
-    .on(RoomEvent.ParticipantConnected, (who) => tell({ type: "met", id, identity: nameOf(who) }))
+    .on(RoomEvent.ParticipantConnected, (who) => report({ type: "met", id, identity: nameOf(who) }))
     .on(RoomEvent.ParticipantDisconnected, (who) =>
-      tell({ type: "lost", id, identity: nameOf(who) }),
+      report({ type: "lost", id, identity: nameOf(who) }),
     )
     .on(RoomEvent.TrackSubscribed, (_, publication, who) =>
-      tell({
+      report({
         type: "heard",
         id,
         identity: nameOf(who),
@@ -243,16 +243,16 @@ function follow(id: string, person: Person): void {
       }),
     )
     .on(RoomEvent.DataReceived, (payload, who) =>
-      tell({
+      report({
         type: "data",
         id,
         identity: who?.identity ?? null,
         text: new TextDecoder().decode(payload),
       }),
     )
-    .on(RoomEvent.Reconnecting, () => tell({ type: "reconnecting", id }))
+    .on(RoomEvent.Reconnecting, () => report({ type: "reconnecting", id }))
     .on(RoomEvent.Reconnected, () => {
-      tell({ type: "reconnected", id });
+      report({ type: "reconnected", id });
       void speakAgain(id, person, person.isRestarting);
       person.isRestarting = false;
     })
@@ -260,7 +260,7 @@ function follow(id: string, person: Person): void {
       if (playing.signal.aborted) return; // it has left, and may be back as another one by now
       playing.abort();
       people.delete(id);
-      tell({ type: "disconnected", id, why: DisconnectReason[why] });
+      report({ type: "disconnected", id, why: DisconnectReason[why] });
     });
 }
 
@@ -270,7 +270,7 @@ async function leave(id: string): Promise<void> {
   people.delete(id);
   person.playing.abort();
   await Promise.race([person.room.disconnect().catch(() => undefined), sleep(LEAVE_MS)]);
-  tell({ type: "left", id });
+  report({ type: "left", id });
 }
 
 async function unpublish({ room, published }: Person, source: PublishSource): Promise<void> {
@@ -288,9 +288,9 @@ function publicationOf(room: Room, source: PublishSource): LocalTrackPublication
 async function sendData(id: string, { room }: Person, text: string): Promise<void> {
   try {
     await room.localParticipant?.publishData(new TextEncoder().encode(text), { reliable: true });
-    tell({ type: "dataSent", id });
+    report({ type: "dataSent", id });
   } catch {
-    tell({ type: "dataRefused", id });
+    report({ type: "dataRefused", id });
   }
 }
 
@@ -300,7 +300,7 @@ async function take(ask: PublishAsk): Promise<void> {
   if (ask.do === "leave") return leave(ask.id);
   const person = people.get(ask.id);
   if (!person) {
-    tell({ type: "failed", id: ask.id, why: "not in a room" });
+    report({ type: "failed", id: ask.id, why: "not in a room" });
     return;
   }
   switch (ask.do) {
@@ -315,7 +315,7 @@ async function take(ask: PublishAsk): Promise<void> {
     case "data":
       return sendData(ask.id, person, ask.text);
     case "roster":
-      tell({
+      report({
         type: "roster",
         id: ask.id,
         identities: [...person.room.remoteParticipants.keys()],
@@ -333,7 +333,7 @@ async function stop(): Promise<void> {
 
 process.on("message", (ask: PublishAsk) => {
   take(ask).catch((error: unknown) => {
-    tell({ type: "failed", id: "id" in ask ? ask.id : "", why: reason(error) });
+    report({ type: "failed", id: "id" in ask ? ask.id : "", why: reason(error) });
   });
 });
 process.on("SIGTERM", () => void stop());

@@ -37,13 +37,13 @@ export function openPublisher(): Publisher {
     env: { NODE_ENV: "production" },
   });
   const told: PublishTold[] = [];
-  const listeners = new Set<(news: PublishTold) => void>();
-  child.on("message", (news: PublishTold) => {
-    told.push(news);
-    for (const listener of listeners) listener(news);
+  const listeners = new Set<(event: PublishTold) => void>();
+  child.on("message", (event: PublishTold) => {
+    told.push(event);
+    for (const listener of listeners) listener(event);
   });
   child.on("error", () => undefined); // an ask of a dead child; `until` tells of it
-  const onTold = (listener: (news: PublishTold) => void): void => void listeners.add(listener);
+  const onTold = (listener: (event: PublishTold) => void): void => void listeners.add(listener);
   const ask = (what: PublishAsk): void => {
     if (child.connected) child.send(what);
   };
@@ -74,8 +74,8 @@ export function openPublisher(): Publisher {
     });
   const isOf =
     <K extends PublishTold["type"]>(id: string, type: K) =>
-    (news: PublishTold): news is Extract<PublishTold, { type: K }> =>
-      news.id === id && news.type === type;
+    (event: PublishTold): event is Extract<PublishTold, { type: K }> =>
+      event.id === id && event.type === type;
   return {
     pid: child.pid ?? 0,
     ask,
@@ -88,7 +88,9 @@ export function openPublisher(): Publisher {
       ask({ do: "join", ...join });
       const since = (): PublishTold[] => told.slice(before).filter(({ id }) => id === join.id);
       await wait(`${join.id} joins`, JOIN_MS, () => {
-        const refused = since().find((news) => news.type === "refused" || news.type === "failed");
+        const refused = since().find(
+          (event) => event.type === "refused" || event.type === "failed",
+        );
         if (refused) return refused;
         const isThere = since().some(({ type }) => type === "joined");
         const tracks = since().filter(({ type }) => type === "published").length;

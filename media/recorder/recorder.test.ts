@@ -95,10 +95,10 @@ const steps = (heard: readonly Heard[], who: Person) =>
 /** Whether the publisher itself was held up while somebody said a step: then nobody heard it whole. */
 function isSaid(call: TestCall, who: Person, step: number, by = publisher): boolean {
   const fromMs = step * STEP_MS + offsetOf(who) - 150;
-  return !by.told().some((news) => {
-    if (news.type !== "skipped" || news.id !== nameIn(call, who)) return false;
-    const atMs = Number(BigInt(news.atMonoNs) - BigInt(call.t0MonoNs)) / 1e6;
-    return atMs > fromMs && atMs - news.ms < fromMs + TONE_MS + 300;
+  return !by.told().some((event) => {
+    if (event.type !== "skipped" || event.id !== nameIn(call, who)) return false;
+    const atMs = Number(BigInt(event.atMonoNs) - BigInt(call.t0MonoNs)) / 1e6;
+    return atMs > fromMs && atMs - event.ms < fromMs + TONE_MS + 300;
   });
 }
 const range = (from: number, to: number) =>

@@ -71,7 +71,7 @@ describe.skipIf(missing.length > 0)("decoders of voices", () => {
 
   it("who finds all at work waits for them, and starts no other", async () => {
     await pool.close();
-    pool = createDecoderPool(bench.engines.programs, { size: 16, abreast: 2 });
+    pool = createDecoderPool(bench.engines.programs, { size: 16, concurrency: 2 });
     const reserving = ["anna", "bo"].map((voice) => pool.reserve(base, voice, signal));
     const many = Array.from({ length: 6 }, (_, n) =>
       pool.decode(base, pcm, signal, ["anna", "bo", `guest ${n}`][n % 3]),

@@ -9,7 +9,7 @@ export const POOL_SIZE = Math.min(2, availableParallelism());
  * With so many loading their model or at a whole piece, another one is not started: it would only slow them down. Half
  * a second of a processor goes into a model; without a limit a busy machine once had 28 of them loading, and no words.
  */
-const ABREAST = POOL_SIZE;
+const CONCURRENCY = POOL_SIZE;
 /** A decoder that is nobody's and idle is worth its memory for this long. */
 const IDLE_MS = 60_000;
 /** A shorter piece does not tell how a voice is to be normalised. */
@@ -69,8 +69,8 @@ type Slot = {
   usedAt: number;
   idle?: NodeJS.Timeout;
 };
-/** `idleMs`: how long a voice may be silent and keep its decoder; `abreast`: with so many at work no other is started. */
-export type PoolManner = DecoderManner & { size?: number; idleMs?: number; abreast?: number };
+/** `idleMs`: how long a voice may be silent and keep its decoder; `concurrency`: with so many at work no other is started. */
+export type PoolManner = DecoderManner & { size?: number; idleMs?: number; concurrency?: number };
 
 /** A tenth of a second of nothing: the answer comes once the model is loaded. */
 const WARM_UP = new Int16Array(1_600);
@@ -78,7 +78,12 @@ const WARM_UP = new Int16Array(1_600);
 /** Resident decoders shared by all jobs of this process, `size` at most, started when first needed. */
 export function createDecoderPool(
   programs: Programs,
-  { size = POOL_SIZE, idleMs = IDLE_MS, abreast = ABREAST, ...manner }: PoolManner = {},
+  {
+    size = POOL_SIZE,
+    idleMs = IDLE_MS,
+    concurrency: concurrency = CONCURRENCY,
+    ...manner
+  }: PoolManner = {},
 ): DecoderPool {
   const slots = new Set<Slot>();
   const waiting: (() => void)[] = [];
@@ -159,7 +164,7 @@ export function createDecoderPool(
     // A decoder of another dictionary or voice makes room: nobody's, then the one that was not needed for longest.
     const other = free.find((slot) => slot.voice === undefined) ?? free[0];
     if (isFull && other === undefined) return undefined;
-    if (starting + [...slots].filter(isAtWork).length >= abreast) return undefined;
+    if (starting + [...slots].filter(isAtWork).length >= concurrency) return undefined;
     if (isFull && other !== undefined) await makeRoom(other);
     return open(files, isKept ? voice : undefined);
   };

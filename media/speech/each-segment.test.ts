@@ -20,7 +20,7 @@ describe("segments one after the other", () => {
       feed(6),
       { ...options, onSegmentFailed: (id) => failed.push(id) },
       {
-        abreast: 3,
+        concurrency: 3,
         async recognise({ id }) {
           tried.push(id);
           await sleep(id === "s0" ? 5 : 30);

@@ -23,14 +23,14 @@ const MAX_WAIT_MS = 30_000;
 
 export type Attempts = {
   /** Segments under way at a time. */
-  abreast: number;
+  concurrency: number;
   recognise: (segment: SegmentIn) => Promise<SegmentOut>;
   /** Says of an error that no further segment will do better. */
   isFatal?: (error: SpeechError) => boolean;
 };
 
 /**
- * Runs `recognise` on every segment, `abreast` at a time, and answers in the order of the segments.
+ * Runs `recognise` on every segment, `concurrency` at a time, and answers in the order of the segments.
  * A segment that fails is tried once more, then given up as inaudible. An error that concerns the
  * engine rather than the segment ends the run.
  */
@@ -46,7 +46,7 @@ export async function* eachSegment(
   try {
     let isOver = false;
     for (;;) {
-      while (!isOver && running.length < how.abreast) {
+      while (!isOver && running.length < how.concurrency) {
         const next = await source.next();
         if (next.done === true) isOver = true;
         else {

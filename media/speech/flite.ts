@@ -15,10 +15,10 @@ import { RATE } from "./vad.ts";
 export type Voice = "rms" | "slt" | "awb" | "kal16";
 
 /** How many t2p processes run side by side; each takes a few milliseconds. */
-const ABREAST = 4;
+const CONCURRENCY = 4;
 
 /** Phones of each spelling by flite's letter-to-sound rules; what gives none is left out. */
-export async function tellPhones(
+export async function parsePhones(
   programs: Programs,
   spellings: readonly string[],
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function tellPhones(
       if (phones !== undefined) out.set(spelling, phones);
     }
   };
-  await Promise.all(Array.from({ length: ABREAST }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return out;
 }
 

@@ -18,7 +18,7 @@ const FLITE: Readonly<Record<string, string>> = {
   EM: "AH M",
   EN: "AH N",
 };
-const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+const SPELLED: Readonly<Record<string, string>> = Object.fromEntries(
   "A EY|B B IY|C S IY|D D IY|E IY|F EH F|G JH IY|H EY CH|I AY|J JH EY|K K EY|L EH L|M EH M|N EH N|O OW|P P IY|Q K Y UW|R AA R|S EH S|T T IY|U Y UW|V V IY|W D AH B AH L Y UW|X EH K S|Y W AY|Z Z IY"
     .split("|")
     .map((entry) => [entry[0] ?? "", entry.slice(2)]),
@@ -141,7 +141,7 @@ function join(
 ): string[] {
   const options = saying.map((unit) => {
     if ("letters" in unit)
-      return [Array.from(unit.letters, (letter) => LETTERS[letter] ?? "").join(" ")];
+      return [Array.from(unit.letters, (letter) => SPELLED[letter] ?? "").join(" ")];
     const listed = known.get(unit.word) ?? compound(unit.word, known);
     const spelt = asked.get(unit.word);
     return listed ?? (spelt === undefined ? [] : [spelt]);

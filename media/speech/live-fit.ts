@@ -15,7 +15,7 @@ export type LiveFit = {
   /** Takes a piece and what was heard of it under a warp; what was heard under a former one is left out. */
   take(piece: SegmentIn, words: readonly Word[], warp: number): void;
   /** Tells each new warp. @returns ends it */
-  onFound(tell: (warp: number) => void): () => void;
+  onFound(report: (warp: number) => void): () => void;
 };
 
 /** @param find the warp that suits the pieces, all heard under `warp`; `warp` itself where it cannot tell */
@@ -36,7 +36,7 @@ export function createLiveFit(
       const best = await find(heard, now);
       if (best === now) return;
       now = best;
-      for (const tell of listeners) tell(best);
+      for (const report of listeners) report(best);
     } catch {
       // the call goes on as it was heard so far
     } finally {
@@ -56,9 +56,9 @@ export function createLiveFit(
       heardMs += endMs - startMs;
       if (heardMs >= next.value) void refit();
     },
-    onFound(tell) {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    onFound(report) {
+      listeners.add(report);
+      return () => listeners.delete(report);
     },
   };
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BiasTerm } from "./engine.ts";
-import { tellPhones } from "./flite.ts";
+import { parsePhones } from "./flite.ts";
 import {
   parseDictionary,
   planTerms,
@@ -90,7 +90,7 @@ export async function pronounceWords(
     if (plan !== undefined) return [{ ...plan, token: word }];
     return known.has(word) ? [] : planTerms([{ text: word, boost: 0 }]);
   });
-  const asked = await tellPhones(programs, spellingsToAsk(plans, known), signal);
+  const asked = await parsePhones(programs, spellingsToAsk(plans, known), signal);
   const made = new Map(plans.map((plan) => [plan.token, pronounce(plan, known, asked)]));
   return new Map(
     words.map((word) => [word, [...(known.get(word) ?? []), ...(made.get(word) ?? [])]]),
@@ -103,7 +103,7 @@ async function dictionaryLines(
   known: Pronunciations,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const asked = await tellPhones(programs, spellingsToAsk(plans, known), signal);
+  const asked = await parsePhones(programs, spellingsToAsk(plans, known), signal);
   return plans.flatMap((plan) => {
     const listed = known.get(plan.token) ?? [];
     const fresh = pronounce(plan, known, asked).filter((phones) => !listed.includes(phones));

@@ -36,7 +36,7 @@ async function ask(
     baseUrl: server.baseUrl,
     model: "whisper-1",
     fetch,
-    abreast: 1,
+    concurrency: 1,
     ...more,
   });
   const { signal } = new AbortController();
@@ -111,7 +111,7 @@ describe("answers and refusals", () => {
       await new Promise((wait) => setTimeout(wait, n === 0 ? 120 : 5));
       return text(`n${n}`);
     });
-    const engine = createOpenAiHttp({ baseUrl: server.baseUrl, model: "m", fetch, abreast: 3 });
+    const engine = createOpenAiHttp({ baseUrl: server.baseUrl, model: "m", fetch, concurrency: 3 });
     const { signal } = new AbortController();
     const out = await collect(
       engine.transcribe(feed(segments(4)), { language: "en", bias: [], signal }),

@@ -30,7 +30,7 @@ export type OpenAiHttp = {
   server?: "openai" | "speaches" | "whisper.cpp";
   timeoutMs?: number;
   /** Requests under way at a time. */
-  abreast?: number;
+  concurrency?: number;
   /** Asked before each request with its seconds; false means the monthly cap is reached. */
   spend?: (seconds: number) => boolean | Promise<boolean>;
 };
@@ -72,7 +72,7 @@ export function createOpenAiHttp(o: OpenAiHttp): SpeechEngine {
       throw new SpeechError("language_not_supported", options.language);
     }
     yield* eachSegment(segments, options, {
-      abreast: o.abreast ?? 2,
+      concurrency: o.concurrency ?? 2,
       recognise: (segment) => ask(segment, options),
     });
   }

@@ -57,7 +57,7 @@ export function createPocketsphinx(o: {
   const pool = createDecoderPool(o.programs);
   const finals = createDecoderPool(o.programs, { size: LIVE_SIZE, idleMs: LIVE_IDLE_MS });
   const drafts = createDecoderPool(o.programs, {
-    ...{ size: LIVE_SIZE, idleMs: LIVE_IDLE_MS, abreast: 1 },
+    ...{ size: LIVE_SIZE, idleMs: LIVE_IDLE_MS, concurrency: 1 },
     ...{ flags: DRAFT_FLAGS, niceness: DRAFT_NICENESS },
   });
   const aside = createDecoderPool(o.programs, {
@@ -88,7 +88,7 @@ export function createPocketsphinx(o: {
     let losses = 0;
     yield* eachSegment(all, options, {
       // Twice the decoders: a long segment at the head of the row leaves none of them idle.
-      abreast: 2 * POOL_SIZE,
+      concurrency: 2 * POOL_SIZE,
       recognise: async (segment) => {
         const words =
           known.get(segment.id) ?? (await pool.decode(fitted, segment.pcm, options.signal));
@@ -168,7 +168,7 @@ export function createPocketsphinx(o: {
       hasMoved = true;
       for (const each of [finals, drafts]) each.release(voice, before);
     };
-    const forget = fit.onFound((warp) => void move(warp));
+    const discard = fit.onFound((warp) => void move(warp));
     const read = (segment: SegmentIn, words: readonly Word[]) => {
       if (!hasMoved) fit.take(segment, words, fitted.warp);
       hasMoved = false;
@@ -187,7 +187,7 @@ export function createPocketsphinx(o: {
           read(segment, await finals.decode(fitted, segment.pcm, signal, voice)),
         follow: { open: (sample) => finals.follow(fitted, voice, sample, signal), read },
         close() {
-          forget();
+          discard();
           over.abort();
           for (const each of [finals, drafts]) each.release(voice);
         },

@@ -45,7 +45,7 @@ async function writeSounds(count: number): Promise<string> {
 
 async function httpEngine(reply: (n: number) => Reply) {
   server = await startServer((_, n) => reply(n));
-  return createOpenAiHttp({ baseUrl: server.baseUrl, model: "m", fetch, abreast: 1 });
+  return createOpenAiHttp({ baseUrl: server.baseUrl, model: "m", fetch, concurrency: 1 });
 }
 
 describe("recognising a track", () => {
@@ -162,7 +162,7 @@ describe("the engine contract", () => {
       baseUrl: server.baseUrl,
       model: "gpt-4o-transcribe",
       fetch,
-      abreast: 1,
+      concurrency: 1,
     });
     const remote = await keepsContract(http, call);
     expect(remote.segments.map(({ timing }) => timing)).toEqual(["aligned", "aligned", "aligned"]);

@@ -68,7 +68,7 @@ export function createSherpaOnnx(o: { modelDir: string; manifest?: SherpaManifes
     const hotwords = canBias ? hotwordsOf(options.bias) : "";
     let crashes = 0;
     yield* eachSegment(segments, options, {
-      abreast: 1,
+      concurrency: 1,
       recognise: async (segment) => {
         const child = await loaded();
         const id = count++;

@@ -2,7 +2,7 @@ import { constants, openSync } from "node:fs";
 import { Socket } from "node:net";
 
 /** So often it is looked whether the decoder has come to this sound. */
-const KNOCK_MS = 10;
+const RETRY_MS = 10;
 
 export type SoundPipe = {
   /** Takes 16 kHz samples, which are copied; never waits, never throws. */
@@ -43,7 +43,7 @@ export function openSoundPipe(path: string): SoundPipe {
     try {
       fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch {
-      knocking = setTimeout(knock, KNOCK_MS); // nobody reads yet
+      knocking = setTimeout(knock, RETRY_MS); // nobody reads yet
       return;
     }
     socket = new Socket({ fd, readable: false, writable: true });

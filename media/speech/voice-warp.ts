@@ -82,9 +82,9 @@ async function bestOf(
     }),
   });
   const forced: Awaited<ReturnType<typeof judge>>[] = [];
-  const abreast = o.isAside === true ? 1 : POOL_SIZE;
-  for (let n = 0; n < o.rivals.length; n += abreast)
-    forced.push(...(await Promise.all(o.rivals.slice(n, n + abreast).map(judge))));
+  const concurrency = o.isAside === true ? 1 : POOL_SIZE;
+  for (let n = 0; n < o.rivals.length; n += concurrency)
+    forced.push(...(await Promise.all(o.rivals.slice(n, n + concurrency).map(judge))));
   const here = forced.find(({ place }) => place === o.at)?.found ?? [];
   const wanted = here.filter(({ score, words }) => isAccepted(score, words));
   if (wanted.length === 0) return o.at;

@@ -7,7 +7,7 @@ import type { App } from "./app.ts";
 import { BEGINNINGS, type Scene } from "./beginnings.ts";
 import type { Asked } from "./cases/case.ts";
 import { aFullHouse } from "./full-house.ts";
-import { fill, fingerprint, forgetTries, send } from "./replay.ts";
+import { fill, fingerprint, clearAttempts, send } from "./replay.ts";
 import { type Facts, verdictOf } from "./verdict.ts";
 import { asFound } from "./world.ts";
 
@@ -15,18 +15,18 @@ import { asFound } from "./world.ts";
  * How somebody comes to a right on a call: by their role alone, as its owner, or as one of its people with an edit
  * grant. Where no call is meant, what is named is their own.
  */
-export type Standing = "role" | "owner" | "let in";
+export type CallRole = "role" | "owner" | "let in";
 
 /** By which standings a role may do it; of several ways to the same, managers and admins take their role's. */
-export function standingsOf(asked: Asked, role: Role): Standing[] {
-  const may = (standing: Standing) => verdictOf(asked, ...stand(standing, role)) === "may";
+export function standingsOf(asked: Asked, role: Role): CallRole[] {
+  const may = (callRole: CallRole) => verdictOf(asked, ...stand(callRole, role)) === "may";
   if (!(asked.right in NOUNS.call)) return may("owner") ? ["owner"] : [];
   if (role === "rep") return (["owner", "let in"] as const).filter(may);
   return (["role", "owner"] as const).filter(may).slice(0, 1);
 }
 
 /** Somebody and a house that are rows of nowhere, for the policy to look at. */
-function stand(standing: Standing, role: Role): [Member, Facts] {
+function stand(callRole: CallRole, role: Role): [Member, Facts] {
   const [workspaceId, teamId] = ["w", "t"];
   const actor: Member = {
     kind: "member",
@@ -41,12 +41,12 @@ function stand(standing: Standing, role: Role): [Member, Facts] {
     language: null,
     timeZone: null,
     isDemo: false,
-    viewer: null,
+    impersonator: null,
     privateUntil: null,
     origin: { ip: null, agent: null, requestId: null },
   };
-  const owner = standing === "owner" ? actor : { ...actor, memberId: "them" };
-  const isIn = standing === "let in";
+  const owner = callRole === "owner" ? actor : { ...actor, memberId: "them" };
+  const isIn = callRole === "let in";
   const call: Facts["call"] = {
     workspaceId,
     state: "available",
@@ -64,16 +64,16 @@ function stand(standing: Standing, role: Role): [Member, Facts] {
 }
 
 /** A workspace in which somebody of that role may do it, and everything it names is there. */
-export async function aScene(asked: Asked, role: Role, standing: Standing): Promise<Scene> {
+export async function aScene(asked: Asked, role: Role, callRole: CallRole): Promise<Scene> {
   const workspace = await aWorkspace();
   const team = await aTeam(workspace);
   const actor = await aMember(workspace, { role, scope: "workspace" });
-  const owner = standing === "owner" ? actor : await aMember(workspace, { teams: [team] });
+  const owner = callRole === "owner" ? actor : await aMember(workspace, { teams: [team] });
   const sent = JSON.stringify(asked.recorded);
   const names = (kind: string) => sent.includes(`{${kind}}`);
   const house = await aFullHouse(owner, { actor, visibility: "team", team, names });
   const { memberId, name } = actor;
-  if (standing === "let in")
+  if (callRole === "let in")
     for (const id of [house.callId, house.liveId].filter((one) => one !== "")) {
       const call = { id, workspaceId: workspace.id };
       await aParticipant(call, { side: "R", memberId, name, lane: 7 });
@@ -93,7 +93,7 @@ export async function faultOf(app: App, asked: Asked, scene: Scene): Promise<str
   const known = await BEGINNINGS[asked.name]?.(scene);
   const recorded = fill(asked.recorded, (kind) => house[kind]);
   const before = await fingerprint(actor.workspaceId);
-  await forgetTries();
+  await clearAttempts();
   const { status, text, location } = await send(app, actor.token, {
     ...recorded,
     ...(known && { form: { ...recorded.form, ...known } }),

@@ -103,7 +103,7 @@ const identityIs = (
 ) => db.identity.updateMany({ where: { workspaceId, memberId }, data });
 /** Who has no password has just signed in. */
 const withoutPassword = begin((scene) => identityIs(scene, { password: null }));
-const partIsOn = begin(() => turnLiveCallsOn());
+const componentIsOn = begin(() => turnLiveCallsOn());
 
 /** By the name of the deed. */
 export const BEGINNINGS: Record<string, Begin> = {
@@ -144,11 +144,11 @@ export const BEGINNINGS: Record<string, Begin> = {
       data: { workspaceId, callId: liveId, memberId, identity: listenerIdentity(TAB) },
     }),
   ),
-  "/console start": partIsOn,
+  "/console start": componentIsOn,
   "/console demo": async (scene) => {
     const { workspaceId: id } = scene.actor;
     await db.workspace.updateMany({ where: { id }, data: { isDemo: true } });
-    return partIsOn(scene);
+    return componentIsOn(scene);
   },
   "/setting/general password": begin(async (scene) =>
     identityIs(scene, { password: await hashPassword(PASSWORD) }),
@@ -164,7 +164,7 @@ export const BEGINNINGS: Record<string, Begin> = {
   "/setting/general passkey_begin": withoutPassword,
   "/setting/general passkey_add": async (scene) => {
     await withoutPassword(scene);
-    const { half, options } = await offerPasskey(scene.actor, undefined);
+    const { partial: half, options } = await offerPasskey(scene.actor, undefined);
     const { origin, id } = relyingParty(env().appUrl);
     return { half, credential: anAuthenticator(origin, id).make(options) };
   },

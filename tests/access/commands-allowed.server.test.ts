@@ -29,7 +29,7 @@ afterEach(() => expect(app.faults.splice(0)).toEqual([]));
 
 const ALLOWED = DEEDS.flatMap((asked) =>
   ROLES.flatMap((role) =>
-    standingsOf(asked, role).map((standing) => ({ asked, role, standing, name: asked.name })),
+    standingsOf(asked, role).map((callRole) => ({ asked, role, callRole, name: asked.name })),
   ),
 );
 
@@ -40,6 +40,6 @@ test("every deed is somebody's, and nothing is begun that nobody does", () => {
     expect([name, DEEDS.some((asked) => asked.name === name)]).toEqual([name, true]);
 });
 
-test.each(ALLOWED)("$name is done for a $role ($standing)", async ({ asked, role, standing }) => {
-  expect(await faultOf(app, asked, await aScene(asked, role, standing))).toBeNull();
+test.each(ALLOWED)("$name is done for a $role ($callRole)", async ({ asked, role, callRole }) => {
+  expect(await faultOf(app, asked, await aScene(asked, role, callRole))).toBeNull();
 });

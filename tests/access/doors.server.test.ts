@@ -5,7 +5,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { REMOTE_ADDRESS } from "#app/http/actor.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
-import { deliver, linkIn } from "#tests/support/letters.ts";
+import { deliver, linkIn } from "../support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
 

@@ -138,7 +138,7 @@ async function waysIn(actor: SignedIn) {
   return {
     sessionId: await anotherSession(actor),
     passkeyId: await aPasskey(actor),
-    partnerLoginId: await aPartnerLogin(actor),
+    partnerLoginId: await anIdentityProviderLogin(actor),
     breakGlassId: memberId,
   };
 }
@@ -202,7 +202,7 @@ async function aPasskey({ workspaceId, memberId }: SignedIn): Promise<string> {
   return id;
 }
 
-async function aPartnerLogin({ workspaceId, memberId }: SignedIn): Promise<string> {
+async function anIdentityProviderLogin({ workspaceId, memberId }: SignedIn): Promise<string> {
   const identity = await db.identity.findFirstOrThrow({ where: { workspaceId, memberId } });
   const id = newId();
   await db.partnerLogin.create({

@@ -1,6 +1,6 @@
 import type { App } from "./app.ts";
 import type { Recorded } from "./recorded.ts";
-import { fingerprint, forgetTries, send } from "./replay.ts";
+import { fingerprint, clearAttempts, send } from "./replay.ts";
 
 /** A request, and what the policy answers it. */
 export type Try = {
@@ -78,7 +78,7 @@ async function stateOf({ workspaceIds }: Place, but: readonly string[]): Promise
 async function faultIn(app: App, { name, token, recorded, wanted }: Try): Promise<string[]> {
   let answer = await send(app, token, recorded);
   if (answer.status === 429) {
-    await forgetTries();
+    await clearAttempts();
     answer = await send(app, token, recorded);
   }
   const { status, text } = answer;

@@ -21,7 +21,7 @@ import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
 import { aFullHouse } from "./full-house.ts";
 import { type House, RECORDED, type Recorded } from "./recorded.ts";
-import { fill, fingerprint, forgetTries, send } from "./replay.ts";
+import { fill, fingerprint, clearAttempts, send } from "./replay.ts";
 
 const PASSWORD = "herons over the river";
 const PAIRS = 200;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await closeFeed();
   await stopQueue();
 });
-beforeEach(() => forgetTries());
+beforeEach(() => clearAttempts());
 afterEach(() => expect(app.faults).toEqual([]));
 
 /** `SIGN_UP=open`, for one test: settings are read once. */
@@ -124,7 +124,7 @@ describe("whether an address has an account is not said", () => {
         const { ms, part } = await compareTimes(PAIRS, async (which, at) => {
           // Three letters an hour are an address's: later rounds are other addresses of the same people.
           const email = known[at % PAIRS]?.email ?? "";
-          if (at % PAIRS === 0) await forgetTries();
+          if (at % PAIRS === 0) await clearAttempts();
           const answer = await door(which === "first" ? email : `not-${email}`);
           said.add(
             JSON.stringify([answer.status, answer.text, answer.location, [...answer.headers]]),
@@ -258,7 +258,7 @@ describe("a list or an object where a word belongs", () => {
       // A list of ids and the number of a row are no single words.
       if (key.includes("[")) continue;
       for (const shape of shapes(key, value)) {
-        await forgetTries();
+        await clearAttempts();
         const url = new URL(path, env().appUrl);
         if (app.routes.find(({ id }) => id === route)?.isPage) url.searchParams.set("_data", route);
         const rest = Object.entries(form).filter(([name]) => name !== key);
@@ -290,7 +290,7 @@ test.each(["/signin", "/signup", "/password-reset"])(
       "email[]=a@mill.test",
       "email[0]=a@mill.test",
     ]) {
-      await forgetTries();
+      await clearAttempts();
       const answer = await app.ask(
         new Request(new URL(path, env().appUrl), {
           method: "POST",
@@ -365,7 +365,7 @@ describe("a way back", () => {
   test("from signing in stays on the site, for each of the 60 ways to leave it", async () => {
     const person = await withPassword();
     for (const next of HOSTILE) {
-      await forgetTries();
+      await clearAttempts();
       const form = { email: person.email, password: PASSWORD, next };
       const { status, location } = await post(SIGN_IN, "/signin", form);
       expect([next, status, location]).toEqual([next, 204, "/"]);

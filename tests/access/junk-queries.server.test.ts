@@ -8,7 +8,7 @@ import { addressesOf } from "./addresses.ts";
 import { type App, openApp } from "./app.ts";
 import { aFullHouse } from "./full-house.ts";
 import type { House } from "./recorded.ts";
-import { forgetTries } from "./replay.ts";
+import { clearAttempts } from "./replay.ts";
 import { type Door, serve } from "./served.ts";
 
 let app: App;
@@ -129,7 +129,7 @@ const STEPS = /^\/(?:signin\/|activate\/|password-reset)/;
 
 /** @returns what is answered otherwise than the address alone */
 async function oddAt(address: string, queries: readonly string[]): Promise<string[]> {
-  await forgetTries();
+  await clearAttempts();
   const [plain = 0, ...statuses] = await statusesOf([
     address,
     ...queries.map((query) => `${address}${address.includes("?") ? "&" : "?"}${query}`),
@@ -195,7 +195,7 @@ test("nothing that is put into the place of an id is one either", async () => {
   ];
   const odd: string[] = [];
   for (const { path } of places) {
-    await forgetTries();
+    await clearAttempts();
     // Each parameter in turn, between others that are right.
     const right = addressesOf(app, house).find(({ route }) => route.path === path)?.path ?? "";
     const at = path.split("/").flatMap((part, n) => (part.startsWith(":") ? [n + 1] : []));

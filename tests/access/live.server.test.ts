@@ -73,7 +73,7 @@ const viewOf = ({ text }: { text: string }) => viewSchema.parse(JSON.parse(text)
 const dataOf = ({ text }: { text: string }) => z.looseObject({}).parse(JSON.parse(text));
 
 /** Knocks as a browser does, and keeps its cookie. */
-async function knock(name = "Haruki"): Promise<{ cookie: string; guestId: string }> {
+async function requestToJoin(name = "Haruki"): Promise<{ cookie: string; guestId: string }> {
   const { consentHash } = viewOf(await lobby(call.urlPath));
   const answer = await ask(paths.shared(call.urlPath), {
     form: { intent: "knock", name, consent: "agreed", consentHash },
@@ -182,7 +182,7 @@ describe("an invitation", () => {
 
 describe("a guest", () => {
   test("reads how they stand, opens their stream, and nothing of members'", async () => {
-    const { cookie, guestId } = await knock();
+    const { cookie, guestId } = await requestToJoin();
     const view = dataOf(await lobby(call.urlPath, { cookie }));
     expect(view).toMatchObject({
       guest: { guestId, name: "Haruki", state: "waiting", consent: "agreed" },
@@ -209,7 +209,7 @@ describe("a guest", () => {
   });
 
   test("without a cookie, with a made-up one, and for another call there is no stream and no token", async () => {
-    const { cookie } = await knock();
+    const { cookie } = await requestToJoin();
     const other = await aLiveCall(await aMember({ id: host.workspaceId }));
     const foreign = await aLiveCall(await aMember(await aWorkspace()));
     for (const value of ["", "__Host-guest=", "__Host-guest=x", `${cookie}x`, "__Host-guest=%"])
@@ -227,15 +227,15 @@ describe("a guest", () => {
   });
 
   test("gets a token only while they are let in: not at the door, not after a refusal, a removal or leaving", async () => {
-    const waiting = await knock();
+    const waiting = await requestToJoin();
     expect((await token(waiting.cookie)).status).toBe(409);
     await act("refuse", { guestId: waiting.guestId });
     expect((await token(waiting.cookie)).status).toBe(403);
-    const left = await knock("Ana");
+    const left = await requestToJoin("Ana");
     await act("admit", { guestId: left.guestId });
     await ask(paths.shared(call.urlPath), { cookie: left.cookie, form: { intent: "leave" } });
     expect((await token(left.cookie)).status).toBe(409);
-    const removed = await knock("Bo");
+    const removed = await requestToJoin("Bo");
     await act("admit", { guestId: removed.guestId });
     await act("remove", { guestId: removed.guestId });
     expect((await token(removed.cookie)).status).toBe(403);
@@ -245,7 +245,7 @@ describe("a guest", () => {
   });
 
   test("acts for nobody but themselves, whatever they name", async () => {
-    const [one, two] = [await knock("One"), await knock("Two")];
+    const [one, two] = [await requestToJoin("One"), await requestToJoin("Two")];
     await ask(paths.shared(call.urlPath), {
       cookie: one.cookie,
       form: { intent: "leave", guestId: two.guestId },
@@ -279,7 +279,7 @@ async function enter(jwt: string): Promise<Room> {
 
 describe.skipIf(sfu === null)("with a real media server", () => {
   test("an admitted guest's token opens their room for ten minutes: two sources, no data, no name", async () => {
-    const { cookie, guestId } = await knock();
+    const { cookie, guestId } = await requestToJoin();
     await act("admit", { guestId });
     const given = tokenSchema.parse(JSON.parse((await token(cookie)).text));
     expect(given).toMatchObject({ identity: guestIdentity(guestId), room: roomOf(call.callId) });
@@ -305,7 +305,7 @@ describe.skipIf(sfu === null)("with a real media server", () => {
   test("who is removed is out of the room, and gets no way back from us", {
     timeout: 30_000,
   }, async () => {
-    const { cookie, guestId } = await knock();
+    const { cookie, guestId } = await requestToJoin();
     await act("admit", { guestId });
     const given = tokenSchema.parse(JSON.parse((await token(cookie)).text));
     const room = await enter(given.token);
@@ -321,7 +321,7 @@ describe.skipIf(sfu === null)("with a real media server", () => {
   });
 
   test("a host who tries the own invitation is two people: the page says who asks", async () => {
-    const { cookie, guestId } = await knock();
+    const { cookie, guestId } = await requestToJoin();
     await act("admit", { guestId });
     const both = `${asMember(host)}; ${cookie}`;
     const tab = "a-tab-of-hers";

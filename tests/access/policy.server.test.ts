@@ -47,7 +47,8 @@ async function seed(name: string): Promise<void> {
   };
   for (const who of ["rep", "rep of none"]) {
     const [seen, { memberId = "", name: viewing = "" } = {}] = [people[who], people["admin"]];
-    if (seen) people[`admin as the ${who}`] = { ...seen, viewer: { memberId, name: viewing } };
+    if (seen)
+      people[`admin as the ${who}`] = { ...seen, impersonator: { memberId, name: viewing } };
   }
   if (people["admin"])
     people["admin with a reason"] = {

@@ -109,4 +109,4 @@ export async function fingerprint(workspaceId: string): Promise<Record<string, s
 }
 
 /** A limit on tries is not what is tested, and the same for everybody. */
-export const forgetTries = () => db.$executeRaw`DELETE FROM rate_limit`;
+export const clearAttempts = () => db.$executeRaw`DELETE FROM rate_limit`;

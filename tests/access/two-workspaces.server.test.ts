@@ -12,7 +12,7 @@ import { type House, RECORDED, type Recorded } from "./recorded.ts";
 import {
   fill,
   fingerprint,
-  forgetTries,
+  clearAttempts,
   plain,
   send,
   SLOT,
@@ -84,7 +84,7 @@ test.each(named(RECORDED))(
     const each = Array.from({ length: slots }, (_, slot) => (at: number) => at === slot);
     for (const [slot, isPlanted] of [...each, () => true].entries()) {
       const ask = async (planted: (kind: keyof House) => string) => {
-        await forgetTries();
+        await clearAttempts();
         return send(
           app,
           admin.token,

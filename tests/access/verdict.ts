@@ -56,7 +56,7 @@ export function verdictOf(
 ): Verdict {
   if (!actor) return "unauthenticated";
   const isLook = (recorded.method ?? "GET") === "GET";
-  if (actor.viewer !== null && !isLook && !WAYS_OUT.includes(right)) return "view_only";
+  if (actor.impersonator !== null && !isLook && !WAYS_OUT.includes(right)) return "view_only";
   if (also !== undefined && !isOfCall(also) && !can(actor, also)) return "forbidden";
   if (!isOfCall(right)) return can(actor, right) ? aboutOf(about, actor, ground) : "forbidden";
   const isRunning = JSON.stringify(recorded).includes("{live");

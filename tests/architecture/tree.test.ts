@@ -142,5 +142,5 @@ test("who changes the environment, or the modules that have read it, shares no p
       changes.test(readText(path)) &&
       !ALONE.some((glob) => matchesGlob(path, glob)),
   );
-  expect(shared).toEqual(["worker/live/keep-calls.server.test.ts"]); // runs with the live ones, alone
+  expect(shared).toEqual(["worker/live/supervise-calls.server.test.ts"]); // runs with the live ones, alone
 });

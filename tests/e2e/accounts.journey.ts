@@ -12,7 +12,7 @@ async function another(browser: Browser, baseURL: string | undefined): Promise<P
 }
 
 /** Waits for the newest letter to an address and opens where its button leads. */
-async function openLetter(page: Page, to: string, subject: RegExp): Promise<void> {
+async function openEmail(page: Page, to: string, subject: RegExp): Promise<void> {
   const panel = page.getByRole("article").filter({ hasText: subject }).filter({ hasText: to });
   await expect(async () => {
     await page.goto("/mail");
@@ -63,7 +63,7 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
   await expect(page.getByRole("row", { name: /mari@sato\.test/ })).toContainText("Invited");
   const mari = await another(browser, baseURL);
-  await openLetter(mari, "mari@sato.test", /invites you to Parley/);
+  await openEmail(mari, "mari@sato.test", /invites you to Parley/);
   await finishSigningUp(mari, "Mari Sato");
 
   await page.goto("/setting/member?tab=links");
@@ -75,7 +75,7 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await ken.getByLabel("E-mail").fill("ken@sato.test");
   await ken.getByRole("button", { name: "Continue" }).click();
   await expect(ken.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
-  await openLetter(ken, "ken@sato.test", /Finish joining/);
+  await openEmail(ken, "ken@sato.test", /Finish joining/);
   await finishSigningUp(ken, "Ken Mori");
 
   await ken.goto("/setting/general");
@@ -88,7 +88,7 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await ken.getByLabel("E-mail").fill("ken@sato.test");
   await ken.getByRole("button", { name: "Send the link" }).click();
   await expect(ken.getByText("If the address exists")).toBeVisible();
-  await openLetter(ken, "ken@sato.test", /Choose a new password/);
+  await openEmail(ken, "ken@sato.test", /Choose a new password/);
   await ken.locator("input[name=password]").fill(`${PASSWORD} again`);
   await ken.getByRole("button", { name: "Save the password" }).click();
   await expect(ken.getByRole("status")).toContainText("new password is set");
@@ -159,7 +159,7 @@ test.describe("without script", () => {
     await page.locator("input[name=email]").fill("manager@demo.test");
     await page.locator("main form button[type=submit]").first().click();
     await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
-    await openLetter(page, "manager@demo.test", /Choose a new password/);
+    await openEmail(page, "manager@demo.test", /Choose a new password/);
     await page.locator("input[name=password]").fill("short");
     await page.locator("main form button[type=submit]").first().click();
     await expect(page.getByRole("alert")).toContainText("12 characters");
@@ -234,7 +234,7 @@ test.describe("without script", () => {
     await press(page, "invite");
 
     const nina = await made();
-    await openLetter(nina, "nina@sato.test", /invites you to Parley/);
+    await openEmail(nina, "nina@sato.test", /invites you to Parley/);
     await nina.locator("input[name=name]").fill("Nina Sato");
     await nina.locator("input[name=password]").fill(PASSWORD);
     await nina.locator("main form button[type=submit]").first().click();

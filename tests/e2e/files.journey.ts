@@ -358,8 +358,8 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
     duplicateOf: null,
   });
   const again = await send(request, "The same again", ["silence.flac"]);
-  const twin = await settled(request, again.callId);
-  expect(twin.duplicateOf).toMatchObject({ title: "Case silence.flac" });
+  const duplicate = await settled(request, again.callId);
+  expect(duplicate.duplicateOf).toMatchObject({ title: "Case silence.flac" });
   await page.goto("/recordings");
   const row = page.getByRole("row", { name: /The same again/ });
   await expect(row).toContainText("The same file is already here as");

@@ -7,7 +7,7 @@ const FILES: Record<string, string[]> = {
   screens: ["screens.journey.ts"],
   calls: ["live.journey.ts", "live-screens.journey.ts"],
 };
-const EVERY = ["*.journey.ts"];
+const ALL_JOURNEYS = ["*.journey.ts"];
 /** Where pages are looked at in every language and theme. */
 const SCREENS = ["screens.journey.ts", "live-screens.journey.ts", "signing-in.journey.ts"];
 
@@ -25,11 +25,11 @@ export type Group = {
  */
 export function groupOf(name: string): Group {
   const isLong = new RegExp(`${LONG}|${SCREENS.join("|")}`);
-  if (name === "all") return { testMatch: EVERY };
-  if (name === "journeys") return { testMatch: EVERY, grep: isLong };
+  if (name === "all") return { testMatch: ALL_JOURNEYS };
+  if (name === "journeys") return { testMatch: ALL_JOURNEYS, grep: isLong };
   const grepInvert = new RegExp(LONG);
   if (name === "recordings")
-    return { testMatch: EVERY, testIgnore: Object.values(FILES).flat(), grepInvert };
+    return { testMatch: ALL_JOURNEYS, testIgnore: Object.values(FILES).flat(), grepInvert };
   const testMatch = FILES[name];
   if (!testMatch) throw new Error(`There are no journeys called ${name}.`);
   return { testMatch, grepInvert };

@@ -5,26 +5,26 @@ import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen, expectFits, isLookedAtWhole, shoot, wear } from "./screen-check.ts";
 
 const PASSWORD = "herons over the river";
-const partner = new OAuth2Server();
+const identityProvider = new OAuth2Server();
 /** Who stands at the partner's door. */
 let claims: Record<string, unknown> = {};
-partner.service.on("beforeTokenSigning", (token: { payload: object }) =>
+identityProvider.service.on("beforeTokenSigning", (token: { payload: object }) =>
   Object.assign(token.payload, claims),
 );
 
 test.beforeAll(async () => {
-  await partner.issuer.keys.generate("RS256");
-  await partner.start(Number(process.env["E2E_PARTNER_PORT"]), "127.0.0.1");
-  partner.issuer.url = `http://127.0.0.1:${process.env["E2E_PARTNER_PORT"]}`;
+  await identityProvider.issuer.keys.generate("RS256");
+  await identityProvider.start(Number(process.env["E2E_PARTNER_PORT"]), "127.0.0.1");
+  identityProvider.issuer.url = `http://127.0.0.1:${process.env["E2E_PARTNER_PORT"]}`;
 });
-test.afterAll(() => partner.stop());
+test.afterAll(() => identityProvider.stop());
 
 /** A browser of somebody else, with nothing remembered. */
 async function another(browser: Browser, baseURL: string | undefined): Promise<BrowserContext> {
   return browser.newContext({ ...(baseURL !== undefined && { baseURL }), reducedMotion: "reduce" });
 }
 
-async function openLetter(page: Page, to: string, subject: RegExp): Promise<void> {
+async function openEmail(page: Page, to: string, subject: RegExp): Promise<void> {
   const panel = page.getByRole("article").filter({ hasText: subject }).filter({ hasText: to });
   await expect(async () => {
     await page.goto("/mail");
@@ -102,7 +102,7 @@ test("through a partner: invited, cancelled, linked with the password, with and 
   await yui.locator("main form button[type=submit]").click();
   await yui.waitForURL((url) => url.pathname === "/signin");
 
-  partner.service.once("beforeAuthorizeRedirect", ({ url }: { url: URL }) => {
+  identityProvider.service.once("beforeAuthorizeRedirect", ({ url }: { url: URL }) => {
     url.searchParams.delete("code");
     url.searchParams.set("error", "access_denied");
   });
@@ -156,7 +156,7 @@ test("a workspace of one's own, a second step for everybody, and a colleague who
   await admin.getByLabel("Workspace name").fill("Mill");
   await admin.getByRole("button", { name: "Continue" }).click();
   await expect(admin.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
-  await openLetter(admin, "ada@mill.test", /Finish/);
+  await openEmail(admin, "ada@mill.test", /Finish/);
   await begin(admin, "Ada Mill");
   await admin.waitForURL((url) => url.pathname === "/");
 
@@ -184,7 +184,7 @@ test("a workspace of one's own, a second step for everybody, and a colleague who
   await expect(admin.getByRole("row", { name: /ben@mill\.test/ })).toContainText("Invited");
   const other = await another(browser, baseURL);
   const ben = await other.newPage();
-  await openLetter(ben, "ben@mill.test", /invites you to Parley/);
+  await openEmail(ben, "ben@mill.test", /invites you to Parley/);
   await begin(ben, "Ben Mill");
   await expect(ben.getByRole("heading", { name: "Set up a second step" })).toBeVisible();
   await look(ben, "set-up");

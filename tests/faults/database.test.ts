@@ -102,8 +102,8 @@ async function outage(name: string, n: number, down: () => Promise<void>): Promi
   const bytes = variant(sent.wav, n);
   const ticket = await begin(visitor, journal, `sent during ${name}`, bytes.length);
   const asked = await begin(visitor, journal, `asked for during ${name}`, bytes.length);
-  let tellGone = (): void => undefined;
-  const gone = new Promise<void>((resolve) => (tellGone = resolve));
+  let reportGone = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (reportGone = resolve));
   const { seen, stop } = traffic(ticket, bytes, asked, gone);
   await until(
     "a transcode is under way",
@@ -117,7 +117,7 @@ async function outage(name: string, n: number, down: () => Promise<void>): Promi
   const { pid } = instance.database();
   const downAt = Date.now();
   await down();
-  tellGone();
+  reportGone();
   expect(bornAt(pid)).toBeNull();
   await sleep(DOWN_MS);
   const upAt = Date.now();

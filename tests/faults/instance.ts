@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WEB } from "#scripts/part.ts";
+import { WEB } from "#scripts/supervised-program.ts";
 import { signIn, type Visitor } from "#scripts/demo/door.ts";
 import { prepareData, ROOT } from "#scripts/folders.ts";
 import { isOnPath } from "#scripts/packages.ts";

@@ -171,7 +171,7 @@ async function enter(
       url,
       token,
       startAtMonoNs,
-      hears: true,
+      receives: true,
       tracks: [{ source: "microphone", sound }],
     });
   };

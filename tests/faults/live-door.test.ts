@@ -11,7 +11,7 @@ import {
   act,
   askToken,
   callView,
-  knock,
+  requestToJoin,
   seatGuest,
   send,
   startCall,
@@ -109,7 +109,7 @@ test("a manager who listens hears both and is in nobody's roster", async () => {
   const { url, token, identity } = wish.parse(await answer.json());
   secrets.add(token);
   await others.join({
-    ...{ id: "manager", url, token, startAtMonoNs: monoIn(0), hears: true, tracks: [] },
+    ...{ id: "manager", url, token, startAtMonoNs: monoIn(0), receives: true, tracks: [] },
   });
   await until(
     "both are heard",
@@ -123,7 +123,7 @@ test("a manager who listens hears both and is in nobody's roster", async () => {
     const roster = await rosterOf(publisher, id);
     expect(roster).toHaveLength(1);
     expect(roster.join()).not.toMatch(/mgr:|rec:/);
-    const met = publisher.told().flatMap((news) => (news.type === "met" ? [news.identity] : []));
+    const met = publisher.told().flatMap((event) => (event.type === "met" ? [event.identity] : []));
     expect(met).not.toContain(identity);
   }
   const { people, state } = await callView(host, call.callId);
@@ -158,13 +158,13 @@ test("who joins without being recorded is heard in the room and written nowhere"
   read(given);
   secrets.add(valueOf(shy));
   await others.join({
-    ...{ id: "shy", url: given.url, token: given.token, startAtMonoNs: monoIn(0), hears: true },
+    ...{ id: "shy", url: given.url, token: given.token, startAtMonoNs: monoIn(0), receives: true },
     tracks: [{ source: "microphone", sound: TONES }],
   });
   await until("the guest hears who is shy", 5_000, () =>
     call.customer
       .told()
-      .some((news) => news.type === "heard" && JSON.stringify(news).includes(given.identity)),
+      .some((event) => event.type === "heard" && JSON.stringify(event).includes(given.identity)),
   );
   await sleep(2_000);
   expect(linesOf(given.identity).some(({ type }) => type === "join")).toBe(true);
@@ -207,7 +207,7 @@ test("removal skips the recording first, and whoever rejoins is out again at onc
 async function rejoin(id: string, { url, token }: JoinToken): Promise<number> {
   const joinedAt = Date.now();
   const told = (type: string) =>
-    call.customer.told().find((news) => news.type === type && news.id === id);
+    call.customer.told().find((event) => event.type === type && event.id === id);
   // May be thrown out before its track is published: then the entry itself fails.
   await call.customer
     .join({
@@ -219,7 +219,7 @@ async function rejoin(id: string, { url, token }: JoinToken): Promise<number> {
   const isOut = () => told("disconnected") ?? told("refused");
   await until(`${id} out again`, 10_000, () => isOut() !== undefined, 10).catch(
     (error: unknown) => {
-      console.error(JSON.stringify(call.customer.told().filter((news) => news.id === id)));
+      console.error(JSON.stringify(call.customer.told().filter((event) => event.id === id)));
       throw error;
     },
   );
@@ -241,7 +241,7 @@ test("a link ends with its call, and one that never was is nobody's", async () =
   expect(await get("/shared/short")).toBe(404);
   await call.hangUp();
   expect(await get(path)).toBe(410);
-  await expect(knock(instance.origin, path, "Too late")).rejects.toThrow("410");
+  await expect(requestToJoin(instance.origin, path, "Too late")).rejects.toThrow("410");
   // As scanners and careless proxies write it.
   for (const odd of [`/SHARED/${link}`, `/%73hared/${link}`, `/x/..%2fshared/${link}`])
     await fetch(instance.origin + odd, { redirect: "manual" });

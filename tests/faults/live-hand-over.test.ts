@@ -10,7 +10,7 @@ import { openPublisher, type Publisher } from "#media/recorder/publisher.ts";
 import { openTestCall, SPEAKS, type TestCall } from "#media/recorder/test-call.ts";
 import { type Sfu, startSfu } from "#tests/support/sfu.ts";
 import { decode, onsetsOf } from "#tests/support/tones.ts";
-import { type RecorderCall, type RecorderNews, superviseCall } from "#worker/live/recorders.ts";
+import { type RecorderCall, type RecorderEvent, superviseCall } from "#worker/live/recorders.ts";
 import { liveMissingHere } from "./live-instance.ts";
 import { until } from "./processes.ts";
 
@@ -66,7 +66,7 @@ async function tonesIn(file: string, who: string, dueMs: readonly number[]) {
 }
 
 test("a recorder that grows above the limit hands over: nothing is missing, nothing is there twice", async () => {
-  const news: RecorderNews[] = [];
+  const event: RecorderEvent[] = [];
   const cache = mkdtempSync(join(tmpdir(), "parley-compiled-"));
   const recorder: RecorderCall = {
     ...{ callId: call.room, dir: call.dir, url: sfu.url, t0MonoNs: BigInt(call.t0MonoNs) },
@@ -83,9 +83,9 @@ test("a recorder that grows above the limit hands over: nothing is missing, noth
     skipped: () => [],
     isServerDown: () => false,
     maySpare: () => true,
-    onNews: (one) => news.push(one),
+    onEvent: (one) => event.push(one),
   });
-  const readyOf = (a: number): boolean => news.some((one) => one.type === "ready" && one.a === a);
+  const readyOf = (a: number): boolean => event.some((one) => one.type === "ready" && one.a === a);
   await until("the first recorder", 15_000, () => readyOf(1), 20);
   const startMs = Math.ceil(call.nowMs() / 1000) * 1000 + 1000;
   for (const who of EVERYBODY)
@@ -110,13 +110,13 @@ test("a recorder that grows above the limit hands over: nothing is missing, noth
   recorder.mostRssKb = ANY_KB;
   await until("a second one", 15_000, () => readyOf(2), 20);
   recorder.mostRssKb = NO_LIMIT_KB;
-  await until("the first one ends", 10_000, () => news.some((one) => one.type === "exit"), 20);
+  await until("the first one ends", 10_000, () => event.some((one) => one.type === "exit"), 20);
   await sleep(3_000);
   const endMs = call.nowMs();
   await supervisor.stop();
   rmSync(cache, { recursive: true, force: true });
 
-  const exits = news.filter((one) => one.type === "exit");
+  const exits = event.filter((one) => one.type === "exit");
   expect(exits.map(({ a, code }) => [a, code])).toEqual([
     [1, 0],
     [2, 0],

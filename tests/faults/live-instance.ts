@@ -1,4 +1,4 @@
-import { followGiven, ON, tellState } from "#scripts/livekit-watch.ts";
+import { followGiven, ON, reportState } from "#scripts/livekit-watch.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
 import { type Instance, missingHere, startInstance } from "./instance.ts";
 
@@ -28,7 +28,7 @@ export async function startLive(env: Record<string, string> = {}): Promise<LiveI
   // What `npm start` does beside the programs: the row that says whether the server answers.
   let state: Parameters<Parameters<typeof followGiven>[1]>[0] = ON;
   void followGiven(sfu, (found) => (state = found), watching.signal);
-  void tellState(() => state, instance.checkUrl, watching.signal);
+  void reportState(() => state, instance.checkUrl, watching.signal);
   return {
     ...instance,
     sfu,

@@ -207,7 +207,7 @@ export const inWords = ({ parts, gaps, tracks }: LiveOutcome): string =>
 export const toldInWords = (publisher: Pick<Publisher, "told">): string =>
   publisher
     .told()
-    .map((news) => [news.type, "sid" in news ? news.sid : "", "why" in news ? news.why : ""])
+    .map((event) => [event.type, "sid" in event ? event.sid : "", "why" in event ? event.why : ""])
     .map((said) => said.filter(Boolean).join(" "))
     .join(", ");
 

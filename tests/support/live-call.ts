@@ -3,14 +3,15 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import type { NewLiveCall } from "#app/core/domain/live/live-forms.schema.ts";
 import { type LiveRef, reportRecorder } from "#app/core/domain/live/report.server.ts";
 import { startCall } from "#app/core/domain/live/start.server.ts";
-import { savePart } from "#app/core/domain/part/parts.server.ts";
+import { saveComponentStatus } from "#app/core/domain/component/component-status.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { repIdentity } from "#app/core/platform/livekit-names.ts";
 
 /** What the supervisor says when the media server answers. */
-export const turnLiveCallsOn = (): Promise<void> => savePart("livekit", "test", "on", {});
+export const turnLiveCallsOn = (): Promise<void> =>
+  saveComponentStatus("livekit", "test", "on", {});
 
 export type LiveCall = LiveRef & { transcriptId: string; hostId: string };
 

@@ -94,7 +94,7 @@ export async function tokenOf(
 }
 
 /** Knocks at an invitation with nobody's cookie. @returns the guest as their browser is known from now on */
-export async function knock(
+export async function requestToJoin(
   origin: string,
   invitation: string,
   name: string,
@@ -121,7 +121,7 @@ export async function seatGuest(
 ): Promise<Visitor & { guestId: string }> {
   const { invitation } = await callView(host, callId);
   if (!invitation) throw new Error("This member sees no invitation.");
-  const guest = await knock(host.origin, invitation.url, name, consent);
+  const guest = await requestToJoin(host.origin, invitation.url, name, consent);
   const { waiting } = await callView(host, callId);
   const guestId = waiting.find((one) => one.name === name)?.guestId;
   if (guestId === undefined) throw new Error(`${name} does not wait.`);

@@ -24,7 +24,7 @@ import { recognise } from "#media/speech/recognise.ts";
 import { VAD_VERSION } from "#media/speech/vad.ts";
 import { heardWords } from "../stages/heard-words.ts";
 import type { SpeechNotes } from "../live/speech-log.ts";
-import type { Workshop } from "../workshop.ts";
+import type { WorkerContext } from "../context.ts";
 import type { Assembly, AssemblyJob } from "./make-media.ts";
 import { partsOf } from "./lanes.ts";
 import type { Fill } from "./safety-copy.ts";
@@ -47,18 +47,18 @@ export async function fillWords(
   assembly: Assembly,
   notes: SpeechNotes,
   fills: readonly (readonly Fill[])[],
-  workshop: Workshop,
+  context: WorkerContext,
   job: AssemblyJob,
 ): Promise<void> {
   const { source } = assembly;
-  const choice = workshop.choose(source.language);
-  const engine = choice.engine === "off" ? undefined : workshop.engines().engine(choice.engine);
+  const choice = context.choose(source.language);
+  const engine = choice.engine === "off" ? undefined : context.engines().engine(choice.engine);
   if (!engine) return;
   const holes = await findHoles(assembly, notes, fills);
   if (holes.length === 0) return;
   const { workspaceId, callId } = source.ref;
   const dictionary = await dictionaryFor(workspaceId, callId, source.language);
-  const { aligner } = workshop.engines();
+  const { aligner } = context.engines();
   const segments: NewSegment[] = [];
   for (const hole of holes) {
     const pcm = await soundOf(hole, job);

@@ -7,7 +7,7 @@ import { assembleRecording } from "./recording-assemble.ts";
 import { pictureRecording } from "./recording-picture.ts";
 import { transcodeRecording } from "./recording-transcode.ts";
 import { transcribeRecording } from "./recording-transcribe.ts";
-import { sweepMinute, sweepNight } from "./sweep.ts";
+import { sweepMinute, sweepNightly } from "./sweep.ts";
 import { deriveTranscript } from "./transcript-derive.ts";
 
 export const HANDLERS: Handlers = {
@@ -21,5 +21,5 @@ export const HANDLERS: Handlers = {
   "mail.send": sendMail,
   "demo.call": demoCall,
   "sweep.minute": sweepMinute,
-  "sweep.night": sweepNight,
+  "sweep.night": sweepNightly,
 };

@@ -20,11 +20,11 @@ const TAIL_MS = 1_500;
 /** "Show me a live call": two synthetic voices talk through the real media server and are recorded like anybody. */
 export const demoCall: Handlers["demo.call"] = async (
   { workspaceId, callId },
-  { signal, workshop },
+  { signal, context },
 ) => {
   if (!env().DEMO) return;
   const system = asSystem(workspaceId, "demo.call");
-  const folder = await workshop.jobFolder(`${callId}-demo`);
+  const folder = await context.jobFolder(`${callId}-demo`);
   try {
     const speaker = await findSpeaker();
     if (!speaker) log.warn("the demo has no voice: flite is not installed");
@@ -70,7 +70,7 @@ async function talk(
         url: token.url,
         token: token.token,
         startAtMonoNs,
-        hears: true,
+        receives: true,
         tracks: [{ source: "microphone", sound: { kind: "wav", file, isLooped: false } }],
       });
     }

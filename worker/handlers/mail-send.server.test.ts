@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { postLetter } from "#app/core/domain/notification/outbox.server.ts";
+import { queueEmail } from "#app/core/domain/notification/outbox.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -51,10 +51,10 @@ afterAll(async () => {
 });
 
 const WORKSPACE = 'Müller & <b>"Co"</b>\r\nBcc: evil@example.com';
-async function aLetter(to = "mari@example.com", language: "en" | "ja" = "en"): Promise<string> {
+async function anEmail(to = "mari@example.com", language: "en" | "ja" = "en"): Promise<string> {
   const dedupe = newId();
   await db.$transaction((tx) =>
-    postLetter(
+    queueEmail(
       tx,
       { to, language, workspaceId: null },
       {
@@ -74,7 +74,7 @@ async function aLetter(to = "mari@example.com", language: "en" | "ja" = "en"): P
 }
 // The handler looks at nothing but its payload.
 const send = (mailId: string) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no workshop is touched by letters
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no context is touched by letters
   sendMail({ v: 1, mailId }, { signal: AbortSignal.timeout(10_000) } as Parameters<
     typeof sendMail
   >[1]);
@@ -86,7 +86,7 @@ const stateOf = (id: string) =>
 
 test("a letter arrives as text and as HTML, once, and names of people make no header and no markup", async () => {
   answer = null;
-  const id = await aLetter();
+  const id = await anEmail();
   await send(id);
   await send(id);
   expect(arrived).toHaveLength(1);
@@ -106,7 +106,7 @@ test("a letter arrives as text and as HTML, once, and names of people make no he
 
 test("a Japanese letter is Japanese from its subject to its foot", async () => {
   answer = null;
-  await send(await aLetter("yuki@example.com", "ja"));
+  await send(await anEmail("yuki@example.com", "ja"));
   const mail = await PostalMime.parse(arrived.splice(0)[0] ?? "");
   expect(mail.subject).toContain("招待");
   expect(mail.text).toContain("返信は読まれません");
@@ -115,7 +115,7 @@ test("a Japanese letter is Japanese from its subject to its foot", async () => {
 
 test("a server that is busy hears of it again, three times; one that says no for good does not", async () => {
   answer = 451;
-  const id = await aLetter();
+  const id = await anEmail();
   for (let tries = 1; tries <= 3; tries += 1) {
     await send(id);
     expect(await stateOf(id)).toMatchObject({ state: "queued", tries });
@@ -123,7 +123,7 @@ test("a server that is busy hears of it again, three times; one that says no for
   await send(id);
   expect(await stateOf(id)).toMatchObject({ state: "failed", tries: 4 });
   answer = 550;
-  const refused = await aLetter();
+  const refused = await anEmail();
   await send(refused);
   expect(await stateOf(refused)).toMatchObject({ state: "failed", tries: 1 });
 });

@@ -1,10 +1,14 @@
-import { answerQuestion } from "#app/core/domain/account/answer.server.ts";
-import { isLetter, isQuestion, LETTERS } from "#app/core/domain/notification/letters.ts";
+import { resolveDeferredRequest } from "#app/core/domain/account/resolve-deferred-request.server.ts";
+import {
+  isEmailTemplate,
+  isDeferredRequest,
+  EMAIL_TEMPLATES,
+} from "#app/core/domain/notification/email-templates.ts";
 import { findWaiting, markFailed, markSent } from "#app/core/domain/notification/outbox.server.ts";
-import { writeLetter } from "#app/core/mail/render.ts";
+import { renderEmail } from "#app/core/mail/render.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { isFinalRefusal, sendLetter } from "#app/core/platform/smtp.server.ts";
+import { isFinalRefusal, sendEmail } from "#app/core/platform/smtp.server.ts";
 import type { Handlers } from "../handle.ts";
 
 /**
@@ -14,9 +18,9 @@ import type { Handlers } from "../handle.ts";
 export const sendMail: Handlers["mail.send"] = async ({ mailId }) => {
   const waiting = await findWaiting(mailId);
   if (!waiting) return;
-  if (isQuestion(waiting.template)) return answerQuestion(waiting);
-  if (!isLetter(waiting.template)) return markFailed(mailId, "unknown_letter", true);
-  const facts = LETTERS[waiting.template].parse(waiting.facts);
+  if (isDeferredRequest(waiting.template)) return resolveDeferredRequest(waiting);
+  if (!isEmailTemplate(waiting.template)) return markFailed(mailId, "unknown_letter", true);
+  const facts = EMAIL_TEMPLATES[waiting.template].parse(waiting.facts);
   const { to, language, template } = waiting;
   if (env().SMTP_URL === undefined) {
     if (env().hasMailPage) await db.$transaction((tx) => markSent(tx, mailId));
@@ -24,11 +28,11 @@ export const sendMail: Handlers["mail.send"] = async ({ mailId }) => {
     return;
   }
   try {
-    await sendLetter({
+    await sendEmail({
       messageId: `<${mailId}@${new URL(env().appUrl).hostname}>`,
       to,
       language,
-      ...writeLetter(template, language, facts),
+      ...renderEmail(template, language, facts),
     });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "send_failed";

@@ -24,7 +24,7 @@ import { queued, startQueue } from "#tests/support/queue.ts";
 import { decode } from "#tests/support/tones.ts";
 import { openSpeechLog } from "../live/speech-log.ts";
 import { say } from "../live/test-live-call.ts";
-import { openWorkshop, type Workshop } from "../workshop.ts";
+import { openWorkerContext, type WorkerContext } from "../context.ts";
 import { assembleRecording } from "./recording-assemble.ts";
 
 Object.assign(process.env, {
@@ -47,18 +47,18 @@ const TEXTS = [
   "let me send you the offer this afternoon",
 ];
 
-let workshop: Workshop;
+let context: WorkerContext;
 let stopQueue: () => Promise<void>;
 let voice: string;
 beforeAll(async () => {
   stopQueue = await startQueue();
-  workshop = await openWorkshop();
+  context = await openWorkerContext();
   await turnLiveCallsOn();
   const said = await say(TEXTS, "slt");
   voice = said.kind === "wav" ? said.file : "";
 }, 60_000);
 afterAll(async () => {
-  await workshop.close();
+  await context.close();
   await stopQueue();
 });
 
@@ -67,7 +67,7 @@ const ffmpeg = (cwd: string, ...args: string[]): Buffer =>
 const run = (call: LiveCall) =>
   assembleRecording(
     { v: 1, workspaceId: call.workspaceId, recordingId: call.recordingId },
-    { signal: new AbortController().signal, workshop },
+    { signal: new AbortController().signal, context },
   );
 
 type Recorded = LiveCall & { dir: string; identity: string };

@@ -34,7 +34,7 @@ import { folderOf } from "../stages/media-store.ts";
 import { recorderFolder } from "../live/recorder-folder.ts";
 import { endOrphan, isRecorderOf } from "../live/recorders.ts";
 import { readSpeechLog, type SpeechNotes } from "../live/speech-log.ts";
-import type { Workshop } from "../workshop.ts";
+import type { WorkerContext } from "../context.ts";
 import { transcribe } from "./recording-transcribe.ts";
 
 const LOOK_MS = 30;
@@ -46,7 +46,7 @@ const WORDS_MS = 30_000;
 type Bench = {
   source: AssembleSource;
   dir: string;
-  workshop: Workshop;
+  context: WorkerContext;
   job: AssemblyJob;
 };
 
@@ -57,14 +57,14 @@ type Bench = {
  */
 export const assembleRecording: Handlers["recording.assemble"] = async (
   { workspaceId, recordingId },
-  { signal, workshop },
+  { signal, context },
 ) => {
   const source = await findAssembleSource(asSystem(workspaceId, "recording.assemble"), recordingId);
   if (!source) return;
   const dir = recorderFolder(source.dir);
   await untilRecorded(source, dir, signal);
-  const jobDir = await workshop.jobFolder(`${recordingId}-assemble`);
-  const bench: Bench = { source, dir, workshop, job: { jobDir, tools: workshop.tools(), signal } };
+  const jobDir = await context.jobFolder(`${recordingId}-assemble`);
+  const bench: Bench = { source, dir, context, job: { jobDir, tools: context.tools(), signal } };
   try {
     const assembly = await recover(bench);
     const first = await claimStage(source.ref, "normalise");
@@ -106,8 +106,8 @@ async function mediaStage(
   }
   let kept: Made | null = null;
   const work = async (): Promise<Made> => {
-    if (!bench.workshop.tools().isUsable)
-      throw new MediaError("sandbox_unavailable", bench.workshop.tools().reason);
+    if (!bench.context.tools().isUsable)
+      throw new MediaError("sandbox_unavailable", bench.context.tools().reason);
     return makeMedia(assembly, isFilling ? await listLocalParts(source.ref) : [], claim, job);
   };
   try {
@@ -124,9 +124,9 @@ async function mediaStage(
 
 /** Nobody listened: gaps are filled first, then the call is recognised like any other recording, or goes without. */
 async function unheard(bench: Bench, assembly: Assembly): Promise<void> {
-  const { source, job, workshop } = bench;
+  const { source, job, context } = bench;
   await fillMedia(bench, assembly);
-  await transcribe(source.ref, { signal: job.signal, workshop });
+  await transcribe(source.ref, { signal: job.signal, context });
 }
 
 /** The words as they stand become version 1, and numbers follow. */
@@ -159,9 +159,9 @@ async function improve(
   notes: SpeechNotes,
   isAgain: boolean,
 ): Promise<void> {
-  const { source, workshop, job } = bench;
+  const { source, context, job } = bench;
   const made = await fillMedia(bench, assembly);
-  await fillWords(assembly, notes, made?.fills ?? [], workshop, job);
+  await fillWords(assembly, notes, made?.fills ?? [], context, job);
   log.info(
     { callId: source.ref.callId, isAgain, filled: made?.fills.flat().length ?? 0 },
     "a live call is assembled",

@@ -17,13 +17,13 @@ import { watchStage } from "../stages/stage-watch.ts";
 /** Encodes the picture of an upload, after its sound can be heard: the first that its files have. */
 export const pictureRecording: Handlers["recording.picture"] = async (
   { workspaceId, recordingId },
-  { signal, workshop },
+  { signal, context },
 ) => {
   const source = await findTranscodeSource(asSystem(workspaceId, "recording.picture"), recordingId);
   const claim = source && (await claimStage(source.ref, "picture"));
   if (!claim) return;
-  const folder = await workshop.jobFolder(`${recordingId}-picture-${claim.attempt}`);
-  const bench: UploadBench = { source, folder, workshop, signal };
+  const folder = await context.jobFolder(`${recordingId}-picture-${claim.attempt}`);
+  const bench: UploadBench = { source, folder, context, signal };
   try {
     const encode = () => encodeFirst(bench, claim);
     await guarded(claim, signal, encode, (video) => publishPicture(claim, video));
@@ -40,8 +40,8 @@ async function encodeFirst(bench: UploadBench, claim: Claim): Promise<StoredFile
     const one = await inspectOriginal(bench, at);
     if (!mustEncode(one.info)) continue;
     const { durationMs } = one.info;
-    const { signal, tell } = watchStage(claim, [durationMs ?? 0], bench.signal);
-    const job = { ...mediaJob({ ...bench, signal }, one), onProgressMs: tell };
+    const { signal, report: report } = watchStage(claim, [durationMs ?? 0], bench.signal);
+    const job = { ...mediaJob({ ...bench, signal }, one), onProgressMs: report };
     const made = await makePicture(job).catch((error: unknown) => {
       signal.throwIfAborted(); // ffmpeg's own words for being killed say less
       throw error;

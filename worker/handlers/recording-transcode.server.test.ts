@@ -7,19 +7,19 @@ import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { uploaded } from "#tests/support/uploaded.ts";
-import { openWorkshop, type Workshop } from "../workshop.ts";
+import { openWorkerContext, type WorkerContext } from "../context.ts";
 import { transcodeRecording } from "./recording-transcode.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-transcode-"));
-let workshop: Workshop;
+let context: WorkerContext;
 let stopQueue: () => Promise<void>;
 let rep: SignedIn;
 beforeAll(async () => {
   stopQueue = await startQueue();
-  workshop = await openWorkshop();
+  context = await openWorkerContext();
 }, 60_000);
 afterAll(async () => {
-  await workshop.close();
+  await context.close();
   await stopQueue();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -45,7 +45,7 @@ async function made(
   const { callId, recordingId } = await uploaded(rep, [file], { channels });
   await transcodeRecording(
     { v: 1, workspaceId: rep.workspaceId, recordingId },
-    { signal: new AbortController().signal, workshop },
+    { signal: new AbortController().signal, context },
   );
   const { quality } = await db.call.findFirstOrThrow({ where: { id: callId } });
   const tracks = await db.track.findMany({

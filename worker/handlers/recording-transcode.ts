@@ -17,7 +17,7 @@ import { type MadeLane, normaliseMedia, type NormalisedMedia } from "#media/ffmp
 import { mustEncode } from "#media/ffmpeg/picture.ts";
 import { mixPlan } from "#media/ffmpeg/plan/mix.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
-import { abreast } from "../stages/abreast.ts";
+import { mapConcurrent } from "../stages/map-concurrent.ts";
 import type { Handlers } from "../handle.ts";
 import { folderOf, store } from "../stages/media-store.ts";
 import {
@@ -30,12 +30,12 @@ import { watchStage } from "../stages/stage-watch.ts";
 import { guarded } from "../stages/guarded.ts";
 
 /** A job may have two cores (reliability §8.1), and sound is made on one. */
-const FILES_ABREAST = 2;
+const FILES_AT_ONCE = 2;
 
 /** Inspects an upload's originals, then makes what plays: tracks, mix, peaks, picture. */
 export const transcodeRecording: Handlers["recording.transcode"] = async (
   { workspaceId, recordingId },
-  { signal, workshop },
+  { signal, context },
 ) => {
   const source = await findTranscodeSource(
     asSystem(workspaceId, "recording.transcode"),
@@ -43,10 +43,8 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
   );
   if (!source) return;
   const inspect = await claimStage(source.ref, "inspect");
-  const folder = await workshop.jobFolder(
-    `${recordingId}-transcode-${inspect?.attempt ?? "again"}`,
-  );
-  const bench: UploadBench = { source, folder, workshop, signal };
+  const folder = await context.jobFolder(`${recordingId}-transcode-${inspect?.attempt ?? "again"}`);
+  const bench: UploadBench = { source, folder, context, signal };
   let lost = "";
   try {
     let inspected: Inspected[] | null = null;
@@ -72,7 +70,7 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
 };
 
 const inspectAll = (bench: UploadBench): Promise<Inspected[]> =>
-  abreast(bench.source.originals, FILES_ABREAST, bench.signal, (_, at, signal) =>
+  mapConcurrent(bench.source.originals, FILES_AT_ONCE, bench.signal, (_, at, signal) =>
     inspectOriginal({ ...bench, signal }, at),
   );
 
@@ -90,32 +88,32 @@ async function makeMedia(
   inspected: Inspected[],
 ): Promise<NewMedia> {
   const files = inspected.map(({ info }) => info.durationMs ?? 0);
-  const { signal, tell } = watchStage(claim, files, bench.signal);
+  const { signal, report: report } = watchStage(claim, files, bench.signal);
   const watched: UploadBench = { ...bench, signal };
   try {
     return inspected.length > 1
-      ? await makePerSpeaker(watched, claim, inspected, tell)
-      : await makeOne(watched, claim, inspected, tell);
+      ? await makePerSpeaker(watched, claim, inspected, report)
+      : await makeOne(watched, claim, inspected, report);
   } catch (error) {
     signal.throwIfAborted(); // ffmpeg's own words for being killed say less
     throw error;
   }
 }
 
-type Tell = (doneMs: number) => void;
+type Report = (doneMs: number) => void;
 
 /** One file: everybody in one lane, or the one who speaks, or one person per channel. */
 async function makeOne(
   bench: UploadBench,
   claim: Claim,
   [one]: Inspected[],
-  tell: Tell,
+  report: Report,
 ): Promise<NewMedia> {
   if (!one) throw refusal("ends_early");
   const lanes = ({ auto: "auto", yes: "channel-per-speaker", no: "mixed" } as const)[
     bench.source.channels
   ];
-  const made = await normaliseMedia({ ...mediaJob(bench, one), lanes, onProgressMs: tell });
+  const made = await normaliseMedia({ ...mediaJob(bench, one), lanes, onProgressMs: report });
   const { jobDir } = one;
   const tracks: NewTrack[] = [];
   for (const [at, lane] of made.lanes.entries()) {
@@ -147,26 +145,31 @@ async function makePerSpeaker(
   bench: UploadBench,
   claim: Claim,
   inspected: Inspected[],
-  tell: Tell,
+  report: Report,
 ): Promise<NewMedia> {
   const { folder } = bench;
   const doneMs = inspected.map(() => 0);
-  const voices = await abreast(inspected, FILES_ABREAST, bench.signal, async (one, at, signal) => {
-    const made = await normaliseMedia({
-      ...mediaJob({ ...bench, signal }, one),
-      lanes: "mixed",
-      onProgressMs: (ms) => {
-        doneMs[at] = ms;
-        tell(doneMs.reduce((sum, ms) => sum + ms, 0));
-      },
-    });
-    doneMs[at] = one.info.durationMs ?? made.durationMs;
-    const [lane] = made.lanes;
-    if (!lane) throw refusal("unreadable");
-    const name = `voice-${at}.m4a`;
-    await rename(join(one.jobDir, lane.name), join(folder, name));
-    return { one, made, lane: { ...lane, name } };
-  });
+  const voices = await mapConcurrent(
+    inspected,
+    FILES_AT_ONCE,
+    bench.signal,
+    async (one, at, signal) => {
+      const made = await normaliseMedia({
+        ...mediaJob({ ...bench, signal }, one),
+        lanes: "mixed",
+        onProgressMs: (ms) => {
+          doneMs[at] = ms;
+          report(doneMs.reduce((sum, ms) => sum + ms, 0));
+        },
+      });
+      doneMs[at] = one.info.durationMs ?? made.durationMs;
+      const [lane] = made.lanes;
+      if (!lane) throw refusal("unreadable");
+      const name = `voice-${at}.m4a`;
+      await rename(join(one.jobDir, lane.name), join(folder, name));
+      return { one, made, lane: { ...lane, name } };
+    },
+  );
   const tracks: NewTrack[] = [];
   for (const [at, { lane }] of voices.entries()) {
     const voice = bench.source.originals[at]?.voice;
@@ -185,7 +188,7 @@ async function makePerSpeaker(
     })),
   );
   await runFfmpeg(plan, {
-    tools: bench.workshop.tools(),
+    tools: bench.context.tools(),
     cwd: folder,
     signal: bench.signal,
     durationMs,

@@ -5,7 +5,7 @@ import {
   type CallDictionary,
   dictionaryFor,
 } from "#app/core/domain/dictionary/dictionary.server.ts";
-import { listParts } from "#app/core/domain/part/parts.server.ts";
+import { listComponents } from "#app/core/domain/component/component-status.server.ts";
 import {
   claimStage,
   type Claim,
@@ -34,7 +34,7 @@ import type { Handlers } from "../handle.ts";
 import { heardWords } from "../stages/heard-words.ts";
 import { type Resume, openResume } from "../stages/resume.ts";
 import { watchStage } from "../stages/stage-watch.ts";
-import type { Workshop } from "../workshop.ts";
+import type { WorkerContext } from "../context.ts";
 
 export const transcribeRecording: Handlers["recording.transcribe"] = (payload, context) =>
   transcribe(payload, context);
@@ -42,7 +42,7 @@ export const transcribeRecording: Handlers["recording.transcribe"] = (payload, c
 /** Recognises every track, then derives metrics, hits and search from the words. */
 export async function transcribe(
   { workspaceId, recordingId }: { workspaceId: string; recordingId: string },
-  { signal, workshop }: { signal: AbortSignal; workshop: Workshop },
+  { signal, context }: { signal: AbortSignal; context: WorkerContext },
 ): Promise<void> {
   const source = await findTranscribeSource(
     asSystem(workspaceId, "recording.transcribe"),
@@ -51,7 +51,7 @@ export async function transcribe(
   if (!source) return;
   try {
     const transcribe = await claimStage(source.ref, "transcribe");
-    if (transcribe && !(await transcribeStage(transcribe, source, workshop, signal))) return;
+    if (transcribe && !(await transcribeStage(transcribe, source, context, signal))) return;
     await deriveStage(source.ref, signal);
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
@@ -62,11 +62,11 @@ export async function transcribe(
 async function transcribeStage(
   claim: Claim,
   source: TranscribeSource,
-  workshop: Workshop,
+  context: WorkerContext,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const choice = workshop.choose(source.language);
-  const engine = choice.engine === "off" ? undefined : workshop.engines().engine(choice.engine);
+  const choice = context.choose(source.language);
+  const engine = choice.engine === "off" ? undefined : context.engines().engine(choice.engine);
   if (!engine) {
     const cause = "notice" in choice ? choice.notice : "engine_missing";
     if (await isStillComing(cause)) await waitFor(claim, "parts_preparing");
@@ -76,7 +76,7 @@ async function transcribeStage(
   return guarded(
     claim,
     signal,
-    () => recogniseAll(claim, source, engine, workshop, signal),
+    () => recogniseAll(claim, source, engine, context, signal),
     (made) => publishRecognition(claim, made),
   );
 }
@@ -84,7 +84,7 @@ async function transcribeStage(
 /** On a first start the recogniser is still being installed: the call waits for it instead of going without. */
 async function isStillComing(cause: string): Promise<boolean> {
   if (cause !== "no_engine" && cause !== "engine_missing") return false;
-  const parts = await listParts();
+  const parts = await listComponents();
   return parts.some(({ name, state }) => name === "packages" && state === "preparing");
 }
 
@@ -92,17 +92,17 @@ async function recogniseAll(
   claim: Claim,
   source: TranscribeSource,
   engine: SpeechEngine,
-  workshop: Workshop,
+  context: WorkerContext,
   stopping: AbortSignal,
 ): Promise<Recognised> {
-  const folder = await workshop.jobFolder(`${claim.recordingId}-transcribe-${claim.attempt}`);
+  const folder = await context.jobFolder(`${claim.recordingId}-transcribe-${claim.attempt}`);
   const dictionary = await dictionaryFor(claim.workspaceId, claim.callId, source.language);
   const resume = await openResume(
     claim.recordingId,
     [engine.id, engine.model, source.language, dictionary.version].join("|"),
   );
   const tracks = source.tracks.map(({ durationMs }) => durationMs);
-  const { signal, tell } = watchStage(claim, tracks, stopping);
+  const { signal, report: report } = watchStage(claim, tracks, stopping);
   try {
     await reportProgress(claim, 0, Math.max(0, ...tracks), "ms");
     const segments: NewSegment[] = [];
@@ -115,10 +115,10 @@ async function recogniseAll(
         engine,
         dictionary,
         resume,
-        workshop,
+        context,
         signal,
         language: source.language,
-        tell: (ms) => tell(start + ms),
+        report: (ms) => report(start + ms),
       });
       segments.push(...found);
       before += track.durationMs;
@@ -143,26 +143,36 @@ type TrackBench = {
   engine: SpeechEngine;
   dictionary: CallDictionary;
   resume: Resume;
-  workshop: Workshop;
+  context: WorkerContext;
   signal: AbortSignal;
   language: string;
-  tell: (doneMs: number) => void;
+  report: (doneMs: number) => void;
 };
 
 async function recogniseTrack(bench: TrackBench): Promise<NewSegment[]> {
-  const { track, folder, engine, dictionary, resume, workshop, signal, language, tell } = bench;
+  const {
+    track,
+    folder,
+    engine,
+    dictionary,
+    resume,
+    context,
+    signal,
+    language,
+    report: report,
+  } = bench;
   const name = `${track.trackId}.media`;
   const demuxer = track.mime === "audio/ogg" ? "ogg" : "mov";
   const pcm = `${track.trackId}.s16`;
   await blobs().getFile(track.key, join(folder, name));
   await runFfmpeg(pcmPlan({ name, demuxer, audioIndex: 0, output: pcm }), {
-    tools: workshop.tools(),
+    tools: context.tools(),
     cwd: folder,
     signal,
     durationMs: track.durationMs,
   });
   await rm(join(folder, name), { force: true });
-  const { aligner } = workshop.engines();
+  const { aligner } = context.engines();
   const run = recognise({
     engine,
     ...(aligner && { aligner }),
@@ -170,7 +180,7 @@ async function recogniseTrack(bench: TrackBench): Promise<NewSegment[]> {
     language,
     bias: dictionary.bias,
     signal,
-    onProgressMs: tell,
+    onProgressMs: report,
     resume: (id) => resume.find(track.trackId, id),
   });
   const segments: NewSegment[] = [];

@@ -11,23 +11,23 @@ import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts"
 import { startQueue } from "#tests/support/queue.ts";
 import { takeJobs } from "../handle.ts";
 import { SWEEPS } from "../sweeps/all.ts";
-import { openWorkshop, type Workshop } from "../workshop.ts";
+import { openWorkerContext, type WorkerContext } from "../context.ts";
 import { HANDLERS } from "./all.ts";
 
 const errors = vi.spyOn(log, "error");
 const stopping = new AbortController();
-let workshop: Workshop;
-let refresh: Workshop["refresh"];
+let context: WorkerContext;
+let refresh: WorkerContext["refresh"];
 let stopQueue: () => Promise<void>;
 beforeAll(async () => {
   stopQueue = await startQueue();
   await createQueues(boss);
-  workshop = await openWorkshop();
-  ({ refresh } = workshop);
+  context = await openWorkerContext();
+  ({ refresh } = context);
   await takeJobs(
     HANDLERS,
     ["maintenance"],
-    { ...workshop, refresh: () => refresh() },
+    { ...context, refresh: () => refresh() },
     stopping.signal,
   );
 }, 60_000);
@@ -36,7 +36,7 @@ afterAll(async () => {
   errors.mockRestore();
   stopping.abort();
   await stopQueue();
-  await workshop.close();
+  await context.close();
 });
 
 /** Runs a round as the queue does. @returns how its job ended */

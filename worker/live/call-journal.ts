@@ -12,7 +12,7 @@ export type CallJournal = {
   /** Every recorder that ever began. */
   processes: { a: number; pid: number; boot: string }[];
   /** What holds still of the newest attempt that got into the room: its readiness and the tracks it writes. */
-  standing: JournalLine[];
+  callRole: JournalLine[];
   bytes: number;
 };
 
@@ -25,12 +25,12 @@ export async function readCallJournal(dir: string): Promise<CallJournal> {
     lines,
     attempt: lines.reduce((newest, { a }) => Math.max(newest, a), 0),
     processes: starts.map(({ a, pid, boot }) => ({ a, pid, boot })),
-    standing: standing(lines),
+    callRole: callRole(lines),
     bytes: Buffer.byteLength(text),
   };
 }
 
-function standing(lines: readonly JournalLine[]): JournalLine[] {
+function callRole(lines: readonly JournalLine[]): JournalLine[] {
   const ready = lines.findLast(({ type }) => type === "ready");
   if (!ready) return [];
   const own = lines.filter(({ a }) => a === ready.a);

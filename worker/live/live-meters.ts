@@ -104,7 +104,7 @@ export function createLiveMeters(
     take(nowMs) {
       if (!isHeard) return null;
       isHeard = false;
-      forget(voices, nowMs);
+      discard(voices, nowMs);
       const total = sum(voices, (voice) => spoken(voice, 0, nowMs) + voice.spokenMs - kept(voice));
       const total5 = sum(voices, (voice) => spoken(voice, nowMs - SHARE_MS, nowMs));
       return {
@@ -146,7 +146,7 @@ function allSpans(voice: Voice, nowMs: number): Span[] {
 }
 
 /** Spans that no window asks for any more are only counted. */
-function forget(voices: Map<string, Voice>, nowMs: number): void {
+function discard(voices: Map<string, Voice>, nowMs: number): void {
   for (const voice of voices.values())
     if ((voice.spans[0]?.toMs ?? nowMs) < nowMs - 2 * SHARE_MS)
       voice.spans = voice.spans.filter(({ toMs }) => toMs >= nowMs - SHARE_MS);

@@ -9,7 +9,7 @@ import {
   writeLiveSegment,
 } from "#app/core/domain/live/segments.server.ts";
 import { cutWords, spokenLetters, spreadWords } from "#app/core/domain/words/words.ts";
-import { isAway } from "#app/core/platform/away.ts";
+import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { RETRY_MS } from "#app/core/platform/while-unavailable.ts";
 import type { PcmBlock } from "#media/recorder/pcm-block.ts";
@@ -21,10 +21,10 @@ import {
 } from "#media/speech/engine.ts";
 import { openLive } from "#media/speech/open-live.ts";
 import { heardWords } from "../stages/heard-words.ts";
-import { openPatientQueue } from "./patient-queue.ts";
+import { openRetryingQueue } from "./retrying-queue.ts";
 import type { openSpeechLog } from "./speech-log.ts";
 import { createCoverage, type Coverage } from "./speech-coverage.ts";
-import type { Workshop } from "../workshop.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** A recogniser that is missing or broken is looked for again this often. */
 const AGAIN_MS = 10_000;
@@ -37,7 +37,7 @@ const END_MS = 20_000;
 
 export type LiveSpeechCall = { workspaceId: string; callId: string; language: string };
 export type LiveSpeechDeps = {
-  workshop: Pick<Workshop, "choose" | "engines">;
+  context: Pick<WorkerContext, "choose" | "engines">;
   notes: ReturnType<typeof openSpeechLog>;
   meters: Pick<LiveMeters, "words">;
   /** False while the machine is busy: drafts are left out first. */
@@ -73,11 +73,11 @@ type Track = {
 /** Recognises the microphones of one call while they speak, and writes drafts and finals (speech §8). */
 export async function openLiveSpeech(
   call: LiveSpeechCall,
-  { workshop, notes, meters, mayDraft }: LiveSpeechDeps,
+  { context, notes, meters, mayDraft }: LiveSpeechDeps,
 ): Promise<LiveSpeech> {
   const ending = new AbortController();
   const tracks = new Map<string, Track>();
-  const queue = openPatientQueue("live segments", () => false);
+  const queue = openRetryingQueue("live segments", () => false);
   let nextNo = await nextSegmentNo(call);
   let engineName: string | null = null;
 
@@ -133,8 +133,8 @@ export async function openLiveSpeech(
   };
 
   const find = (): SpeechEngine | null => {
-    const choice = workshop.choose(call.language);
-    return choice.engine === "off" ? null : (workshop.engines().engine(choice.engine) ?? null);
+    const choice = context.choose(call.language);
+    return choice.engine === "off" ? null : (context.engines().engine(choice.engine) ?? null);
   };
 
   const open = async (track: Track): Promise<void> => {
@@ -142,7 +142,7 @@ export async function openLiveSpeech(
     engineName = engine?.id ?? null;
     if (!engine) throw new Error("no recogniser");
     const dictionary = await dictionaryFor(call.workspaceId, call.callId, call.language);
-    const live = await openLive(engine, workshop.engines().aligner, {
+    const live = await openLive(engine, context.engines().aligner, {
       language: call.language,
       bias: dictionary.bias,
       signal: ending.signal,
@@ -170,7 +170,7 @@ export async function openLiveSpeech(
     track.isStale = false;
     open(track)
       .catch((error: unknown) => {
-        track.notBefore = performance.now() + (isAway(error) ? RETRY_MS : AGAIN_MS);
+        track.notBefore = performance.now() + (isDatabaseUnavailable(error) ? RETRY_MS : AGAIN_MS);
         if (error instanceof Error && error.message !== "no recogniser")
           log.warn(
             { name: error.name, code: "code" in error ? String(error.code) : undefined },

@@ -23,7 +23,7 @@ export async function openPcmSocket(
   const sockets = new Set<Socket>();
   const newest = new Map<string, number>();
   let count = 0;
-  let tellIdle: () => void = () => undefined;
+  let resolveIdle: () => void = () => undefined;
 
   const server = createServer((socket) => {
     const mine = ++count;
@@ -45,7 +45,7 @@ export async function openPcmSocket(
       sockets.delete(socket);
       // One that outlived its worker may have come back after its successor: with it gone, that one counts.
       for (const [id, count] of newest) if (count === mine) newest.delete(id);
-      if (sockets.size === 0) tellIdle();
+      if (sockets.size === 0) resolveIdle();
     });
   });
   await new Promise<void>((done, fail) => {
@@ -65,7 +65,7 @@ export async function openPcmSocket(
           return;
         }
         const late = setTimeout(done, withinMs);
-        tellIdle = () => {
+        resolveIdle = () => {
           clearTimeout(late);
           done();
         };

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endCall, type EndReason } from "#app/core/domain/live/end.server.ts";
 import { checkListeners } from "#app/core/domain/live/listeners.server.ts";
 import { reportRoom, type RoomSeen } from "#app/core/domain/live/report.server.ts";
-import { isAway } from "#app/core/platform/away.ts";
+import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { LivekitAway, type Livekit } from "#app/core/platform/livekit.server.ts";
+import { LivekitUnavailable, type Livekit } from "#app/core/platform/livekit.server.ts";
 import { isPerson } from "#app/core/platform/livekit-names.ts";
 import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import type { CallKeeper } from "./call-keeper.ts";
+import type { LiveCallSupervisor } from "./live-call-supervisor.ts";
 
 const EVERY_MS = 10_000;
 /** After the last member has gone, or after the media server is back without them (product §5.1). */
@@ -33,20 +33,20 @@ export type Reconciler = {
  */
 export function reconcile(
   livekit: Livekit,
-  keepers: () => readonly CallKeeper[],
+  supervisors: () => readonly LiveCallSupervisor[],
   stopping: AbortSignal,
 ): Reconciler {
-  const server = watchServer(livekit, () => keepers().map(({ lease }) => lease.room), stopping);
+  const server = watchServer(livekit, () => supervisors().map(({ lease }) => lease.room), stopping);
   let isBusy = false;
   const round = async (): Promise<void> => {
-    for (const keeper of keepers()) await settle(livekit, keeper, server.upForMs());
+    for (const supervisor of supervisors()) await settle(livekit, supervisor, server.upForMs());
   };
   const timer = setInterval(() => {
     if (isBusy || server.isDown()) return;
     isBusy = true;
     round()
       .catch((error: unknown) => {
-        if (isAway(error) || error instanceof LivekitAway) server.look();
+        if (isDatabaseUnavailable(error) || error instanceof LivekitUnavailable) server.look();
         else log.error({ name: errorName(error) }, "reconciling");
       })
       .finally(() => (isBusy = false));
@@ -58,10 +58,10 @@ export function reconcile(
 /** One look at one call. @param upForMs how long the media server has answered without a break */
 export async function settle(
   livekit: Livekit,
-  keeper: CallKeeper,
+  supervisor: LiveCallSupervisor,
   upForMs: number,
 ): Promise<EndReason | null> {
-  const { lease, nowMs } = keeper;
+  const { lease, nowMs } = supervisor;
   const present = await livekit.listParticipants(lease.room);
   const people = present
     .filter(({ identity }) => isPerson(identity))
@@ -69,12 +69,12 @@ export async function settle(
       identity,
       isMuted: tracks.find(({ source }) => source === "microphone")?.isMuted ?? null,
     }));
-  const { removed } = keeper.orders();
+  const { removed } = supervisor.orders();
   const staying = people.filter(({ identity }) => !removed.includes(identity));
   const seen = await reportRoom(lease, staying, nowMs());
-  for (const identity of seen.unknown) keeper.found(identity);
+  for (const identity of seen.unknown) supervisor.found(identity);
   for (const { identity } of people)
-    if (removed.includes(identity)) await keeper.throwOut(identity);
+    if (removed.includes(identity)) await supervisor.throwOut(identity);
   await checkListeners(
     lease,
     present.map(({ identity }) => identity),
@@ -141,7 +141,7 @@ function watchServer(livekit: Livekit, rooms: () => string[], stopping: AbortSig
         isDown = false;
         return;
       } catch (error) {
-        if (!(error instanceof LivekitAway)) throw error;
+        if (!(error instanceof LivekitUnavailable)) throw error;
         if (!isDown) log.warn({}, "the media server is away");
         isDown = true;
         if (stopping.aborted || rooms().length === 0) return;

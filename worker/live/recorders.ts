@@ -39,7 +39,7 @@ export type RecorderCall = {
   /** Above this a recorder hands over to the next attempt (live §5). */
   mostRssKb: number;
 };
-export type RecorderNews =
+export type RecorderEvent =
   | JournalLine
   | { type: "forked"; a: number; pid: number }
   | { type: "exit"; a: number; code: number | null; isCrash: boolean };
@@ -51,7 +51,7 @@ export type RecorderDeps = {
   isServerDown: () => boolean;
   /** Whether there is room for a process that only waits for another's death. */
   maySpare: () => boolean;
-  onNews: (news: RecorderNews) => void;
+  onEvent: (event: RecorderEvent) => void;
 };
 export type Supervisor = {
   /** What the journal says of recorders that are no children of this worker. */
@@ -137,7 +137,7 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
     const kid: Kid = { process, attempt: mine, isReplaced: false };
     let readyAt = Number.POSITIVE_INFINITY;
     kids.add(kid);
-    if (process.pid !== undefined) deps.onNews({ type: "forked", a: mine, pid: process.pid });
+    if (process.pid !== undefined) deps.onEvent({ type: "forked", a: mine, pid: process.pid });
     const hung = setTimeout(() => process.kill("SIGKILL"), READY_MS);
     const look = setInterval(() => {
       void rssKb(process.pid).then((kb) => {
@@ -162,14 +162,14 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
       }
       const isTooSoon = performance.now() - handedOverAt < AGAIN_AFTER_MS;
       if (line.type === "lost" || (line.type === "notRecording" && !isTooSoon)) replace(kid);
-      deps.onNews(line);
+      deps.onEvent(line);
     });
     const exited = (code: number | null): void => {
       clearTimeout(hung);
       clearInterval(look);
       if (!kids.delete(kid)) return;
       relay.gone(mine);
-      deps.onNews({ type: "exit", a: mine, code, isCrash: code !== 0 && code !== EXIT_AGAIN });
+      deps.onEvent({ type: "exit", a: mine, code, isCrash: code !== 0 && code !== EXIT_AGAIN });
       if (code === EXIT_OVER || !isLive || kids.size > 0 || starting > 0) return;
       // One that had been recording is replaced at once; what fails again and again is given time.
       if (performance.now() - readyAt >= STEADY_MS) begin();
@@ -177,17 +177,17 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
     };
     process.once("exit", exited);
     // A new attempt must know what the old one was told, before it connects.
-    tell(kid, { token, paused: deps.isPaused(), skip: [...deps.skipped()] });
+    report(kid, { token, paused: deps.isPaused(), skip: [...deps.skipped()] });
   };
 
   begin();
   return {
     heard: relay.hear,
     pause: (isPaused) => {
-      for (const kid of kids) tell(kid, { pause: isPaused });
+      for (const kid of kids) report(kid, { pause: isPaused });
     },
     skip: (identity, isOn) => {
-      for (const kid of kids) tell(kid, { skip: identity, on: isOn });
+      for (const kid of kids) report(kid, { skip: identity, on: isOn });
     },
     async stop() {
       isLive = false;
@@ -216,12 +216,12 @@ export function superviseCall(call: RecorderCall, deps: RecorderDeps): Superviso
   };
 }
 
-function tell({ process }: Kid, command: RecorderCommand): void {
+function report({ process }: Kid, command: RecorderCommand): void {
   if (process.connected) process.send(command, () => undefined);
 }
 
 function stopKid(kid: Kid): void {
-  if (kid.process.connected) tell(kid, { stop: true });
+  if (kid.process.connected) report(kid, { stop: true });
   else kid.process.kill("SIGTERM");
   const late = setTimeout(() => kid.process.kill("SIGKILL"), STOP_MS);
   kid.process.once("exit", () => clearTimeout(late));

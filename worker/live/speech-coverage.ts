@@ -4,7 +4,7 @@ import type { SpeechLine } from "./speech-log.ts";
 const GATE_MS = 500;
 /** A jump longer than this is sound that never came. */
 const JUMP_MS = 100;
-const TELL_MS = 1_000;
+const REPORT_MS = 1_000;
 
 /** Keeps account of what of one track stands in the transcript, so that the rest is recognised after the call. */
 export type Coverage = {
@@ -24,7 +24,7 @@ export function createCoverage(id: string, write: (line: SpeechLine) => void): C
   const pieces = new Map<string, number>();
   let runs: Run[] = [];
   let toldAt = 0;
-  const tell = (isOver: boolean): void => {
+  const report = (isOver: boolean): void => {
     const oldest = Math.min(Number.POSITIVE_INFINITY, ...pieces.values());
     for (const run of runs) {
       const isLast = run === runs.at(-1);
@@ -42,19 +42,19 @@ export function createCoverage(id: string, write: (line: SpeechLine) => void): C
       const last = runs.at(-1);
       if (last && Math.abs(fromMs - last.toMs) <= JUMP_MS) last.toMs = Math.max(last.toMs, toMs);
       else runs.push({ fromMs, toMs, toldMs: fromMs });
-      if (performance.now() - toldAt >= TELL_MS) tell(false);
+      if (performance.now() - toldAt >= REPORT_MS) report(false);
     },
     open(piece, fromMs) {
       pieces.set(piece, fromMs);
     },
     done(piece) {
-      if (pieces.delete(piece)) tell(false);
+      if (pieces.delete(piece)) report(false);
     },
     hole(fromMs, toMs) {
       write({ type: "hole", id, fromMs, toMs });
     },
     close() {
-      tell(true);
+      report(true);
     },
     get heardMs() {
       return runs.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import {
   StageLost,
   waitFor,
 } from "#app/core/domain/recording/stages.server.ts";
-import { isAway } from "#app/core/platform/away.ts";
+import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { errorFacts, isDiskFull } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { whileUnavailable } from "#app/core/platform/while-unavailable.ts";
@@ -36,7 +36,7 @@ export async function guarded<T>(
     return true;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof StageLost || isAway(error)) throw error;
+    if (error instanceof StageLost || isDatabaseUnavailable(error)) throw error;
     await settle(claim, error);
     return false;
   }

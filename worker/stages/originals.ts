@@ -4,13 +4,13 @@ import type { TranscodeSource } from "#app/core/domain/recording/transcode.serve
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { inspectMedia, type MediaInfo } from "#media/ffmpeg/inspect.ts";
-import type { Workshop } from "../workshop.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** A job on an upload's originals: `folder` is the attempt's own. */
 export type UploadBench = {
   source: TranscodeSource;
   folder: string;
-  workshop: Workshop;
+  context: WorkerContext;
   signal: AbortSignal;
 };
 /** `jobDir` is the file's own folder: programs of several files run at a time. */
@@ -18,7 +18,7 @@ export type Inspected = { jobDir: string; name: string; info: MediaInfo };
 
 /** Brings the `at`-th original here and says what it is. @throws MediaError as `inspectMedia` */
 export async function inspectOriginal(
-  { source, folder, workshop, signal }: UploadBench,
+  { source, folder, context, signal }: UploadBench,
   at: number,
 ): Promise<Inspected> {
   const jobDir = join(folder, String(at));
@@ -28,7 +28,7 @@ export async function inspectOriginal(
   const info = await inspectMedia({
     jobDir,
     name,
-    tools: workshop.tools(),
+    tools: context.tools(),
     signal,
     maxDurationMs: longestMs(),
   });
@@ -36,11 +36,11 @@ export async function inspectOriginal(
 }
 
 /** What each conversion of an inspected original needs. */
-export const mediaJob = ({ workshop, signal }: UploadBench, { jobDir, name, info }: Inspected) => ({
+export const mediaJob = ({ context, signal }: UploadBench, { jobDir, name, info }: Inspected) => ({
   jobDir,
   name,
   info,
-  tools: workshop.tools(),
+  tools: context.tools(),
   signal,
   maxDurationMs: longestMs(),
 });

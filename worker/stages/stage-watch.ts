@@ -1,13 +1,13 @@
 import { type Claim, reportProgress, StageLost } from "#app/core/domain/recording/stages.server.ts";
-import { every } from "./every.ts";
+import { throttle } from "./throttle.ts";
 
-const TELL_MS = 500;
+const REPORT_MS = 500;
 
 export type StageWatch = {
   /** Aborts when the worker stops, and with StageLost when another attempt has the stage. */
   signal: AbortSignal;
   /** Shows progress, at most twice a second. */
-  tell: (done: number) => void;
+  report: (done: number) => void;
 };
 
 /**
@@ -24,7 +24,7 @@ export function watchStage(
   const lost = new AbortController();
   const sum = files.reduce((total, durationMs) => total + durationMs, 0);
   const callMs = Math.max(0, ...files);
-  const tell = every(TELL_MS, async (done: number) => {
+  const report = throttle(REPORT_MS, async (done: number) => {
     const shown = sum > 0 ? Math.round((Math.min(done, sum) * callMs) / sum) : done;
     try {
       await reportProgress(claim, shown, callMs || shown, "ms");
@@ -32,5 +32,5 @@ export function watchStage(
       if (error instanceof StageLost) lost.abort(error);
     }
   });
-  return { signal: AbortSignal.any([stopping, lost.signal]), tell };
+  return { signal: AbortSignal.any([stopping, lost.signal]), report: report };
 }

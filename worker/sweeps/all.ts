@@ -1,12 +1,12 @@
-import { endSpentAccess } from "#app/core/domain/rights/private-access.server.ts";
+import { endExpiredAccess } from "#app/core/domain/rights/private-access.server.ts";
 import {
   deleteExpiredCodes,
   deleteExpiredPreSessions,
-} from "#app/core/domain/account/night.server.ts";
+} from "#app/core/domain/account/nightly-cleanup.server.ts";
 import { checkAllChains } from "#app/core/domain/audit/chain.server.ts";
 import { cutOldLogs } from "#app/core/domain/audit/retention.server.ts";
 import { shipLogs } from "#app/core/domain/audit/ship.server.ts";
-import { forgetGuests } from "#app/core/domain/live/guest.server.ts";
+import { deleteExpiredGuests } from "#app/core/domain/live/guest.server.ts";
 import { deleteOldEmails, requeueEmails } from "#app/core/domain/notification/outbox.server.ts";
 import { requeueLateCopies } from "#app/core/domain/recording/assemble.server.ts";
 import {
@@ -15,11 +15,11 @@ import {
   deleteExpiredRateLimits,
   deleteExpiredSessions,
   deleteUnnamedFiles,
-} from "#app/core/domain/recording/night.server.ts";
+} from "#app/core/domain/recording/nightly-cleanup.server.ts";
 import { markInterrupted, requeueLost } from "#app/core/domain/recording/sweep.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { tellMail } from "../mail-part.ts";
-import { removeSpent } from "./remove-spent.ts";
+import { saveMailStatus } from "../mail-status.ts";
+import { removeExpiredFolders } from "./remove-expired-folders.ts";
 import type { Sweep } from "./run-sweeps.ts";
 
 /** A broken chain is an error of the log besides the entry each night: it may be somebody else who reads the log. */
@@ -31,12 +31,12 @@ async function checkChains(): Promise<number> {
 
 /** All sweeps, in the order in which they run: programs are looked for before the stages that wait for them. */
 export const SWEEPS: readonly Sweep[] = [
-  { name: "part.look", every: "minute", run: async (workshop) => Number(await workshop.refresh()) },
+  { name: "part.look", every: "minute", run: async (context) => Number(await context.refresh()) },
   {
     name: "part.mail",
     every: "minute",
     run: async () => {
-      await tellMail();
+      await saveMailStatus();
       return 0;
     },
   },
@@ -45,15 +45,15 @@ export const SWEEPS: readonly Sweep[] = [
   { name: "recording.requeue", every: "minute", run: requeueLateCopies },
   { name: "mail.requeue", every: "minute", run: requeueEmails },
   { name: "mail.delete", every: "minute", run: deleteOldEmails },
-  { name: "guest.delete", every: "minute", run: forgetGuests },
-  { name: "private_access.end", every: "minute", run: endSpentAccess },
+  { name: "guest.delete", every: "minute", run: deleteExpiredGuests },
+  { name: "private_access.end", every: "minute", run: endExpiredAccess },
   { name: "log.ship", every: "minute", run: shipLogs },
 
   { name: "upload.expire", every: "night", run: expireUploads },
   { name: "session.delete", every: "night", run: deleteExpiredSessions },
   { name: "rate_limit.delete", every: "night", run: deleteExpiredRateLimits },
   { name: "blob.delete", every: "night", run: deleteUnnamedFiles },
-  { name: "recorder.delete", every: "night", run: removeSpent },
+  { name: "recorder.delete", every: "night", run: removeExpiredFolders },
   { name: "lexeme.count", every: "night", run: countLexemes },
   { name: "code.delete", every: "night", run: deleteExpiredCodes },
   { name: "pre_session.delete", every: "night", run: deleteExpiredPreSessions },

@@ -1,6 +1,6 @@
 import { errorFacts } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import type { Workshop } from "../workshop.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** A piece of work that no event starts: it looks for what is due, and finds nothing most of the time. */
 export type Sweep = {
@@ -8,7 +8,7 @@ export type Sweep = {
   name: string;
   every: "minute" | "night";
   /** @returns how many things it changed; 0 when there was nothing to do */
-  run: (workshop: Workshop) => Promise<number>;
+  run: (context: WorkerContext) => Promise<number>;
 };
 
 /** Every sweep of the round has run, and these failed. `code`, which logs carry, names them as well. */
@@ -30,14 +30,14 @@ export class SweepsFailed extends Error {
 export async function runSweeps(
   sweeps: readonly Sweep[],
   every: Sweep["every"],
-  workshop: Workshop,
+  context: WorkerContext,
 ): Promise<void> {
   const failed: string[] = [];
   for (const { name, run } of sweeps.filter((sweep) => sweep.every === every)) {
     const startedAt = performance.now();
     const ms = () => Math.round(performance.now() - startedAt);
     try {
-      const count = await run(workshop);
+      const count = await run(context);
       if (count > 0) log.info({ sweep: name, ms: ms(), count }, "sweep done");
       else log.debug({ sweep: name, ms: ms() }, "sweep done");
     } catch (error) {

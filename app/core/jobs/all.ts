@@ -6,7 +6,7 @@ import { assembleRecording } from "./recording-assemble.job.ts";
 import { makePicture } from "./recording-picture.job.ts";
 import { transcodeRecording } from "./recording-transcode.job.ts";
 import { transcribeRecording } from "./recording-transcribe.job.ts";
-import { sweepMinute, sweepNight } from "./sweep.job.ts";
+import { sweepMinute, sweepNightly } from "./sweep.job.ts";
 import { deriveTranscript } from "./transcript-derive.job.ts";
 
 export const ALL_JOBS = [
@@ -20,6 +20,6 @@ export const ALL_JOBS = [
   sendMail,
   demoCall,
   sweepMinute,
-  sweepNight,
+  sweepNightly,
 ] as const;
 export type AnyJob = (typeof ALL_JOBS)[number];

@@ -18,7 +18,7 @@ export const sweepMinute = defineJob({
 });
 
 /** Every night: trash, expired sessions and uploads, blobs nobody names, lexeme frequencies, the audit chain. */
-export const sweepNight = defineJob({
+export const sweepNightly = defineJob({
   name: "sweep.night",
   lane: "maintenance",
   payload: z.object({ v: z.literal(1) }),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { LETTERS } from "#app/core/domain/notification/letters.ts";
+import { EMAIL_TEMPLATES } from "#app/core/domain/notification/email-templates.ts";
 import en from "#app/i18n/letters/en.json" with { type: "json" };
 import ja from "#app/i18n/letters/ja.json" with { type: "json" };
-import { type Facts, writeLetter } from "./render.ts";
+import { type Facts, renderEmail } from "./render.ts";
 
 const URL_OF_LINK = "https://calls.example.com/activate/abc?x=1&y=2";
 const FACTS: Facts = {
@@ -17,7 +17,7 @@ const FACTS: Facts = {
   zone: "Asia/Tokyo",
   device: "Firefox, Windows",
 };
-const names = Object.keys(LETTERS);
+const names = Object.keys(EMAIL_TEMPLATES);
 const partsOf = (texts: Record<string, string>) => Object.keys(texts).sort();
 const holesIn = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])].sort();
 
@@ -40,7 +40,7 @@ test("every letter is written in both languages, with the same parts and the sam
 test.each(names.flatMap((name) => [[name, "en"] as const, [name, "ja"] as const]))(
   "%s in %s has a subject, its link as text and as HTML, and no hole",
   (name, language) => {
-    const { subject, text, html } = writeLetter(name, language, FACTS);
+    const { subject, text, html } = renderEmail(name, language, FACTS);
     expect(subject.length).toBeGreaterThan(5);
     for (const written of [subject, text, html]) expect(written).not.toMatch(/\{\{|undefined|null/);
     expect(text).toContain(URL_OF_LINK);
@@ -52,12 +52,12 @@ test.each(names.flatMap((name) => [[name, "en"] as const, [name, "ja"] as const]
 );
 
 test("a moment is told in the reader's language and zone", () => {
-  const { text } = writeLetter("password_changed", "en", FACTS);
+  const { text } = renderEmail("password_changed", "en", FACTS);
   expect(text).toContain("November 22, 2026");
-  expect(writeLetter("password_changed", "ja", FACTS).text).toContain("2026年11月22日");
+  expect(renderEmail("password_changed", "ja", FACTS).text).toContain("2026年11月22日");
 });
 
 test("a letter nobody wrote is a fault, also one named as what every object has", () => {
   for (const name of ["nothing", "toString", "__proto__"])
-    expect(() => writeLetter(name, "en", FACTS)).toThrow("no such letter");
+    expect(() => renderEmail(name, "en", FACTS)).toThrow("no such letter");
 });

@@ -9,7 +9,7 @@ type Name = keyof typeof en.letter;
 const TEXTS = { en, ja };
 
 /** @throws Error for a name no text was written for */
-export function writeLetter(name: string, language: "en" | "ja", facts: Facts): Written {
+export function renderEmail(name: string, language: "en" | "ja", facts: Facts): Written {
   if (!isName(name)) throw new Error("There is no such letter.");
   const values = { ...facts, ...momentOf(facts, language) };
   const texts: Record<string, string> = TEXTS[language].letter[name];
@@ -17,7 +17,7 @@ export function writeLetter(name: string, language: "en" | "ja", facts: Facts): 
   const say = (part: string): string =>
     filled((isNamed ? texts[`${part}_named`] : undefined) ?? texts[part] ?? "", values);
   const url = String(facts["url"] ?? "");
-  const letter = {
+  const email = {
     subject: oneLine(say("subject")),
     body: say("body"),
     button: say("button"),
@@ -27,7 +27,7 @@ export function writeLetter(name: string, language: "en" | "ja", facts: Facts): 
     url,
     language,
   };
-  return { subject: letter.subject, text: plain(letter), html: marked(letter) };
+  return { subject: email.subject, text: plain(email), html: marked(email) };
 }
 
 type Parts = {

@@ -12,7 +12,7 @@ import { callAccess, can } from "#app/core/domain/access/access.ts";
 import { aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { glanceAtCalls } from "./recordings.server.ts";
-import { savePart } from "#app/core/domain/part/parts.server.ts";
+import { saveComponentStatus } from "#app/core/domain/component/component-status.server.ts";
 import { findCard, findOwnCall, findPopper, getConsole } from "./console.server.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
 
@@ -151,7 +151,7 @@ test("today is one's own calls, running and over, newest first", async () => {
 });
 
 test("what is off is said on the page", async () => {
-  await savePart("livekit", "test", "off", { reason: "port_busy" });
+  await saveComponentStatus("livekit", "test", "off", { reason: "port_busy" });
   expect((await getConsole(owner)).availability).toEqual({ state: "off", reason: "port_busy" });
 });
 

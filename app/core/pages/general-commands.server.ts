@@ -3,7 +3,10 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import { changePolicy } from "#app/core/domain/account/change-policy.server.ts";
 import { switchFactorOff, switchFactorOn } from "#app/core/domain/account/factor.server.ts";
-import { beginLink, unlinkIdentityProvider } from "#app/core/domain/account/own-partners.server.ts";
+import {
+  beginLink,
+  unlinkIdentityProvider,
+} from "#app/core/domain/account/own-identity-providers.server.ts";
 import {
   addPasskey,
   offerPasskey,
@@ -12,10 +15,10 @@ import {
 import {
   factorOffForm,
   factorOnForm,
-  ofPartnerLogin,
+  ofIdentityProviderLogin,
   ofPasskey,
   ofSession,
-  partnerLinkForm,
+  identityProviderLinkForm,
   passkeyAddForm,
   passkeyBeginForm,
   passwordForm,
@@ -89,12 +92,12 @@ export const generalCommands = table({
   }),
   /** Half a link to a partner, for the cookie. */
   partner_link: command({
-    schema: partnerLinkForm,
+    schema: identityProviderLinkForm,
     needs: "profile.change",
     run: async (actor, input) => ({ linking: await beginLink(actor, input) }),
   }),
   partner_unlink: command({
-    schema: ofPartnerLogin,
+    schema: ofIdentityProviderLogin,
     needs: "profile.change",
     run: (actor, { partnerLoginId }) => unlinkIdentityProvider(actor, partnerLoginId),
   }),

@@ -2,7 +2,7 @@ import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { getFactor, offerFactor } from "#app/core/domain/account/factor.server.ts";
 import { listPasskeys } from "#app/core/domain/account/passkey.server.ts";
-import { listOwnIdentityProviders } from "#app/core/domain/account/own-partners.server.ts";
+import { listOwnIdentityProviders } from "#app/core/domain/account/own-identity-providers.server.ts";
 import { getProfile } from "#app/core/domain/account/profile.server.ts";
 import { proofOf } from "#app/core/domain/account/prove.server.ts";
 import { getPolicy } from "#app/core/domain/account/change-policy.server.ts";
@@ -13,7 +13,7 @@ export type GeneralTab = "me" | "workspace";
 /** One tab of the general settings. `half`: the secret of a link to a partner that was begun. @throws DomainError `forbidden` */
 export async function getGeneral(
   actor: Member,
-  { tab, wantsFactor, half }: { tab: GeneralTab; wantsFactor: boolean; half: string | null },
+  { tab, wantsFactor, partial }: { tab: GeneralTab; wantsFactor: boolean; partial: string | null },
 ) {
   const tabs: GeneralTab[] = can(actor, "workspace.manage") ? ["me", "workspace"] : ["me"];
   return {
@@ -22,7 +22,7 @@ export async function getGeneral(
     profile: await getProfile(actor),
     factor: await getFactor(actor),
     passkeys: await listPasskeys(actor),
-    partners: await listOwnIdentityProviders(actor, half),
+    identityProviders: await listOwnIdentityProviders(actor, partial),
     proof: await proofOf(actor),
     offer: wantsFactor ? offerFactor(actor) : null,
     workspace: tab === "workspace" ? await getWorkspace(actor) : null,

@@ -1,7 +1,7 @@
 import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
-import { listParts } from "#app/core/domain/part/parts.server.ts";
+import { listComponents } from "#app/core/domain/component/component-status.server.ts";
 import { listArriving, listRecordings } from "./recordings.server.ts";
 import { parseRecordingsQuery } from "./recordings-query.ts";
 
@@ -13,16 +13,16 @@ export async function getHome(actor: Member) {
   const { query } = parseRecordingsQuery(
     new URLSearchParams({ state: "ready", limit: String(MOST) }),
   );
-  const [arriving, recent, parts, live] = await Promise.all([
+  const [arriving, recent, components, live] = await Promise.all([
     listArriving(actor, MOST),
     listRecordings(actor, query),
-    listParts(),
+    listComponents(),
     liveAvailability(),
   ]);
   return {
     arriving,
     recent: recent.rows,
-    parts: can(actor, "parts.read") ? parts : [],
+    components: can(actor, "parts.read") ? components : [],
     demoCall: actor.isDemo && can(actor, "live.start") ? live : null,
   };
 }

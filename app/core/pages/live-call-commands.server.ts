@@ -14,7 +14,7 @@ import {
   lockRoom,
   refuseGuest,
   removeGuest,
-} from "#app/core/domain/live/door.server.ts";
+} from "#app/core/domain/live/admission.server.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
 import { noteForm, ofGuest, ofTab, renameForm } from "#app/core/domain/live/live-forms.schema.ts";
 import { commandsFor } from "./commands.ts";

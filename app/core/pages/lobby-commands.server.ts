@@ -5,11 +5,11 @@ import type { BuiltInConsent } from "#app/core/domain/live/consent-text.server.t
 import {
   guestOf,
   keepWaiting,
-  knock,
+  requestToJoin,
   leaveAsGuest,
   muteAsGuest,
 } from "#app/core/domain/live/guest.server.ts";
-import { knockForm, muteForm } from "#app/core/domain/live/lobby-forms.schema.ts";
+import { joinRequestForm, muteForm } from "#app/core/domain/live/lobby-forms.schema.ts";
 import { commandsFor } from "./commands.ts";
 
 /** `guest`: whom the cookie names, maybe of another call. */
@@ -27,10 +27,10 @@ const asGuest =
 /** What the page of an invitation may ask for. */
 export const lobbyCommands = table({
   knock: command({
-    schema: knockForm,
+    schema: joinRequestForm,
     needs: "invitation.use",
     run: (_actor, input, { urlPath, guest, origin, builtIn }) =>
-      knock(urlPath, guest, input, origin, builtIn),
+      requestToJoin(urlPath, guest, input, origin, builtIn),
   }),
   /** "Keep waiting" after half an hour. */
   wait: command({ schema: z.object({}), needs: "invitation.use", run: asGuest(keepWaiting) }),

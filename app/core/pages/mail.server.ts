@@ -1,6 +1,6 @@
 import { env } from "#app/core/platform/env.server.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
-import { listLetters, type Waiting } from "#app/core/domain/notification/outbox.server.ts";
+import { listEmails, type Waiting } from "#app/core/domain/notification/outbox.server.ts";
 
 /**
  * Letters of a start on one machine without a mail server. They carry links that sign people in, so the page is there
@@ -10,5 +10,5 @@ import { listLetters, type Waiting } from "#app/core/domain/notification/outbox.
  */
 export async function readMailPage(host: string): Promise<Waiting[]> {
   if (!env().hasMailPage || host !== new URL(env().appUrl).host) throw new DomainError("not_found");
-  return listLetters();
+  return listEmails();
 }

@@ -3,7 +3,7 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import {
   findMemberRow,
-  listHeirs,
+  listSuccessors,
   listMembers,
 } from "#app/core/domain/member/member-list.server.ts";
 import type {
@@ -33,11 +33,11 @@ export async function getMemberPage(
   const tabs = canManage ? TABS : TABS.slice(0, 1);
   const tab = tabs.find((name) => name === asked.tab) ?? "members";
   const isList = tab === "members";
-  const [page, teams, links, heirs, edited] = await Promise.all([
+  const [page, teams, links, successors, edited] = await Promise.all([
     isList ? listMembers(actor, query) : { members: none<MemberRow>(), next: null, count: 0 },
     listTeams(actor),
     tab === "links" ? listSignUpLinks(actor) : none<LinkRow>(),
-    isList && canManage ? listHeirs(actor) : none<Choice>(),
+    isList && canManage ? listSuccessors(actor) : none<Choice>(),
     isList && canManage && asked.edit !== null ? findMemberRow(actor, asked.edit) : null,
   ]);
   return {
@@ -48,7 +48,7 @@ export async function getMemberPage(
     ignored: isList ? ignored : [],
     teams,
     links,
-    heirs,
+    successors,
     edited,
     self: actor.memberId,
     can: { manage: canManage, viewAs: can(actor, "member.view_as") },

@@ -183,7 +183,7 @@ async function recordingView(
     state: recording.state,
     isPartial: recording.isPartial,
     cause: recording.cause,
-    duplicateOf: call.ownerId === actor.memberId ? await twinOf(recording, actor) : null,
+    duplicateOf: call.ownerId === actor.memberId ? await duplicateOf(recording, actor) : null,
     mediaRemovedAt: recording.mediaRemovedAt?.toISOString() ?? null,
     mixUrl: url("mix"),
     videoUrl: url("video"),
@@ -196,17 +196,17 @@ async function recordingView(
   };
 }
 
-async function twinOf(
+async function duplicateOf(
   { stages }: RecordingDetail,
   actor: Member,
 ): Promise<{ callId: string; title: string } | null> {
   const question = stages.find(({ name, cause }) => name === "inspect" && cause === "duplicate");
   if (question?.detail === null || question?.detail === undefined) return null;
-  const twin = await db.call.findFirst({
+  const duplicate = await db.call.findFirst({
     where: { id: question.detail, AND: visible(actor, "call.read") },
     select: { id: true, title: true },
   });
-  return twin && { callId: twin.id, title: twin.title };
+  return duplicate && { callId: duplicate.id, title: duplicate.title };
 }
 
 function laneViews(

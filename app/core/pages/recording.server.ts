@@ -49,7 +49,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
     db.member.findMany({ where: { workspaceId }, select: { id: true, name: true } }),
   ]);
   const nameOf = (id: string | null) => names.find((member) => member.id === id)?.name ?? null;
-  const twin =
+  const duplicate =
     found.stages.find(({ name, cause }) => name === "inspect" && cause === "duplicate")?.detail ??
     null;
   const mayTakeOriginal = can(actor, "media.original", call);
@@ -78,10 +78,10 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       mediaRemovedAt: found.mediaRemovedAt?.toISOString() ?? null,
       engines: textValues(found.engines),
       duplicateOf:
-        twin !== null && call.ownerId === actor.memberId
+        duplicate !== null && call.ownerId === actor.memberId
           ? await db.call
               .findFirst({
-                where: { id: twin, AND: visible(actor, "call.read") },
+                where: { id: duplicate, AND: visible(actor, "call.read") },
                 select: { id: true, title: true },
               })
               .then((row) => row && { callId: row.id, title: row.title })

@@ -112,7 +112,7 @@ test.each([
   expect(await listRecordings(rep, { ...read(""), after })).toMatchObject(first);
   const parsed = parseRecordingsQuery(new URLSearchParams({ after }));
   expect(parsed.query.after).toBeNull();
-  expect(parsed.ignored).toEqual(after === "" ? [] : [{ key: "after", value: after }]);
+  expect(parsed.ignored).toEqual(after === "" ? [] : [{ key: "after", value: after.slice(0, 80) }]);
 });
 
 test.each([
@@ -341,7 +341,7 @@ test.each(["trashed", "purged", "empty", "cancelled", "scheduled"] as const)(
 );
 
 test("only the owner is told which call a duplicate doubles", async () => {
-  const { call: twin } = await aListed(rep, { title: "Twin", visibility: "private" });
+  const { call: duplicate } = await aListed(rep, { title: "Twin", visibility: "private" });
   const { call, recording } = await aListed(
     rep,
     { title: "Again", visibility: "workspace", state: "ended" },
@@ -353,11 +353,11 @@ test("only the owner is told which call a duplicate doubles", async () => {
       recordingId: recording.id,
       name: "inspect",
       cause: "duplicate",
-      detail: twin.id,
+      detail: duplicate.id,
     },
   });
   expect((await findRecordingRow(rep, call.id))?.duplicateOf).toEqual({
-    callId: twin.id,
+    callId: duplicate.id,
     title: "Twin",
   });
   const mate = await aMember(workspace);

@@ -46,8 +46,8 @@ type Row = {
   strip: Buffer | null;
   talk_ratio: number | null;
   stages: RecordingRow["stages"] | null;
-  twin_id: string | null;
-  twin_title: string | null;
+  duplicate_id: string | null;
+  duplicate_title: string | null;
   can_retry: boolean;
   can_delete: boolean;
 };
@@ -161,7 +161,7 @@ const select = (actor: Member): Prisma.Sql => Prisma.sql`
       SELECT json_agg(json_build_object('name', s.name, 'state', s.state, 'done', s.done, 'total', s.total, 'unit', s.unit,
         'attempt', s.attempt, 'cause', s.cause, 'retryAt', s.retry_at, 'startedAt', s.started_at, 'endedAt', s.ended_at) ORDER BY s.name)
       FROM stage s WHERE s.workspace_id = r.workspace_id AND s.recording_id = r.id) END AS stages,
-    t.id AS twin_id, t.title AS twin_title,
+    t.id AS duplicate_id, t.title AS duplicate_title,
     ${visibleSql(actor, "recording.retry")} AS can_retry, ${visibleSql(actor, "call.delete")} AS can_delete
   FROM call c ${FROM}
   JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
@@ -262,8 +262,8 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
     strip: row.strip?.toString("base64") ?? null,
     // The twin was found by the owner's rights: nobody else learns of it here.
     duplicateOf:
-      row.owner_id === actor.memberId && row.twin_id !== null && row.twin_title !== null
-        ? { callId: row.twin_id, title: row.twin_title }
+      row.owner_id === actor.memberId && row.duplicate_id !== null && row.duplicate_title !== null
+        ? { callId: row.duplicate_id, title: row.duplicate_title }
         : null,
     talkRatio: row.talk_ratio,
     stages: row.stages ?? [],

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Member, Origin } from "#app/core/domain/access/actor.ts";
 import type { PublicPermission } from "#app/core/domain/access/policy/policy.ts";
-import { setUpAtDoor } from "#app/core/domain/account/factor.server.ts";
-import { linkIdentityProvider } from "#app/core/domain/account/partner-entry.server.ts";
+import { setUpBeforeSignIn } from "#app/core/domain/account/factor.server.ts";
+import { linkIdentityProvider } from "#app/core/domain/account/identity-provider-entry.server.ts";
 import { passkeyForm } from "#app/core/domain/account/passkey.schema.ts";
 import { askForPasskey, signInWithPasskey } from "#app/core/domain/account/passkey.server.ts";
 import { finishSignIn, signIn } from "#app/core/domain/account/sign-in.server.ts";
@@ -15,7 +15,7 @@ import {
 import { commandsFor } from "./commands.ts";
 
 /** `half`: the secret of a sign-in that was begun, empty without one. */
-type Situation = { half: string; origin: Origin };
+type Situation = { partial: string; origin: Origin };
 const { command, table } = commandsFor<Member | null, PublicPermission, Situation>();
 
 /** The steps of a sign-in. Each answers the entry it leads to, and where to go from there. */
@@ -31,8 +31,8 @@ export const signInCommands = table({
   factor: command({
     schema: factorForm,
     needs: "signin.use",
-    run: async (_actor, { code, next }, { half, origin }) => {
-      const token = await finishSignIn(half, code, origin);
+    run: async (_actor, { code, next }, { partial, origin }) => {
+      const token = await finishSignIn(partial, code, origin);
       return { entry: { token, needsFactor: false, needsSetUp: false }, next };
     },
   }),
@@ -40,13 +40,13 @@ export const signInCommands = table({
   set_up: command({
     schema: setUpForm,
     needs: "signin.use",
-    run: (_actor, input, { half, origin }) => setUpAtDoor(half, input, origin),
+    run: (_actor, input, { partial, origin }) => setUpBeforeSignIn(partial, input, origin),
   }),
   link: command({
     schema: linkForm,
     needs: "signin.use",
-    run: async (_actor, { password, next }, { half, origin }) => ({
-      entry: await linkIdentityProvider(half, password, origin),
+    run: async (_actor, { password, next }, { partial, origin }) => ({
+      entry: await linkIdentityProvider(partial, password, origin),
       next,
     }),
   }),
@@ -59,8 +59,8 @@ export const signInCommands = table({
   answer: command({
     schema: passkeyForm,
     needs: "signin.use",
-    run: async (actor, { credential, next }, { half, origin }) => ({
-      entry: await signInWithPasskey(half, credential, origin, actor),
+    run: async (actor, { credential, next }, { partial, origin }) => ({
+      entry: await signInWithPasskey(partial, credential, origin, actor),
       next,
     }),
   }),

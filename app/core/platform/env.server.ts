@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { envSchema, isLoopback } from "./env.schema.ts";
-import { type IdentityProvider, readIdentityProviders } from "./partner-settings.ts";
+import { type IdentityProvider, readIdentityProviders } from "./identity-provider-settings.ts";
 import { remember } from "./remember.ts";
 
 export type Env = Readonly<

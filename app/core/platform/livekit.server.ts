@@ -37,11 +37,11 @@ export type RoomParticipant = {
 };
 
 /** The media server does not answer, or refuses our keys: nothing is wrong with what was asked. */
-export class LivekitAway extends Error {
-  override name = "LivekitAway";
+export class LivekitUnavailable extends Error {
+  override name = "LivekitUnavailable";
   /** `ECONNREFUSED`, so that whoever asks knows it as a matter of time (`isAway`); `wrong_keys` is none. */
   readonly code: "ECONNREFUSED" | "wrong_keys";
-  constructor(code: LivekitAway["code"], cause?: unknown) {
+  constructor(code: LivekitUnavailable["code"], cause?: unknown) {
     super("The media server is away.", { cause });
     this.code = code;
   }
@@ -55,12 +55,12 @@ const { MICROPHONE, CAMERA, SCREEN_SHARE, SCREEN_SHARE_AUDIO } = TrackSource;
 
 export type Livekit = ReturnType<typeof openLivekit>;
 
-/** The media server of the settings. @throws LivekitAway where there is none */
+/** The media server of the settings. @throws LivekitUnavailable where there is none */
 export const livekit = (): Livekit =>
   remember("livekit", () => {
     const { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, LIVEKIT_PUBLIC_URL } = env();
     if (!LIVEKIT_URL || !LIVEKIT_API_KEY || !LIVEKIT_API_SECRET)
-      throw new LivekitAway("ECONNREFUSED");
+      throw new LivekitUnavailable("ECONNREFUSED");
     return openLivekit({
       url: LIVEKIT_URL,
       publicUrl: LIVEKIT_PUBLIC_URL ?? LIVEKIT_URL,
@@ -145,7 +145,7 @@ function tokensOf(address: LivekitAddress) {
       ...(mayShareScreen ? [SCREEN_SHARE, SCREEN_SHARE_AUDIO] : []),
     ],
   });
-  const ear: VideoGrant = { canPublish: false, canSubscribe: true };
+  const receiveOnly: VideoGrant = { canPublish: false, canSubscribe: true };
   return {
     /** A member who speaks. @param tabId one per tab, without a colon */
     repToken: (callId: string, userId: string, tabId: string): Promise<RoomToken> =>
@@ -154,7 +154,7 @@ function tokensOf(address: LivekitAddress) {
       mint(guestIdentity(guestId), roomOf(callId), speaker(mayShareScreen)),
     /** A manager who listens: in nobody's roster. @param listenerId new for each listening */
     listenToken: (callId: string, listenerId: string): Promise<RoomToken> =>
-      mint(listenerIdentity(listenerId), roomOf(callId), { ...ear, hidden: true }),
+      mint(listenerIdentity(listenerId), roomOf(callId), { ...receiveOnly, hidden: true }),
     /** A manager who whispers, in the coach room. */
     coachToken: (callId: string, listenerId: string): Promise<RoomToken> =>
       mint(listenerIdentity(listenerId), coachRoomOf(callId), {
@@ -164,11 +164,11 @@ function tokensOf(address: LivekitAddress) {
       }),
     /** Who is whispered to, in the coach room: hears, and is heard by nobody there. */
     coachedToken: (callId: string, userId: string, tabId: string): Promise<RoomToken> =>
-      mint(repIdentity(userId, tabId), coachRoomOf(callId), ear),
+      mint(repIdentity(userId, tabId), coachRoomOf(callId), receiveOnly),
     /** Our recorder, which reaches the server directly. @param attempt 1 and up, so that a new one meets no old one */
     recorderToken: async (callId: string, attempt: number): Promise<RoomToken> => ({
       ...(await mint(recorderIdentity(callId, attempt), roomOf(callId), {
-        ...ear,
+        ...receiveOnly,
         hidden: true,
         recorder: true,
       })),
@@ -190,8 +190,8 @@ async function reached<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     const status = statusOf(error);
-    if (status === 401 || status === 403) throw new LivekitAway("wrong_keys", error);
-    if (status === null || status >= 500) throw new LivekitAway("ECONNREFUSED", error);
+    if (status === 401 || status === 403) throw new LivekitUnavailable("wrong_keys", error);
+    if (status === null || status >= 500) throw new LivekitUnavailable("ECONNREFUSED", error);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { AccessToken } from "livekit-server-sdk";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
-import { type Livekit, LivekitAway, openLivekit, type RoomToken } from "./livekit.server.ts";
+import { type Livekit, LivekitUnavailable, openLivekit, type RoomToken } from "./livekit.server.ts";
 import {
   callOfRoom,
   coachRoomOf,
@@ -85,7 +85,7 @@ test("rooms and identities say who and where, and are read back", () => {
 });
 
 const SPEAKS = { canPublish: true, canSubscribe: true };
-const HEARS = { canPublish: false, canSubscribe: true };
+const RECEIVES = { canPublish: false, canSubscribe: true };
 const DEVICES = ["microphone", "camera"];
 const SCREEN = ["screen_share", "screen_share_audio"];
 const MADE: [string, (from: Livekit) => Promise<RoomToken>, string, object][] = [
@@ -111,7 +111,7 @@ const MADE: [string, (from: Livekit) => Promise<RoomToken>, string, object][] = 
     "a listener",
     (from) => from.listenToken(CALL, "l"),
     "mgr:l",
-    { ...HEARS, room: roomOf(CALL), hidden: true },
+    { ...RECEIVES, room: roomOf(CALL), hidden: true },
   ],
   [
     "a coach",
@@ -123,13 +123,13 @@ const MADE: [string, (from: Livekit) => Promise<RoomToken>, string, object][] = 
     "who is coached",
     (from) => from.coachedToken(CALL, USER, "t"),
     `rep:${USER}:t`,
-    { ...HEARS, room: coachRoomOf(CALL) },
+    { ...RECEIVES, room: coachRoomOf(CALL) },
   ],
   [
     "the recorder",
     (from) => from.recorderToken(CALL, 2),
     `rec:${CALL}:2`,
-    { ...HEARS, room: roomOf(CALL), hidden: true, recorder: true },
+    { ...RECEIVES, room: roomOf(CALL), hidden: true, recorder: true },
   ],
   [
     "a test",
@@ -223,7 +223,7 @@ test.skipIf(!hasServer)(
     await sfu.kill();
     expect(await live.isUp()).toBe(false);
     const away = await live.createRoom("c:kept").catch((error: unknown) => error);
-    expect(away).toBeInstanceOf(LivekitAway);
+    expect(away).toBeInstanceOf(LivekitUnavailable);
     expect(away).toMatchObject({ code: "ECONNREFUSED" });
     await sfu.start();
     expect(await live.isUp()).toBe(true);

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from "nodemailer";
 import { env } from "./env.server.ts";
 import { remember } from "./remember.ts";
 
-export type Letter = {
+export type Email = {
   /** The same for every try of one letter, so that a receiver sees it once. */
   messageId: string;
   to: string;
@@ -31,8 +31,8 @@ const transport = (): Transporter =>
   );
 
 /** Hands a letter to the mail server. @throws Error of the server or the connection; `responseCode` 5xx is final */
-export async function sendLetter(letter: Letter): Promise<void> {
-  const { messageId, to, subject, text, html, language } = letter;
+export async function sendEmail(email: Email): Promise<void> {
+  const { messageId, to, subject, text, html, language } = email;
   await transport().sendMail({
     messageId,
     from: env().SMTP_FROM,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAway } from "./away.ts";
+import { isDatabaseUnavailable } from "./database-unavailable.ts";
 
 /** How long whoever cannot reach the database waits before it is asked again: a restart takes a few seconds. */
 export const RETRY_MS = 1_000;
@@ -19,7 +19,7 @@ export async function whileUnavailable<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error) || isOver()) throw error;
+      if (!isDatabaseUnavailable(error) || isOver()) throw error;
       await sleep(RETRY_MS, undefined, { ...(signal && { signal }) });
     }
   }

@@ -2,7 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { findActivation } from "#app/core/domain/account/activation.server.ts";
-import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
+import { listIdentityProviders } from "#app/core/domain/account/identity-provider.server.ts";
 import { activationCommands } from "#app/core/pages/account-commands.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { preferenceCookie } from "#app/http/cookies.server.ts";
@@ -26,7 +26,7 @@ export const loader = visitor("activation.use", params, async ({ params, request
     {
       activation,
       isSent,
-      partners: listIdentityProviders(),
+      identityProviders: listIdentityProviders(),
       zone: timeZoneOf(request, null),
       zones: listZones(),
     },

@@ -3,11 +3,11 @@ import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@re
 import * as z from "zod";
 import type { Entry } from "#app/core/domain/account/entry.server.ts";
 import { listDemoSignIns } from "#app/core/domain/account/demo-sign-ins.server.ts";
-import { offerAtDoor } from "#app/core/domain/account/factor.server.ts";
-import { findLink } from "#app/core/domain/account/partner-entry.server.ts";
-import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
+import { offerBeforeSignIn } from "#app/core/domain/account/factor.server.ts";
+import { findLink } from "#app/core/domain/account/identity-provider-entry.server.ts";
+import { listIdentityProviders } from "#app/core/domain/account/identity-provider.server.ts";
 import { isUnclaimed } from "#app/core/domain/account/setup.server.ts";
-import { signUpDoor } from "#app/core/domain/account/sign-up.server.ts";
+import { signUpOpening } from "#app/core/domain/account/sign-up.server.ts";
 import { signInCommands } from "#app/core/pages/sign-in-commands.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import {
@@ -36,7 +36,11 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
   if (actor) throw redirect(next);
   const step = stepOf(search);
   if (step === null || step === "passkey") {
-    const [demo, door, isNew] = await Promise.all([listDemoSignIns(), signUpDoor(), isUnclaimed()]);
+    const [demo, door, isNew] = await Promise.all([
+      listDemoSignIns(),
+      signUpOpening(),
+      isUnclaimed(),
+    ]);
     const canSignUp = door !== "closed";
     const isReset = search.has("reset");
     return json({
@@ -46,14 +50,15 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
       canSignUp,
       isReset,
       isNew,
-      partners: listIdentityProviders(),
+      identityProviders: listIdentityProviders(),
     } as const);
   }
-  const half = preSessionToken(request);
-  if (half === null) throw redirect(paths.signIn(next));
-  if (step === "set_up") return json({ step, next, offer: await offerAtDoor(half) } as const);
+  const partial = preSessionToken(request);
+  if (partial === null) throw redirect(paths.signIn(next));
+  if (step === "set_up")
+    return json({ step, next, offer: await offerBeforeSignIn(partial) } as const);
   if (step !== "link") return json({ step: "factor", next } as const);
-  const link = await findLink(half);
+  const link = await findLink(partial);
   if (!link) throw redirect(paths.signIn(next));
   return json({ step, next, ...link } as const);
 });
@@ -68,7 +73,7 @@ const goOn = ({
 export const action = visitorCommands(signInCommands, {
   params: z.object({}),
   situation: ({ request }) => ({
-    half: preSessionToken(request) ?? "",
+    partial: preSessionToken(request) ?? "",
     origin: originOf(request),
   }),
   intentOf: ({ search }) => {
@@ -86,8 +91,8 @@ export const action = visitorCommands(signInCommands, {
       headers.append("Set-Cookie", endedPreSessionCookie());
       return json({ codes }, { headers });
     },
-    begin: ({ result: { half, options } }) =>
-      json({ options }, { headers: { "Set-Cookie": preSessionCookie(half) } }),
+    begin: ({ result: { partial: partial, options } }) =>
+      json({ options }, { headers: { "Set-Cookie": preSessionCookie(partial) } }),
   },
 });
 

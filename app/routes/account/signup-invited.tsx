@@ -2,7 +2,7 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { askForm } from "#app/core/domain/account/account.schema.ts";
-import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
+import { listIdentityProviders } from "#app/core/domain/account/identity-provider.server.ts";
 import { askInvited, getInvitation } from "#app/core/domain/account/sign-up.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
@@ -22,8 +22,8 @@ export const loader = visitor("signup.use", params, async ({ params, request, se
   );
   const isSent = search.has("sent");
   const { urlPath } = params;
-  const partners = listIdentityProviders();
-  return json({ workspace, inviter, role, team, domains, urlPath, partners, isSent });
+  const identityProviders = listIdentityProviders();
+  return json({ workspace, inviter, role, team, domains, urlPath, identityProviders, isSent });
 });
 
 export const action = visitor({ POST: "signup.use" }, params, ({ params, request, form }) =>

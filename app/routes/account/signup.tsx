@@ -2,8 +2,8 @@ import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { signUpForm } from "#app/core/domain/account/account.schema.ts";
-import { listIdentityProviders } from "#app/core/domain/account/partner.server.ts";
-import { askSignUp, signUpDoor } from "#app/core/domain/account/sign-up.server.ts";
+import { listIdentityProviders } from "#app/core/domain/account/identity-provider.server.ts";
+import { askSignUp, signUpOpening } from "#app/core/domain/account/sign-up.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { languageOf, timeZoneOf } from "#app/http/language.server.ts";
 import { visitor } from "#app/http/route.server.ts";
@@ -17,11 +17,11 @@ export const meta: MetaFunction = () => [{ title: "Sign up · Parley" }];
 export const loader = visitor("signup.use", z.object({}), async ({ actor, request, search }) => {
   if (actor) throw redirect(paths.home());
   return json({
-    door: await signUpDoor(),
+    door: await signUpOpening(),
     isSent: search.has("sent"),
     zone: timeZoneOf(request, null),
     zones: listZones(),
-    partners: listIdentityProviders(),
+    identityProviders: listIdentityProviders(),
   });
 });
 

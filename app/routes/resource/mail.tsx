@@ -2,9 +2,9 @@ import "#app/i18n/catalogues-account.ts";
 import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
-import { isLetter, LETTERS } from "#app/core/domain/notification/letters.ts";
+import { isEmailTemplate, EMAIL_TEMPLATES } from "#app/core/domain/notification/email-templates.ts";
 import { readMailPage } from "#app/core/pages/mail.server.ts";
-import { writeLetter } from "#app/core/mail/render.ts";
+import { renderEmail } from "#app/core/mail/render.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { MailPage } from "#app/ui/features/account/mail-page.tsx";
 
@@ -14,14 +14,14 @@ export const meta: MetaFunction = () => [{ title: "Mail · Parley" }];
 export const loader = visitor("mail.read", z.object({}), async ({ request }) => {
   const waiting = await readMailPage(new URL(request.url).host);
   const letters = waiting.flatMap(({ id, to, template, language, facts, at }) => {
-    if (!isLetter(template)) return [];
-    const known = LETTERS[template].parse(facts);
-    const written = writeLetter(template, language, known);
+    if (!isEmailTemplate(template)) return [];
+    const known = EMAIL_TEMPLATES[template].parse(facts);
+    const written = renderEmail(template, language, known);
     return [{ id, to, at: at.toISOString(), language, url: known.url, ...written }];
   });
   return json({ letters });
 });
 
 export default function MailRoute() {
-  return <MailPage letters={useLoaderData<typeof loader>().letters} />;
+  return <MailPage emails={useLoaderData<typeof loader>().letters} />;
 }

@@ -21,7 +21,7 @@ export const loader = signedIn("profile.read", z.object({}), async ({ actor, req
   const data = await getGeneral(actor, {
     tab: search.get("tab") === "workspace" ? "workspace" : "me",
     wantsFactor: search.has("factor"),
-    half: search.has("link") ? preSessionToken(request) : null,
+    partial: search.has("link") ? preSessionToken(request) : null,
   });
   return json({
     ...data,

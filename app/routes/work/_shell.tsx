@@ -9,7 +9,7 @@ import {
 import * as z from "zod";
 import { glanceAtCalls } from "#app/core/pages/recordings.server.ts";
 import { findOwnCall } from "#app/core/pages/console.server.ts";
-import { listParts } from "#app/core/domain/part/parts.server.ts";
+import { listComponents } from "#app/core/domain/component/component-status.server.ts";
 import { themeOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
@@ -24,13 +24,16 @@ import { useOwnCall } from "#app/ui/features/shell/use-live-cards.ts";
 import { usePipelineCount } from "#app/ui/features/shell/use-pipeline.ts";
 
 export const loader = signedIn("home.read", z.unknown(), async ({ actor, request }) => {
-  const [parts, { arriving, hasOwnCall }] = await Promise.all([listParts(), glanceAtCalls(actor)]);
+  const [parts, { arriving, hasOwnCall }] = await Promise.all([
+    listComponents(),
+    glanceAtCalls(actor),
+  ]);
   return json({
     member: { name: actor.name, email: actor.email, role: actor.role },
     theme: themeOf(request),
     isDemo: actor.isDemo,
     rights: {
-      viewing: actor.viewer === null ? null : actor.name,
+      viewing: actor.impersonator === null ? null : actor.name,
       privateUntil: actor.privateUntil,
     },
     arriving,

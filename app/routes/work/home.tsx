@@ -44,7 +44,7 @@ export const action = memberCommands(uploadCommands, {
 });
 
 export default function HomeRoute() {
-  const { arriving, recent, parts, demoCall } = useLoaderData<typeof loader>();
+  const { arriving, recent, components: parts, demoCall } = useLoaderData<typeof loader>();
   const { t } = useTranslation("stages");
   const { t: home } = useTranslation("home");
   const format = useFormat();
@@ -66,7 +66,7 @@ export default function HomeRoute() {
       }))}
       needs={rows.filter(stands).length}
       recent={recent}
-      parts={parts}
+      components={parts}
       demoButton={
         demoCall === null ? null : (
           <DemoCallButton

@@ -7,7 +7,7 @@ const css = readFileSync(join(import.meta.dirname, "tokens.css"), "utf8").replac
   "",
 );
 const root = css.slice(css.indexOf(":root {"), css.indexOf("@theme inline"));
-const [light = "", night = ""] = root.split("@variant night {");
+const [light = "", darkTheme = ""] = root.split("@variant night {");
 const declarations = (text: string) =>
   new Map(
     [...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = "", value = ""]) => [
@@ -16,7 +16,7 @@ const declarations = (text: string) =>
     ]),
   );
 const LIGHT = declarations(light);
-const DARK = new Map([...LIGHT, ...declarations(night)]);
+const DARK = new Map([...LIGHT, ...declarations(darkTheme)]);
 
 type Tokens = Map<string, string>;
 

@@ -5,12 +5,12 @@ import { askedOf, type CasesOf } from "./case.ts";
 /** The tab of a page, as browsers name theirs. */
 export const TAB = "a-tab-of-ours";
 
-const atDoor = { right: "guest.admit", form: { guestId: "{guestId}" } } as const;
+const inLobby = { right: "guest.admit", form: { guestId: "{guestId}" } } as const;
 const ofTab = { right: "live.join", form: { tabId: TAB } } as const;
 const liveCall = {
-  admit: atDoor,
-  refuse: atDoor,
-  remove: atDoor,
+  admit: inLobby,
+  refuse: inLobby,
+  remove: inLobby,
   lock: { right: "guest.admit" },
   unlock: { right: "guest.admit" },
   pause: { right: "live.host" },

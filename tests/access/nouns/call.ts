@@ -65,7 +65,7 @@ function isAllowed(actor: Member, permission: CallPermission, row: CallRow): boo
   if (row.workspaceId !== actor.workspaceId || row.state === "purged") return false;
   if ((row.state === "trashed") !== (permission === "call.restore")) return false;
   const isHidden = row.visibility === "private";
-  if (isHidden && actor.viewer !== null) return false;
+  if (isHidden && actor.impersonator !== null) return false;
   const isOwner = row.ownerId === actor.memberId;
   const tookPart = row.participants.map(({ memberId }) => memberId).includes(actor.memberId);
   const levels = row.callGrants

@@ -19,14 +19,14 @@ export type Member = {
   timeZone: string | null;
   isDemo: boolean;
   /** Who looks with this member's eyes (product §12.2): they change nothing and see nothing private. */
-  viewer: Viewer | null;
+  impersonator: Impersonator | null;
   /** ISO: until then an admin who gave a reason sees private calls too (product §3.2.4). */
   privateUntil: string | null;
   origin: Origin;
 };
 
 /** An admin who views as somebody else. */
-export type Viewer = { memberId: string; name: string };
+export type Impersonator = { memberId: string; name: string };
 
 /**
  * Somebody who came through a call invitation (product §3.1): one call, known by a cookie. Everything they may
@@ -55,7 +55,10 @@ export const asSystem = (workspaceId: string, job: string): System => ({
 type Person = { workspaceId: string; memberId: string };
 
 /** Somebody at the door, for the log only: known by a code or a name, with no session and no rights. */
-export const atTheDoor = ({ workspaceId, memberId }: Person, origin: Origin): Member => ({
+export const unauthenticatedActor = (
+  { workspaceId, memberId }: Person,
+  origin: Origin,
+): Member => ({
   kind: "member",
   workspaceId,
   memberId,
@@ -68,7 +71,7 @@ export const atTheDoor = ({ workspaceId, memberId }: Person, origin: Origin): Me
   language: null,
   timeZone: null,
   isDemo: false,
-  viewer: null,
+  impersonator: null,
   privateUntil: null,
   origin,
 });

@@ -5,7 +5,7 @@ export type ActivationView = {
   /** Whose workspace is joined; null when one is started. */
   workspace: string | null;
   /** Their domain comes through a partner: no password is asked, the partner's button is shown. */
-  mustUsePartner: boolean;
+  mustUseIdentityProvider: boolean;
   /** What the new workspace starts with; null where none is started. */
   newWorkspace: { name: string; timeZone: string | null; language: "en" | "ja" | null } | null;
 };

@@ -6,13 +6,13 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
-import { deliver, linkIn } from "#tests/support/letters.ts";
+import { deliver, linkIn } from "#tests/support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import type { Activation } from "./account.schema.ts";
 import { activate, askNewCode, findActivation } from "./activation.server.ts";
 import { findMember } from "./session.server.ts";
-import { askInvited, askSignUp, getInvitation, signUpDoor } from "./sign-up.server.ts";
+import { askInvited, askSignUp, getInvitation, signUpOpening } from "./sign-up.server.ts";
 
 let stopQueue: () => Promise<void>;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ let restart = (): void => undefined;
 afterEach(() => restart());
 
 let last = 0;
-const somebody = (): Origin => ({
+const someone = (): Origin => ({
   ip: `203.1.${(last >> 8) % 256}.${(last += 1) % 256}`,
   agent: "test browser",
   requestId: null,
@@ -72,22 +72,22 @@ describe("a listed domain", () => {
   test("lets its people in as reps, signed in, with a log of it", async () => {
     const { workspace, domain } = await ofDomain();
     const email = anAddress(domain);
-    expect(await signUpDoor()).not.toBe("closed");
-    await askSignUp({ email }, "ja", somebody());
+    expect(await signUpOpening()).not.toBe("closed");
+    await askSignUp({ email }, "ja", someone());
     const code = await codeFor(email);
     const view = await findActivation(code);
     expect(view).toEqual({
       maskedEmail: `${email[0] ?? ""}•••@${domain}`,
       workspace: workspace.name,
-      mustUsePartner: false,
+      mustUseIdentityProvider: false,
       newWorkspace: null,
     });
     const { token } = await activate(
       code,
       { ...filled, email: "other@example.com", workspace: "x" },
-      somebody(),
+      someone(),
     );
-    expect(await findMember(token, somebody())).toMatchObject({
+    expect(await findMember(token, someone())).toMatchObject({
       workspaceId: workspace.id,
       email,
       role: "rep",
@@ -100,13 +100,13 @@ describe("a listed domain", () => {
       ["session.started", "user"],
     ]);
     expect(await findActivation(code)).toBeNull();
-    await expect(activate(code, filled, somebody())).rejects.toMatchObject(ended);
+    await expect(activate(code, filled, someone())).rejects.toMatchObject(ended);
   });
 
   test("lets nobody of another domain in, and no subdomain", async () => {
     const { domain } = await ofDomain();
     for (const email of [anAddress(), anAddress(`sub.${domain}`), `x@${domain}.evil.example`]) {
-      await askSignUp({ email }, "en", somebody());
+      await askSignUp({ email }, "en", someone());
       expect(await deliver(email)).toEqual([]);
     }
   });
@@ -114,17 +114,17 @@ describe("a listed domain", () => {
   test("taken off the list before the code is used lets nobody in", async () => {
     const { workspace, domain } = await ofDomain();
     const email = anAddress(domain);
-    await askSignUp({ email }, "en", somebody());
+    await askSignUp({ email }, "en", someone());
     const code = await codeFor(email);
     await db.workspace.update({ where: { id: workspace.id }, data: { signUpDomains: [] } });
-    await expect(activate(code, filled, somebody())).rejects.toMatchObject(ended);
+    await expect(activate(code, filled, someone())).rejects.toMatchObject(ended);
     expect(await db.identity.count({ where: { email } })).toBe(0);
   });
 
   test("tells somebody with an account so, by mail alone", async () => {
     const { workspace, domain } = await ofDomain();
     const person = await aMember(workspace, { email: anAddress(domain) });
-    await askSignUp({ email: person.email }, "en", somebody());
+    await askSignUp({ email: person.email }, "en", someone());
     expect((await deliver(person.email)).map(({ template }) => template)).toEqual([
       "already_member",
     ]);
@@ -134,7 +134,7 @@ describe("a listed domain", () => {
     const { workspace, domain } = await ofDomain();
     const person = await aMember(workspace, { email: anAddress(domain) });
     await db.member.updateMany({ where: { id: person.memberId }, data: { state: "deactivated" } });
-    await askSignUp({ email: person.email }, "en", somebody());
+    await askSignUp({ email: person.email }, "en", someone());
     expect(await deliver(person.email)).toEqual([]);
   });
 });
@@ -157,8 +157,8 @@ describe("a workspace of one's own", () => {
   test("is nobody's unless the operator opened the installation", async () => {
     const email = anAddress();
     await db.workspace.updateMany({ data: { signUpMode: "closed" } });
-    expect(await signUpDoor()).toBe("closed");
-    await expect(askSignUp({ email, ...own }, "en", somebody())).rejects.toMatchObject({
+    expect(await signUpOpening()).toBe("closed");
+    await expect(askSignUp({ email, ...own }, "en", someone())).rejects.toMatchObject({
       code: "forbidden",
     });
     expect(await db.mailOutbox.count({ where: { recipient: email } })).toBe(0);
@@ -167,14 +167,14 @@ describe("a workspace of one's own", () => {
   test("has its founder as its admin, and nothing of any other", async () => {
     await withOpenDoor(async () => {
       const email = anAddress();
-      await askSignUp({ email, ...own }, "en", somebody());
+      await askSignUp({ email, ...own }, "en", someone());
       const code = await codeFor(email);
       expect(await findActivation(code)).toMatchObject({
         workspace: null,
         newWorkspace: { name: "Sato Trading", timeZone: "Asia/Tokyo", language: "ja" },
       });
-      const { token } = await activate(code, { ...filled, workspace: "Sato Trading" }, somebody());
-      const member = await findMember(token, somebody());
+      const { token } = await activate(code, { ...filled, workspace: "Sato Trading" }, someone());
+      const member = await findMember(token, someone());
       expect(member).toMatchObject({ role: "admin", email, isDemo: false });
       const workspaceId = member?.workspaceId ?? "";
       expect(await db.workspace.findUniqueOrThrow({ where: { id: workspaceId } })).toMatchObject({
@@ -191,32 +191,32 @@ describe("a workspace of one's own", () => {
     const email = anAddress();
     let code = "";
     await withOpenDoor(async () => {
-      await askSignUp({ email, ...own }, "en", somebody());
+      await askSignUp({ email, ...own }, "en", someone());
       code = await codeFor(email);
-      await expect(askSignUp({ email: anAddress() }, "en", somebody())).rejects.toMatchObject({
+      await expect(askSignUp({ email: anAddress() }, "en", someone())).rejects.toMatchObject({
         fields: { workspace: ["required"] },
       });
     });
-    await expect(activate(code, filled, somebody())).rejects.toMatchObject({
+    await expect(activate(code, filled, someone())).rejects.toMatchObject({
       fields: { workspace: ["required"] },
     });
-    await activate(code, { ...filled, workspace: "Sato Trading" }, somebody());
+    await activate(code, { ...filled, workspace: "Sato Trading" }, someone());
   });
 });
 
 describe("a sign-up link", () => {
   test("shows who invites whereto, and brings people into its role and team", async () => {
     const { workspace, team, admin, urlPath, link } = await aLink();
-    expect(await getInvitation(urlPath, somebody())).toMatchObject({
+    expect(await getInvitation(urlPath, someone())).toMatchObject({
       workspace: workspace.name,
       inviter: admin.name,
       role: "rep",
       team: team.name,
     });
     const email = anAddress();
-    await askInvited(urlPath, email, "en", somebody());
-    const { token } = await activate(await codeFor(email), filled, somebody());
-    const member = await findMember(token, somebody());
+    await askInvited(urlPath, email, "en", someone());
+    const { token } = await activate(await codeFor(email), filled, someone());
+    const member = await findMember(token, someone());
     expect(member).toMatchObject({ workspaceId: workspace.id, role: "rep", teamIds: [team.id] });
     expect(await db.signUpUse.findMany({ where: { linkId: link.id } })).toMatchObject([
       { memberId: member?.memberId },
@@ -228,40 +228,40 @@ describe("a sign-up link", () => {
     const codes: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       const email = anAddress();
-      await askInvited(urlPath, email, "en", somebody());
+      await askInvited(urlPath, email, "en", someone());
       codes.push(await codeFor(email));
     }
-    const tries = await Promise.allSettled(codes.map((code) => activate(code, filled, somebody())));
+    const tries = await Promise.allSettled(codes.map((code) => activate(code, filled, someone())));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     expect((await db.signUpLink.findFirstOrThrow({ where: { id: link.id } })).uses).toBe(2);
     expect(await db.member.count({ where: { workspaceId: link.workspaceId, role: "rep" } })).toBe(
       2,
     );
-    await expect(getInvitation(urlPath, somebody())).rejects.toMatchObject(ended);
+    await expect(getInvitation(urlPath, someone())).rejects.toMatchObject(ended);
   });
 
   test("refuses addresses of other domains, and is gone when unknown, expired or revoked", async () => {
     const { urlPath, link } = await aLink({ domains: ["good.example"] });
-    await expect(askInvited(urlPath, anAddress(), "en", somebody())).rejects.toMatchObject({
+    await expect(askInvited(urlPath, anAddress(), "en", someone())).rejects.toMatchObject({
       fields: { email: ["domain_not_allowed?domains=good.example"] },
     });
-    await expect(getInvitation(newSecret(16), somebody())).rejects.toMatchObject({
+    await expect(getInvitation(newSecret(16), someone())).rejects.toMatchObject({
       code: "not_found",
     });
     restart = stopClock(new Date(Date.now() + 8 * 86_400_000));
-    await expect(getInvitation(urlPath, somebody())).rejects.toMatchObject(ended);
+    await expect(getInvitation(urlPath, someone())).rejects.toMatchObject(ended);
     restart();
     await db.signUpLink.updateMany({ where: { id: link.id }, data: { revokedAt: new Date() } });
-    await expect(getInvitation(urlPath, somebody())).rejects.toMatchObject(ended);
+    await expect(getInvitation(urlPath, someone())).rejects.toMatchObject(ended);
   });
 
   test("revoked after the mail lets nobody in any more", async () => {
     const { urlPath, link } = await aLink();
     const email = anAddress();
-    await askInvited(urlPath, email, "en", somebody());
+    await askInvited(urlPath, email, "en", someone());
     const code = await codeFor(email);
     await db.signUpLink.updateMany({ where: { id: link.id }, data: { revokedAt: new Date() } });
-    await expect(activate(code, filled, somebody())).rejects.toMatchObject(ended);
+    await expect(activate(code, filled, someone())).rejects.toMatchObject(ended);
   });
 });
 
@@ -269,35 +269,35 @@ describe("a code", () => {
   test("that ran out is sent anew to its own address, and the answer is the same for one that never was", async () => {
     const { domain } = await ofDomain();
     const email = anAddress(domain);
-    await askSignUp({ email }, "en", somebody());
+    await askSignUp({ email }, "en", someone());
     const code = await codeFor(email);
     restart = stopClock(new Date(Date.now() + 73 * 3_600_000));
     expect(await findActivation(code)).toBeNull();
-    await askNewCode(code, "en", somebody());
-    await askNewCode(newSecret(), "en", somebody());
+    await askNewCode(code, "en", someone());
+    await askNewCode(newSecret(), "en", someone());
     const renewed = await codeFor(email);
     expect(renewed).not.toBe(code);
-    await activate(renewed, filled, somebody());
+    await activate(renewed, filled, someone());
   });
 
   test("refuses a weak password, and stays", async () => {
     const { domain } = await ofDomain();
     const email = anAddress(domain);
-    await askSignUp({ email }, "en", somebody());
+    await askSignUp({ email }, "en", someone());
     const code = await codeFor(email);
-    await expect(activate(code, { ...filled, password: email }, somebody())).rejects.toMatchObject({
+    await expect(activate(code, { ...filled, password: email }, someone())).rejects.toMatchObject({
       fields: { password: ["weak_password"] },
     });
-    await activate(code, filled, somebody());
+    await activate(code, filled, someone());
   });
 
   test("used by many at once makes one member", async () => {
     const { workspace, domain } = await ofDomain();
     const email = anAddress(domain);
-    await askSignUp({ email }, "en", somebody());
+    await askSignUp({ email }, "en", someone());
     const code = await codeFor(email);
     const tries = await Promise.allSettled(
-      Array.from({ length: 6 }, () => activate(code, filled, somebody())),
+      Array.from({ length: 6 }, () => activate(code, filled, someone())),
     );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db.member.count({ where: { workspaceId: workspace.id } })).toBe(1);
@@ -305,14 +305,14 @@ describe("a code", () => {
 
   test.each(["", "x", "%", "\u0000", "a".repeat(10_000)])("%j is none", async (secret) => {
     expect(await findActivation(secret)).toBeNull();
-    await expect(activate(secret, filled, somebody())).rejects.toMatchObject(ended);
+    await expect(activate(secret, filled, someone())).rejects.toMatchObject(ended);
   });
 });
 
 test("somebody who is a member elsewhere cannot be drawn into a second workspace", async () => {
   const elsewhere = await aMember(await aWorkspace());
   const { urlPath, link } = await aLink();
-  await askInvited(urlPath, elsewhere.email, "en", somebody());
+  await askInvited(urlPath, elsewhere.email, "en", someone());
   expect((await deliver(elsewhere.email)).map(({ template }) => template)).toEqual([
     "already_member",
   ]);

@@ -1,18 +1,18 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db, isUniqueViolation, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { atTheDoor, type Origin, type Role } from "../access/actor.ts";
+import { unauthenticatedActor, type Origin, type Role } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { postQuestion } from "../notification/outbox.server.ts";
+import { enqueueDeferredRequest } from "../notification/outbox.server.ts";
 import { makeWorkspace } from "../workspace/new-workspace.server.ts";
 import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import { type Activation, weakness } from "./account.schema.ts";
 import type { ActivationView } from "./activation-view.ts";
-import { openLink } from "./answer.server.ts";
+import { openLink } from "./resolve-deferred-request.server.ts";
 import { type Code, findCode, spendCode, voidCodes } from "./codes.server.ts";
 import { type Entry, letIn } from "./entry.server.ts";
-import { addMember, countUse, wakeInvited } from "./newcomer.server.ts";
+import { addMember, countUse, activateInvited } from "./newcomer.server.ts";
 import { hashPassword } from "./password.server.ts";
 import { isOfDomains } from "./sign-up.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
@@ -31,19 +31,29 @@ export async function findActivation(secret: string): Promise<ActivationView | n
     return {
       maskedEmail: null,
       workspace: null,
-      mustUsePartner: false,
+      mustUseIdentityProvider: false,
       newWorkspace: { name: "", timeZone: null, language: null },
     };
   const maskedEmail = masked(code.email);
-  const mustUsePartner = await isSsoOnly(code.email);
+  const mustUseIdentityProvider = await isSsoOnly(code.email);
   if (code.workspaceId === null)
-    return { maskedEmail, workspace: null, mustUsePartner, newWorkspace: code.data.workspace };
+    return {
+      maskedEmail,
+      workspace: null,
+      mustUseIdentityProvider,
+      newWorkspace: code.data.workspace,
+    };
   const workspace = await db.workspace.findFirst({
     where: { id: code.workspaceId, deletedAt: null },
     select: { name: true },
   });
   return (
-    workspace && { maskedEmail, workspace: workspace.name, mustUsePartner, newWorkspace: null }
+    workspace && {
+      maskedEmail,
+      workspace: workspace.name,
+      mustUseIdentityProvider,
+      newWorkspace: null,
+    }
   );
 }
 
@@ -89,7 +99,7 @@ export async function activate(secret: string, input: Activation, origin: Origin
         },
         select: { id: true },
       });
-      const person = atTheDoor({ workspaceId, memberId }, origin);
+      const person = unauthenticatedActor({ workspaceId, memberId }, origin);
       const target = { kind: "member", id: memberId };
       if (startsOwn)
         await record(tx, person, "workspace.created", { kind: "workspace", id: workspaceId });
@@ -117,7 +127,7 @@ type Coming = { code: AnyCode; workspaceId: string; email: string; input: Activa
 async function comeIn(tx: Tx, { code, workspaceId, email, input }: Coming): Promise<string> {
   const data = "memberId" in code.data ? code.data : null;
   if (data?.memberId != null) {
-    await wakeInvited(tx, { workspaceId, memberId: data.memberId, email }, input);
+    await activateInvited(tx, { workspaceId, memberId: data.memberId, email }, input);
     return data.memberId;
   }
   const place = await placeOf(tx, { code, workspaceId, email });
@@ -162,7 +172,7 @@ export async function askNewCode(
   });
   if (!code || code.email === "") return;
   await db.$transaction((tx) =>
-    postQuestion(
+    enqueueDeferredRequest(
       tx,
       { to: code.email, language, workspaceId: null },
       { name: "asked.new_code", facts: { codeId: code.id } },

@@ -17,7 +17,7 @@ export type PolicyView = {
   breakGlassId: string | null;
   /** Who could be it: admins with password and second step. */
   candidates: { memberId: string; name: string }[];
-  hasPartner: boolean;
+  hasIdentityProvider: boolean;
   version: number;
 };
 
@@ -38,7 +38,7 @@ export async function getPolicy(actor: Member): Promise<PolicyView> {
     ssoDomains,
     breakGlassId: admins.find(({ isBreakGlass }) => isBreakGlass)?.memberId ?? null,
     candidates: admins.map(({ memberId, member }) => ({ memberId, name: member.name })),
-    hasPartner: env().identityProviders.length > 0,
+    hasIdentityProvider: env().identityProviders.length > 0,
     version,
   };
 }

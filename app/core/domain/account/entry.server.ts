@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Tx } from "#app/core/platform/db.server.ts";
-import { atTheDoor, type Origin } from "../access/actor.ts";
+import { unauthenticatedActor, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { readSettings } from "../workspace-settings.ts";
 import { keepPreSession } from "./pre-session.server.ts";
-import { tellAdmins, tellOfNewDevice } from "./security-letter.server.ts";
+import { notifyAdmins, notifyOfNewDevice } from "./security-email.server.ts";
 import { startSession } from "./session.server.ts";
 
 /**
@@ -18,7 +18,7 @@ export type Who = { workspaceId: string; memberId: string; identityId: string };
 /** Purposes of half sign-ins. */
 export const FACTOR = "factor";
 export const SET_UP = "set_up";
-export const halfSignIn = z.object({
+export const partialSignIn = z.object({
   workspaceId: z.uuid(),
   memberId: z.uuid(),
   identityId: z.uuid(),
@@ -52,12 +52,12 @@ export async function letIn(
   });
   if (!identity) throw new DomainError("unauthenticated");
   const { role, workspace } = identity.member;
-  const half = { workspaceId, memberId, identityId, isBreakGlass };
+  const partial = { workspaceId, memberId, identityId, isBreakGlass };
   const done = { needsFactor: false, needsSetUp: false };
   if (!hasFactor && identity.totpEnc !== null)
-    return { ...done, token: await keepPreSession(tx, FACTOR, half), needsFactor: true };
+    return { ...done, token: await keepPreSession(tx, FACTOR, partial), needsFactor: true };
   if (!hasFactor && readSettings(workspace.settings).signIn.factorRoles.includes(role))
-    return { ...done, token: await keepPreSession(tx, SET_UP, half), needsSetUp: true };
+    return { ...done, token: await keepPreSession(tx, SET_UP, partial), needsSetUp: true };
   return { ...done, token: await enter(tx, { ...who, hasFactor, isBreakGlass }, origin) };
 }
 
@@ -67,13 +67,13 @@ export async function enter(
   { isBreakGlass = false, ...who }: Who & { hasFactor: boolean; isBreakGlass?: boolean },
   origin: Origin,
 ): Promise<string> {
-  await tellOfNewDevice(tx, who, origin);
+  await notifyOfNewDevice(tx, who, origin);
   const token = await startSession(tx, who, origin);
   const target = { kind: "member", id: who.memberId };
-  await record(tx, atTheDoor(who, origin), "session.started", target);
+  await record(tx, unauthenticatedActor(who, origin), "session.started", target);
   if (isBreakGlass) {
-    await record(tx, atTheDoor(who, origin), "session.break_glass", target);
-    await tellAdmins(tx, who);
+    await record(tx, unauthenticatedActor(who, origin), "session.break_glass", target);
+    await notifyAdmins(tx, who);
   }
   return token;
 }

@@ -4,7 +4,7 @@ import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { deliver } from "#tests/support/letters.ts";
+import { deliver } from "#tests/support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { getFactor, offerFactor, switchFactorOff, switchFactorOn } from "./factor.server.ts";
@@ -22,7 +22,7 @@ let restart = (): void => undefined;
 afterEach(() => restart());
 
 let last = 0;
-const somebody = (): Origin => ({
+const someone = (): Origin => ({
   ip: `203.2.${(last >> 8) % 256}.${(last += 1) % 256}`,
   agent: "test browser",
   requestId: null,
@@ -52,24 +52,24 @@ async function protectedPerson(): Promise<{ person: SignedIn; secret: string; co
   });
   return { person, secret, codes };
 }
-const begin = ({ email }: SignedIn) => signIn({ email, password: PASSWORD }, somebody());
+const begin = ({ email }: SignedIn) => signIn({ email, password: PASSWORD }, someone());
 const wrong = { code: "validation_failed", fields: { code: ["wrong_code"] } };
 
 test("behind the password a code is asked, works once, and only then there is a session", async () => {
   const { person, secret } = await protectedPerson();
   const time = at(60);
-  const half = await begin(person);
-  expect(half.needsFactor).toBe(true);
-  expect(await findMember(half.token, somebody())).toBeNull();
-  await expect(finishSignIn(half.token, "000000", somebody())).rejects.toMatchObject(wrong);
+  const partial = await begin(person);
+  expect(partial.needsFactor).toBe(true);
+  expect(await findMember(partial.token, someone())).toBeNull();
+  await expect(finishSignIn(partial.token, "000000", someone())).rejects.toMatchObject(wrong);
   const code = shown(secret, time);
-  const token = await finishSignIn(half.token, code, somebody());
-  expect(await findMember(token, somebody())).toMatchObject({ memberId: person.memberId });
-  await expect(finishSignIn(half.token, code, somebody())).rejects.toMatchObject({
+  const token = await finishSignIn(partial.token, code, someone());
+  expect(await findMember(token, someone())).toMatchObject({ memberId: person.memberId });
+  await expect(finishSignIn(partial.token, code, someone())).rejects.toMatchObject({
     code: "unauthenticated",
   });
   const again = await begin(person);
-  await expect(finishSignIn(again.token, code, somebody())).rejects.toMatchObject(wrong);
+  await expect(finishSignIn(again.token, code, someone())).rejects.toMatchObject(wrong);
   expect(
     await db.session.findFirst({ where: { memberId: person.memberId, factorAt: { not: null } } }),
   ).not.toBeNull();
@@ -78,12 +78,12 @@ test("behind the password a code is asked, works once, and only then there is a 
 test("without the first step, or with one that is over, there is no second", async () => {
   const { person, secret } = await protectedPerson();
   for (const token of ["", "x", person.token])
-    await expect(finishSignIn(token, shown(secret, at(90)), somebody())).rejects.toMatchObject({
+    await expect(finishSignIn(token, shown(secret, at(90)), someone())).rejects.toMatchObject({
       code: "unauthenticated",
     });
-  const half = await begin(person);
+  const partial = await begin(person);
   const late = at(90 + 601);
-  await expect(finishSignIn(half.token, shown(secret, late), somebody())).rejects.toMatchObject({
+  await expect(finishSignIn(partial.token, shown(secret, late), someone())).rejects.toMatchObject({
     code: "unauthenticated",
   });
 });
@@ -93,13 +93,9 @@ test("ten recovery codes work once each, however they are written; the database 
   expect(new Set(codes).size).toBe(10);
   expect(await getFactor(person)).toEqual({ isOn: true, codesLeft: 10 });
   const [first = "", second = ""] = codes;
-  await finishSignIn(
-    (await begin(person)).token,
-    first.toUpperCase().replace("-", " "),
-    somebody(),
-  );
+  await finishSignIn((await begin(person)).token, first.toUpperCase().replace("-", " "), someone());
   expect(await getFactor(person)).toEqual({ isOn: true, codesLeft: 9 });
-  await expect(finishSignIn((await begin(person)).token, first, somebody())).rejects.toMatchObject(
+  await expect(finishSignIn((await begin(person)).token, first, someone())).rejects.toMatchObject(
     wrong,
   );
   const dump = JSON.stringify(await db.recoveryCode.findMany(), (_key, value: unknown) =>
@@ -108,7 +104,7 @@ test("ten recovery codes work once each, however they are written; the database 
   expect(dump).not.toContain(second);
   const other = await protectedPerson();
   await expect(
-    finishSignIn((await begin(other.person)).token, second, somebody()),
+    finishSignIn((await begin(other.person)).token, second, someone()),
   ).rejects.toMatchObject(wrong);
 });
 
@@ -117,7 +113,7 @@ test("one code sent twice at the same moment opens one session", async () => {
   const time = at(120);
   const halves = [await begin(person), await begin(person), await begin(person)];
   const tries = await Promise.allSettled(
-    halves.map(({ token }) => finishSignIn(token, shown(secret, time), somebody())),
+    halves.map(({ token }) => finishSignIn(token, shown(secret, time), someone())),
   );
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
@@ -126,10 +122,10 @@ test("guessing codes waits after five, also from other addresses and with a new 
   const { person, secret } = await protectedPerson();
   for (let n = 0; n < env().LIMIT_SIGN_IN_TRIES; n += 1)
     await expect(
-      finishSignIn((await begin(person)).token, "000000", somebody()),
+      finishSignIn((await begin(person)).token, "000000", someone()),
     ).rejects.toMatchObject(wrong);
   await expect(
-    finishSignIn((await begin(person)).token, shown(secret, at(150)), somebody()),
+    finishSignIn((await begin(person)).token, shown(secret, at(150)), someone()),
   ).rejects.toMatchObject({ code: "rate_limited" });
 });
 
@@ -140,7 +136,7 @@ test("switching it on needs a right code, the password and one's own key, ends o
     where: { memberId: { in: [person.memberId, stranger.memberId] } },
     data: { password: await hashPassword(PASSWORD) },
   });
-  const other = (await signIn({ email: person.email, password: PASSWORD }, somebody())).token;
+  const other = (await signIn({ email: person.email, password: PASSWORD }, someone())).token;
   const { secret, sealed } = offerFactor(person);
   const time = at(180);
   const code = shown(secret, time);
@@ -157,8 +153,8 @@ test("switching it on needs a right code, the password and one's own key, ends o
     fields: { "": ["offer_ended"] },
   });
   await on({});
-  expect(await findMember(other, somebody())).toBeNull();
-  expect(await findMember(person.token, somebody())).not.toBeNull();
+  expect(await findMember(other, someone())).toBeNull();
+  expect(await findMember(person.token, someone())).not.toBeNull();
   await switchFactorOff(person, { currentPassword: PASSWORD });
   expect(await getFactor(person)).toEqual({ isOn: false, codesLeft: 0 });
   expect((await deliver(person.email)).map(({ template }) => template)).toEqual([

@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf, seal, unseal } from "#app/core/platform/crypto.server.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
-import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
+import { unauthenticatedActor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { getWorkspaceSettings } from "../workspace-settings.server.ts";
-import { enter, halfSignIn, SET_UP } from "./entry.server.ts";
+import { enter, partialSignIn, SET_UP } from "./entry.server.ts";
 import { findPreSession, spendPreSession } from "./pre-session.server.ts";
 import { proveAgain } from "./prove.server.ts";
-import { tellOfSecurity } from "./security-letter.server.ts";
+import { notifyOfSecurityChange } from "./security-email.server.ts";
 import { endAllSessions } from "./session.server.ts";
 import { newTotpSecret, totpStep, totpUrl } from "./totp.ts";
 import { countTry } from "./tries.server.ts";
@@ -91,7 +91,7 @@ export async function switchFactorOn(
   return db.$transaction(async (tx) => {
     const codes = await keepFactor(tx, { workspaceId, identityId }, secret, step);
     await endAllSessions(tx, { workspaceId, memberId }, actor.sessionId);
-    await tellFactorChanged(tx, actor, true);
+    await notifyFactorChanged(tx, actor, true);
     return codes;
   });
 }
@@ -127,8 +127,8 @@ async function keepFactor(
 }
 
 /** A second step for somebody whose role asks for one, before they are in; null: nobody waits behind this secret. */
-export async function offerAtDoor(half: string): Promise<FactorOffer | null> {
-  const found = await findPreSession(SET_UP, half, halfSignIn);
+export async function offerBeforeSignIn(partial: string): Promise<FactorOffer | null> {
+  const found = await findPreSession(SET_UP, partial, partialSignIn);
   if (!found) return null;
   const { workspaceId, memberId } = found.data;
   const member = await db.member.findFirst({
@@ -143,12 +143,12 @@ export async function offerAtDoor(half: string): Promise<FactorOffer | null> {
  * @returns the new session's secret, and the recovery codes, shown this once
  * @throws DomainError `unauthenticated` without the first step, `validation_failed` (code: wrong_code), `rate_limited`
  */
-export async function setUpAtDoor(
-  half: string,
+export async function setUpBeforeSignIn(
+  partial: string,
   { sealed, code }: { sealed: string; code: string },
   origin: Origin,
 ): Promise<{ token: string; codes: string[] }> {
-  const found = await findPreSession(SET_UP, half, halfSignIn);
+  const found = await findPreSession(SET_UP, partial, partialSignIn);
   if (!found) throw new DomainError("unauthenticated");
   const { workspaceId, memberId, identityId } = found.data;
   await countTry({ counter: "factor-setup", key: memberId });
@@ -166,7 +166,7 @@ export async function setUpAtDoor(
     });
     if (waiting === 0) throw new DomainError("unauthenticated");
     const codes = await keepFactor(tx, { workspaceId, identityId }, secret, step);
-    await tellFactorChanged(tx, atTheDoor(found.data, origin), true);
+    await notifyFactorChanged(tx, unauthenticatedActor(found.data, origin), true);
     const token = await enter(tx, { ...found.data, hasFactor: true }, origin);
     return { token, codes };
   });
@@ -188,7 +188,7 @@ export async function switchFactorOff(
     if (count === 0) throw new DomainError("invalid_state");
     await staysAllowed(tx, actor);
     await tx.recoveryCode.deleteMany({ where: { workspaceId, identityId } });
-    await tellFactorChanged(tx, actor, false);
+    await notifyFactorChanged(tx, actor, false);
   });
 }
 
@@ -202,7 +202,7 @@ async function staysAllowed(tx: Tx, { workspaceId, memberId, role }: Member): Pr
     throw new DomainError("validation_failed", { "": ["factor_needed"] });
 }
 
-async function tellFactorChanged(tx: Tx, actor: Member, isOn: boolean): Promise<void> {
+async function notifyFactorChanged(tx: Tx, actor: Member, isOn: boolean): Promise<void> {
   const { workspaceId, memberId } = actor;
   await record(
     tx,
@@ -211,7 +211,11 @@ async function tellFactorChanged(tx: Tx, actor: Member, isOn: boolean): Promise<
     { kind: "member", id: memberId },
     { before: { isOn: !isOn }, after: { isOn } },
   );
-  await tellOfSecurity(tx, { workspaceId, memberId }, { name: isOn ? "factor_on" : "factor_off" });
+  await notifyOfSecurityChange(
+    tx,
+    { workspaceId, memberId },
+    { name: isOn ? "factor_on" : "factor_off" },
+  );
 }
 
 type Known = { workspaceId: string; identityId: string };

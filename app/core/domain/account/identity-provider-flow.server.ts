@@ -6,8 +6,8 @@ import {
   beginAuthorization,
   type CodeFlow,
   finishAuthorization,
-} from "#app/core/platform/oauth/partner-strategy.server.ts";
-import type { IdentityProvider } from "#app/core/platform/partner-settings.ts";
+} from "#app/core/platform/oauth/identity-provider-strategy.server.ts";
+import type { IdentityProvider } from "#app/core/platform/identity-provider-settings.ts";
 import { paths } from "#app/paths.ts";
 import { PRE_SESSION_SECONDS } from "./pre-session.server.ts";
 
@@ -56,7 +56,7 @@ const flowOf = (
   authorizationEndpoint,
   tokenEndpoint,
   secretIn,
-  redirectUri: `${env().appUrl}${paths.signInPartnerReturn(slug)}`,
+  redirectUri: `${env().appUrl}${paths.signInIdentityProviderReturn(slug)}`,
   scopes: ["openid", "email", "profile"],
   params,
   stateSeconds: PRE_SESSION_SECONDS,

@@ -73,7 +73,7 @@ export async function findMemberActor(
   return {
     ...actorOf(row),
     sessionId: "",
-    viewer: null,
+    impersonator: null,
     privateUntil: null,
     origin: { ip: null, agent: null, requestId: null },
   };

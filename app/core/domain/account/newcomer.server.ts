@@ -16,7 +16,7 @@ const asActive = ({ name, language, timeZone }: About) => ({
 });
 
 /** Wakes somebody who was invited by name. @throws DomainError `link_ended` when they are not waiting (any more) */
-export async function wakeInvited(
+export async function activateInvited(
   tx: Tx,
   { workspaceId, memberId, email }: { workspaceId: string; memberId: string; email: string },
   about: About,

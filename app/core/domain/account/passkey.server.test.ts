@@ -5,7 +5,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { anAuthenticator, type Authenticator } from "#tests/support/authenticator.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { deliver } from "#tests/support/letters.ts";
+import { deliver } from "#tests/support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { newCredential, shownCredential } from "./passkey.schema.ts";
@@ -49,9 +49,9 @@ async function aPerson(): Promise<SignedIn> {
   return person;
 }
 async function add(person: SignedIn, device: Authenticator, ways = {}): Promise<void> {
-  const { half, options } = await offerPasskey(person, PASSWORD);
+  const { partial: partial, options } = await offerPasskey(person, PASSWORD);
   const credential = newCredential.parse(device.make(options, ways));
-  await addPasskey(person, { half, credential, name: "Laptop" });
+  await addPasskey(person, { partial: partial, credential, name: "Laptop" });
 }
 const eventsOf = async ({ workspaceId }: SignedIn) => {
   const entries = await db.auditEntry.findMany({
@@ -62,8 +62,8 @@ const eventsOf = async ({ workspaceId }: SignedIn) => {
   return entries.map(({ event }) => event);
 };
 async function enter(device: Authenticator, ways = {}) {
-  const { half, options } = await askForPasskey(origin);
-  return signInWithPasskey(half, shownCredential.parse(device.show(options, ways)), origin);
+  const { partial: partial, options } = await askForPasskey(origin);
+  return signInWithPasskey(partial, shownCredential.parse(device.show(options, ways)), origin);
 }
 
 test("is made with the password, signs in as both steps, and is told of", async () => {
@@ -109,17 +109,19 @@ describe("at the door", () => {
   test("a challenge is answered once, in ten minutes, by who was asked", async () => {
     const [person, device] = [await aPerson(), aDevice()];
     await add(person, device);
-    const { half, options } = await askForPasskey(origin);
+    const { partial: partial, options } = await askForPasskey(origin);
     const credential = shownCredential.parse(device.show(options));
     const other = await askForPasskey(origin);
-    await expect(signInWithPasskey(other.half, credential, origin)).rejects.toMatchObject(refused);
-    await signInWithPasskey(half, credential, origin);
-    await expect(signInWithPasskey(half, credential, origin)).rejects.toMatchObject(refused);
+    await expect(signInWithPasskey(other.partial, credential, origin)).rejects.toMatchObject(
+      refused,
+    );
+    await signInWithPasskey(partial, credential, origin);
+    await expect(signInWithPasskey(partial, credential, origin)).rejects.toMatchObject(refused);
     await expect(signInWithPasskey("", credential, origin)).rejects.toMatchObject(refused);
     const late = await askForPasskey(origin);
     restart = stopClock(new Date(Date.now() + 601_000));
     const answer = shownCredential.parse(device.show(late.options));
-    await expect(signInWithPasskey(late.half, answer, origin)).rejects.toMatchObject(refused);
+    await expect(signInWithPasskey(late.partial, answer, origin)).rejects.toMatchObject(refused);
   });
 
   test("a copy that counts from behind is refused", async () => {
@@ -160,10 +162,10 @@ describe("at the door", () => {
     const [known, own] = [aDevice(), aDevice()];
     await add(victim, known);
     await add(attacker, own);
-    const { half, options } = await askForPasskey(origin);
+    const { partial: partial, options } = await askForPasskey(origin);
     const answer = shownCredential.parse(own.show(options));
     await expect(
-      signInWithPasskey(half, { ...answer, id: known.id, rawId: known.id }, origin),
+      signInWithPasskey(partial, { ...answer, id: known.id, rawId: known.id }, origin),
     ).rejects.toMatchObject(refused);
   });
 });
@@ -177,8 +179,12 @@ describe("a new one", () => {
     await expect(add(person, aDevice(), { rpId: "evil.example" })).rejects.toMatchObject(refused);
     await expect(add(person, aDevice(), { flags: 0x41 })).rejects.toMatchObject(refused);
     const device = aDevice();
-    const { half, options } = await offerPasskey(person, PASSWORD);
-    const made = { half, credential: newCredential.parse(device.make(options)), name: "Laptop" };
+    const { partial: partial, options } = await offerPasskey(person, PASSWORD);
+    const made = {
+      partial: partial,
+      credential: newCredential.parse(device.make(options)),
+      name: "Laptop",
+    };
     await expect(addPasskey(other, made)).rejects.toMatchObject(refused);
     await addPasskey(person, made);
     await expect(addPasskey(person, made)).rejects.toMatchObject(refused);
@@ -222,9 +228,9 @@ test("of somebody without a password needs a sign-in of this moment, and the las
     fields: { "": ["sign_in_again"] },
   });
   // Signing in with it again is what shows who they are; it takes the place of the older sign-in.
-  const { half, options } = await askForPasskey(origin);
+  const { partial: partial, options } = await askForPasskey(origin);
   const { token } = await signInWithPasskey(
-    half,
+    partial,
     shownCredential.parse(device.show(options)),
     origin,
     person,

@@ -20,10 +20,10 @@ import type { PasskeyRow } from "./passkey-view.ts";
 import { findPreSession, keepPreSession, spendPreSession } from "./pre-session.server.ts";
 import { proveAgain } from "./prove.server.ts";
 import { relyingParty } from "./relying-party.ts";
-import { tellOfSecurity } from "./security-letter.server.ts";
+import { notifyOfSecurityChange } from "./security-email.server.ts";
 import { endSession } from "./session.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
-import { keepAWayIn, lockWaysIn } from "./ways-in.server.ts";
+import { requireSignInMethod, lockWaysIn } from "./sign-in-methods.server.ts";
 
 const ADD = "passkey_add";
 const SHOW = "passkey";
@@ -50,7 +50,7 @@ export async function listPasskeys({ workspaceId, memberId }: Member): Promise<P
 export async function offerPasskey(
   actor: Member,
   currentPassword: string | undefined,
-): Promise<{ half: string; options: string }> {
+): Promise<{ partial: string; options: string }> {
   const { workspaceId, memberId, email, name } = actor;
   await countTry({ counter: "passkey-add", key: memberId });
   await proveAgain(actor, currentPassword);
@@ -76,8 +76,8 @@ export async function offerPasskey(
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   const { challenge } = options;
-  const half = await db.$transaction((tx) => keepPreSession(tx, ADD, { memberId, challenge }));
-  return { half, options: JSON.stringify(options) };
+  const partial = await db.$transaction((tx) => keepPreSession(tx, ADD, { memberId, challenge }));
+  return { partial: partial, options: JSON.stringify(options) };
 }
 
 const added = z.object({ memberId: z.uuid(), challenge: z.string() });
@@ -85,10 +85,14 @@ const added = z.object({ memberId: z.uuid(), challenge: z.string() });
 /** Keeps a new passkey. @throws DomainError `validation_failed` (passkey_refused) */
 export async function addPasskey(
   actor: Member,
-  { half, credential, name }: { half: string; credential: NewCredential; name: string },
+  {
+    partial: partial,
+    credential,
+    name,
+  }: { partial: string; credential: NewCredential; name: string },
 ): Promise<void> {
   const { workspaceId, memberId } = actor;
-  const found = await findPreSession(ADD, half, added);
+  const found = await findPreSession(ADD, partial, added);
   if (found?.data.memberId !== memberId) throw refused();
   const party = relyingParty(env().appUrl);
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -123,7 +127,7 @@ export async function addPasskey(
         select: { id: true },
       });
       await record(tx, actor, "passkey.added", { kind: "passkey", id: passkeyId });
-      await tellOfSecurity(tx, { workspaceId, memberId }, { name: "passkey_added" });
+      await notifyOfSecurityChange(tx, { workspaceId, memberId }, { name: "passkey_added" });
     });
   } catch (error) {
     // A credential somebody has already: browsers never answer so.
@@ -141,7 +145,7 @@ export async function removePasskey(actor: Member, passkeyId: string): Promise<v
       where: { workspaceId, id: passkeyId, identity: { memberId } },
     });
     if (count === 0) throw new DomainError("not_found");
-    await keepAWayIn(tx, actor);
+    await requireSignInMethod(tx, actor);
     await record(tx, actor, "passkey.removed", { kind: "passkey", id: passkeyId });
   });
 }
@@ -151,33 +155,33 @@ export async function removePasskey(actor: Member, passkeyId: string): Promise<v
  * @returns `half` for the cookie, `options` for the browser
  * @throws DomainError `rate_limited`
  */
-export async function askForPasskey(origin: Origin): Promise<{ half: string; options: string }> {
+export async function askForPasskey(origin: Origin): Promise<{ partial: string; options: string }> {
   await countTry(ofAddress("passkey-ip", origin));
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(env().appUrl).id,
     userVerification: "required",
   });
   const { challenge } = options;
-  const half = await db.$transaction((tx) => keepPreSession(tx, SHOW, { challenge }));
-  return { half, options: JSON.stringify(options) };
+  const partial = await db.$transaction((tx) => keepPreSession(tx, SHOW, { challenge }));
+  return { partial: partial, options: JSON.stringify(options) };
 }
 
 const asked = z.object({ challenge: z.string() });
 
 /**
  * Signs in with a passkey. What its owner has and what they are or know is two steps in one, so no code is asked for.
- * @param half the secret of the challenge's cookie
+ * @param partial the secret of the challenge's cookie
  * @param before who is signed in in this browser; the new sign-in takes the place of theirs
  * @throws DomainError `validation_failed` (passkey_refused), `sso_required`, `rate_limited`
  */
 export async function signInWithPasskey(
-  half: string,
+  partial: string,
   credential: ShownCredential,
   origin: Origin,
   before: Member | null = null,
 ): Promise<Entry> {
   await countTry(ofAddress("passkey-ip", origin));
-  const found = await findPreSession(SHOW, half, asked);
+  const found = await findPreSession(SHOW, partial, asked);
   if (!found || !(await db.$transaction((tx) => spendPreSession(tx, found.id)))) throw refused();
   const passkey = await db.passkey.findUnique({
     where: { credential: bytesOf(credential.id) },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
-import { deliver, linkIn } from "#tests/support/letters.ts";
+import { deliver, linkIn } from "#tests/support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { askReset, isResetOpen, resetPassword } from "./password-reset.server.ts";
@@ -20,13 +20,13 @@ let restart = (): void => undefined;
 afterEach(() => restart());
 
 let last = 0;
-const somebody = (): Origin => ({
+const someone = (): Origin => ({
   ip: `203.0.${(last >> 8) % 256}.${(last += 1) % 256}`,
   agent: "test browser",
   requestId: null,
 });
 const aToken = async (email: string): Promise<string> => {
-  await askReset(email, "en", somebody());
+  await askReset(email, "en", someone());
   return linkIn((await deliver(email)).at(-1)).searchParams.get("token") ?? "";
 };
 const ended = { code: "link_ended" };
@@ -36,12 +36,12 @@ test("a link by mail sets the password once, ends every sign-in, and a second le
   const token = await aToken(person.email);
   expect(token).toHaveLength(43);
   expect(await isResetOpen(token)).toBe(true);
-  await resetPassword({ token, password: PASSWORD }, somebody());
-  expect(await findMember(person.token, somebody())).toBeNull();
+  await resetPassword({ token, password: PASSWORD }, someone());
+  expect(await findMember(person.token, someone())).toBeNull();
   expect(
     await findMember(
-      (await signIn({ email: person.email, password: PASSWORD }, somebody())).token,
-      somebody(),
+      (await signIn({ email: person.email, password: PASSWORD }, someone())).token,
+      someone(),
     ),
   ).not.toBeNull();
   expect((await deliver(person.email)).map(({ template }) => template)).toEqual([
@@ -49,7 +49,7 @@ test("a link by mail sets the password once, ends every sign-in, and a second le
     "new_device",
   ]);
   expect(await isResetOpen(token)).toBe(false);
-  await expect(resetPassword({ token, password: PASSWORD }, somebody())).rejects.toMatchObject(
+  await expect(resetPassword({ token, password: PASSWORD }, someone())).rejects.toMatchObject(
     ended,
   );
   const events = await db.auditEntry.findMany({ where: { workspaceId: person.workspaceId } });
@@ -74,7 +74,7 @@ test("two who use one link at the same moment: one succeeds", async () => {
   const person = await aMember(await aWorkspace());
   const token = await aToken(person.email);
   const tries = await Promise.allSettled(
-    [1, 2, 3, 4].map((n) => resetPassword({ token, password: `${PASSWORD} ${n}` }, somebody())),
+    [1, 2, 3, 4].map((n) => resetPassword({ token, password: `${PASSWORD} ${n}` }, someone())),
   );
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
@@ -83,24 +83,24 @@ test("a link ends after an hour, and by a newer one", async () => {
   const person = await aMember(await aWorkspace());
   const [first, second] = [await aToken(person.email), await aToken(person.email)];
   await expect(
-    resetPassword({ token: first, password: PASSWORD }, somebody()),
+    resetPassword({ token: first, password: PASSWORD }, someone()),
   ).rejects.toMatchObject(ended);
   restart = stopClock(new Date(Date.now() + 61 * 60_000));
   await expect(
-    resetPassword({ token: second, password: PASSWORD }, somebody()),
+    resetPassword({ token: second, password: PASSWORD }, someone()),
   ).rejects.toMatchObject(ended);
 });
 
 test("a weak password is refused without using the link up", async () => {
   const person = await aMember(await aWorkspace());
   const token = await aToken(person.email);
-  await expect(
-    resetPassword({ token, password: "password1234" }, somebody()),
-  ).rejects.toMatchObject({
-    code: "validation_failed",
-    fields: { password: ["weak_password"] },
-  });
-  await resetPassword({ token, password: PASSWORD }, somebody());
+  await expect(resetPassword({ token, password: "password1234" }, someone())).rejects.toMatchObject(
+    {
+      code: "validation_failed",
+      fields: { password: ["weak_password"] },
+    },
+  );
+  await resetPassword({ token, password: PASSWORD }, someone());
 });
 
 test("nobody who is unknown, deactivated or of a deleted workspace gets a letter", async () => {
@@ -108,7 +108,7 @@ test("nobody who is unknown, deactivated or of a deleted workspace gets a letter
   await db.member.updateMany({ where: { id: gone.memberId }, data: { state: "deactivated" } });
   await db.workspace.update({ where: { id: lost.workspaceId }, data: { deletedAt: new Date() } });
   for (const email of [`${randomUUID()}@example.com`, gone.email, lost.email]) {
-    await askReset(email, "en", somebody());
+    await askReset(email, "en", someone());
     expect(await deliver(email)).toEqual([]);
   }
 });
@@ -117,7 +117,7 @@ test("deactivated between the letter and the link, a person gets no new password
   const person = await aMember(await aWorkspace());
   const token = await aToken(person.email);
   await db.member.updateMany({ where: { id: person.memberId }, data: { state: "deactivated" } });
-  await expect(resetPassword({ token, password: PASSWORD }, somebody())).rejects.toMatchObject(
+  await expect(resetPassword({ token, password: PASSWORD }, someone())).rejects.toMatchObject(
     ended,
   );
 });
@@ -125,7 +125,7 @@ test("deactivated between the letter and the link, a person gets no new password
 test("three letters an hour for an address, from wherever they are asked, known or not", async () => {
   const person = await aMember(await aWorkspace());
   for (const email of [person.email, `${randomUUID()}@example.com`]) {
-    for (let n = 0; n < 3; n += 1) await askReset(email, "en", somebody());
-    await expect(askReset(email, "en", somebody())).rejects.toMatchObject({ code: "rate_limited" });
+    for (let n = 0; n < 3; n += 1) await askReset(email, "en", someone());
+    await expect(askReset(email, "en", someone())).rejects.toMatchObject({ code: "rate_limited" });
   }
 });

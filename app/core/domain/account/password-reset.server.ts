@@ -1,13 +1,13 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import { atTheDoor, type Origin } from "../access/actor.ts";
+import { unauthenticatedActor, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { postQuestion } from "../notification/outbox.server.ts";
+import { enqueueDeferredRequest } from "../notification/outbox.server.ts";
 import { weakness } from "./account.schema.ts";
 import { findCode, spendCode, voidCodes } from "./codes.server.ts";
 import { hashPassword } from "./password.server.ts";
-import { tellOfSecurity } from "./security-letter.server.ts";
+import { notifyOfSecurityChange } from "./security-email.server.ts";
 import { endAllSessions } from "./session.server.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
@@ -23,7 +23,7 @@ export async function askReset(
 ): Promise<void> {
   await countTry({ counter: "reset", key: email }, ofAddress("reset-ip", origin));
   await db.$transaction((tx) =>
-    postQuestion(
+    enqueueDeferredRequest(
       tx,
       { to: email, language, workspaceId: null },
       { name: "asked.password_reset", facts: {} },
@@ -61,8 +61,8 @@ export async function resetPassword(
     if (count === 0) throw new DomainError("link_ended");
     await voidCodes(tx, { kind: "password_reset", workspaceId, email });
     await endAllSessions(tx, { workspaceId, memberId });
-    await tellOfSecurity(tx, { workspaceId, memberId }, { name: "password_changed" });
-    await record(tx, atTheDoor({ workspaceId, memberId }, origin), "password.reset", {
+    await notifyOfSecurityChange(tx, { workspaceId, memberId }, { name: "password_changed" });
+    await record(tx, unauthenticatedActor({ workspaceId, memberId }, origin), "password.reset", {
       kind: "member",
       id: memberId,
     });

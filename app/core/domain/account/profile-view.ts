@@ -9,10 +9,10 @@ export type SessionRow = {
 };
 /** What shows that a change of how somebody signs in is theirs: their password, or a sign-in of this moment. */
 export type Proof = "password" | "fresh" | "stale";
-export type PartnerRow = { id: string; name: string; linkedAt: string };
+export type IdentityProviderRow = { id: string; name: string; linkedAt: string };
 /** Partners people sign in with, from the member's own side. */
-export type OwnPartners = {
-  linked: PartnerRow[];
+export type OwnIdentityProviders = {
+  linked: IdentityProviderRow[];
   /** Set up here and not linked yet. */
   others: { slug: string; name: string }[];
   /** Linked ones, for signing in again. */

@@ -35,18 +35,18 @@ export const passkeyBeginForm = z.object({
   name: nameField,
   currentPassword: presentPassword,
 });
-export const partnerLinkForm = z.object({
+export const identityProviderLinkForm = z.object({
   intent: z.literal("partner_link"),
   partner: z.string().max(60),
   currentPassword: presentPassword,
 });
 export const passkeyAddForm = z.object({
-  half: z.string().min(1).max(200),
+  partial: z.string().min(1).max(200),
   name: nameField,
   credential: newCredential,
 });
 export const ofPasskey = z.object({ passkeyId: z.uuid() });
 export const ofSession = z.object({ sessionId: z.uuid() });
-export const ofPartnerLogin = z.object({ partnerLoginId: z.uuid() });
+export const ofIdentityProviderLogin = z.object({ partnerLoginId: z.uuid() });
 export type Profile = z.output<typeof profileForm>;
 export type PasswordChange = z.output<typeof passwordForm>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { deliver } from "#tests/support/letters.ts";
+import { deliver } from "#tests/support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { changeWorkspace } from "../workspace/workspace.server.ts";
@@ -80,9 +80,9 @@ test("one device, or all, are signed out at once; another person's device is nob
   const other = await anotherDevice(person);
   const { sessions } = await getProfile(person);
   expect(sessions.map(({ isThis }) => isThis).sort()).toEqual([false, true]);
-  for (const somebody of [stranger, colleague])
+  for (const someone of [stranger, colleague])
     await expect(
-      act(person, { intent: "revoke", sessionId: somebody.sessionId }),
+      act(person, { intent: "revoke", sessionId: someone.sessionId }),
     ).rejects.toMatchObject({ code: "not_found" });
   expect([await lives(stranger.token), await lives(colleague.token)]).toEqual([true, true]);
   const sessionId = sessions.find(({ isThis }) => !isThis)?.id;

@@ -9,7 +9,7 @@ import { weakness } from "./account.schema.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
 import type { PasswordChange, Profile } from "./profile.schema.ts";
 import type { ProfileView } from "./profile-view.ts";
-import { tellOfSecurity } from "./security-letter.server.ts";
+import { notifyOfSecurityChange } from "./security-email.server.ts";
 import { endAllSessions, IDLE_MS } from "./session.server.ts";
 import { countTry } from "./tries.server.ts";
 
@@ -109,7 +109,7 @@ export async function changePassword(
   await db.$transaction(async (tx) => {
     await tx.identity.updateMany({ where: { workspaceId, memberId }, data: { password: hashed } });
     await endAllSessions(tx, { workspaceId, memberId }, actor.sessionId);
-    await tellOfSecurity(tx, { workspaceId, memberId }, { name: "password_changed" });
+    await notifyOfSecurityChange(tx, { workspaceId, memberId }, { name: "password_changed" });
     await record(tx, actor, "password.changed", { kind: "member", id: memberId });
   });
 }

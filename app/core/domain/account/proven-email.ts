@@ -1,5 +1,5 @@
 import type { Claims } from "#app/core/platform/oauth/id-token.server.ts";
-import type { IdentityProvider } from "#app/core/platform/partner-settings.ts";
+import type { IdentityProvider } from "#app/core/platform/identity-provider-settings.ts";
 import { emailField } from "../fields.schema.ts";
 
 type EmailClaims = Pick<

@@ -83,7 +83,8 @@ export async function findMember(token: string, origin: Origin): Promise<Member 
   return {
     ...actorOf(row),
     sessionId: row.session_id,
-    viewer: row.own_id === row.member_id ? null : { memberId: row.own_id, name: row.own_name },
+    impersonator:
+      row.own_id === row.member_id ? null : { memberId: row.own_id, name: row.own_name },
     privateUntil: row.private_until?.toISOString() ?? null,
     origin,
   };
@@ -94,11 +95,11 @@ export async function endSession(tx: Tx, workspaceId: string, sessionId: string)
     where: { workspaceId, id: sessionId },
     data: { revokedAt: now() },
   });
-  await tellStreams(tx, workspaceId, sessionId);
+  await publishSessionEnded(tx, workspaceId, sessionId);
 }
 
 /** Streams that are open look again at once whether they may go on, on every node. */
-const tellStreams = (tx: Tx, workspaceId: string, id: string): Promise<void> =>
+const publishSessionEnded = (tx: Tx, workspaceId: string, id: string): Promise<void> =>
   notify(tx, "member", `${workspaceId}:${id}`);
 
 /** Ends every sign-in of a person. @param but the session to keep, the actor's own */
@@ -116,6 +117,6 @@ export async function endAllSessions(
     },
     data: { revokedAt: now() },
   });
-  if (count > 0) await tellStreams(tx, workspaceId, memberId);
+  if (count > 0) await publishSessionEnded(tx, workspaceId, memberId);
   return count;
 }

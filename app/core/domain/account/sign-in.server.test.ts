@@ -5,7 +5,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { addressKey } from "#app/core/platform/rate-limit.server.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { deliver } from "#tests/support/letters.ts";
+import { deliver } from "#tests/support/emails.ts";
 import { compareTimes } from "#tests/support/pairs.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 let lastAddress = 0;
 /** Somebody from an address of their own, so that tests do not use up each other's tries. */
-const somebody = (
+const someone = (
   ip = `198.51.${(lastAddress >> 8) % 256}.${(lastAddress += 1) % 256}`,
 ): Origin => ({
   ip,
@@ -53,7 +53,7 @@ afterEach(() => restart());
 
 test("the right password starts a session with a secret of its own, and one entry says so", async () => {
   const person = await aPerson();
-  const origin = somebody();
+  const origin = someone();
   const one = await signIn({ email: person.email, password: PASSWORD }, origin);
   const two = await signIn({ email: person.email, password: PASSWORD }, origin);
   expect(new Set([one, two, person.token]).size).toBe(3);
@@ -79,7 +79,7 @@ test("unknown, wrong and deactivated are answered alike", async () => {
     { email: unset.email, password: "" },
     { email: unset.email, password: PASSWORD },
   ];
-  for (const input of tries) await expect(signIn(input, somebody())).rejects.toMatchObject(wrong);
+  for (const input of tries) await expect(signIn(input, someone())).rejects.toMatchObject(wrong);
   expect(await db.session.count({ where: { workspaceId: gone.workspaceId } })).toBe(1);
   await deliver();
   expect(
@@ -100,7 +100,7 @@ test("an unknown person takes as long as a wrong password, in 100 pairs", async 
   const { ms, part } = await compareTimes(100, async (which, at) => {
     const known = people[at % people.length]?.email ?? "";
     const email = which === "first" ? known : `not-${known}`;
-    await expect(signIn({ email, password: "wrong" }, somebody())).rejects.toMatchObject(wrong);
+    await expect(signIn({ email, password: "wrong" }, someone())).rejects.toMatchObject(wrong);
   });
   expect(ms < 1 || part < 0.05, `${ms} ms, ${part}`).toBe(true);
 }, 180_000);
@@ -109,9 +109,9 @@ test("after five failures an identity waits, wherever it comes from and even wit
   const person = await aPerson();
   for (let n = 0; n < env().LIMIT_SIGN_IN_TRIES; n += 1)
     await expect(
-      signIn({ email: person.email, password: "wrong" }, somebody()),
+      signIn({ email: person.email, password: "wrong" }, someone()),
     ).rejects.toMatchObject(wrong);
-  const refused = await signIn({ email: person.email, password: PASSWORD }, somebody()).catch(
+  const refused = await signIn({ email: person.email, password: PASSWORD }, someone()).catch(
     (error: unknown) => error,
   );
   expect(refused).toMatchObject({ code: "rate_limited" });
@@ -120,7 +120,7 @@ test("after five failures an identity waits, wherever it comes from and even wit
     expect.toSatisfy((wait: number) => wait > 800 && wait <= 900),
   );
   const other = await aPerson();
-  await expect(signIn({ email: other.email, password: PASSWORD }, somebody())).resolves.toBeTypeOf(
+  await expect(signIn({ email: other.email, password: PASSWORD }, someone())).resolves.toBeTypeOf(
     "string",
   );
 });
@@ -130,14 +130,14 @@ test("a right answer forgives the identity its failures", async () => {
   for (let round = 0; round < 3; round += 1) {
     for (let n = 0; n < env().LIMIT_SIGN_IN_TRIES - 1; n += 1)
       await expect(
-        signIn({ email: person.email, password: "wrong" }, somebody()),
+        signIn({ email: person.email, password: "wrong" }, someone()),
       ).rejects.toMatchObject(wrong);
-    await signIn({ email: person.email, password: PASSWORD }, somebody());
+    await signIn({ email: person.email, password: PASSWORD }, someone());
   }
 });
 
 test("twenty failures of an address make it wait, also for people it did not try yet", async () => {
-  const [origin, person] = [somebody(), await aPerson()];
+  const [origin, person] = [someone(), await aPerson()];
   for (let n = 0; n < env().LIMIT_SIGN_IN_TRIES_PER_IP; n += 1)
     await expect(
       signIn({ email: `${randomUUID()}@example.com`, password: "x" }, origin),
@@ -145,11 +145,11 @@ test("twenty failures of an address make it wait, also for people it did not try
   await expect(signIn({ email: person.email, password: PASSWORD }, origin)).rejects.toMatchObject({
     code: "rate_limited",
   });
-  await signIn({ email: person.email, password: PASSWORD }, somebody());
+  await signIn({ email: person.email, password: PASSWORD }, someone());
 });
 
 test("signing in with an account of one's own does not wipe an address's failures", async () => {
-  const [origin, mine] = [somebody(), await aPerson()];
+  const [origin, mine] = [someone(), await aPerson()];
   let refused = 0;
   for (let n = 0; n < env().LIMIT_SIGN_IN_TRIES_PER_IP + 4; n += 1) {
     const guess = await signIn(
@@ -163,7 +163,7 @@ test("signing in with an account of one's own does not wipe an address's failure
 });
 
 test("people of one office may all sign in: right answers do not count against their address", async () => {
-  const [origin, person] = [somebody(), await aPerson()];
+  const [origin, person] = [someone(), await aPerson()];
   for (let n = 0; n < env().LIMIT_SIGN_IN_TRIES_PER_IP + 5; n += 1)
     await signIn({ email: person.email, password: PASSWORD }, origin);
 }, 60_000);
@@ -173,7 +173,7 @@ test("an IPv6 subscriber is one address, however many of its /64 it uses", async
   expect(addressKey("2001:db8:1:2::1")).not.toBe(addressKey("2001:db8:1:3::1"));
   expect(addressKey("::ffff:192.0.2.1")).toBe(addressKey("192.0.2.1"));
   expect(addressKey("nonsense")).toBe("unknown");
-  const from = (n: number) => somebody(`2001:db8:7:8::${n.toString(16)}`);
+  const from = (n: number) => someone(`2001:db8:7:8::${n.toString(16)}`);
   for (let n = 0; n < env().LIMIT_SIGN_IN_TRIES_PER_IP; n += 1)
     await expect(
       signIn({ email: `${randomUUID()}@example.com`, password: "x" }, from(n)),
@@ -184,7 +184,7 @@ test("an IPv6 subscriber is one address, however many of its /64 it uses", async
 });
 
 const isKnown = async ({ token }: SignedIn): Promise<boolean> =>
-  (await findMember(token, somebody())) !== null;
+  (await findMember(token, someone())) !== null;
 
 test("a session ends after 14 days unused, and each use starts them anew", async () => {
   const person = await aMember(await aWorkspace());
@@ -215,10 +215,10 @@ test("a session ends after 30 days however much it is used", async () => {
 
 test("sign-out ends this session at once and no other", async () => {
   const person = await aPerson();
-  const other = await signIn({ email: person.email, password: PASSWORD }, somebody());
+  const other = await signIn({ email: person.email, password: PASSWORD }, someone());
   await signOut(person);
   expect(await isKnown(person)).toBe(false);
-  expect(await findMember(other, somebody())).not.toBeNull();
+  expect(await findMember(other, someone())).not.toBeNull();
   expect(
     await db.auditEntry.count({
       where: { workspaceId: person.workspaceId, event: "session.ended" },
@@ -237,7 +237,7 @@ test("deactivating a member, or deleting the workspace, ends their sessions at o
 test.each(["", "x", "%", "\u0000", "a".repeat(10_000), "' OR 1=1 --"])(
   "the secret %j belongs to nobody",
   async (token) => {
-    expect(await findMember(token, somebody())).toBeNull();
+    expect(await findMember(token, someone())).toBeNull();
   },
 );
 
@@ -264,14 +264,14 @@ test("a manager's scope is own teams with all below them, a list, or everything"
 test("a device that was not used before is told by mail, once; the next version of a browser is no new one", async () => {
   const person = await aPerson();
   const firefox = (version: number) => ({
-    ...somebody(),
+    ...someone(),
     agent: `Mozilla/5.0 (Windows NT 10.0; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`,
   });
   const enter = (origin: Origin) => signIn({ email: person.email, password: PASSWORD }, origin);
   for (const version of [150, 150, 151]) await enter(firefox(version));
-  const letters = await deliver(person.email);
-  expect(letters.map(({ template }) => template)).toEqual(["new_device"]);
-  expect(letters[0]?.facts).toMatchObject({ device: "Firefox, Windows" });
+  const emails = await deliver(person.email);
+  expect(emails.map(({ template }) => template)).toEqual(["new_device"]);
+  expect(emails[0]?.facts).toMatchObject({ device: "Firefox, Windows" });
 });
 
 test("two nodes count together: what one saw, the other knows", async () => {
@@ -282,10 +282,10 @@ test("two nodes count together: what one saw, the other knows", async () => {
     // Another process has no limiter of this one's making, only the table.
     if (n === tries - 2) Reflect.deleteProperty(store, Symbol.for("parley.rate-limit.sign-in"));
     await expect(
-      signIn({ email: person.email, password: "wrong" }, somebody()),
+      signIn({ email: person.email, password: "wrong" }, someone()),
     ).rejects.toMatchObject(wrong);
   }
   await expect(
-    signIn({ email: person.email, password: PASSWORD }, somebody()),
+    signIn({ email: person.email, password: PASSWORD }, someone()),
   ).rejects.toMatchObject({ code: "rate_limited" });
 });

@@ -1,11 +1,11 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { addressKey, forgive, takeBack, tryOnce } from "#app/core/platform/rate-limit.server.ts";
-import { atTheDoor, type Member, type Origin } from "../access/actor.ts";
+import { unauthenticatedActor, type Member, type Origin } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { postQuestion } from "../notification/outbox.server.ts";
+import { enqueueDeferredRequest } from "../notification/outbox.server.ts";
 import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
-import { enter, type Entry, FACTOR, halfSignIn, letIn } from "./entry.server.ts";
+import { enter, type Entry, FACTOR, partialSignIn, letIn } from "./entry.server.ts";
 import { takeFactor } from "./factor.server.ts";
 import { isPassword } from "./password.server.ts";
 import { findPreSession, spendPreSession } from "./pre-session.server.ts";
@@ -42,15 +42,15 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
     }),
     db.member.findFirst({ where: { identity: { email } }, select: { state: true } }),
   ]);
-  const [isRight, mustUsePartner] = await Promise.all([
+  const [isRight, mustUseIdentityProvider] = await Promise.all([
     isPassword(identity?.password ?? null, password ?? ""),
     isSsoOnly(email),
   ]);
-  const isBreakGlass = mustUsePartner && identity?.isBreakGlass === true;
-  const isBarred = mustUsePartner && !(isBreakGlass && identity.totpEnc !== null);
+  const isBreakGlass = mustUseIdentityProvider && identity?.isBreakGlass === true;
+  const isBarred = mustUseIdentityProvider && !(isBreakGlass && identity.totpEnc !== null);
   if (!identity || !isRight || isBarred || member?.state !== "active") {
     await noteFailure(email, origin);
-    if (mustUsePartner) throw new DomainError("sso_required", { "": ["sso_required"] });
+    if (mustUseIdentityProvider) throw new DomainError("sso_required", { "": ["sso_required"] });
     if (password === undefined)
       throw new DomainError("validation_failed", { password: ["required"] });
     throw new DomainError("validation_failed", { "": ["wrong_credentials"] });
@@ -68,12 +68,12 @@ export async function signIn({ email, password }: SignIn, origin: Origin): Promi
 
 /**
  * The second step: a code of the authenticator or a recovery code, once, and only behind the password.
- * @param half the secret the first step gave
+ * @param partial the secret the first step gave
  * @returns the new session's secret
  * @throws DomainError `unauthenticated` without the first step, `validation_failed` (code: wrong_code), `rate_limited`
  */
-export async function finishSignIn(half: string, code: string, origin: Origin): Promise<string> {
-  const found = await findPreSession(FACTOR, half, halfSignIn);
+export async function finishSignIn(partial: string, code: string, origin: Origin): Promise<string> {
+  const found = await findPreSession(FACTOR, partial, partialSignIn);
   if (!found) throw new DomainError("unauthenticated");
   const { workspaceId, memberId, identityId } = found.data;
   await countTry({ counter: "sign-in-factor", key: identityId }, ofAddress("sign-in-ip", origin));
@@ -109,7 +109,7 @@ export async function signOut(actor: Member): Promise<void> {
 /** The same row for known and unknown addresses: the worker finds out whose log it belongs to. */
 const noteFailure = (email: string, origin: Origin): Promise<void> =>
   db.$transaction((tx) =>
-    postQuestion(
+    enqueueDeferredRequest(
       tx,
       { to: email, language: "en", workspaceId: null },
       { name: "asked.sign_in", facts: origin },
@@ -120,7 +120,7 @@ type Person = { workspaceId: string; memberId: string };
 
 const failed = (identity: Person, origin: Origin): Promise<void> =>
   db.$transaction((tx) =>
-    record(tx, atTheDoor(identity, origin), "session.failed", {
+    record(tx, unauthenticatedActor(identity, origin), "session.failed", {
       kind: "member",
       id: identity.memberId,
     }),

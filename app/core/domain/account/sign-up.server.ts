@@ -4,15 +4,15 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import type { Origin, Role } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
-import { postQuestion } from "../notification/outbox.server.ts";
+import { enqueueDeferredRequest } from "../notification/outbox.server.ts";
 import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import type { SignUp } from "./account.schema.ts";
 import { countTry, ofAddress } from "./tries.server.ts";
 
 /** Who may sign up here without an invitation (product §9.5). */
-export type SignUpDoor = "closed" | "domains" | "open";
+export type SignUpOpening = "closed" | "domains" | "open";
 
-export async function signUpDoor(): Promise<SignUpDoor> {
+export async function signUpOpening(): Promise<SignUpOpening> {
   if (env().SIGN_UP === "open") return "open";
   const withDomains = await db.workspace.findFirst({
     where: { signUpMode: "domains", deletedAt: null },
@@ -31,19 +31,19 @@ export async function askSignUp(
   language: "en" | "ja",
   origin: Origin,
 ): Promise<void> {
-  const door = await signUpDoor();
+  const door = await signUpOpening();
   if (door === "closed") throw new DomainError("forbidden");
   const { email, workspace, timeZone } = input;
   if (door === "open" && workspace === undefined)
     throw new DomainError("validation_failed", { workspace: ["required"] });
   await countTry({ counter: "sign-up", key: email }, ofAddress("sign-up-ip", origin));
-  await demandNoPartner(email);
+  await demandNoIdentityProvider(email);
   const own =
     door === "open" && workspace !== undefined
       ? { name: workspace, timeZone: timeZone ?? "UTC", language: input.language ?? language }
       : null;
   await db.$transaction((tx) =>
-    postQuestion(
+    enqueueDeferredRequest(
       tx,
       { to: email, language: input.language ?? language, workspaceId: null },
       { name: "asked.sign_up", facts: { workspace: own } },
@@ -52,7 +52,7 @@ export async function askSignUp(
 }
 
 /** People of such a domain come through their partner, who brings them in at once: a letter would lead nowhere. */
-async function demandNoPartner(email: string): Promise<void> {
+async function demandNoIdentityProvider(email: string): Promise<void> {
   if (await isSsoOnly(email)) throw new DomainError("sso_required", { "": ["sso_required"] });
 }
 
@@ -134,9 +134,9 @@ export async function askInvited(
       ],
     });
   await countTry({ counter: "sign-up", key: email }, ofAddress("sign-up-ip", origin));
-  await demandNoPartner(email);
+  await demandNoIdentityProvider(email);
   await db.$transaction((tx) =>
-    postQuestion(
+    enqueueDeferredRequest(
       tx,
       { to: email, language, workspaceId: null },
       { name: "asked.invited", facts: { workspaceId, linkId } },

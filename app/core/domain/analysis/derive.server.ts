@@ -11,7 +11,7 @@ import {
   type RecordingRef,
   sendStage,
 } from "../recording/stages.server.ts";
-import { tellPipeline } from "../call/call-changed.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";
 
@@ -49,7 +49,7 @@ export async function deriveVersion(
   await db.$transaction(async (tx) => {
     await write(tx, call, made);
     await writeCallIndex(tx, { workspaceId, callId });
-    await tellPipeline(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId });
   }, TX);
 }
 

@@ -7,7 +7,7 @@ import {
   type RecordingRef,
   skipStage,
 } from "../recording/stages.server.ts";
-import { tellPipeline } from "../call/call-changed.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";
 import { type HighlightsResult, highlightsOf } from "../summary/summary.ts";
@@ -51,7 +51,7 @@ export async function summariseVersion(
     async (tx) => {
       await write(tx, call, made);
       await writeCallIndex(tx, { workspaceId, callId });
-      await tellPipeline(tx, { workspaceId, callId });
+      await publishPipelineChanged(tx, { workspaceId, callId });
     },
     { timeout: 30_000 },
   );

@@ -90,7 +90,7 @@ const entryOf = (actor: Member, row: Row): LogEntry => ({
 
 /** What somebody searched for is nobody else's to read. */
 function ownWords(actor: Member, { actor: who, after }: Row): string | null {
-  const words = who === actor.memberId && actor.viewer === null ? wordsOf(after) : null;
+  const words = who === actor.memberId && actor.impersonator === null ? wordsOf(after) : null;
   return words === null ? null : JSON.stringify({ words });
 }
 

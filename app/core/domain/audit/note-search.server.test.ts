@@ -22,7 +22,7 @@ test("a search is one entry, whose words only who searched can read", async () =
   const own = [{ actor: rep.memberId, after: JSON.stringify({ words: "price of herons" }) }];
   expect(await listed(rep)).toEqual(own);
   expect(await listed(admin)).toEqual([{ actor: rep.memberId, after: null }]);
-  const viewed = { ...rep, viewer: { memberId: admin.memberId, name: admin.name } };
+  const viewed = { ...rep, impersonator: { memberId: admin.memberId, name: admin.name } };
   expect(await listed(viewed)).toEqual([{ actor: rep.memberId, after: null }]);
   const [stored] = await db.auditEntry.findMany({ where: { workspaceId: workspace.id } });
   expect(stored?.after).not.toContain("heron");

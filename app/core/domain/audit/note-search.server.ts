@@ -21,7 +21,7 @@ export async function noteSearch(actor: Member, q: string): Promise<void> {
       where: {
         workspaceId,
         event: "search.run",
-        actor: actor.viewer?.memberId ?? actor.memberId,
+        actor: actor.impersonator?.memberId ?? actor.memberId,
         createdAt: { gt: new Date(now().getTime() - ONE_SEARCH_MS) },
       },
       orderBy: { createdAt: "desc" },

@@ -387,7 +387,7 @@ async function snapshot(workspaceId: string) {
     teams: await db.team.findMany(where),
     links: await db.signUpLink.findMany(where),
     workspace: await db.workspace.findUnique({ where: { id: workspaceId } }),
-    letters: await db.mailOutbox.count({ where: { workspaceId } }),
+    emails: await db.mailOutbox.count({ where: { workspaceId } }),
     sessions: await db.session.findMany(where),
     transcripts: await db.transcript.findMany(where),
     views: await db.callView.count({ where: { workspaceId } }),

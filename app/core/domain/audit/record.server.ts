@@ -31,7 +31,7 @@ export async function record(
 function nameOf(actor: Member | Guest | System): string {
   switch (actor.kind) {
     case "member":
-      return actor.viewer?.memberId ?? actor.memberId;
+      return actor.impersonator?.memberId ?? actor.memberId;
     case "guest":
       return actor.guestId;
     case "system":
@@ -42,6 +42,6 @@ function nameOf(actor: Member | Guest | System): string {
 /** What gave the actor other rights than their own: another member's eyes, or private access (data §7). */
 function viaOf(actor: Member | Guest | System): string | null {
   if (actor.kind !== "member") return null;
-  if (actor.viewer !== null) return `view_as:${actor.memberId}`;
+  if (actor.impersonator !== null) return `view_as:${actor.memberId}`;
   return actor.privateUntil === null ? null : "private_access";
 }

@@ -7,7 +7,7 @@ import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellPipeline } from "./call-changed.server.ts";
+import { publishPipelineChanged } from "./call-changed.server.ts";
 import type { CallEdit } from "./call-edit.schema.ts";
 import { isRunning } from "./call-state.ts";
 import { companyOf } from "./new-call.server.ts";
@@ -48,7 +48,7 @@ export async function editCall(actor: Member, callId: string, input: CallEdit): 
       { after: { visibility: input.visibility ?? call.visibility } },
     );
     await enqueue(tx, indexCall, `${callId}:${input.version + 1}`, { v: 1, workspaceId, callId });
-    await tellPipeline(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId });
   });
 }
 
@@ -69,7 +69,7 @@ export async function trashCall(actor: Member, callId: string): Promise<void> {
     });
     if (count === 0) throw new DomainError("not_found"); // somebody else was quicker
     await record(tx, actor, "call.trashed", { kind: "call", id: callId });
-    await tellPipeline(tx, { workspaceId: actor.workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId: actor.workspaceId, callId });
   });
 }
 
@@ -103,7 +103,7 @@ export async function restoreCall(actor: Member, callId: string): Promise<void> 
     });
     if (count === 0) throw new DomainError("not_found");
     await record(tx, actor, "call.restored", { kind: "call", id: callId });
-    await tellPipeline(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId });
   });
 }
 

@@ -7,7 +7,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
-import { tellPipeline } from "./call-changed.server.ts";
+import { publishPipelineChanged } from "./call-changed.server.ts";
 import type { NewPerson } from "./call-edit.schema.ts";
 
 /**
@@ -59,7 +59,7 @@ export async function addPerson(
       { after: { people: call.participants.length + 1 } },
     );
     await enqueue(tx, indexCall, `${callId}:${id}`, { v: 1, workspaceId, callId });
-    await tellPipeline(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId });
   });
   return id;
 }

@@ -6,7 +6,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
-import { tellCall, tellPipeline } from "./call-changed.server.ts";
+import { publishCallChanged, publishPipelineChanged } from "./call-changed.server.ts";
 import { isRunning, runningCallOf } from "./call-state.ts";
 import type { PersonRef } from "../views.ts";
 
@@ -33,7 +33,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
       select: { ...callAccess, version: true, kind: true, scheduledStart: true },
     });
     const call = authorise(actor, "call.transfer", found);
-    const heir = await tx.member.findFirst({
+    const successor = await tx.member.findFirst({
       where: {
         workspaceId,
         id: memberId,
@@ -43,7 +43,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
       },
       select: { id: true },
     });
-    if (!heir) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
+    if (!successor) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
     const isLive = call.kind === "room" && isRunning(call.state);
     if (isLive && call.scheduledStart === null) {
       const others = await tx.call.count({ where: runningCallOf(workspaceId, memberId) });
@@ -62,9 +62,9 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
       { before: { owner: call.ownerId }, after: { owner: memberId } },
     );
     await enqueue(tx, indexCall, `${callId}:${call.version + 1}`, { v: 1, workspaceId, callId });
-    await tellPipeline(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId });
     if (!isLive) return;
-    for (const kind of ["state", "waiting"] as const) await tellCall(tx, callId, kind);
+    for (const kind of ["state", "waiting"] as const) await publishCallChanged(tx, callId, kind);
     for (const id of [memberId, call.ownerId]) await notify(tx, "member", `${workspaceId}:${id}`);
   };
   try {

@@ -35,7 +35,7 @@ const VISIT_SECONDS = 3_600;
 export async function noteOpened(actor: Member, callId: string): Promise<void> {
   const { workspaceId } = actor;
   // Who views as somebody else has watched it, not the member whose eyes they use.
-  const memberId = actor.viewer?.memberId ?? actor.memberId;
+  const memberId = actor.impersonator?.memberId ?? actor.memberId;
   const isPrivately = await notePrivateOpening(actor, callId);
   await db.$transaction(async (tx) => {
     const fresh = await tx.$executeRaw`

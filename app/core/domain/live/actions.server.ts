@@ -6,7 +6,7 @@ import { authorise, callAccess, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
+import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { leaveRoom } from "./join.server.ts";
 import { stopListening } from "./listeners.server.ts";
@@ -31,8 +31,8 @@ export async function pauseRecording(
       kind: "call",
       id: callId,
     });
-    await tellCall(tx, callId, "state");
-    await tellCall(tx, callId, "marks");
+    await publishCallChanged(tx, callId, "state");
+    await publishCallChanged(tx, callId, "marks");
   });
 }
 
@@ -47,7 +47,8 @@ export async function holdLine(actor: Member, callId: string, isOnHold: boolean)
       select: { id: true },
     });
     if (!person) throw new DomainError("invalid_state"); // may join, and has not
-    if (await turnSpan(tx, call, "hold", person.id, isOnHold)) await tellCall(tx, callId, "people");
+    if (await turnSpan(tx, call, "hold", person.id, isOnHold))
+      await publishCallChanged(tx, callId, "people");
   });
 }
 
@@ -97,7 +98,7 @@ export async function muteMember(
       where: { workspaceId, callId, identity: repIdentity(memberId, tabId), leftMs: null },
       data: { isMuted },
     });
-    if (count > 0) await tellCall(tx, callId, "people");
+    if (count > 0) await publishCallChanged(tx, callId, "people");
   });
 }
 
@@ -128,7 +129,7 @@ export async function markMoment(
       },
       select: { id: true },
     });
-    await tellCall(tx, callId, "marks");
+    await publishCallChanged(tx, callId, "marks");
   });
 }
 
@@ -142,8 +143,8 @@ export async function renameCall(actor: Member, callId: string, title: string): 
       data: { title, version: { increment: 1 }, updatedAt: now() },
     });
     await record(tx, actor, "call.updated", { kind: "call", id: callId });
-    await tellCall(tx, callId, "state");
-    await tellPipeline(tx, { workspaceId, callId });
+    await publishCallChanged(tx, callId, "state");
+    await publishPipelineChanged(tx, { workspaceId, callId });
   });
 }
 

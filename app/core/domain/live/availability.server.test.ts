@@ -2,9 +2,9 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
-import { tellState } from "#scripts/livekit-watch.ts";
+import { reportState } from "#scripts/livekit-watch.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
-import { savePart } from "../part/parts.server.ts";
+import { saveComponentStatus } from "../component/component-status.server.ts";
 
 /** The environment is read once a process: each test takes its own copies of what reads it. */
 async function withEnv(values: Record<string, string | undefined>) {
@@ -53,7 +53,7 @@ test("while nobody has spoken the server is starting, then it is what the superv
     { state: "off", reason: "build_failed" },
     { state: "on", reason: null },
   ] as const) {
-    await savePart(
+    await saveComponentStatus(
       "livekit",
       hostname(),
       said.state,
@@ -65,7 +65,7 @@ test("while nobody has spoken the server is starting, then it is what the superv
 });
 
 test("what a process said that has been silent for three minutes counts no more", async () => {
-  await savePart("livekit", "gone", "on", {});
+  await saveComponentStatus("livekit", "gone", "on", {});
   await db.partState.updateMany({ data: { seenAt: new Date(Date.now() - 4 * 60_000) } });
   const { liveAvailability } = await withEnv(given());
   expect(await liveAvailability()).toEqual({ state: "preparing", reason: "starting" });
@@ -73,8 +73,8 @@ test("what a process said that has been silent for three minutes counts no more"
 
 test("the supervisor's word is in the database at once, and each change of it", async () => {
   const stop = new AbortController();
-  let said: Parameters<typeof tellState>[0] = () => ({ state: "preparing", reason: "building" });
-  const telling = tellState(() => said(), process.env["DATABASE_URL"] ?? "", stop.signal);
+  let said: Parameters<typeof reportState>[0] = () => ({ state: "preparing", reason: "building" });
+  const telling = reportState(() => said(), process.env["DATABASE_URL"] ?? "", stop.signal);
   const stored = async (): Promise<unknown> =>
     (
       await db.partState.findMany({ select: { name: true, node: true, state: true, detail: true } })

@@ -1,5 +1,5 @@
 import { env } from "#app/core/platform/env.server.ts";
-import { listParts } from "../part/parts.server.ts";
+import { listComponents } from "../component/component-status.server.ts";
 import type { LiveAvailability } from "./live-views.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function liveAvailability(): Promise<LiveAvailability> {
   const { LIVE_CONSOLE, LIVEKIT_URL } = env();
   if (!LIVE_CONSOLE) return { state: "off", reason: "switched_off" };
   if (LIVEKIT_URL === undefined) return { state: "off", reason: "no_server" };
-  const part = (await listParts()).find(({ name }) => name === "livekit");
+  const part = (await listComponents()).find(({ name }) => name === "livekit");
   if (!part) return { state: "preparing", reason: "starting" };
   if (part.state === "on") return { state: "on", reason: null };
   return {

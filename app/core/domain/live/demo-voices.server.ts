@@ -3,9 +3,9 @@ import { livekit, type RoomToken } from "#app/core/platform/livekit.server.ts";
 import type { Member, Origin, System } from "../access/actor.ts";
 import { readSettings } from "../workspace-settings.ts";
 import { type BuiltInConsent, consentHash, consentText } from "./consent-text.server.ts";
-import { admitGuest } from "./door.server.ts";
+import { admitGuest } from "./admission.server.ts";
 import { endCall } from "./end.server.ts";
-import { findGuest, guestToken, knock } from "./guest.server.ts";
+import { findGuest, guestToken, requestToJoin } from "./guest.server.ts";
 import { invitationUrl } from "./invitation.server.ts";
 import { isRunning } from "../call/call-state.ts";
 import { DEMO_SOURCE } from "./start.server.ts";
@@ -35,7 +35,7 @@ export async function seatDemoVoices(
   const urlPath = new URL(invitationUrl(link.urlEnc)).pathname.split("/").at(-1) ?? "";
   const { name, settings } = call.workspace;
   const shown = consentText({ name, settings: readSettings(settings) }, "en", builtIn);
-  const { secret } = await knock(
+  const { secret } = await requestToJoin(
     urlPath,
     null,
     { name: guestName, consent: "agreed", consentHash: consentHash(shown) },
@@ -92,7 +92,7 @@ const hostOf = (workspaceId: string, { id, ...owner }: Owner): Member => ({
   language: null,
   timeZone: null,
   isDemo: true,
-  viewer: null,
+  impersonator: null,
   privateUntil: null,
   origin: NOBODY,
 });

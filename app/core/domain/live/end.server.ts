@@ -5,7 +5,7 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { asSystem, type Member, type System } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { newStages } from "../recording/stages.server.ts";
-import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
+import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { endAllListening } from "./listeners.server.ts";
 import { isRunning } from "../call/call-state.ts";
@@ -65,9 +65,9 @@ async function end(tx: Tx, ref: CallRef, why: EndReason, actor: Member | System)
     { kind: "call", id: callId },
     { after: { why: call.wasEntered ? why : "nobody_came" } },
   );
-  await tellCall(tx, callId, "state");
-  await tellCall(tx, callId, "done");
-  await tellPipeline(tx, ref);
+  await publishCallChanged(tx, callId, "state");
+  await publishCallChanged(tx, callId, "done");
+  await publishPipelineChanged(tx, ref);
   return true;
 }
 

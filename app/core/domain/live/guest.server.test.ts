@@ -14,15 +14,15 @@ import {
   type LiveRows,
 } from "#tests/support/live-rows.ts";
 import { consentHash } from "./consent-text.server.ts";
-import { admitGuest, refuseGuest, removeGuest } from "./door.server.ts";
-import { findGuest, forgetGuests, guestToken, knock } from "./guest.server.ts";
+import { admitGuest, refuseGuest, removeGuest } from "./admission.server.ts";
+import { findGuest, deleteExpiredGuests, guestToken, requestToJoin } from "./guest.server.ts";
 import { visit } from "#tests/support/commands.ts";
-import type { Knock } from "./lobby-forms.schema.ts";
+import type { JoinRequest } from "./lobby-forms.schema.ts";
 import { waitingOf } from "./stream.server.ts";
 
 const WORKSPACE = "Kestrel";
 const shown = builtInConsent("en", WORKSPACE);
-const answer: Knock = { name: "Haruki", consent: "agreed", consentHash: consentHash(shown) };
+const answer: JoinRequest = { name: "Haruki", consent: "agreed", consentHash: consentHash(shown) };
 const MINUTE = 60_000;
 
 let host: SignedIn;
@@ -33,14 +33,20 @@ beforeEach(async () => {
   await db.$executeRaw`DELETE FROM rate_limit`;
 });
 
-const knockAs = async (
-  input: Partial<Knock> = {},
+const requestToJoinAs = async (
+  input: Partial<JoinRequest> = {},
   secret: string | null = null,
   origin = GUEST_ORIGIN,
 ): Promise<string> => {
   const known = secret === null ? null : await findGuest(secret, origin);
-  const knocked = await knock(call.urlPath, known, { ...answer, ...input }, origin, builtInConsent);
-  return knocked.secret ?? secret ?? expect.fail("no cookie");
+  const requested = await requestToJoin(
+    call.urlPath,
+    known,
+    { ...answer, ...input },
+    origin,
+    builtInConsent,
+  );
+  return requested.secret ?? secret ?? expect.fail("no cookie");
 };
 const rowOf = (secret: string) =>
   db.guest.findFirstOrThrow({ where: { tokenHash: hashOf(secret) } });
@@ -54,7 +60,7 @@ const recordOf = async ({ workspaceId, callId }: LiveRows) => ({
 });
 
 test("whoever knocks waits, and is known again by a cookie of which only the hash is stored", async () => {
-  const secret = await knockAs();
+  const secret = await requestToJoinAs();
   const guest = await asGuest(secret);
   expect(guest).toMatchObject({ kind: "guest", callId: call.callId, state: "waiting" });
   expect(Buffer.from(secret, "base64url")).toHaveLength(32);
@@ -67,7 +73,7 @@ test("whoever knocks waits, and is known again by a cookie of which only the has
 
 test("knocking leaves nothing in the record, the ledger or the audit, and neither does a refusal of the guest", async () => {
   const before = await recordOf(call);
-  const secret = await knockAs({ name: "Somebody Unheard" });
+  const secret = await requestToJoinAs({ name: "Somebody Unheard" });
   expect(await recordOf(call)).toEqual(before);
   await refuseGuest(host, call.callId, await guestIdOf(secret));
   const after = await recordOf(call);
@@ -78,27 +84,31 @@ test("knocking leaves nothing in the record, the ledger or the audit, and neithe
 });
 
 test("the answer must be to the text that is shown now, in any of its languages", async () => {
-  await knockAs({ consentHash: consentHash(builtInConsent("ja", WORKSPACE)) });
-  await expect(knockAs({ consentHash: consentHash("another text") })).rejects.toMatchObject({
-    code: "validation_failed",
-    fields: { consentHash: ["consent_changed"] },
-  });
+  await requestToJoinAs({ consentHash: consentHash(builtInConsent("ja", WORKSPACE)) });
+  await expect(requestToJoinAs({ consentHash: consentHash("another text") })).rejects.toMatchObject(
+    {
+      code: "validation_failed",
+      fields: { consentHash: ["consent_changed"] },
+    },
+  );
   await db.workspace.update({
     where: { id: call.workspaceId },
     data: { settings: { consent: { text: { en: "Our own text." } } } },
   });
-  await expect(knockAs()).rejects.toMatchObject({ fields: { consentHash: ["consent_changed"] } });
-  await knockAs({ consentHash: consentHash("Our own text.") });
+  await expect(requestToJoinAs()).rejects.toMatchObject({
+    fields: { consentHash: ["consent_changed"] },
+  });
+  await requestToJoinAs({ consentHash: consentHash("Our own text.") });
 });
 
 test("joining without being recorded is offered unless the workspace says no", async () => {
-  const secret = await knockAs({ consent: "unrecorded" });
+  const secret = await requestToJoinAs({ consent: "unrecorded" });
   expect((await rowOf(secret)).consent).toBe("unrecorded");
   await db.workspace.update({
     where: { id: call.workspaceId },
     data: { settings: { consent: { allowsUnrecorded: false } } },
   });
-  await expect(knockAs({ consent: "unrecorded" })).rejects.toMatchObject({
+  await expect(requestToJoinAs({ consent: "unrecorded" })).rejects.toMatchObject({
     code: "validation_failed",
     fields: { consent: ["invalid_choice"] },
   });
@@ -109,43 +119,45 @@ test("before its time nobody knocks; after its end nobody does either", async ()
     where: { id: call.callId },
     data: { state: "scheduled", scheduledStart: new Date(Date.now() + 60 * MINUTE) },
   });
-  await expect(knockAs()).rejects.toMatchObject({ code: "invalid_state" });
+  await expect(requestToJoinAs()).rejects.toMatchObject({ code: "invalid_state" });
   await db.call.updateMany({ where: { id: call.callId }, data: { state: "ended" } });
-  await expect(knockAs()).rejects.toMatchObject({ code: "link_ended" });
+  await expect(requestToJoinAs()).rejects.toMatchObject({ code: "link_ended" });
   expect(await db.guest.count({ where: { callId: call.callId } })).toBe(0);
 });
 
 test("somebody who waits may change name and answer without standing there twice", async () => {
-  const secret = await knockAs();
-  expect(await knockAs({ name: "Haruki Okabe", consent: "unrecorded" }, secret)).toBe(secret);
+  const secret = await requestToJoinAs();
+  expect(await requestToJoinAs({ name: "Haruki Okabe", consent: "unrecorded" }, secret)).toBe(
+    secret,
+  );
   expect(await waitingOf(call)).toEqual([
     expect.objectContaining({ name: "Haruki Okabe", consent: "unrecorded" }),
   ]);
 });
 
 test("who was refused or removed does not knock again with the same browser", async () => {
-  const refused = await knockAs();
+  const refused = await requestToJoinAs();
   await refuseGuest(host, call.callId, await guestIdOf(refused));
-  await expect(knockAs({}, refused)).rejects.toMatchObject({ code: "forbidden" });
-  const removed = await knockAs();
+  await expect(requestToJoinAs({}, refused)).rejects.toMatchObject({ code: "forbidden" });
+  const removed = await requestToJoinAs();
   await admitGuest(host, call.callId, await guestIdOf(removed));
   await removeGuest(host, call.callId, await guestIdOf(removed));
-  await expect(knockAs({}, removed)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(requestToJoinAs({}, removed)).rejects.toMatchObject({ code: "forbidden" });
   expect((await asGuest(removed)).state).toBe("removed");
 });
 
 test("who left comes back to the same lane, unless under another name or with another answer", async () => {
-  const secret = await knockAs();
+  const secret = await requestToJoinAs();
   await admitGuest(host, call.callId, await guestIdOf(secret));
   const before = await asGuest(secret);
   await visit(call.urlPath, before, { intent: "leave" }, GUEST_ORIGIN);
   expect((await asGuest(secret)).state).toBe("left");
-  expect(await knockAs({}, secret)).toBe(secret);
+  expect(await requestToJoinAs({}, secret)).toBe(secret);
   await admitGuest(host, call.callId, before.guestId);
   expect((await asGuest(secret)).participantId).toBe(before.participantId);
 
   await visit(call.urlPath, before, { intent: "leave" }, GUEST_ORIGIN);
-  const other = await knockAs({ consent: "unrecorded" }, secret);
+  const other = await requestToJoinAs({ consent: "unrecorded" }, secret);
   expect(other).not.toBe(secret);
   await admitGuest(host, call.callId, await guestIdOf(other));
   const people = await db.participant.findMany({
@@ -160,7 +172,7 @@ test("who left comes back to the same lane, unless under another name or with an
 });
 
 test("leaving the door takes the name off the host's list; leaving twice does no harm", async () => {
-  const secret = await knockAs();
+  const secret = await requestToJoinAs();
   const guest = await asGuest(secret);
   await visit(call.urlPath, guest, { intent: "leave" }, GUEST_ORIGIN);
   await visit(call.urlPath, guest, { intent: "leave" }, GUEST_ORIGIN);
@@ -169,7 +181,7 @@ test("leaving the door takes the name off the host's list; leaving twice does no
 });
 
 test("after half an hour a guest is asked; who does not answer is gone, who does waits on", async () => {
-  const secret = await knockAs();
+  const secret = await requestToJoinAs();
   const restart = stopClock(new Date(Date.now() + 31 * MINUTE));
   try {
     expect(await waitingOf(call)).toHaveLength(1);
@@ -190,35 +202,35 @@ test("after half an hour a guest is asked; who does not answer is gone, who does
 });
 
 test("ten knocks from one address in ten minutes, then a wait; another address is free", async () => {
-  for (let n = 0; n < 10; n += 1) await knockAs({ name: `Guest ${n}` });
-  await expect(knockAs()).rejects.toMatchObject({
+  for (let n = 0; n < 10; n += 1) await requestToJoinAs({ name: `Guest ${n}` });
+  await expect(requestToJoinAs()).rejects.toMatchObject({
     code: "rate_limited",
     fields: { "": ["wait?n=10"] },
   });
-  await knockAs({}, null, { ...GUEST_ORIGIN, ip: "192.0.2.99" });
+  await requestToJoinAs({}, null, { ...GUEST_ORIGIN, ip: "192.0.2.99" });
 });
 
 test("thirty may wait at one door", async () => {
   for (let n = 0; n < 30; n += 1) await aGuest(call, { name: `Guest ${n}` });
-  await expect(knockAs()).rejects.toMatchObject({
+  await expect(requestToJoinAs()).rejects.toMatchObject({
     code: "limit_reached",
     fields: { "": ["lobby_full"] },
   });
 });
 
 test("a cookie of one call says nothing at another door", async () => {
-  const secret = await knockAs();
+  const secret = await requestToJoinAs();
   const other = await aLiveCall(await aMember({ id: host.workspaceId }));
   const guest = await asGuest(secret);
   await visit(other.urlPath, guest, { intent: "leave" }, GUEST_ORIGIN);
   expect((await asGuest(secret)).state).toBe("waiting");
-  const knocked = await knock(other.urlPath, guest, answer, GUEST_ORIGIN, builtInConsent);
-  expect(knocked.secret).not.toBeNull();
-  expect((await asGuest(knocked.secret ?? "")).callId).toBe(other.callId);
+  const requested = await requestToJoin(other.urlPath, guest, answer, GUEST_ORIGIN, builtInConsent);
+  expect(requested.secret).not.toBeNull();
+  expect((await asGuest(requested.secret ?? "")).callId).toBe(other.callId);
 });
 
 test("a cookie is worth nothing once the call is over", async () => {
-  const secret = await knockAs();
+  const secret = await requestToJoinAs();
   await db.call.updateMany({ where: { id: call.callId }, data: { state: "ended" } });
   expect(await findGuest(secret, GUEST_ORIGIN)).toBeNull();
 });
@@ -234,7 +246,7 @@ test.each([
 });
 
 test("what a guest's page says of its microphone is shown while they are in", async () => {
-  const secret = await knockAs();
+  const secret = await requestToJoinAs();
   await admitGuest(host, call.callId, await guestIdOf(secret));
   const guest = await asGuest(secret);
   await isInRoom(call, guest.participantId ?? "", guestIdentity(guest.guestId));
@@ -255,19 +267,19 @@ test("what a guest's page says of its microphone is shown while they are in", as
 });
 
 test("who was never let in is forgotten when the call ends; who was in stays", async () => {
-  const inside = await knockAs({ name: "Inside" });
+  const inside = await requestToJoinAs({ name: "Inside" });
   await admitGuest(host, call.callId, await guestIdOf(inside));
-  await knockAs({ name: "At the door" });
-  const refused = await knockAs({ name: "Refused" });
+  await requestToJoinAs({ name: "At the door" });
+  const refused = await requestToJoinAs({ name: "Refused" });
   await refuseGuest(host, call.callId, await guestIdOf(refused));
   await aGuest(call, { name: "Long gone", createdAt: new Date(Date.now() - 40 * MINUTE) });
   const names = async () =>
     (await db.guest.findMany({ where: { callId: call.callId }, orderBy: { name: "asc" } })).map(
       ({ name }) => name,
     );
-  await forgetGuests();
+  await deleteExpiredGuests();
   expect(await names()).toEqual(["At the door", "Inside", "Refused"]);
   await db.call.updateMany({ where: { id: call.callId }, data: { state: "ended" } });
-  await forgetGuests();
+  await deleteExpiredGuests();
   expect(await names()).toEqual(["Inside"]);
 });

@@ -2,7 +2,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { livekit, LivekitAway, type RoomToken } from "#app/core/platform/livekit.server.ts";
+import { livekit, LivekitUnavailable, type RoomToken } from "#app/core/platform/livekit.server.ts";
 import { guestIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import { addressKey, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import { demandOfGuest, guestMay } from "../access/access.ts";
@@ -14,15 +14,15 @@ import { LIMITS } from "../limits.ts";
 import { readSettings } from "../workspace-settings.ts";
 import { type BuiltInConsent, isCurrentConsent } from "./consent-text.server.ts";
 import { findInvitation, type Invitation } from "./invitation.server.ts";
-import type { Knock } from "./lobby-forms.schema.ts";
+import type { JoinRequest } from "./lobby-forms.schema.ts";
 import { findRoomFor } from "./room-limits.server.ts";
-import { tellCall } from "../call/call-changed.server.ts";
+import { publishCallChanged } from "../call/call-changed.server.ts";
 
 /** A guest is asked after half an hour whether they still wait (product §6), and has this long to say so. */
 const WAIT_MS = 30 * 60_000;
 const ANSWER_MS = 2 * 60_000;
 /** Knocks from one address at one door. */
-const KNOCKS = { name: "knock", points: 10, seconds: 600 };
+const JOIN_REQUESTS = { name: "knock", points: 10, seconds: 600 };
 /** A page asks for a token at each entry and after each break. */
 const TOKENS = { name: "guest-token", points: 60, seconds: 600 };
 
@@ -60,7 +60,7 @@ export async function findGuest(secret: string, origin: Origin): Promise<Guest |
 }
 
 /** What a guest's browser is to remember; null where the cookie it has goes on. */
-export type Knocked = { secret: string | null };
+export type JoinRequested = { secret: string | null };
 
 /**
  * Somebody stands at the door with a name and an answer. Nothing of them enters the record of the call, its
@@ -69,13 +69,13 @@ export type Knocked = { secret: string | null };
  * @throws DomainError `not_found`, `link_ended`, `rate_limited`, `invalid_state` (too early), `forbidden` (barred),
  * `limit_reached`, `validation_failed` (the text was changed; unrecorded is not offered)
  */
-export async function knock(
+export async function requestToJoin(
   urlPath: string,
   known: Guest | null,
-  input: Knock,
+  input: JoinRequest,
   origin: Origin,
   builtIn: BuiltInConsent,
-): Promise<Knocked> {
+): Promise<JoinRequested> {
   const invitation = await findInvitation(urlPath, origin);
   const before = known?.callId === invitation.callId ? known : null;
   if (before?.state === "admitted") return { secret: null };
@@ -83,18 +83,18 @@ export async function knock(
     throw new DomainError("forbidden");
   if (invitation.startsAt !== null) throw new DomainError("invalid_state", { "": ["too_early"] });
   checkAnswer(invitation, input, builtIn);
-  const wait = await tryOnce(KNOCKS, `${invitation.linkId}:${addressKey(origin.ip ?? "")}`);
+  const wait = await tryOnce(JOIN_REQUESTS, `${invitation.linkId}:${addressKey(origin.ip ?? "")}`);
   if (wait > 0)
     throw new DomainError("rate_limited", { "": [`wait?n=${Math.ceil(wait / 60)}`] }, wait);
   return db.$transaction(async (tx) => {
-    if (before && (await knockAgain(tx, before, input))) return { secret: null };
+    if (before && (await requestToJoinAgain(tx, before, input))) return { secret: null };
     return { secret: await newGuest(tx, invitation, input, origin) };
   });
 }
 
 function checkAnswer(
   { workspace }: Invitation,
-  { consent, consentHash }: Knock,
+  { consent, consentHash }: JoinRequest,
   builtIn: BuiltInConsent,
 ): void {
   if (consent === "unrecorded" && !workspace.settings.consent.allowsUnrecorded)
@@ -108,7 +108,7 @@ function checkAnswer(
  * answer differ: what was recorded under the one must not be told of the other.
  * @returns false when they are to be somebody new
  */
-async function knockAgain(tx: Tx, before: Guest, input: Knock): Promise<boolean> {
+async function requestToJoinAgain(tx: Tx, before: Guest, input: JoinRequest): Promise<boolean> {
   const { count } = await tx.guest.updateMany({
     where: {
       workspaceId: before.workspaceId,
@@ -127,14 +127,14 @@ async function knockAgain(tx: Tx, before: Guest, input: Knock): Promise<boolean>
       decidedById: null,
     },
   });
-  if (count > 0) await tellCall(tx, before.callId, "waiting");
+  if (count > 0) await publishCallChanged(tx, before.callId, "waiting");
   return count > 0;
 }
 
 async function newGuest(
   tx: Tx,
   { workspaceId, callId, linkId }: Invitation,
-  { name, consent, consentHash }: Knock,
+  { name, consent, consentHash }: JoinRequest,
   { ip }: Origin,
 ): Promise<string> {
   const waiting = await tx.guest.count({
@@ -158,7 +158,7 @@ async function newGuest(
     },
     select: { id: true },
   });
-  await tellCall(tx, callId, "waiting");
+  await publishCallChanged(tx, callId, "waiting");
   return secret;
 }
 
@@ -182,7 +182,7 @@ export async function keepWaiting(actor: Guest): Promise<void> {
       where: { workspaceId, id: guestId, state: "waiting" },
       data: { createdAt: now() },
     });
-    if (count > 0) await tellCall(tx, callId, "waiting");
+    if (count > 0) await publishCallChanged(tx, callId, "waiting");
   });
 }
 
@@ -196,7 +196,7 @@ export async function leaveAsGuest(actor: Guest): Promise<void> {
       data: { state: "left" },
     });
     if (wasWaiting.count > 0) {
-      await tellCall(tx, callId, "waiting");
+      await publishCallChanged(tx, callId, "waiting");
       return false;
     }
     const { count } = await tx.guest.updateMany({
@@ -205,7 +205,7 @@ export async function leaveAsGuest(actor: Guest): Promise<void> {
     });
     if (count === 0) return false; // the host was quicker
     await record(tx, actor, "guest.left", { kind: "call", id: callId });
-    await tellCall(tx, callId, "people");
+    await publishCallChanged(tx, callId, "people");
     return true;
   });
   if (wasIn) await takeOut(callId, guestId);
@@ -218,7 +218,7 @@ export async function isInRoom(callId: string, guestId: string): Promise<boolean
     const present = await livekit().listParticipants(roomOf(callId));
     return present.some((one) => one.identity === identity);
   } catch (error) {
-    if (!(error instanceof LivekitAway)) throw error;
+    if (!(error instanceof LivekitUnavailable)) throw error;
     return false;
   }
 }
@@ -228,7 +228,7 @@ export async function takeOut(callId: string, guestId: string): Promise<void> {
   try {
     await livekit().removeParticipant(roomOf(callId), guestIdentity(guestId));
   } catch (error) {
-    if (!(error instanceof LivekitAway)) throw error;
+    if (!(error instanceof LivekitUnavailable)) throw error;
   }
 }
 
@@ -241,14 +241,14 @@ export async function muteAsGuest(actor: Guest, isMuted: boolean): Promise<void>
       where: { workspaceId, callId, identity: guestIdentity(guestId), leftMs: null },
       data: { isMuted },
     });
-    if (count > 0) await tellCall(tx, callId, "people");
+    if (count > 0) await publishCallChanged(tx, callId, "people");
   });
 }
 
 /**
  * What the guest's page needs to enter the room: ten minutes, this room, no data channel (live §4).
  * @throws DomainError `forbidden` (refused, removed), `invalid_state` (waits, or has left), `limit_reached` (the
- * room is full), `rate_limited`; LivekitAway
+ * room is full), `rate_limited`; LivekitUnavailable
  */
 export async function guestToken(actor: Guest): Promise<RoomToken> {
   demandOfGuest(actor, "room.enter");
@@ -270,7 +270,7 @@ export async function guestToken(actor: Guest): Promise<RoomToken> {
  * Whoever was in stays, as the participant's identity.
  * @returns how many were forgotten
  */
-export async function forgetGuests(): Promise<number> {
+export async function deleteExpiredGuests(): Promise<number> {
   const over = await db.$executeRaw`
     DELETE FROM guest g USING call c
     WHERE c.workspace_id = g.workspace_id AND c.id = g.call_id AND g.participant_id IS NULL

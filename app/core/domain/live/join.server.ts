@@ -1,20 +1,20 @@
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { livekit, LivekitAway, type RoomToken } from "#app/core/platform/livekit.server.ts";
+import { livekit, LivekitUnavailable, type RoomToken } from "#app/core/platform/livekit.server.ts";
 import { parseIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type CallRef, findRunning, holdCall } from "./live-call.server.ts";
-import { tellCall } from "../call/call-changed.server.ts";
+import { publishCallChanged } from "../call/call-changed.server.ts";
 
 /**
  * What a member's tab needs to enter the room, asked for at every (re)connect: ten minutes, this room, no data
  * channel (live §4). Who comes for the first time becomes a participant on our side.
  * @param takesOver every other tab of this member leaves the room: one tab owns the microphone
  * @throws DomainError `not_found`, `forbidden` (may not join; the room is locked), `invalid_state` (over),
- * `limit_reached`; LivekitAway
+ * `limit_reached`; LivekitUnavailable
  */
 export async function joinToken(
   actor: Member,
@@ -59,7 +59,7 @@ async function addMember(tx: Tx, actor: Member, { workspaceId, callId }: CallRef
     select: { id: true },
   });
   await record(tx, actor, "live.joined", { kind: "call", id: callId });
-  await tellCall(tx, callId, "people");
+  await publishCallChanged(tx, callId, "people");
 }
 
 async function takeOtherTabsOut(memberId: string, callId: string, tabId: string): Promise<void> {
@@ -76,6 +76,6 @@ export async function leaveRoom(callId: string, identity: string): Promise<void>
   try {
     await livekit().removeParticipant(roomOf(callId), identity);
   } catch (error) {
-    if (!(error instanceof LivekitAway)) throw error;
+    if (!(error instanceof LivekitUnavailable)) throw error;
   }
 }

@@ -6,7 +6,7 @@ import { asSystem, type Member, type System } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { type CallRef, findRunning } from "./live-call.server.ts";
-import { tellCall } from "../call/call-changed.server.ts";
+import { publishCallChanged } from "../call/call-changed.server.ts";
 
 /** A token is asked for before the room is entered: a listener this young may be on the way. */
 const ENTERING_MS = 30_000;
@@ -14,7 +14,7 @@ const ENTERING_MS = 30_000;
 /**
  * A manager begins to listen, hidden from everybody in the room; the badge on the page of the call's people and the
  * user log say so (product §20.5). Asked again by the same tab, it is the same listening.
- * @throws DomainError `not_found`, `forbidden`, `invalid_state`; LivekitAway
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state`; LivekitUnavailable
  */
 export async function listenToken(
   actor: Member,
@@ -39,7 +39,7 @@ export async function listenToken(
       select: { identity: true },
     });
     await record(tx, actor, "live.listen_started", { kind: "call", id: callId });
-    await tellCall(tx, callId, "state");
+    await publishCallChanged(tx, callId, "state");
   });
   return livekit().listenToken(callId, tabId);
 }
@@ -133,7 +133,7 @@ async function endListening(
       { after: { memberId, seconds } },
     );
   }
-  if (open.length > 0) await tellCall(tx, callId, "state");
+  if (open.length > 0) await publishCallChanged(tx, callId, "state");
 }
 
 async function resumeListening(
@@ -153,5 +153,5 @@ async function resumeListening(
     { kind: "call", id: callId },
     { after: { memberId } },
   );
-  await tellCall(tx, callId, "state");
+  await publishCallChanged(tx, callId, "state");
 }

@@ -4,7 +4,7 @@ import type { Member } from "../access/actor.ts";
 import { readSettings } from "../workspace-settings.ts";
 import { invitationUrl } from "./invitation.server.ts";
 import { isRunning } from "../call/call-state.ts";
-import type { LiveCallView, LiveStanding } from "./live-views.ts";
+import type { LiveCallView, LiveCallRole } from "./live-views.ts";
 import { DEMO_SOURCE } from "./start.server.ts";
 import { marksOf, peopleOf, stateOf, waitingOf } from "./stream.server.ts";
 
@@ -36,11 +36,11 @@ export async function findLiveCall(actor: Member, callId: string): Promise<LiveC
   const call = authorise(actor, "live.read", found);
   if (!call.liveCall || !isRunning(call.state)) return null;
   const ref = { workspaceId: actor.workspaceId, callId };
-  const standing = standingOf(actor, call);
+  const callRole = callRoleOf(actor, call);
   const [state, people, waiting, marks] = await Promise.all([
     stateOf(ref),
     peopleOf(ref),
-    standing === "host" ? waitingOf(ref) : [],
+    callRole === "host" ? waitingOf(ref) : [],
     marksOf(actor, ref),
   ]);
   const [link] = call.sharedLinks;
@@ -51,12 +51,12 @@ export async function findLiveCall(actor: Member, callId: string): Promise<LiveC
     visibility: call.visibility,
     owner: call.owner,
     language: call.language,
-    standing,
+    callRole,
     isWhole: !marks.some(({ kind }) => kind === "gap"),
     isDemo: call.source === DEMO_SOURCE,
     canListen: can(actor, "live.listen", call),
     invitation:
-      standing === "watcher" || !link
+      callRole === "watcher" || !link
         ? null
         : {
             url: invitationUrl(link.urlEnc),
@@ -71,5 +71,5 @@ export async function findLiveCall(actor: Member, callId: string): Promise<LiveC
 }
 
 /** The host has the controls; who may join is in it; everybody else reads along. */
-export const standingOf = (actor: Member, call: CallRow): LiveStanding =>
+export const callRoleOf = (actor: Member, call: CallRow): LiveCallRole =>
   can(actor, "live.host", call) ? "host" : can(actor, "live.join", call) ? "rep" : "watcher";

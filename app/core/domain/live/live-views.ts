@@ -102,7 +102,7 @@ export type MarksEvent = { marks: LiveMark[] };
 export type DoneEvent = { callId: string; url: string };
 
 /** Who the asker is in this call: `host` has End for all, admit and record controls. */
-export type LiveStanding = "host" | "rep" | "watcher";
+export type LiveCallRole = "host" | "rep" | "watcher";
 
 /** The page `/console/{callId}` before its stream speaks. */
 export type LiveCallView = {
@@ -112,7 +112,7 @@ export type LiveCallView = {
   visibility: "private" | "team" | "workspace";
   owner: PersonRef;
   language: string | null;
-  standing: LiveStanding;
+  callRole: LiveCallRole;
   /** No gap in the recording so far. */
   isWhole: boolean;
   /** The demo's call, in which two synthetic voices speak: its page need not enter the room. */
@@ -174,7 +174,7 @@ export type LobbyView = {
   guest: {
     guestId: string;
     name: string;
-    state: GuestStanding;
+    state: GuestCallRole;
     consent: "agreed" | "unrecorded";
   } | null;
   callId: string | null;
@@ -183,10 +183,10 @@ export type LobbyView = {
 };
 /** All that a link-preview program gets of an invitation. */
 export type LobbyPreview = { kind: "preview"; workspace: string };
-export type GuestStanding = "waiting" | "admitted" | "refused" | "left" | "removed";
+export type GuestCallRole = "waiting" | "admitted" | "refused" | "left" | "removed";
 
 /** Event `admission` of the lobby stream. */
-export type AdmissionEvent = { state: GuestStanding; lockedOut: boolean };
+export type AdmissionEvent = { state: GuestCallRole; lockedOut: boolean };
 /** Event `people` of the lobby stream: what a guest may know of the others. */
 export type GuestPeopleEvent = {
   people: {

@@ -10,12 +10,12 @@ export const guestName = z
   .pipe(z.string().min(1).max(60));
 
 /** The two buttons of the lobby are the two answers. */
-export const knockForm = z.object({
+export const joinRequestForm = z.object({
   name: guestName,
   consent: z.enum(["agreed", "unrecorded"]),
   /** Of the text that was shown, as the page got it: SHA-256 in hexadecimal. */
   consentHash: z.string().regex(/^[0-9a-f]{64}$/),
 });
-export type Knock = z.output<typeof knockForm>;
+export type JoinRequest = z.output<typeof joinRequestForm>;
 
 export const muteForm = z.object({ isMuted: z.enum(["true", "false"]) });

@@ -23,12 +23,12 @@ test("a name has 1 to 60 characters, and something that can be seen", () => {
 });
 
 test("the two answers are the only ones, and the text that was read is named", () => {
-  const knock = { intent: "knock", name: "A", consent: "agreed", consentHash: HASH };
-  expect(lobbyCommands.form.safeParse(knock).success).toBe(true);
+  const requestToJoin = { intent: "knock", name: "A", consent: "agreed", consentHash: HASH };
+  expect(lobbyCommands.form.safeParse(requestToJoin).success).toBe(true);
   for (const consent of ["refused", "withdrawn", "", undefined, ["agreed"]])
-    expect(lobbyCommands.form.safeParse({ ...knock, consent }).success).toBe(false);
+    expect(lobbyCommands.form.safeParse({ ...requestToJoin, consent }).success).toBe(false);
   for (const consentHash of ["", "0", `${HASH}0`, "z".repeat(64)])
-    expect(lobbyCommands.form.safeParse({ ...knock, consentHash }).success).toBe(false);
+    expect(lobbyCommands.form.safeParse({ ...requestToJoin, consentHash }).success).toBe(false);
 });
 
 test.each(["admit", "refuse", "end", "knock", ""])("a guest cannot ask for %j so", (intent) => {

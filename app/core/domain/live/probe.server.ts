@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "#app/core/platform/env.server.ts";
-import { livekit, LivekitAway } from "#app/core/platform/livekit.server.ts";
-import { savePart } from "../part/parts.server.ts";
+import { livekit, LivekitUnavailable } from "#app/core/platform/livekit.server.ts";
+import { saveComponentStatus } from "../component/component-status.server.ts";
 import type { LiveAvailability } from "./live-views.ts";
 
 const EACH_MS = 5_000;
@@ -17,7 +17,7 @@ export async function probeLive(): Promise<LiveAvailability> {
     await livekit().listRooms(["-"]);
     return { state: "on", reason: null };
   } catch (error) {
-    const isRefused = error instanceof LivekitAway && error.code === "wrong_keys";
+    const isRefused = error instanceof LivekitUnavailable && error.code === "wrong_keys";
     return { state: "off", reason: isRefused ? "wrong_keys" : "unreachable" };
   }
 }
@@ -35,7 +35,7 @@ export async function watchLive(signal: AbortSignal): Promise<void> {
     const { state, reason } = await probeLive();
     const text = `${state} ${reason ?? ""}`;
     if (text !== saved || Date.now() - savedAt > REPEAT_MS) {
-      const isSaved = await savePart(
+      const isSaved = await saveComponentStatus(
         "livekit",
         node,
         state,

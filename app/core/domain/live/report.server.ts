@@ -1,7 +1,7 @@
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 
-import { tellCall } from "../call/call-changed.server.ts";
+import { publishCallChanged } from "../call/call-changed.server.ts";
 /** A call as its recorder's reports name it. */
 export type LiveRef = { workspaceId: string; callId: string; recordingId: string };
 export type TrackSource = "microphone" | "screen_audio" | "coach" | "mix";
@@ -65,7 +65,7 @@ async function join(
     UPDATE call SET state = 'live', started_at = coalesce(started_at, now())
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid AND state = 'scheduled'`;
   if (identity.startsWith("rep:")) await seeMembers(tx, workspaceId, callId);
-  await tellCall(tx, callId, "people");
+  await publishCallChanged(tx, callId, "people");
 }
 
 async function leave(
@@ -79,7 +79,7 @@ async function leave(
   });
   if (count === 0) return;
   if (identity.startsWith("rep:")) await seeMembers(tx, workspaceId, callId);
-  await tellCall(tx, callId, "people");
+  await publishCallChanged(tx, callId, "people");
 }
 
 async function mute(
@@ -91,7 +91,7 @@ async function mute(
     where: { workspaceId, callId, identity, leftMs: null, isMuted: !isMuted },
     data: { isMuted },
   });
-  if (count > 0) await tellCall(tx, callId, "people");
+  if (count > 0) await publishCallChanged(tx, callId, "people");
 }
 
 async function part(
@@ -114,7 +114,7 @@ async function part(
     update: { ...times, ...(durationMs !== null && { endCause }) },
     select: { n: true },
   });
-  if (source !== "mix") await tellCall(tx, callId, "state");
+  if (source !== "mix") await publishCallChanged(tx, callId, "state");
 }
 
 async function gap(
@@ -132,7 +132,7 @@ async function gap(
   await tx.gap.createMany({
     data: [{ id: newId(), workspaceId, recordingId, participantId, t0Ms, t1Ms, cause }],
   });
-  await tellCall(tx, callId, "marks");
+  await publishCallChanged(tx, callId, "marks");
 }
 
 const seeMembers = (tx: Tx, workspaceId: string, callId: string) =>
@@ -150,7 +150,7 @@ export async function reportState(
       where: { workspaceId, callId, state: { not: state } },
       data: { state, stateAt: new Date() },
     });
-    if (count > 0) await tellCall(tx, callId, "state");
+    if (count > 0) await publishCallChanged(tx, callId, "state");
   });
 }
 
@@ -164,7 +164,7 @@ export async function reportMissing(
     const count = await tx.$executeRaw`
       UPDATE live_call SET missing = ${missing}::uuid[]
       WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid AND missing <> ${missing}::uuid[]`;
-    if (count > 0) await tellCall(tx, callId, "state");
+    if (count > 0) await publishCallChanged(tx, callId, "state");
   });
 }
 
@@ -203,7 +203,7 @@ export async function reportRoom(
     }
     if (inRoom.some(({ identity }) => identity.startsWith("rep:")))
       await seeMembers(tx, workspaceId, callId);
-    if (isChanged) await tellCall(tx, callId, "people");
+    if (isChanged) await publishCallChanged(tx, callId, "people");
     const [seen] = await tx.$queryRaw<{ ago: number | null; age: number }[]>(Prisma.sql`
       SELECT (extract(epoch FROM now() - last_member_at) * 1000)::float8 AS ago,
         (extract(epoch FROM now() - created_at) * 1000)::float8 AS age

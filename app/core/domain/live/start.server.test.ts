@@ -11,7 +11,7 @@ import {
 } from "#tests/support/factories.ts";
 import { aStartedCall, codeOf, eventsOf, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
-import { savePart } from "../part/parts.server.ts";
+import { saveComponentStatus } from "../component/component-status.server.ts";
 import { endForAll } from "./end.server.ts";
 import { invitationUrl } from "./invitation.server.ts";
 import { startCall, startDemoCall } from "./start.server.ts";
@@ -124,7 +124,7 @@ test("a member has one call at a time, also when two tabs start one at once", as
 test.each(["preparing", "off"] as const)(
   "while live calls are %s nothing is made",
   async (state) => {
-    await savePart("livekit", "test", state, { reason: "starting" });
+    await saveComponentStatus("livekit", "test", state, { reason: "starting" });
     await expect(codeOf(startCall(owner, {}))).resolves.toBe("part_off");
     await expect(db.call.count({ where: { workspaceId: workspace.id } })).resolves.toBe(0);
     await expect(eventsOf(workspace.id)).resolves.toEqual([]);

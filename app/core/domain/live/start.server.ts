@@ -11,7 +11,7 @@ import { record } from "../audit/record.server.ts";
 import { runningCallOf } from "../call/call-state.ts";
 import { companyOf } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
-import { tellCall, tellPipeline } from "../call/call-changed.server.ts";
+import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
 import { liveAvailability } from "./availability.server.ts";
 import { newInvitation } from "./invitation.server.ts";
 import type { NewLiveCall } from "./live-forms.schema.ts";
@@ -122,8 +122,8 @@ async function makeLiveCall(tx: Tx, actor: Member, input: NewLiveCall): Promise<
     { after: { kind: "room" } },
   );
   await record(tx, actor, "live.started", { kind: "call", id: callId });
-  await tellCall(tx, callId, "state");
-  await tellPipeline(tx, { workspaceId, callId });
+  await publishCallChanged(tx, callId, "state");
+  await publishPipelineChanged(tx, { workspaceId, callId });
   return callId;
 }
 

@@ -17,7 +17,7 @@ import {
   type LiveCall,
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
-import { savePart } from "../part/parts.server.ts";
+import { saveComponentStatus } from "../component/component-status.server.ts";
 import { cutWords, spreadWords } from "../words/words.ts";
 import { pauseRecording } from "./actions.server.ts";
 import { findLiveCall } from "./live-call-view.server.ts";
@@ -38,7 +38,7 @@ let manager: SignedIn;
 let call: LiveCall;
 beforeEach(async () => {
   await turnLiveCallsOn();
-  await savePart("speech", "test", "on", { engine: "pocketsphinx" });
+  await saveComponentStatus("speech", "test", "on", { engine: "pocketsphinx" });
   workspace = await aWorkspace();
   const team = await aTeam(workspace);
   owner = await aMember(workspace, { teams: [team] });
@@ -122,7 +122,7 @@ test.each([
 ] as const)(
   "with speech %s (%o) a call in %s says so",
   async (state, detail, language, expected) => {
-    await savePart("speech", "test", state, { ...detail });
+    await saveComponentStatus("speech", "test", state, { ...detail });
     await db.call.updateMany({ where: { id: call.callId }, data: { language } });
     expect((await stateOf(call)).speech).toEqual(expected);
   },
@@ -218,7 +218,7 @@ test("the host has the door and the link, who takes part the link, readers neith
   );
   expect(
     seen.map((view) => [
-      view?.standing,
+      view?.callRole,
       view?.waiting.map(({ name }) => name),
       view?.invitation === null ? null : "link",
       view?.canListen,
@@ -243,7 +243,7 @@ test("a call that is over leads away, and one that may not be known is not there
   await db.call.updateMany({ where: { id: call.callId }, data: { visibility: "private" } });
   for (const actor of [mate, manager, admin])
     await expect(codeOf(findLiveCall(actor, call.callId))).resolves.toBe("not_found");
-  expect((await findLiveCall(owner, call.callId))?.standing).toBe("host");
+  expect((await findLiveCall(owner, call.callId))?.callRole).toBe("host");
   await db.call.updateMany({ where: { id: call.callId }, data: { state: "ended" } });
   await expect(findLiveCall(owner, call.callId)).resolves.toBeNull();
 });

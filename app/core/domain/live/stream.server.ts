@@ -3,7 +3,7 @@ import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
 import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
-import { listParts } from "../part/parts.server.ts";
+import { listComponents } from "../component/component-status.server.ts";
 import type { CallRef } from "./live-call.server.ts";
 import type {
   DoneEvent,
@@ -89,7 +89,7 @@ export function recordingNow({
 
 /** Whether words appear while people speak, and why not: a code of the `live` catalogue. */
 async function speechOf(language: string | null): Promise<LiveSpeech> {
-  const part = (await listParts()).find(({ name }) => name === "speech");
+  const part = (await listComponents()).find(({ name }) => name === "speech");
   if (!part || part.state === "preparing") return { state: "off", reason: "preparing" };
   const engine = part.detail["engine"];
   if (part.state === "off" || engine === undefined || engine === "off")
@@ -200,7 +200,7 @@ export async function marksOf(
         // One's own private notes are read with one's own eyes only.
         OR: [
           { isPrivate: false },
-          ...(actor.viewer === null ? [{ authorId: actor.memberId }] : []),
+          ...(actor.impersonator === null ? [{ authorId: actor.memberId }] : []),
         ],
       },
       select: { id: true, kind: true, t0Ms: true, body: true, author: { select: { name: true } } },

@@ -18,7 +18,7 @@ const ORIGIN: Origin = { ip: null, agent: "test", requestId: null };
 let stopQueue: () => Promise<void>;
 let admin: SignedIn;
 let leaver: SignedIn;
-let heir: SignedIn;
+let successor: SignedIn;
 beforeAll(async () => {
   stopQueue = await startQueue();
 });
@@ -28,7 +28,7 @@ beforeEach(async () => {
   const team = await aTeam(workspace);
   admin = await aMember(workspace, { role: "admin" });
   leaver = await aMember(workspace, { teams: [team] });
-  heir = await aMember(workspace, { teams: [team] });
+  successor = await aMember(workspace, { teams: [team] });
 });
 const deactivate = (heirId?: string) =>
   askCommand(
@@ -46,26 +46,26 @@ test("a running call goes on under the heir, who finds the door with everybody w
   const call = await aLiveCall(leaver);
   const { guestId } = await aGuest(call);
   const ref = { workspaceId: call.workspaceId, callId: call.callId };
-  expect((await findWatch(heir, call.callId))?.standing).not.toBe("host");
-  await deactivate(heir.memberId);
+  expect((await findWatch(successor, call.callId))?.callRole).not.toBe("host");
+  await deactivate(successor.memberId);
   expect(await findMember(leaver.token, ORIGIN)).toBeNull();
-  expect(await findWatch(heir, call.callId)).toEqual({ standing: "host", isOver: false });
+  expect(await findWatch(successor, call.callId)).toEqual({ callRole: "host", isOver: false });
   expect((await waitingOf(ref)).map((guest) => guest.guestId)).toEqual([guestId]);
-  await actOnCall(heir, call.callId, { intent: "admit", guestId });
+  await actOnCall(successor, call.callId, { intent: "admit", guestId });
   expect(await db.guest.findFirstOrThrow({ where: { id: guestId } })).toMatchObject({
     state: "admitted",
-    decidedById: heir.memberId,
+    decidedById: successor.memberId,
   });
   expect(await db.sharedLink.findFirstOrThrow({ where: { callId: call.callId } })).toMatchObject({
-    createdBy: heir.memberId,
+    createdBy: successor.memberId,
     revokedAt: null,
   });
 });
 
 test("an heir who runs a call cannot take over another one that runs", async () => {
   await aLiveCall(leaver);
-  await aLiveCall(heir);
-  await expect(deactivate(heir.memberId)).rejects.toMatchObject({
+  await aLiveCall(successor);
+  await expect(deactivate(successor.memberId)).rejects.toMatchObject({
     code: "validation_failed",
     fields: { heirId: ["heir_busy"] },
   });
@@ -80,9 +80,9 @@ test("an upload under way is the heir's to see, go on with and discard", async (
   const form = beginUploadForm.parse({ consent: true, files: [{ name: "a.wav", size: 8 }] });
   const { uploads } = await beginUpload(leaver, form);
   const id = uploads[0]?.id ?? "";
-  await expect(getUpload(heir, id)).rejects.toMatchObject({ code: "not_found" });
-  await deactivate(heir.memberId);
-  expect(await getUpload(heir, id)).toMatchObject({ id, memberId: heir.memberId });
+  await expect(getUpload(successor, id)).rejects.toMatchObject({ code: "not_found" });
+  await deactivate(successor.memberId);
+  expect(await getUpload(successor, id)).toMatchObject({ id, memberId: successor.memberId });
   await expect(getUpload(leaver, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
@@ -93,12 +93,12 @@ test("what went to whom is one entry, and a sign-up link outlives its maker", as
     where: { workspaceId: leaver.workspaceId },
     data: { createdBy: leaver.memberId },
   });
-  await deactivate(heir.memberId);
+  await deactivate(successor.memberId);
   const [entry] = await db.auditEntry.findMany({
     where: { workspaceId: admin.workspaceId, event: "member.deactivated" },
   });
   expect(JSON.parse(entry?.after ?? "")).toEqual({
-    heir: heir.memberId,
+    successor: successor.memberId,
     calls: 1,
     uploads: 0,
     links: 1,
@@ -106,11 +106,11 @@ test("what went to whom is one entry, and a sign-up link outlives its maker", as
   });
   expect(
     await db.signUpLink.findFirstOrThrow({ where: { workspaceId: leaver.workspaceId } }),
-  ).toMatchObject({ createdBy: heir.memberId, revokedAt: null });
+  ).toMatchObject({ createdBy: successor.memberId, revokedAt: null });
 });
 
 test("rights on single calls and links to other people's calls end with their holder", async () => {
-  const call = await aCall(heir, { visibility: "private" });
+  const call = await aCall(successor, { visibility: "private" });
   const { workspaceId } = call;
   await db.callGrant.create({
     data: {
@@ -122,7 +122,7 @@ test("rights on single calls and links to other people's calls end with their ho
       source: "direct",
     },
   });
-  const live = await aLiveCall(heir);
+  const live = await aLiveCall(successor);
   await db.sharedLink.updateMany({
     where: { workspaceId, callId: live.callId },
     data: { createdBy: leaver.memberId },
@@ -138,12 +138,12 @@ test("rights on single calls and links to other people's calls end with their ho
 
 test("an heir who begins a call at the very moment is busy, and nothing is handed over", async () => {
   const { callId } = await aLiveCall(leaver);
-  const own = await aCall(heir);
+  const own = await aCall(successor);
   let asked: Promise<unknown> = Promise.resolve();
   await db.$transaction(async (tx) => {
     // Begun, but not committed when the deactivation looks whether they run one.
     await tx.call.updateMany({ where: { id: own.id }, data: { kind: "room", state: "live" } });
-    asked = deactivate(heir.memberId);
+    asked = deactivate(successor.memberId);
     asked.catch(() => undefined);
     await waitsForLock();
   });

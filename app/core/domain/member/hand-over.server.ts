@@ -4,7 +4,7 @@ import { visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { RUNNING } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
-import { tellCall } from "../call/call-changed.server.ts";
+import { publishCallChanged } from "../call/call-changed.server.ts";
 
 /** What went to somebody else: numbers for the log. */
 export type Handed = { calls: number; uploads: number; links: number };
@@ -33,7 +33,7 @@ export async function handOver(
     data: { createdBy: heirId ?? actor.memberId },
   });
   if (heirId === null) return { calls: 0, uploads: 0, links };
-  await requireHeir(tx, actor, memberId, heirId);
+  await requireSuccessor(tx, actor, memberId, heirId);
   const running = await runningOf(tx, workspaceId, memberId);
   // A member runs one call at a time that was not planned.
   if (running.some(({ isPlanned }) => !isPlanned)) {
@@ -51,7 +51,7 @@ export async function handOver(
     data: { memberId: heirId },
   });
   for (const { id } of running)
-    for (const kind of ["state", "waiting"] as const) await tellCall(tx, id, kind);
+    for (const kind of ["state", "waiting"] as const) await publishCallChanged(tx, id, kind);
   // The heir's own pages learn that the door is theirs now.
   if (running.length > 0) await notify(tx, "member", `${workspaceId}:${heirId}`);
   return { calls, uploads, links: links + invitations.count };
@@ -74,8 +74,13 @@ export async function revokeRights(
   return { grants, links };
 }
 
-async function requireHeir(tx: Tx, actor: Member, memberId: string, heirId: string): Promise<void> {
-  const heir = await tx.member.findFirst({
+async function requireSuccessor(
+  tx: Tx,
+  actor: Member,
+  memberId: string,
+  heirId: string,
+): Promise<void> {
+  const successor = await tx.member.findFirst({
     where: {
       AND: visible(actor, "member.read"),
       id: heirId,
@@ -84,7 +89,7 @@ async function requireHeir(tx: Tx, actor: Member, memberId: string, heirId: stri
     },
     select: { id: true },
   });
-  if (!heir) throw new DomainError("validation_failed", { heirId: ["invalid_choice"] });
+  if (!successor) throw new DomainError("validation_failed", { heirId: ["invalid_choice"] });
 }
 
 async function runningOf(
@@ -106,5 +111,5 @@ export async function leaveRooms(tx: Tx, workspaceId: string, memberId: string):
     distinct: ["callId"],
     select: { callId: true },
   });
-  for (const { callId } of present) await tellCall(tx, callId, "people");
+  for (const { callId } of present) await publishCallChanged(tx, callId, "people");
 }

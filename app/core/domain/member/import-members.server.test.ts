@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
-import { deliver } from "#tests/support/letters.ts";
+import { deliver } from "#tests/support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { checkImport, runImport } from "./import-members.server.ts";
 
@@ -73,8 +73,8 @@ describe("a list of people", () => {
       select: { email: true, name: true },
     });
     expect(made.map(({ name }) => name).sort()).toEqual(people.map(({ name }) => name).sort());
-    const letters = (await deliver()).filter(({ to }) => people.some(({ email }) => email === to));
-    expect(letters).toHaveLength(60);
+    const emails = (await deliver()).filter(({ to }) => people.some(({ email }) => email === to));
+    expect(emails).toHaveLength(60);
     const entries = await db.auditEntry.findMany({
       where: { workspaceId: workspace.id, event: "member.imported" },
       orderBy: { createdAt: "asc" },

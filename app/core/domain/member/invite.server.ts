@@ -9,7 +9,7 @@ import { demandSeats } from "../account/seats.server.ts";
 import { countTry } from "../account/tries.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { postLetter } from "../notification/outbox.server.ts";
+import { queueEmail } from "../notification/outbox.server.ts";
 import type { Invite } from "./member.schema.ts";
 import { placeIn, requireTeam } from "./placing.server.ts";
 
@@ -93,7 +93,7 @@ async function sendInvitation(
     email,
     data: { memberId: id, linkId: null, workspace: null },
   });
-  await postLetter(
+  await queueEmail(
     tx,
     { to: email, language: workspace.languages[0] === "ja" ? "ja" : "en", workspaceId },
     {

@@ -96,7 +96,7 @@ export async function findMemberRow(actor: Member, memberId: string): Promise<Me
 }
 
 /** Who may take over calls: active colleagues, by name. */
-export async function listHeirs(actor: Member): Promise<Choice[]> {
+export async function listSuccessors(actor: Member): Promise<Choice[]> {
   demand(actor, "member.manage");
   return db.member.findMany({
     where: { AND: visible(actor, "member.read"), state: "active" },

@@ -144,7 +144,7 @@ export async function deactivateMember(
       actor,
       "member.deactivated",
       { kind: "member", id: memberId },
-      { after: { heir: heirId, ...handed, revoked } },
+      { after: { successor: heirId, ...handed, revoked } },
     );
     await leaveRooms(tx, workspaceId, memberId);
     await notify(tx, "member", `${workspaceId}:${memberId}`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { deliver, linkIn } from "#tests/support/letters.ts";
+import { deliver, linkIn } from "#tests/support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { can } from "../access/access.ts";
 import type { Origin } from "../access/actor.ts";
@@ -149,9 +149,9 @@ describe("an invitation", () => {
     const { admin, sales, workspace } = await aHouse();
     const email = `${randomUUID()}@example.com`;
     await act(admin, { intent: "invite", email, role: "manager", teamId: sales.id });
-    const [letter] = await deliver(email);
-    expect(letter?.template).toBe("invitation");
-    const code = linkIn(letter).pathname.split("/").at(-1) ?? "";
+    const [sent] = await deliver(email);
+    expect(sent?.template).toBe("invitation");
+    const code = linkIn(sent).pathname.split("/").at(-1) ?? "";
     const { token } = await activate(
       code,
       {

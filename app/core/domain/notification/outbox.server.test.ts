@@ -6,9 +6,9 @@ import { newId } from "#app/core/platform/id.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
 import {
   findWaiting,
-  listLetters,
-  postLetter,
-  postQuestion,
+  listEmails,
+  queueEmail,
+  enqueueDeferredRequest,
   deleteOldEmails,
   requeueEmails,
 } from "./outbox.server.ts";
@@ -24,7 +24,7 @@ afterEach(() => restart());
 const envelope = { to: "mari@example.com", language: "ja", workspaceId: null } as const;
 const facts = { url: "https://calls.example.com/password-reset?token=secret", minutes: 60 };
 const post = (dedupe: string) =>
-  db.$transaction((tx) => postLetter(tx, envelope, { name: "password_reset", dedupe, facts }));
+  db.$transaction((tx) => queueEmail(tx, envelope, { name: "password_reset", dedupe, facts }));
 const idOf = async (dedupe: string): Promise<string> =>
   (await db.mailOutbox.findFirstOrThrow({ where: { dedupe: `password_reset:${dedupe}` } })).id;
 const jobsOf = async (mailId: string) =>
@@ -35,7 +35,7 @@ test("a letter and its job are there together, or neither", async () => {
   await post(kept);
   expect(await jobsOf(await idOf(kept))).toHaveLength(1);
   const failing = db.$transaction(async (tx) => {
-    await postLetter(tx, envelope, { name: "password_reset", dedupe: dropped, facts });
+    await queueEmail(tx, envelope, { name: "password_reset", dedupe: dropped, facts });
     throw new Error("on purpose");
   });
   await expect(failing).rejects.toThrow("on purpose");
@@ -76,7 +76,7 @@ test("a letter whose job was lost is queued again; after a week it is forgotten"
 test("what somebody asked at the door is no letter, and stands on no page", async () => {
   const to = `${newId()}@example.com`;
   await db.$transaction((tx) =>
-    postQuestion(tx, { ...envelope, to }, { name: "asked.password_reset", facts: {} }),
+    enqueueDeferredRequest(tx, { ...envelope, to }, { name: "asked.password_reset", facts: {} }),
   );
-  expect((await listLetters()).map((letter) => letter.to)).not.toContain(to);
+  expect((await listEmails()).map((email) => email.to)).not.toContain(to);
 });

@@ -5,7 +5,12 @@ import { now } from "#app/core/platform/clock.ts";
 import { seal, unseal } from "#app/core/platform/crypto.server.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { LetterFacts, LetterName, QuestionFacts, QuestionName } from "./letters.ts";
+import type {
+  EmailFacts,
+  EmailName,
+  DeferredRequestFacts,
+  DeferredRequestName,
+} from "./email-templates.ts";
 
 const PURPOSE = "mail";
 /** Sealed letters are kept for the mail page and for questions of an operator, not for ever. */
@@ -17,21 +22,21 @@ type Envelope = { to: string; language: "en" | "ja"; workspaceId: string | null 
  * Puts a letter into the outbox in the transaction that made it necessary, and queues its sending.
  * @param dedupe names the occasion: a second letter for the same one is dropped
  */
-export const postLetter = <N extends LetterName>(
+export const queueEmail = <N extends EmailName>(
   tx: Tx,
   envelope: Envelope,
-  letter: { name: N; dedupe: string; facts: LetterFacts<N> },
-): Promise<void> => put(tx, envelope, letter);
+  email: { name: N; dedupe: string; facts: EmailFacts<N> },
+): Promise<void> => put(tx, envelope, email);
 
 /**
  * Notes what somebody typed an address for. The worker finds out whom it belongs to, so that the answer at the door
  * takes the same time for everybody.
  */
-export const postQuestion = <N extends QuestionName>(
+export const enqueueDeferredRequest = <N extends DeferredRequestName>(
   tx: Tx,
   envelope: Envelope,
-  question: { name: N; facts: QuestionFacts<N> },
-): Promise<void> => put(tx, envelope, { ...question, dedupe: newId() });
+  request: { name: N; facts: DeferredRequestFacts<N> },
+): Promise<void> => put(tx, envelope, { ...request, dedupe: newId() });
 
 async function put(
   tx: Tx,
@@ -142,7 +147,7 @@ export async function deleteOldEmails(): Promise<number> {
 }
 
 /** The newest letters, opened: for the mail page of a start on one machine. Questions are no letters. */
-export async function listLetters(): Promise<Waiting[]> {
+export async function listEmails(): Promise<Waiting[]> {
   const found = await db.mailOutbox.findMany({
     where: { NOT: { template: { startsWith: "asked." } } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -4,7 +4,7 @@ import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import type { System } from "../access/actor.ts";
 import { type Claim, publishStage, type RecordingRef } from "./stages.server.ts";
-import { tellPipeline } from "../call/call-changed.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import type { StoredFile } from "./transcode.server.ts";
 
 export type AssembleSource = {
@@ -237,7 +237,7 @@ export async function publishNothing(claim: Claim): Promise<void> {
       where: { workspaceId, id: callId, state: { in: ["ended", "available"] } },
       data: { state: "empty", stateReason: "no_media" },
     });
-    await tellPipeline(tx, claim);
+    await publishPipelineChanged(tx, claim);
   });
 }
 

@@ -10,7 +10,7 @@ import { parseTranscript } from "../transcript/import/parse-transcript.ts";
 import type { TranscriptDocument } from "../transcript/document.ts";
 import { publishTranscript } from "../transcript/publish.server.ts";
 import { sendStage } from "./stages.server.ts";
-import { tellPipeline } from "../call/call-changed.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import type { ImportTranscript } from "./upload.schema.ts";
 
 /**
@@ -88,7 +88,7 @@ export async function importTranscript(
         { after: { format: read.format } },
       );
       await sendStage(tx, { workspaceId, recordingId, callId }, "metrics");
-      await tellPipeline(tx, { workspaceId, callId });
+      await publishPipelineChanged(tx, { workspaceId, callId });
       return { callId, recordingId };
     },
     { timeout: 30_000 },

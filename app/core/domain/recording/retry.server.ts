@@ -5,7 +5,7 @@ import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { CHAIN, type PipelineStage, STAGES } from "./pipeline.ts";
 import { sendStage } from "./stages.server.ts";
-import { tellPipeline } from "../call/call-changed.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 
 /** What is still arriving, discarded or without media has nothing to start with (product §5.2). */
 const CAN_RETRY: ReadonlySet<string> = new Set([
@@ -90,6 +90,6 @@ export async function retryRecording(
       { kind: "recording", id: recordingId },
       { after: { stage: first } },
     );
-    await tellPipeline(tx, ref);
+    await publishPipelineChanged(tx, ref);
   });
 }

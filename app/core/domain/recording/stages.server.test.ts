@@ -8,7 +8,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aRecording, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
 import type { StageName, StageState } from "./stage-views.ts";
-import { savePart } from "../part/parts.server.ts";
+import { saveComponentStatus } from "../component/component-status.server.ts";
 import { type PipelineStage, STAGES } from "./pipeline.ts";
 import { retryRecording } from "./retry.server.ts";
 import {
@@ -467,9 +467,9 @@ test("a stage that waits for one before it, for its next try or for an answer is
 test("a stage that waits for a missing part is queued as soon as the part is there, and not before", async () => {
   const ref = await aPipeline();
   await waitFor(await take(ref, "inspect"), "ffmpeg_missing");
-  await savePart("media", "test", "off", { why: "ffmpeg_missing" });
+  await saveComponentStatus("media", "test", "off", { why: "ffmpeg_missing" });
   expect(await requeueLost()).toBe(0);
-  await savePart("media", "test", "limited", { why: "level_1" });
+  await saveComponentStatus("media", "test", "limited", { why: "level_1" });
   expect(await requeueLost()).toBe(1);
   await db.partState.deleteMany({});
 });

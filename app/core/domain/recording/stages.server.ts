@@ -4,7 +4,7 @@ import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
-import { tellPipeline } from "../call/call-changed.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { asSystem } from "../access/actor.ts";
 import {
   CHAIN,
@@ -65,7 +65,7 @@ export async function claimStage(ref: RecordingRef, stage: PipelineStage): Promi
       data: { state: "processing" },
     });
     await logStage(tx, claim, "running");
-    await tellPipeline(tx, ref);
+    await publishPipelineChanged(tx, ref);
     return claim;
   });
 }
@@ -83,7 +83,7 @@ export async function reportProgress(
       WHERE workspace_id = ${claim.workspaceId}::uuid AND recording_id = ${claim.recordingId}::uuid AND name = ${claim.stage}::stage_name
         AND attempt = ${claim.attempt} AND state = 'running'`;
     if (count === 0) throw new StageLost();
-    await tellPipeline(tx, claim);
+    await publishPipelineChanged(tx, claim);
   });
 }
 
@@ -115,7 +115,7 @@ async function end(
   if (count === 0) throw new StageLost();
   await logStage(tx, claim, state, cause, detail);
   await settleRecording(tx, claim);
-  await tellPipeline(tx, claim);
+  await publishPipelineChanged(tx, claim);
 }
 
 /** Puts the stage back until a missing part is there; a wait is no try. */
@@ -127,7 +127,7 @@ export async function waitFor(claim: Claim, cause: WaitingCause): Promise<void> 
         AND attempt = ${claim.attempt} AND state = 'running'`;
     if (count === 0) throw new StageLost();
     await logStage(tx, claim, "waiting", cause);
-    await tellPipeline(tx, claim);
+    await publishPipelineChanged(tx, claim);
   });
 }
 
@@ -175,7 +175,7 @@ async function tryLater(tx: Tx, claim: Claim, cause: string, detail: string): Pr
     WHERE workspace_id = ${claim.workspaceId}::uuid AND recording_id = ${claim.recordingId}::uuid AND name = ${claim.stage}::stage_name`;
   await logStage(tx, claim, "waiting", cause, detail);
   await sendStage(tx, claim, claim.stage, `${claim.attempt}`, wait);
-  await tellPipeline(tx, claim);
+  await publishPipelineChanged(tx, claim);
   return true;
 }
 

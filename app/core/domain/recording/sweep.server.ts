@@ -1,8 +1,8 @@
 import { db } from "#app/core/platform/db.server.ts";
-import { listParts } from "../part/parts.server.ts";
+import { listComponents } from "../component/component-status.server.ts";
 import { isPipelineStage } from "./pipeline.ts";
 import { sendStage } from "./stages.server.ts";
-import { tellPipeline } from "../call/call-changed.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 
 /** No chunk for this long: the upload waits for the rest (product §5.2). */
 const SILENT_SECONDS = 120;
@@ -36,7 +36,7 @@ export async function markInterrupted(): Promise<number> {
  * @returns how many were queued
  */
 export async function requeueLost(): Promise<number> {
-  const parts = await listParts();
+  const parts = await listComponents();
   const isOn = (name: string) =>
     parts.some((part) => part.name === name && (part.state === "on" || part.state === "limited"));
   const isPreparing = parts.some((part) => part.name === "packages" && part.state === "preparing");
@@ -70,7 +70,7 @@ export async function requeueLost(): Promise<number> {
     if (cause === "parts_preparing" && isPreparing && !isOn("speech")) continue;
     await db.$transaction(async (tx) => {
       await sendStage(tx, { workspaceId, recordingId, callId }, name, `sweep-${attempt}`);
-      await tellPipeline(tx, { workspaceId, callId });
+      await publishPipelineChanged(tx, { workspaceId, callId });
     });
     count += 1;
   }

@@ -10,7 +10,7 @@ import { record } from "../audit/record.server.ts";
 import { makeCall } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
 import { newStages, type RecordingRef, sendStage } from "./stages.server.ts";
-import { tellPipeline } from "../call/call-changed.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
 import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
 
@@ -88,7 +88,7 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       { kind: "recording", id: recordingId },
       { after: { files: uploads.length, bytes: total } },
     );
-    await tellPipeline(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId });
     return {
       callId,
       recordingId,
@@ -166,7 +166,7 @@ export async function noteReceived(upload: UploadRow, received: number): Promise
       where: { workspaceId, id: recordingId },
       select: { callId: true },
     });
-    if (call) await tellPipeline(tx, { workspaceId, callId: call.callId });
+    if (call) await publishPipelineChanged(tx, { workspaceId, callId: call.callId });
   });
 }
 
@@ -242,29 +242,29 @@ async function finishReceiving(
     UPDATE stage SET state = 'done', done = ${totalBytes}, total = ${totalBytes}, ended_at = now()
     WHERE workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid AND name = 'upload'`;
   const ref: RecordingRef = { workspaceId, recordingId, callId: recording.callId };
-  const twin = await findTwin(
+  const duplicate = await findDuplicate(
     tx,
     actor,
     recordingId,
     files.map(({ sha256 }) => sha256),
   );
-  if (twin === null) await sendStage(tx, ref, "inspect");
+  if (duplicate === null) await sendStage(tx, ref, "inspect");
   else
     await tx.stage.updateMany({
       where: { workspaceId, recordingId, name: "inspect" },
-      data: { cause: "duplicate", detail: twin },
+      data: { cause: "duplicate", detail: duplicate },
     });
-  await tellPipeline(tx, ref);
+  await publishPipelineChanged(tx, ref);
 }
 
 /** A call that already holds the same bytes and could use them, as far as the actor may know of it. */
-async function findTwin(
+async function findDuplicate(
   tx: Tx,
   actor: Member,
   recordingId: string,
   sums: Uint8Array[],
 ): Promise<string | null> {
-  const twin = await tx.file.findFirst({
+  const duplicate = await tx.file.findFirst({
     where: {
       workspaceId: actor.workspaceId,
       kind: "original",
@@ -274,7 +274,7 @@ async function findTwin(
     },
     select: { recording: { select: { callId: true } } },
   });
-  return twin?.recording.callId ?? null;
+  return duplicate?.recording.callId ?? null;
 }
 
 /** "Upload anyway": the question of a duplicate is answered and the pipeline starts. */
@@ -295,7 +295,7 @@ export async function keepDuplicate(actor: Member, recordingId: string): Promise
     if (count === 0) throw new DomainError("invalid_state");
     await sendStage(tx, ref, "inspect");
     await record(tx, actor, "upload.kept", { kind: "recording", id: recordingId });
-    await tellPipeline(tx, ref);
+    await publishPipelineChanged(tx, ref);
   });
 }
 
@@ -388,7 +388,7 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
     });
     await tx.participant.deleteMany({ where: { workspaceId, callId: ref.callId } });
     await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
-    await tellPipeline(tx, ref);
+    await publishPipelineChanged(tx, ref);
     return uploads.map(({ key }) => key);
   });
   for (const key of keys) await blobs().delete(key);

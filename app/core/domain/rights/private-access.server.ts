@@ -5,7 +5,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { paths } from "#app/paths.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
-import { postLetter } from "../notification/outbox.server.ts";
+import { queueEmail } from "../notification/outbox.server.ts";
 import { callAccess, can, demand, visible } from "../access/access.ts";
 import { asSystem, type Member } from "../access/actor.ts";
 
@@ -71,8 +71,8 @@ export async function closePrivateAccess(actor: Member): Promise<void> {
 }
 
 /** Says in the log of those whose hour ran out, or whose sign-in ended, that they are over. @returns how many */
-export async function endSpentAccess(): Promise<number> {
-  const spent = await db.privateAccess.findMany({
+export async function endExpiredAccess(): Promise<number> {
+  const expired = await db.privateAccess.findMany({
     where: {
       endedAt: null,
       OR: [{ expiresAt: { lte: now() } }, { session: { revokedAt: { not: null } } }],
@@ -80,7 +80,7 @@ export async function endSpentAccess(): Promise<number> {
     select: { id: true, workspaceId: true, expiresAt: true },
     take: 500,
   });
-  for (const { id, workspaceId, expiresAt } of spent)
+  for (const { id, workspaceId, expiresAt } of expired)
     await db.$transaction(async (tx) => {
       const { count } = await tx.privateAccess.updateMany({
         where: { workspaceId, id, endedAt: null },
@@ -96,7 +96,7 @@ export async function endSpentAccess(): Promise<number> {
         { after: { why } },
       );
     });
-  return spent.length;
+  return expired.length;
 }
 
 /**
@@ -127,7 +127,7 @@ export async function notePrivateOpening(actor: Member, callId: string): Promise
     if (!isFirst) return;
     await record(tx, actor, "call.opened", { kind: "call", id: callId });
     if (call.owner.state !== "active") return;
-    await postLetter(
+    await queueEmail(
       tx,
       { to: call.owner.email, language: call.owner.language === "ja" ? "ja" : "en", workspaceId },
       {

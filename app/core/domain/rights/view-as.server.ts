@@ -31,7 +31,7 @@ export async function viewAs(actor: Member, memberId: string): Promise<void> {
 
 /** Back to one's own eyes. Whoever does not view has nothing to stop. */
 export async function stopViewing(actor: Member): Promise<void> {
-  if (actor.viewer === null) return;
+  if (actor.impersonator === null) return;
   const { workspaceId, sessionId, memberId } = actor;
   await db.$transaction(async (tx) => {
     await tx.session.updateMany({

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { deliver } from "#tests/support/letters.ts";
+import { deliver } from "#tests/support/emails.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import type { Origin, Role } from "../access/actor.ts";
 import {
-  offerAtDoor,
+  offerBeforeSignIn,
   offerFactor,
-  setUpAtDoor,
+  setUpBeforeSignIn,
   switchFactorOff,
   switchFactorOn,
 } from "../account/factor.server.ts";
@@ -106,17 +106,17 @@ describe("a second step for a role", () => {
     await expect(finishSignIn(half.token, "000000", origin)).rejects.toMatchObject({
       code: "unauthenticated",
     });
-    const offer = await offerAtDoor(half.token);
+    const offer = await offerBeforeSignIn(half.token);
     if (!offer) return expect.fail("nothing was offered");
     const { sealed, secret } = offer;
-    await expect(setUpAtDoor(half.token, { sealed, code: "000000" }, origin)).rejects.toMatchObject(
-      refusedAt("code", "wrong_code"),
-    );
-    const done = await setUpAtDoor(half.token, { sealed, code: codeOf(secret) }, origin);
+    await expect(
+      setUpBeforeSignIn(half.token, { sealed, code: "000000" }, origin),
+    ).rejects.toMatchObject(refusedAt("code", "wrong_code"));
+    const done = await setUpBeforeSignIn(half.token, { sealed, code: codeOf(secret) }, origin);
     expect(done.codes).toHaveLength(10);
     expect(await findMember(done.token, origin)).toMatchObject({ memberId: manager.memberId });
     await expect(
-      setUpAtDoor(half.token, { sealed, code: codeOf(secret) }, origin),
+      setUpBeforeSignIn(half.token, { sealed, code: codeOf(secret) }, origin),
     ).rejects.toMatchObject({ code: "unauthenticated" });
 
     const again = await enter(manager);
@@ -137,14 +137,14 @@ describe("a second step for a role", () => {
     await change(admin, { factorFor: "everybody" });
     const [one, two] = [await aPerson(id, "rep"), await aPerson(id, "rep")];
     const [half, other] = [await enter(one), await enter(two)];
-    const offer = await offerAtDoor(other.token);
+    const offer = await offerBeforeSignIn(other.token);
     if (!offer) return expect.fail("nothing was offered");
     const code = codeOf(offer.secret);
     await expect(
-      setUpAtDoor(half.token, { sealed: offer.sealed, code }, origin),
+      setUpBeforeSignIn(half.token, { sealed: offer.sealed, code }, origin),
     ).rejects.toMatchObject(refusedAt("", "offer_ended"));
-    expect(await offerAtDoor("made up")).toBeNull();
-    expect(await offerAtDoor(one.token)).toBeNull();
+    expect(await offerBeforeSignIn("made up")).toBeNull();
+    expect(await offerBeforeSignIn(one.token)).toBeNull();
   });
 
   test("is for admins to ask", async () => {

@@ -27,7 +27,7 @@ type Props = {
   /** What a band is called among the landmarks of the page, where there may be several. */
   label?: string;
   /** It came up by itself and ears should hear it. */
-  isNews?: boolean;
+  isUpdate?: boolean;
 };
 
 /** One thing the whole page should know, with its one action. */
@@ -38,10 +38,10 @@ export function Banner({
   icon,
   action,
   label,
-  isNews = false,
+  isUpdate = false,
 }: Props) {
   const { t } = useTranslation("common");
-  const role = tone === "live" ? "alert" : isNews ? "status" : undefined;
+  const role = tone === "live" ? "alert" : isUpdate ? "status" : undefined;
   // A band stands between the landmarks of the page, so it is one itself.
   const landmark =
     place === "band" && role === undefined

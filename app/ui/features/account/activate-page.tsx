@@ -15,14 +15,17 @@ import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { NotePage } from "./note-page.tsx";
-import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
+import {
+  IdentityProviderButtons,
+  type ShownIdentityProvider,
+} from "./identity-provider-buttons.tsx";
 import { zoneOptions } from "./zone-options.ts";
 
 type Props = {
   /** Null: the code does not work. */
   activation: ActivationView | null;
   isSent: boolean;
-  partners: ShownPartner[];
+  identityProviders: ShownIdentityProvider[];
   zone: string;
   zones: string[];
   lastResult: unknown;
@@ -31,7 +34,7 @@ type Props = {
 
 /** The last step of signing up: name, password, language, zone. */
 export function ActivatePage(props: Props) {
-  const { activation, isSent, partners, zone, zones, lastResult, footer } = props;
+  const { activation, isSent, identityProviders, zone, zones, lastResult, footer } = props;
   const { t } = useTranslation("account");
   if (isSent)
     return <NotePage title={t("activate.sentTitle")} text={t("activate.sent")} footer={footer} />;
@@ -45,17 +48,17 @@ export function ActivatePage(props: Props) {
         </Form>
       </NotePage>
     );
-  const { workspace, maskedEmail, mustUsePartner } = activation;
+  const { workspace, maskedEmail, mustUseIdentityProvider } = activation;
   return (
     <NarrowPage
       title={workspace === null ? t("activate.titleStart") : t("activate.titleJoin", { workspace })}
       facts={maskedEmail === null ? undefined : t("activate.facts", { email: maskedEmail })}
       footer={footer}
     >
-      {mustUsePartner ? (
+      {mustUseIdentityProvider ? (
         <>
           <p>{t("activate.partner")}</p>
-          <PartnerButtons partners={partners} next={paths.home()} />
+          <IdentityProviderButtons identityProviders={identityProviders} next={paths.home()} />
         </>
       ) : (
         <ActivateForm activation={activation} zone={zone} zones={zones} lastResult={lastResult} />

@@ -14,13 +14,13 @@ import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 type Props = {
   next: string;
   email: string;
-  partner: string;
+  identityProvider: string;
   lastResult: unknown;
   footer: ReactNode;
 };
 
 /** An account with the partner's address exists: its own password says that both are one person. */
-export function LinkPage({ next, email, partner, lastResult, footer }: Props) {
+export function LinkPage({ next, email, identityProvider, lastResult, footer }: Props) {
   const { t } = useTranslation("signin");
   const form = useParleyForm(linkForm, {
     refusal: refusalOf(lastResult),
@@ -28,8 +28,8 @@ export function LinkPage({ next, email, partner, lastResult, footer }: Props) {
   const { fields } = form;
   return (
     <NarrowPage
-      title={t("link.title", { partner })}
-      facts={t("link.facts", { email, partner })}
+      title={t("link.title", { partner: identityProvider })}
+      facts={t("link.facts", { email, partner: identityProvider })}
       footer={footer}
     >
       <Form method="post" {...form.props} className="grid gap-4">

@@ -5,7 +5,7 @@ import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 
-export type ShownLetter = {
+export type ShownEmail = {
   id: string;
   to: string;
   at: string;
@@ -17,24 +17,24 @@ export type ShownLetter = {
 };
 
 /** Letters, newest first, as text and as they look. */
-export function MailPage({ letters }: { letters: ShownLetter[] }) {
+export function MailPage({ emails }: { emails: ShownEmail[] }) {
   const { t } = useTranslation("account");
   return (
     <main id="content" className="mx-auto max-w-3xl px-5 py-6">
       <Page title={t("mail.title")} facts={t("mail.facts")}>
-        {letters.length === 0 ? (
+        {emails.length === 0 ? (
           <EmptyState title={t("mail.emptyTitle")} why={t("mail.empty")} />
         ) : (
-          letters.map((letter) => <LetterPanel key={letter.id} letter={letter} />)
+          emails.map((email) => <EmailPanel key={email.id} email={email} />)
         )}
       </Page>
     </main>
   );
 }
 
-function LetterPanel({ letter }: { letter: ShownLetter }) {
+function EmailPanel({ email }: { email: ShownEmail }) {
   const { t } = useTranslation("account");
-  const { to, at, subject, text, html, url, language } = letter;
+  const { to, at, subject, text, html, url, language } = email;
   return (
     <article>
       <Panel>

@@ -16,7 +16,10 @@ import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { PasskeyButton } from "#app/ui/features/factor/passkey-button.tsx";
-import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
+import {
+  IdentityProviderButtons,
+  type ShownIdentityProvider,
+} from "./identity-provider-buttons.tsx";
 
 type DemoCard = {
   name: string;
@@ -33,14 +36,14 @@ type Props = {
   isReset: boolean;
   /** Nobody has an account here yet. */
   isNew: boolean;
-  partners: ShownPartner[];
+  identityProviders: ShownIdentityProvider[];
   lastResult: unknown;
   footer: ReactNode;
 };
 
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
 export function SignInPage(props: Props) {
-  const { next, demo, canSignUp, isReset, isNew, partners, lastResult, footer } = props;
+  const { next, demo, canSignUp, isReset, isNew, identityProviders, lastResult, footer } = props;
   const { t } = useTranslation("signin");
   const { t: account } = useTranslation("account");
   const form = useParleyForm(signInForm, {
@@ -48,16 +51,17 @@ export function SignInPage(props: Props) {
   });
   const { fields } = form;
   // This address comes through a partner: a password would only be refused again.
-  const mustUsePartner = form.errors?.includes("sso_required") === true && partners.length > 0;
+  const mustUseIdentityProvider =
+    form.errors?.includes("sso_required") === true && identityProviders.length > 0;
   return (
     <NarrowPage title={t("title")} footer={footer}>
-      {isReset ? <Banner isNews>{account("reset.done")}</Banner> : null}
+      {isReset ? <Banner isUpdate>{account("reset.done")}</Banner> : null}
       {isNew ? <Banner>{t("newHere")}</Banner> : null}
       <Form method="post" {...form.props} className="grid gap-4">
         <ErrorSummary form={form} labels={{ email: t("email"), password: t("password") }} />
         <input type="hidden" name="next" value={next} />
         <TextField field={fields.email} label={t("email")} type="email" autoComplete="username" />
-        {mustUsePartner ? null : (
+        {mustUseIdentityProvider ? null : (
           <>
             <PasswordField
               field={fields.password}
@@ -70,7 +74,9 @@ export function SignInPage(props: Props) {
           </>
         )}
       </Form>
-      {partners.length > 0 ? <PartnerButtons partners={partners} next={next} /> : null}
+      {identityProviders.length > 0 ? (
+        <IdentityProviderButtons identityProviders={identityProviders} next={next} />
+      ) : null}
       <div className="flex flex-wrap justify-between gap-x-4 text-sm">
         <TextLink to={paths.passwordReset()}>{t("forgot")}</TextLink>
         {canSignUp ? <TextLink to={paths.signUp()}>{account("signUp.link")}</TextLink> : null}

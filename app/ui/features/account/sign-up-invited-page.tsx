@@ -10,7 +10,10 @@ import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { NotePage } from "./note-page.tsx";
-import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
+import {
+  IdentityProviderButtons,
+  type ShownIdentityProvider,
+} from "./identity-provider-buttons.tsx";
 
 type Props = {
   workspace: string;
@@ -20,7 +23,7 @@ type Props = {
   domains: string[];
   /** Of this link, for partners who bring people in by it. */
   urlPath: string;
-  partners: ShownPartner[];
+  identityProviders: ShownIdentityProvider[];
   isSent: boolean;
   lastResult: unknown;
   footer: ReactNode;
@@ -29,7 +32,7 @@ type Props = {
 /** Who invites whereto, and the address the next step goes to. */
 export function SignUpInvitedPage(props: Props) {
   const { workspace, inviter, role, team, domains, isSent, lastResult, footer } = props;
-  const { urlPath, partners } = props;
+  const { urlPath, identityProviders } = props;
   const { t } = useTranslation("account");
   const { t: shell } = useTranslation("shell");
   const form = useParleyForm(askForm, {
@@ -66,7 +69,11 @@ export function SignUpInvitedPage(props: Props) {
         </FormButton>
       </Form>
       {form.errors?.includes("sso_required") === true ? (
-        <PartnerButtons partners={partners} next={paths.home()} invitation={urlPath} />
+        <IdentityProviderButtons
+          identityProviders={identityProviders}
+          next={paths.home()}
+          invitation={urlPath}
+        />
       ) : null}
     </NarrowPage>
   );

@@ -14,7 +14,10 @@ import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { NotePage } from "./note-page.tsx";
-import { PartnerButtons, type ShownPartner } from "./partner-buttons.tsx";
+import {
+  IdentityProviderButtons,
+  type ShownIdentityProvider,
+} from "./identity-provider-buttons.tsx";
 import { zoneOptions } from "./zone-options.ts";
 
 type Props = {
@@ -22,14 +25,14 @@ type Props = {
   isSent: boolean;
   zone: string;
   zones: string[];
-  partners: ShownPartner[];
+  identityProviders: ShownIdentityProvider[];
   lastResult: unknown;
   footer: ReactNode;
 };
 
 /** An address, and for a workspace of one's own its name, zone and language. */
 export function SignUpPage(props: Props) {
-  const { door, isSent, zone, zones, partners, lastResult, footer } = props;
+  const { door, isSent, zone, zones, identityProviders, lastResult, footer } = props;
   const { t } = useTranslation("account");
   const back = <TextLink to={paths.signIn()}>{t("signUp.have")}</TextLink>;
   if (isSent)
@@ -54,7 +57,7 @@ export function SignUpPage(props: Props) {
         isOpen={door === "open"}
         zone={zone}
         zones={zones}
-        partners={partners}
+        identityProviders={identityProviders}
         lastResult={lastResult}
       />
       {back}
@@ -62,9 +65,11 @@ export function SignUpPage(props: Props) {
   );
 }
 
-type FormProps = Pick<Props, "zone" | "zones" | "partners" | "lastResult"> & { isOpen: boolean };
+type FormProps = Pick<Props, "zone" | "zones" | "identityProviders" | "lastResult"> & {
+  isOpen: boolean;
+};
 
-function SignUpForm({ isOpen, zone, zones, partners, lastResult }: FormProps) {
+function SignUpForm({ isOpen, zone, zones, identityProviders, lastResult }: FormProps) {
   const { t } = useTranslation("account");
   const { t: shell } = useTranslation("shell");
   const language = useLanguage();
@@ -107,7 +112,7 @@ function SignUpForm({ isOpen, zone, zones, partners, lastResult }: FormProps) {
         </FormButton>
       </Form>
       {form.errors?.includes("sso_required") === true ? (
-        <PartnerButtons partners={partners} next={paths.home()} />
+        <IdentityProviderButtons identityProviders={identityProviders} next={paths.home()} />
       ) : null}
     </>
   );

@@ -55,7 +55,7 @@ export function startCopy(
   let t0 = Date.now();
   let from = t0;
   let seq = 0;
-  let isThrownAway = false;
+  let isDiscarded = false;
   recorder.onstart = () => {
     t0 = Date.now();
     from = t0;
@@ -64,7 +64,7 @@ export function startCopy(
   // One after the other: the order of a part is the order it was heard in.
   let kept = Promise.resolve();
   recorder.ondataavailable = ({ data }) => {
-    if (data.size === 0 || isThrownAway) return;
+    if (data.size === 0 || isDiscarded) return;
     const to = Date.now();
     const own = { callId, part, seq: seq++, t0, from, to, mime: data.type || mimeType };
     from = to;
@@ -75,7 +75,7 @@ export function startCopy(
   recorder.start(CHUNK_MS);
   return {
     stop(keepsTail) {
-      isThrownAway = !keepsTail;
+      isDiscarded = !keepsTail;
       if (recorder.state !== "inactive") recorder.stop();
     },
   };

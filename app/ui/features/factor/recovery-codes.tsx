@@ -7,7 +7,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   const { t } = useTranslation("account");
   return (
     <div className="grid max-w-md gap-3">
-      <Banner isNews>{t("factor.codes")}</Banner>
+      <Banner isUpdate>{t("factor.codes")}</Banner>
       <ul aria-label={t("factor.codesTitle")} className="grid grid-cols-2 gap-1 font-mono text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>

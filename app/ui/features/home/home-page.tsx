@@ -12,14 +12,14 @@ import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 
-export type HomePart = { name: string; state: string; detail: Record<string, string> };
+export type HomeComponent = { name: string; state: string; detail: Record<string, string> };
 type Props = {
   /** Calls whose pipeline runs or stands still, each with its stages and its one action. */
   arriving: { row: RecordingRow; state: ReactNode; action: ReactNode }[];
   needs: number;
   recent: RecordingRow[];
   /** What is off and what that costs; admins only. */
-  parts: HomePart[];
+  components: HomeComponent[];
   uploadButton: ReactNode;
   /** Beside it, where there is something to show without a call of one's own. */
   demoButton: ReactNode;
@@ -28,7 +28,7 @@ type Props = {
 
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
 export function HomePage(props: Props) {
-  const { arriving, needs, recent, parts, uploadButton, demoButton, upload } = props;
+  const { arriving, needs, recent, components, uploadButton, demoButton, upload } = props;
   const { t } = useTranslation("home");
   const { today } = useFormat();
   const isEmpty = arriving.length === 0 && recent.length === 0;
@@ -55,7 +55,7 @@ export function HomePage(props: Props) {
       ) : arriving.length === 0 || recent.length === 0 ? (
         <>
           {arriving.length > 0 ? <Arriving items={arriving} /> : <Recent rows={recent} />}
-          <Parts parts={parts} />
+          <Components components={components} />
         </>
       ) : (
         <SplitPane
@@ -63,13 +63,13 @@ export function HomePage(props: Props) {
           main={
             <>
               <Arriving items={arriving} />
-              <Parts parts={parts} />
+              <Components components={components} />
             </>
           }
           side={<Recent rows={recent} />}
         />
       )}
-      {isEmpty ? <Parts parts={parts} /> : null}
+      {isEmpty ? <Components components={components} /> : null}
     </Page>
   );
 }
@@ -138,9 +138,9 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
 const ALWAYS_SAID = ["speech", "livekit"];
 
 /** Any other part that is as it should be says nothing. */
-function Parts({ parts }: { parts: HomePart[] }) {
+function Components({ components }: { components: HomeComponent[] }) {
   const { t } = useTranslation("home");
-  const lines = parts.flatMap(({ name, state, detail }) => {
+  const lines = components.flatMap(({ name, state, detail }) => {
     if (state === "on" && !ALWAYS_SAID.includes(name)) return [];
     const cost =
       detail["engine"] === "pocketsphinx"

@@ -115,7 +115,7 @@ export function createPlayerStore(
     state = { ...state, ...change };
     hold(state);
   };
-  const tell = positions.emit;
+  const emitPosition = positions.emit;
   const positionMs = () => {
     const element = active();
     if (element === null) return parkedMs;
@@ -177,18 +177,18 @@ export function createPlayerStore(
     if (state.range && ms >= state.range.t1Ms) {
       stop();
       place(state.range.t1Ms);
-      tell(state.range.t1Ms, false);
+      emitPosition(state.range.t1Ms, false);
       return;
     }
     if (ms >= state.durationMs) {
       stop();
-      tell(state.durationMs, false);
+      emitPosition(state.durationMs, false);
       return;
     }
     if (jump !== null && jump < state.durationMs) place(jump);
     else if (gap !== null && gap.fromMs < offsetMs() && ms >= offsetMs()) place(ms);
     follow(ms);
-    tell(jump ?? ms, false);
+    emitPosition(jump ?? ms, false);
   };
   const tick = () => {
     frame = null;
@@ -225,7 +225,7 @@ export function createPlayerStore(
       const to = Math.min(state.durationMs, Math.max(0, Math.round(ms)));
       if (state.range && (to < state.range.t0Ms || to > state.range.t1Ms)) set({ range: null });
       place(to);
-      tell(to, true);
+      emitPosition(to, true);
     },
     seekBy: (deltaMs) => store.seek(positionMs() + deltaMs),
     rate: (rate) => store.keep({ rate: clampRate(rate) }),
@@ -300,7 +300,8 @@ export function createPlayerStore(
   }
   function hear(element: MediaPort): () => void {
     const onTime = () => {
-      if (element === active() && !state.isPlaying && gap === null) tell(positionMs(), false);
+      if (element === active() && !state.isPlaying && gap === null)
+        emitPosition(positionMs(), false);
     };
     const onWaiting = () => {
       if (element === active() && state.isPlaying) set({ isWaiting: true });

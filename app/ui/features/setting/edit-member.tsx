@@ -23,14 +23,14 @@ import { teamOptions } from "./team-options.ts";
 type Props = {
   member: MemberRow;
   teams: TeamRow[];
-  heirs: Choice[];
+  successors: Choice[];
   /** Whether the reader may look with this colleague's eyes. */
   canView: boolean;
   answer: unknown;
 };
 
 /** Role, team and scope of one colleague, and the way out with what they leave behind. */
-export function EditMember({ member, teams, heirs, canView, answer }: Props) {
+export function EditMember({ member, teams, successors, canView, answer }: Props) {
   const { t } = useTranslation("member");
   return (
     <Panel title={member.name} aside={member.email}>
@@ -39,7 +39,7 @@ export function EditMember({ member, teams, heirs, canView, answer }: Props) {
           <ChangeForm member={member} teams={teams} answer={answer} />
         )}
         {member.state === "active" ? (
-          <LeaveForm member={member} heirs={heirs} answer={answer} />
+          <LeaveForm member={member} successors={successors} answer={answer} />
         ) : null}
         {member.state === "deactivated" ? (
           <Form method="post">
@@ -67,7 +67,7 @@ export function EditMember({ member, teams, heirs, canView, answer }: Props) {
   );
 }
 
-function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">) {
+function ChangeForm({ member, teams, answer }: Omit<Props, "successors" | "canView">) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
   const form = useParleyForm(changeMemberForm, {
@@ -172,7 +172,7 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "heirs" | "canView">)
   );
 }
 
-function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) {
+function LeaveForm({ member, successors, answer }: Omit<Props, "teams" | "canView">) {
   const { t } = useTranslation("member");
   const { t: common } = useTranslation("common");
   const form = useParleyForm(deactivateForm, {
@@ -196,7 +196,7 @@ function LeaveForm({ member, heirs, answer }: Omit<Props, "teams" | "canView">) 
         field={fields.heirId}
         label={t("heir")}
         options={teamOptions(
-          heirs.filter(({ id }) => id !== member.id),
+          successors.filter(({ id }) => id !== member.id),
           t("nobody"),
         )}
       />

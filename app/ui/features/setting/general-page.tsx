@@ -1,12 +1,16 @@
 import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
-import type { OwnPartners, ProfileView, Proof } from "#app/core/domain/account/profile-view.ts";
+import type {
+  OwnIdentityProviders,
+  ProfileView,
+  Proof,
+} from "#app/core/domain/account/profile-view.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { FactorPanel } from "./factor-panel.tsx";
 import { MePanels } from "./me-panels.tsx";
-import { PartnerPanel } from "./partner-panel.tsx";
+import { IdentityProviderPanel } from "./identity-provider-panel.tsx";
 import { PasskeyPanel } from "./passkey-panel.tsx";
 import { PolicyPanel, type ShownPolicy } from "./policy-panel.tsx";
 import { PrivatePanel } from "./private-panel.tsx";
@@ -22,7 +26,7 @@ type Props = {
   workspace: ShownWorkspace | null;
   policy: ShownPolicy | null;
   passkeys: PasskeyRow[];
-  partners: OwnPartners;
+  identityProviders: OwnIdentityProviders;
   proof: Proof;
   /** A partner's account that was to be linked signs in somebody else. */
   isTaken: boolean;
@@ -35,14 +39,14 @@ type Props = {
 /** General settings: one's own, and for admins the workspace's. */
 export function GeneralPage(props: Props) {
   const { tabs, tab, profile, factor, offer, passkeys, zones, zone, answer } = props;
-  const { workspace, policy, isPrivateOpen, partners, proof, isTaken } = props;
+  const { workspace, policy, isPrivateOpen, identityProviders, proof, isTaken } = props;
   const { t } = useTranslation("setting");
   const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
   const proving = {
     proof,
     signInAgain: (
       <SignInAgain
-        again={partners.again}
+        again={identityProviders.again}
         hasPasskeys={passkeys.length > 0}
         next={paths.settingGeneral()}
       />
@@ -69,7 +73,13 @@ export function GeneralPage(props: Props) {
           hasPassword={proof === "password"}
           passkeys={<PasskeyPanel {...proving} passkeys={passkeys} />}
           factor={<FactorPanel {...proving} factor={factor} offer={offer} />}
-          partners={<PartnerPanel {...proving} partners={partners} isTaken={isTaken} />}
+          identityProviders={
+            <IdentityProviderPanel
+              {...proving}
+              identityProviders={identityProviders}
+              isTaken={isTaken}
+            />
+          }
           answer={answer}
         />
       ) : (

@@ -73,7 +73,7 @@ function Checked({ check }: { check: Answered }) {
   const good = check.rows.filter(({ faults }) => faults.length === 0);
   return (
     <>
-      <Banner isNews>
+      <Banner isUpdate>
         {t(check.isDone ? "import.invited" : "import.good", { count: check.good })}{" "}
         {check.bad === 0 ? null : t("import.bad", { count: check.bad })}
       </Banner>

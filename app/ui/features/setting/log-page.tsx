@@ -80,9 +80,9 @@ function CheckResult({ check }: { check: ChainCheck }) {
   const { number } = useFormat();
   const { entries, brokenAt, unsealed } = check;
   if (brokenAt === null && unsealed === 0)
-    return <Banner isNews>{t("chain.whole", { count: entries })}</Banner>;
+    return <Banner isUpdate>{t("chain.whole", { count: entries })}</Banner>;
   return (
-    <Banner isNews>
+    <Banner isUpdate>
       {[
         ...(brokenAt === null ? [] : [t("chain.broken", { n: number(brokenAt) })]),
         ...(unsealed === 0 ? [] : [t("chain.unsealed", { count: unsealed })]),

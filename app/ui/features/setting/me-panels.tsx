@@ -37,12 +37,12 @@ export function MePanels({
   hasPassword,
   factor,
   passkeys,
-  partners,
+  identityProviders,
 }: Props & {
   hasPassword: boolean;
   factor: ReactNode;
   passkeys: ReactNode;
-  partners: ReactNode;
+  identityProviders: ReactNode;
 }) {
   return (
     <>
@@ -50,7 +50,7 @@ export function MePanels({
       {hasPassword ? <PasswordPanel answer={answer} /> : <NoPasswordPanel />}
       {factor}
       {passkeys}
-      {partners}
+      {identityProviders}
       <SessionsPanel sessions={profile.sessions} />
     </>
   );

@@ -30,7 +30,7 @@ type Props = {
   ignored: Ignored[];
   teams: TeamRow[];
   links: LinkRow[];
-  heirs: Choice[];
+  successors: Choice[];
   /** Whose row is open. */
   edited: MemberRow | null;
   can: { manage: boolean; viewAs: boolean };
@@ -41,7 +41,7 @@ type Props = {
 
 /** Members, teams and sign-up links; managers see their own people and invite reps. */
 export function MemberPage(props: Props) {
-  const { tab, tabs, members, next, count, query, teams, links, heirs, edited, can, answer } =
+  const { tab, tabs, members, next, count, query, teams, links, successors, edited, can, answer } =
     props;
   const { ignored } = props;
   const { t } = useTranslation("member");
@@ -69,7 +69,7 @@ export function MemberPage(props: Props) {
             <EditMember
               member={edited}
               teams={teams}
-              heirs={heirs}
+              successors={successors}
               canView={can.viewAs && edited.state === "active" && edited.id !== props.self}
               answer={answer}
             />

@@ -15,7 +15,7 @@ export type ShownPolicy = {
   ssoDomains: string[];
   breakGlassId: string | null;
   candidates: { memberId: string; name: string }[];
-  hasPartner: boolean;
+  hasIdentityProvider: boolean;
   version: number;
 };
 
@@ -38,7 +38,7 @@ export function PolicyPanel({ policy, answer }: { policy: ShownPolicy; answer: u
     ssoDomains: t("policy.ssoDomains"),
     breakGlassId: t("policy.breakGlass"),
   };
-  const hasDomains = policy.hasPartner || policy.ssoDomains.length > 0;
+  const hasDomains = policy.hasIdentityProvider || policy.ssoDomains.length > 0;
   return (
     <Panel title={t("policy.title")}>
       <Form method="post" {...form.props} className="grid max-w-md gap-4">

@@ -13,7 +13,7 @@ export function SignInAgain({ again, hasPasskeys, next }: Props) {
       <p>{t("again.note")}</p>
       <div className="flex flex-wrap items-center gap-3">
         {again.map(({ slug, name }) => (
-          <LinkButton key={slug} to={paths.signInPartnerAgain(slug, next)} reloadDocument>
+          <LinkButton key={slug} to={paths.signInIdentityProviderAgain(slug, next)} reloadDocument>
             {t("again.with", { name })}
           </LinkButton>
         ))}

@@ -104,7 +104,7 @@ export function Shell(props: Props) {
           >
             {notice === undefined ? null : (
               <div className="mb-4">
-                <Banner isNews>{notice}</Banner>
+                <Banner isUpdate>{notice}</Banner>
               </div>
             )}
             {children}

@@ -55,7 +55,7 @@ export const uploadStore = {
     put(uploadId, { state: "sending", error: null });
     job.tus.start();
   },
-  forget(uploadId: string): void {
+  discard(uploadId: string): void {
     jobs.delete(uploadId);
     change();
   },
@@ -83,7 +83,7 @@ function send(uploadId: string, recordingId: string, file: File, isResumed: bool
     },
     onSuccess: () => {
       put(uploadId, { state: "done", error: null });
-      setTimeout(() => uploadStore.forget(uploadId), 4_000);
+      setTimeout(() => uploadStore.discard(uploadId), 4_000);
     },
   });
   jobs.set(uploadId, {

@@ -152,15 +152,15 @@ const frame = (permission: keyof typeof rules): CallRule => {
   return {
     one: (actor, row) =>
       row.workspaceId === actor.workspaceId &&
-      (actor.viewer === null || row.visibility !== "private") &&
+      (actor.impersonator === null || row.visibility !== "private") &&
       state.one(actor, row),
     many: (actor) => ({
       workspaceId: actor.workspaceId,
-      ...(actor.viewer !== null && { visibility: { not: "private" } }),
+      ...(actor.impersonator !== null && { visibility: { not: "private" } }),
       ...state.many(actor),
     }),
     sql: (actor) => Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${state.sql(actor)}
-      AND ${actor.viewer === null ? Prisma.sql`true` : Prisma.sql`c.visibility <> 'private'`}`,
+      AND ${actor.impersonator === null ? Prisma.sql`true` : Prisma.sql`c.visibility <> 'private'`}`,
   };
 };
 

@@ -18,7 +18,7 @@ export function ListenBar({ view, live: { room }, isOn, onListen }: Props) {
   const phase = room?.phase ?? "connecting";
   return (
     <Banner
-      isNews
+      isUpdate
       icon={isOn ? Ear : EarOff}
       action={
         view.canListen ? (

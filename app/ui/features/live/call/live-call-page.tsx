@@ -19,7 +19,7 @@ import { LiveFacts } from "./live-facts.tsx";
 import { LiveInvite } from "./live-invite.tsx";
 import { LiveLanes } from "./live-lanes.tsx";
 import { LiveMeters } from "./live-meters.tsx";
-import { RecordingBand, RoomNews } from "./live-news.tsx";
+import { RecordingBand, RoomNotices } from "./live-notices.tsx";
 import { LiveNotes } from "./live-notes.tsx";
 import { OutOfCall, WrapUp } from "./live-over.tsx";
 import { LivePeople, LiveWaiting } from "./live-people.tsx";
@@ -48,13 +48,13 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
   const { room, session } = place.live;
   const micTrack = useCallback(() => session?.micTrack() ?? null, [session]);
   const copy = useLocalCopy(
-    session === null || view.standing === "watcher" || now.done !== null ? null : view.callId,
+    session === null || view.callRole === "watcher" || now.done !== null ? null : view.callId,
     own?.participantId ?? null,
     micTrack,
     now.state.recording.state === "paused",
   );
   const isCopied = copy.state === "copying";
-  useKeptFor(view, now, own, session !== null && view.standing !== "watcher");
+  useKeptFor(view, now, own, session !== null && view.callRole !== "watcher");
 
   const setMuted = useCallback(
     (isMuted: boolean) => {
@@ -102,7 +102,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
         </WrapUp>
       </Page>
     );
-  const isWatching = view.standing === "watcher";
+  const isWatching = view.callRole === "watcher";
   const people = now.people.filter(({ role }) => role !== "coach");
   const subject = isWatching || own === null ? hostOf(people) : own;
   return (
@@ -110,7 +110,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
       <RecordingBand recording={now.state.recording} isCopied={isCopied} />
       <Page
         title={view.title}
-        {...(view.standing === "host"
+        {...(view.callRole === "host"
           ? { note: <LiveRename title={view.title} actions={actions} onRenamed={ask} /> }
           : {})}
         facts={<LiveFacts view={view} now={now} elapsedMs={elapsedMs} />}
@@ -126,7 +126,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
             {isWatching || place.out !== null ? null : (
               <LivePopper
                 title={view.title}
-                standing={view.standing}
+                callRole={view.callRole}
                 store={store}
                 now={now}
                 elapsedMs={elapsedMs}
@@ -152,7 +152,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
         {isWatching ? (
           <ListenBar view={view} live={place.live} isOn={place.isListening} onListen={listen} />
         ) : null}
-        <RoomNews
+        <RoomNotices
           room={room}
           session={session}
           isHeard={now.isHeard}
@@ -171,7 +171,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
           />
           {isWatching || place.out !== null ? null : (
             <LiveControls
-              standing={view.standing}
+              callRole={view.callRole}
               isSpoken={!view.isDemo}
               room={room}
               session={session}
@@ -213,7 +213,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
           }
           side={
             <>
-              {view.standing === "host" ? (
+              {view.callRole === "host" ? (
                 <LiveWaiting waiting={now.waiting} actions={actions} />
               ) : null}
               <LiveMeters
@@ -226,7 +226,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
               />
               <LivePeople
                 people={people}
-                standing={view.standing}
+                callRole={view.callRole}
                 isLocked={now.state.isLocked}
                 ownId={own?.participantId ?? null}
                 actions={actions}

@@ -16,7 +16,7 @@ import {
 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { LiveStanding, RecordingNow } from "#app/core/domain/live/live-views.ts";
+import type { LiveCallRole, RecordingNow } from "#app/core/domain/live/live-views.ts";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
@@ -26,7 +26,7 @@ import { LiveControl } from "./live-control.tsx";
 import { LIVE_KEYS } from "./use-live-keys.ts";
 
 type Props = {
-  standing: LiveStanding;
+  callRole: LiveCallRole;
   /** False in a call of synthetic voices: nobody here has a microphone in it. */
   isSpoken: boolean;
   room: RoomSnapshot | null;
@@ -44,7 +44,7 @@ type Props = {
 
 /** What a person in the call can do, in reach under the lanes. */
 export function LiveControls(props: Props) {
-  const { standing, isSpoken, room, recording, busy, onFlag, onPause } = props;
+  const { callRole, isSpoken, room, recording, busy, onFlag, onPause } = props;
   const { t } = useTranslation("live");
   const isPaused = recording === "paused";
   return (
@@ -62,7 +62,7 @@ export function LiveControls(props: Props) {
         onClick={onFlag}
       />
       {isSpoken ? <Devices room={room} level={props.ownLevel} /> : null}
-      {standing === "host" ? (
+      {callRole === "host" ? (
         <LiveControl
           icon={isPaused ? CirclePlay : CirclePause}
           label={isPaused ? t("controls.resume") : t("controls.pause")}
@@ -72,7 +72,7 @@ export function LiveControls(props: Props) {
           onClick={() => onPause(!isPaused)}
         />
       ) : null}
-      {standing === "host" ? (
+      {callRole === "host" ? (
         <EndDialog
           trigger={<LiveControl icon={PhoneOff} label={t("controls.end")} tone="end" />}
           busy={busy}

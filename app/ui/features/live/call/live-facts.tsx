@@ -35,7 +35,7 @@ export function LiveFacts({ view, now, elapsedMs }: Props) {
           {t("facts.company")} <Fact>{view.company}</Fact>
         </span>
       )}
-      {view.standing === "watcher" ? (
+      {view.callRole === "watcher" ? (
         <span>
           {t("facts.host")} <Fact>{view.owner.name}</Fact>
         </span>

@@ -1,6 +1,6 @@
 import { DoorOpen, Lock, LockOpen, UserMinus } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { LivePerson, LiveStanding, WaitingGuest } from "#app/core/domain/live/live-views.ts";
+import type { LivePerson, LiveCallRole, WaitingGuest } from "#app/core/domain/live/live-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
@@ -71,17 +71,17 @@ export function LiveWaiting({
 
 type Props = {
   people: readonly LivePerson[];
-  standing: LiveStanding;
+  callRole: LiveCallRole;
   isLocked: boolean;
   ownId: string | null;
   actions: LiveActions;
 };
 
 /** Who is in the call; the host may take a guest out and lock the room. */
-export function LivePeople({ people, standing, isLocked, ownId, actions }: Props) {
+export function LivePeople({ people, callRole, isLocked, ownId, actions }: Props) {
   const { t } = useTranslation("live");
   const { act, busy, failed } = actions;
-  const isHost = standing === "host";
+  const isHost = callRole === "host";
   const here = people.filter(({ isHere }) => isHere);
   return (
     <Panel title={t("people.title")} aside={t("people.count", { count: here.length })}>

@@ -30,7 +30,7 @@ const view: LiveCallView = {
   visibility: "team",
   owner: { id: "m1", name: "Mari Kato" },
   language: "en",
-  standing: "host",
+  callRole: "host",
   isWhole: true,
   isDemo: false,
   canListen: false,

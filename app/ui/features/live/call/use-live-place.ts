@@ -20,7 +20,7 @@ export function useLivePlace(view: LiveCallView, isDone: boolean): Place {
   const [hasLeft, setLeft] = useState(false);
   const [isListening, setListening] = useState(false);
   const [entries, setEntries] = useState(0);
-  const isWatching = view.standing === "watcher";
+  const isWatching = view.callRole === "watcher";
   const wantsIn = !isWatching && !view.isDemo && !hasLeft && !isDone;
   const tab = useCallTab(view.callId, wantsIn);
   const as =
@@ -71,7 +71,7 @@ export function ownPerson(
   const memberId =
     identity?.startsWith("rep:") === true
       ? identity.split(":")[1]
-      : view.standing === "host"
+      : view.callRole === "host"
         ? view.owner.id
         : undefined;
   return people.find((person) => memberId !== undefined && person.memberId === memberId) ?? null;

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { knockForm } from "#app/core/domain/live/lobby-forms.schema.ts";
+import { joinRequestForm } from "#app/core/domain/live/lobby-forms.schema.ts";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -17,7 +17,7 @@ type Props = { view: LobbyView; lastResult: unknown; onLeave: () => void };
 export function LobbyForm({ view, lastResult, onLeave }: Props) {
   const { t } = useTranslation("lobby");
   const [devices, setDevices] = useDevices();
-  const form = useParleyForm(knockForm, {
+  const form = useParleyForm(joinRequestForm, {
     refusal: refusalOf(lastResult),
     defaultValue: { name: view.guest?.name ?? "" },
   });

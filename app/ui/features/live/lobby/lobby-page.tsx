@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { GuestStanding, LobbyView } from "#app/core/domain/live/live-views.ts";
+import type { GuestCallRole, LobbyView } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -31,19 +31,19 @@ export function LobbyPage({ view, lastResult, footer }: Props) {
     isVisiting(guest) && callId !== null ? { callId, ...guest } : null,
     ask,
   );
-  const standing = standingOf(view, now);
+  const callRole = callRoleOf(view, now);
   const leave = useCallback(() => {
     setWish("leave");
     if (isVisiting(guest)) void say({ intent: "leave" }).then(ask);
   }, [guest, setWish, say, ask]);
 
-  useFocusOnChange(`${standing ?? ""} ${wish} ${String(now.isDone)}`);
+  useFocusOnChange(`${callRole ?? ""} ${wish} ${String(now.isDone)}`);
 
   const frame = { workspace: view.workspace, host: view.host, footer };
   if (now.isDone) return <LobbyEnd {...frame} why="ended" />;
-  if (standing === "refused" || standing === "removed")
-    return <LobbyEnd {...frame} why={standing} />;
-  if (wish === "leave" || (standing === "left" && wish !== "back"))
+  if (callRole === "refused" || callRole === "removed")
+    return <LobbyEnd {...frame} why={callRole} />;
+  if (wish === "leave" || (callRole === "left" && wish !== "back"))
     return (
       <LobbyEnd {...frame} why={guest === null ? "leftDoor" : "left"}>
         <Button width="full" size="tall" onClick={() => setWish("back")}>
@@ -51,9 +51,9 @@ export function LobbyPage({ view, lastResult, footer }: Props) {
         </Button>
       </LobbyEnd>
     );
-  if (standing === "admitted" && callId !== null)
+  if (callRole === "admitted" && callId !== null)
     return <LobbyRoom {...{ view, callId, now, footer }} onLeave={leave} onAsk={ask} onSay={say} />;
-  if (standing === "waiting" && guest !== null)
+  if (callRole === "waiting" && guest !== null)
     return (
       <Door view={view} isWaiting footer={footer}>
         <LobbyWait
@@ -80,7 +80,7 @@ const isVisiting = (guest: Guest): guest is NonNullable<Guest> =>
   guest?.state === "waiting" || guest?.state === "admitted";
 
 /** The newer word wins: the stream's, once it has spoken. */
-function standingOf({ guest }: LobbyView, now: LobbyNow): GuestStanding | null {
+function callRoleOf({ guest }: LobbyView, now: LobbyNow): GuestCallRole | null {
   return guest === null ? null : (now.admission?.state ?? guest.state);
 }
 

@@ -61,7 +61,7 @@ export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onSay }: 
         className="mx-auto grid w-full max-w-[960px] content-start gap-4 px-4 py-4 desk:px-6"
       >
         <h1 className="sr-only">{t("title", { host: view.host })}</h1>
-        <RoomNews guest={guest} now={now} />
+        <RoomNotices guest={guest} now={now} />
         {phase === "taken_over" ? null : (
           <>
             {room === null ? null : <RoomPictures videos={room.videos} people={now.people} />}
@@ -133,13 +133,13 @@ function RoomHead({ view, now }: { view: LobbyView; now: LobbyNow }) {
 }
 
 /** What stands between this guest and being heard, each with its one step. */
-function RoomNews({ guest, now }: { guest: GuestRoom; now: LobbyNow }) {
+function RoomNotices({ guest, now }: { guest: GuestRoom; now: LobbyNow }) {
   const { t } = useTranslation("lobby");
   const { room, session, enterAgain } = guest;
   if (room?.phase === "taken_over")
     return (
       <Banner
-        isNews
+        isUpdate
         action={
           <Button tone="primary" onClick={enterAgain}>
             {t("room.takeOver")}

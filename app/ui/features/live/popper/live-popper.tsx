@@ -11,11 +11,11 @@ import { elapsedMs as elapsedIn, type LiveNow, type LiveStore } from "../call/li
 import type { RoomSnapshot } from "../room/room-session.client.ts";
 import { hasPip, openPip, openPopperWindow } from "./pip-window.client.ts";
 import { type PopperActs, PopperPanel } from "./popper-panel.tsx";
-import type { LiveStanding } from "#app/core/domain/live/live-views.ts";
+import type { LiveCallRole } from "#app/core/domain/live/live-views.ts";
 
 type Props = PopperActs & {
   title: string;
-  standing: LiveStanding;
+  callRole: LiveCallRole;
   store: LiveStore;
   now: LiveNow;
   elapsedMs: number | null;

@@ -2,7 +2,7 @@ import { cva } from "class-variance-authority";
 import { Flag, LogOut, Mic, MicOff, Pause, PhoneOff, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { LivePerson, LiveStanding, SegEvent } from "#app/core/domain/live/live-views.ts";
+import type { LivePerson, LiveCallRole, SegEvent } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -27,7 +27,7 @@ export type PopperActs = {
 
 type Props = PopperActs & {
   title: string;
-  standing: LiveStanding;
+  callRole: LiveCallRole;
   now: LiveNow;
   elapsedMs: number | null;
   /** Of the microphone, wherever it is; null before anybody said. */
@@ -89,11 +89,11 @@ function Facts({ now, own }: { now: LiveNow; own: OwnerState | null }) {
       : missing.length > 0
         ? t("popper.missing", { names: missing.join(", ") })
         : null;
-  const isAway = own?.phase === "reconnecting" || !now.isHeard;
+  const isUnavailable = own?.phase === "reconnecting" || !now.isHeard;
   const facts = [
     state === "paused" ? t("popper.paused") : null,
     state === "starting" ? t("popper.starting") : null,
-    isAway ? t("popper.reconnecting") : null,
+    isUnavailable ? t("popper.reconnecting") : null,
     own?.isOnHold === true ? t("popper.onHold") : null,
     own?.isMuted === true ? t("popper.muted") : null,
     own !== null && own.mic !== "ok" && !own.isMuted ? t(`popper.mic.${own.mic}`) : null,
@@ -230,7 +230,7 @@ function Line({
 }
 
 /** Mute, hold, flag and the way out, which asks where it ends the call for everybody. */
-function Controls({ standing, own, elapsedMs, ...acts }: Props) {
+function Controls({ callRole, own, elapsedMs, ...acts }: Props) {
   const { t } = useTranslation("lobby");
   const { duration } = useFormat();
   const [isAsking, setAsking] = useState(false);
@@ -272,7 +272,7 @@ function Controls({ standing, own, elapsedMs, ...acts }: Props) {
           }}
         />
         <LiveControl width="small" icon={Flag} label={t("popper.flag")} onClick={flag} />
-        {standing === "host" ? (
+        {callRole === "host" ? (
           <LiveControl
             width="small"
             icon={PhoneOff}

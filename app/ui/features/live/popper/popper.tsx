@@ -83,7 +83,7 @@ function PopperCall({ card, onAsk }: { card: LiveCard; onAsk: () => void }) {
     <PopperPanel
       {...acts}
       title={card.title}
-      standing="host"
+      callRole="host"
       now={now}
       elapsedMs={elapsedMs}
       own={following.place === "nobody" ? null : own}

@@ -93,7 +93,7 @@ async function enterRoom(
   const { openRoomSession } = await import("./room-session.client.ts");
   const { fetchJoinToken } = await import("./join-token.client.ts");
   if (isOver()) return null;
-  const changes: { tell: () => void } = { tell: () => undefined };
+  const changes: { publish: () => void } = { publish: () => undefined };
   let hasEntered = false;
   const session = openRoomSession({
     // Whoever opens the page last has the call, on whatever device; coming back takes nothing from anybody.
@@ -106,10 +106,10 @@ async function enterRoom(
     isMuted: wasMuted(callId),
     deviceId: devices.micId,
     isListening: as === "listener",
-    onChange: () => changes.tell(),
+    onChange: () => changes.publish(),
   });
   const own: HeldRoom = { session, onChange: () => undefined };
-  changes.tell = () => {
+  changes.publish = () => {
     hasEntered ||= session.snapshot().phase === "live";
     own.onChange();
   };

@@ -17,7 +17,7 @@ const newCall = () => crypto.randomUUID();
 describe("windows of one call", () => {
   test("whoever comes later hears what holds now", async () => {
     const callId = newCall();
-    keep(openOwnerEnd(callId, vi.fn(), vi.fn())).tell(STATE);
+    keep(openOwnerEnd(callId, vi.fn(), vi.fn())).publish(STATE);
     const heard = vi.fn();
     keep(openFollowerEnd(callId, heard, vi.fn()));
     await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(STATE));
@@ -36,7 +36,7 @@ describe("windows of one call", () => {
   test("the owner knows whether somebody would go on with the call", async () => {
     const callId = newCall();
     const count = vi.fn();
-    keep(openOwnerEnd(callId, vi.fn(), count)).tell(STATE);
+    keep(openOwnerEnd(callId, vi.fn(), count)).publish(STATE);
     const follower = openFollowerEnd(callId, vi.fn(), vi.fn());
     await vi.waitFor(() => expect(count).toHaveBeenLastCalledWith(1));
     follower.close();
@@ -49,13 +49,13 @@ describe("windows of one call", () => {
       const callId = newCall();
       const [heard, gone] = [vi.fn(), vi.fn()];
       const first = openOwnerEnd(callId, vi.fn(), vi.fn());
-      first.tell(STATE);
+      first.publish(STATE);
       keep(openFollowerEnd(callId, heard, gone));
       await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(STATE));
       first.close(goesOn);
       await vi.waitFor(() => expect(gone).toHaveBeenCalledExactlyOnceWith(goesOn));
       const count = vi.fn();
-      keep(openOwnerEnd(callId, vi.fn(), count)).tell(STATE);
+      keep(openOwnerEnd(callId, vi.fn(), count)).publish(STATE);
       await vi.waitFor(() => expect(count).toHaveBeenLastCalledWith(1));
     },
   );

@@ -36,7 +36,7 @@ export function readMessage(data: unknown): Message | null {
 }
 
 export type OwnerEnd = {
-  tell: (state: OwnerState) => void;
+  publish: (state: OwnerState) => void;
   /** @param goesOn another window should go on with the call */
   close: (goesOn: boolean) => void;
 };
@@ -68,7 +68,7 @@ export function openOwnerEnd(
     }
   };
   return {
-    tell(state) {
+    publish(state) {
       last = state;
       post({ type: "state", state });
     },

@@ -10,7 +10,7 @@ import { useLocalCopy } from "#app/ui/features/capture/use-local-copy.ts";
 import { troubleOf } from "../call/recording-trouble.ts";
 import { useElapsed } from "../call/use-elapsed.ts";
 import { useLiveRoom } from "../room/use-live-room.ts";
-import { keepCall, type KeptCall, useKeptCall } from "./kept-call.ts";
+import { setActiveCall, type ActiveCall, useActiveCall } from "./active-call-store.ts";
 import { useCallTab } from "./use-call-tab.ts";
 import { useOwnedWindows } from "./use-call-windows.ts";
 import { Link } from "#app/ui/components/primitive/link.tsx";
@@ -20,7 +20,7 @@ import { Link } from "#app/ui/components/primitive/link.tsx";
  * stays in it: the pill holds the microphone, with its mute.
  */
 export function LivePill({ card }: { card: LiveCard | null }) {
-  const kept = useKeptCall();
+  const kept = useActiveCall();
   if (kept !== null) return <HeldCall key={kept.callId} kept={kept} card={card} />;
   if (card === null) return null;
   return (
@@ -28,7 +28,7 @@ export function LivePill({ card }: { card: LiveCard | null }) {
   );
 }
 
-function HeldCall({ kept, card }: { kept: KeptCall; card: LiveCard | null }) {
+function HeldCall({ kept, card }: { kept: ActiveCall; card: LiveCard | null }) {
   const { t } = useTranslation("live");
   const { callId, title, participantId } = kept;
   const [devices] = useDevices();
@@ -44,14 +44,14 @@ function HeldCall({ kept, card }: { kept: KeptCall; card: LiveCard | null }) {
   useOwnedWindows(callId, room, (wish) => {
     if (wish === "mute" || wish === "unmute") session?.setMuted(wish === "mute");
     else if (wish === "hold" || wish === "unhold") session?.setHold(wish === "hold");
-    else if (wish === "leave") keepCall(null);
+    else if (wish === "leave") setActiveCall(null);
     else window.focus();
   });
   const phase = room?.phase;
   const isLost = tab.place === "elsewhere" || phase === "taken_over";
   useEffect(() => {
     // Ended, removed or taken over: what is left is the way to the page that says so.
-    if (isLost || phase === "left" || phase === "removed") keepCall(null);
+    if (isLost || phase === "left" || phase === "removed") setActiveCall(null);
   }, [isLost, phase]);
   const isMuted = room?.isMuted === true;
   return (

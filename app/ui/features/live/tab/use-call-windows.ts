@@ -45,7 +45,7 @@ export function useOwnedWindows(
   useEffect(() => {
     if (room === null) return;
     const { phase, isMuted, isOnHold, mic } = room;
-    end.current?.tell({ phase, isMuted, isOnHold, mic });
+    end.current?.publish({ phase, isMuted, isOnHold, mic });
   }, [room]);
   useClosingWarning(isOwner && followers === 0 && isInCall(room));
 }
@@ -158,7 +158,7 @@ function useLostTab({ place }: CallTab, isWanted: boolean, onLost: () => void): 
 function watchLock(
   callId: string,
   onHold: (hold: "held" | "free") => void,
-  onAway: () => void,
+  onUnavailable: () => void,
 ): () => void {
   let freeSince: number | null = null;
   let wasHeld = false;
@@ -172,7 +172,7 @@ function watchLock(
     freeSince = isHeld ? null : (freeSince ?? performance.now());
     if (wasHeld && freeSince !== null && performance.now() - freeSince >= AWAY_MS) {
       wasHeld = false;
-      onAway();
+      onUnavailable();
     }
   };
   void look();

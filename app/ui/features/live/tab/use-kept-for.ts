@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.ts";
 import type { LiveNow } from "../call/live-store.ts";
-import { keepCall } from "./kept-call.ts";
+import { setActiveCall } from "./active-call-store.ts";
 
 /** Other screens of this tab go on with the call while somebody looks something up there. */
 export function useKeptFor(
@@ -15,7 +15,7 @@ export function useKeptFor(
   const isKept = isIn && done === null;
   useEffect(() => {
     if (isKept && participantId !== null)
-      keepCall({ callId, title, participantId, startedAt, clockOffsetMs });
-    else if (!isKept) keepCall(null);
+      setActiveCall({ callId, title, participantId, startedAt, clockOffsetMs });
+    else if (!isKept) setActiveCall(null);
   }, [isKept, callId, title, participantId, startedAt, clockOffsetMs]);
 }

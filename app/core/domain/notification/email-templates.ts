@@ -1,0 +1,54 @@
+import * as z from "zod";
+
+const account = z.object({ url: z.url() });
+const workspaceName = z.string();
+
+/**
+ * Every letter and the facts it is written from (product §27). Facts are sealed in the outbox: most carry a link
+ * that signs somebody in.
+ */
+export const EMAIL_TEMPLATES = {
+  activation: account.extend({ workspace: workspaceName.nullable(), hours: z.int() }),
+  invitation: account.extend({ workspace: workspaceName, inviter: z.string(), hours: z.int() }),
+  already_member: account.extend({ resetUrl: z.url() }),
+  password_reset: account.extend({ minutes: z.int() }),
+  password_changed: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  new_device: account.extend({ at: z.iso.datetime(), zone: z.string(), device: z.string() }),
+  /** An admin opened a private call of theirs: which one is behind the link, not in the letter. */
+  private_opened: account.extend({ admin: z.string() }),
+  factor_on: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  passkey_added: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  partner_linked: account.extend({ at: z.iso.datetime(), zone: z.string(), partner: z.string() }),
+  break_glass: account.extend({ at: z.iso.datetime(), zone: z.string(), who: z.string() }),
+  use_partner: account,
+  factor_off: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+} as const;
+export type EmailName = keyof typeof EMAIL_TEMPLATES;
+export type EmailFacts<N extends EmailName> = z.output<(typeof EMAIL_TEMPLATES)[N]>;
+
+/** What somebody at the door typed an address for; who they are is looked up by the worker, out of their sight. */
+export const DEFERRED_REQUESTS = {
+  "asked.password_reset": z.object({}),
+  /** A sign-in that failed: whoever owns the address, if anybody, finds it in their log. */
+  "asked.sign_in": z.object({
+    ip: z.string().nullable(),
+    agent: z.string().nullable(),
+    requestId: z.string().nullable(),
+  }),
+  "asked.sign_up": z.object({
+    workspace: z
+      .object({ name: z.string(), timeZone: z.string(), language: z.enum(["en", "ja"]) })
+      .nullable(),
+  }),
+  "asked.invited": z.object({ linkId: z.uuid(), workspaceId: z.uuid() }),
+  "asked.new_code": z.object({ codeId: z.uuid() }),
+} as const;
+export type DeferredRequestName = keyof typeof DEFERRED_REQUESTS;
+export type DeferredRequestFacts<N extends DeferredRequestName> = z.output<
+  (typeof DEFERRED_REQUESTS)[N]
+>;
+
+export const isEmailTemplate = (template: string): template is EmailName =>
+  template in EMAIL_TEMPLATES;
+export const isDeferredRequest = (template: string): template is DeferredRequestName =>
+  template in DEFERRED_REQUESTS;
