@@ -91,7 +91,7 @@ export const action = visitorCommands(signInCommands, {
       headers.append("Set-Cookie", endedPreSessionCookie());
       return json({ codes }, { headers });
     },
-    begin: ({ result: { partial: partial, options } }) =>
+    begin: ({ result: { partial, options } }) =>
       json({ options }, { headers: { "Set-Cookie": preSessionCookie(partial) } }),
   },
 });
