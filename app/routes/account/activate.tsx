@@ -14,7 +14,7 @@ import { paths } from "#app/paths.ts";
 import { ActivatePage } from "#app/ui/features/account/activate-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Begin · Parley" }];
+export const meta: MetaFunction = () => [{ title: "Create account · Parley" }];
 
 const params = z.object({ code: z.string().max(200) });
 

@@ -8,7 +8,7 @@ import { renderEmail } from "#app/core/mail/render.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { MailPage } from "#app/ui/features/account/mail-page.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Mail · Parley" }];
+export const meta: MetaFunction = () => [{ title: "E-mails · Parley" }];
 
 /** What would have been sent, on a machine without a mail server. */
 export const loader = visitor("mail.read", z.object({}), async ({ request }) => {
