@@ -38,20 +38,17 @@ const ROOMS = ["tests/faults/live-*.test.ts"];
 const LIVE = [...TIMED, ...ROOMS];
 /** Faults that are too long for `npm test`, and part of `npm test -- journeys`. */
 const LONG = ["tests/faults/{stalled-worker,killed-at-picture}.test.ts"];
-const faults = { testTimeout: 300_000, hookTimeout: 300_000 };
 /** What is waited for comes at once on a quiet machine; the limits are for those that hang on a busy one. */
 const common = {
   pool: "forks" as const,
   environment: "node" as const,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 30_000 } },
 };
 const onDatabase = {
   globalSetup: ["tests/support/template.ts"],
   setupFiles: ["tests/support/database.ts"],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
 };
 
 /** Sizes of house §16. Each project is one line of `npm test`. */
@@ -79,7 +76,6 @@ export default defineConfig({
           name: "media",
           include: ["media/{ffmpeg,recorder}/**/*.test.ts"],
           exclude: LIVE,
-          testTimeout: 120_000,
         },
       },
       {
@@ -88,7 +84,6 @@ export default defineConfig({
           name: "speech",
           include: ["media/speech/**/*.test.ts"],
           exclude: LIVE,
-          testTimeout: 240_000,
           fileParallelism: false,
           isolate: false,
         },
@@ -98,24 +93,23 @@ export default defineConfig({
           ...common,
           name: "architecture",
           include: ["tests/architecture/**/*.test.ts"],
-          testTimeout: 120_000,
         },
       },
       {
         test: {
           ...common,
-          ...faults,
+
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           exclude: [...LIVE, ...LONG],
           fileParallelism: false,
         },
       },
-      { test: { ...common, ...faults, name: "long", include: LONG, fileParallelism: false } },
+      { test: { ...common, name: "long", include: LONG, fileParallelism: false } },
       {
         test: {
           ...common,
-          ...faults,
+
           name: "rooms",
           include: ROOMS,
           exclude: TIMED,
@@ -125,7 +119,7 @@ export default defineConfig({
       {
         test: {
           ...common,
-          ...faults,
+
           name: "live",
           include: TIMED,
           globalSetup: ["tests/support/template.ts"],

@@ -57,7 +57,7 @@ test("a job that goes wrong while the worker stops is told as failed", async () 
     AbortSignal.abort(new DOMException("", "AbortError")),
   );
   await boss.send(transcribeRecording.name, { v: 1, workspaceId: "nobody's" }, { retryLimit: 0 });
-  await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 60_000, interval: 20 });
   expect(failed.mock.calls).toMatchObject([
     [{ job: "recording.transcribe", err: { name: "ZodError" } }, "job failed"],
   ]);

@@ -75,7 +75,7 @@ async function settledOffset(
   door: Door,
 ): Promise<number> {
   return vi.waitFor(async () => (await upload.offset(door)) ?? expect.fail("held"), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 20,
   });
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   stopQueue = await startQueue();
   app = await openApp();
   world = await kept.get();
-}, 120_000);
+});
 afterAll(async () => {
   app.close();
   await closeFeed();
@@ -119,7 +119,7 @@ describe("members", () => {
     expect(entries.map(({ event }) => event).sort()).toEqual(
       [...made, ...looked, "transcript.exported"].sort(),
     );
-  }, 90_000);
+  });
 
   test("lose it all with their session", async () => {
     const member = await aMember(await aWorkspace());

@@ -164,9 +164,9 @@ export const BEGINNINGS: Record<string, Begin> = {
   "/setting/general passkey_begin": withoutPassword,
   "/setting/general passkey_add": async (scene) => {
     await withoutPassword(scene);
-    const { partial: half, options } = await offerPasskey(scene.actor, undefined);
+    const { partial, options } = await offerPasskey(scene.actor, undefined);
     const { origin, id } = relyingParty(env().appUrl);
-    return { half, credential: anAuthenticator(origin, id).make(options) };
+    return { partial, credential: anAuthenticator(origin, id).make(options) };
   },
   "/setting/general partner_link": withoutPassword,
   "/setting/general close_private": begin(({ actor }) =>

@@ -19,7 +19,7 @@ let stopQueue: () => Promise<void>;
 beforeAll(async () => {
   stopQueue = await startQueue();
   app = await openApp();
-}, 120_000);
+});
 afterAll(async () => {
   app.close();
   await closeFeed();

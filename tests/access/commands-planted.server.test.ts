@@ -61,7 +61,7 @@ let stopQueue: () => Promise<void>;
 beforeAll(async () => {
   stopQueue = await startQueue();
   app = await openApp({ entry: { path: "planted/:callId", file: `${ROUTE}.tsx` }, module });
-}, 120_000);
+});
 afterAll(async () => {
   app.close();
   await closeFeed();
@@ -88,4 +88,4 @@ test("a run that asks no row is reported for each who may not, with what it chan
   // Its workspace is compared, the row's right is not.
   expect(holes.some((hole) => hole.startsWith("a rep of another team: hide"))).toBe(true);
   expect(holes.some((hole) => hole.endsWith("changed something"))).toBe(true);
-}, 120_000);
+});

@@ -16,7 +16,7 @@ const world = keep(aWorld);
 beforeAll(async () => {
   stopQueue = await startQueue();
   app = await openApp();
-}, 120_000);
+});
 afterAll(async () => {
   app.close();
   await closeFeed();
@@ -41,7 +41,6 @@ test.each(ROUTES)(
     expect(holes).toEqual([]);
     expect(asked).toBeGreaterThan(0);
   },
-  60_000,
 );
 
 /** Without the page's secret: by a stranger, by members, and by an admin who looks with another's rights. */
@@ -90,7 +89,7 @@ test("a form of another page is no form of this one", async () => {
   const { asked, holes } = await findHoles(app, world, astray);
   expect(holes).toEqual([]);
   expect(asked).toBeGreaterThan(500);
-}, 60_000);
+});
 
 /** Of their own call, with a recording, a person or a guest of another of their calls. */
 function mixed({ actors, grounds }: World): Try[] {

@@ -44,7 +44,7 @@ let open: string;
 beforeAll(async () => {
   stopQueue = await startQueue();
   app = await openApp();
-}, 120_000);
+});
 afterAll(async () => {
   app.close();
   await closeFeed();

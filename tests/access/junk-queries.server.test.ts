@@ -24,7 +24,7 @@ beforeAll(async () => {
   door = await serve(app);
   admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
   house = await aFullHouse(admin);
-}, 120_000);
+});
 afterAll(async () => {
   door.close();
   app.close();
@@ -166,7 +166,7 @@ test("nothing that is put into the query of any address is an error of ours, and
   expect(found.get("/setting/audit-log/user-log")).toEqual(
     expect.arrayContaining(["before", "actor", "target", "to"]),
   );
-}, 120_000);
+});
 
 test("a list whose cursor cannot be read shows its first page, and says what it left out", async () => {
   const list = async (query: string) => {
@@ -206,4 +206,4 @@ test("nothing that is put into the place of an id is one either", async () => {
   expect(odd).toEqual([]);
   for (const code of ["constructor", "toString", "__proto__"])
     expect((await door.say(`GET /problems/${code}`, asMember())).status).toBe(404);
-}, 60_000);
+});

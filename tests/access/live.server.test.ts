@@ -25,7 +25,7 @@ const rooms: Room[] = [];
 beforeAll(async () => {
   stopQueue = await startQueue();
   app = await openApp();
-}, 120_000);
+});
 afterAll(async () => {
   for (const room of rooms) await room.disconnect().catch(() => undefined);
   app.close();

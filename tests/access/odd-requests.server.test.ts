@@ -24,7 +24,7 @@ beforeAll(async () => {
   door = await serve(app);
   admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
   house = await aFullHouse(admin);
-}, 120_000);
+});
 afterAll(async () => {
   door.close();
   app.close();
@@ -204,7 +204,7 @@ describe("a method that an address does not take is 405 with those it takes", ()
     }
     expect(asked).toBeGreaterThan(200);
     expect(await fingerprint(admin.workspaceId)).toEqual(before);
-  }, 60_000);
+  });
 
   test("and OPTIONS asks for them", async () => {
     for (const { route, path } of addressesOf(app, house)) {

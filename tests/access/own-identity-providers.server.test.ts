@@ -73,7 +73,7 @@ describe("one's own account", () => {
   const beginLink = (visitor: Visitor, currentPassword?: string, identityProvider = "google") =>
     visitor.ask(GENERAL, {
       intent: "partner_link",
-      identityProvider,
+      partner: identityProvider,
       ...(currentPassword !== undefined && { currentPassword }),
     });
 

@@ -25,7 +25,7 @@ const actors: Record<string, Member> = {};
 /** Every kind of member, in two workspaces. */
 beforeAll(async () => {
   for (const name of ["ours", "theirs"]) await seed(name);
-}, 120_000);
+});
 
 async function seed(name: string): Promise<void> {
   const workspace = await aWorkspace();

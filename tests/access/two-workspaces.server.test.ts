@@ -37,7 +37,7 @@ beforeAll(async () => {
   admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
   ours = await aFullHouse(admin);
   before = await state();
-}, 120_000);
+});
 afterAll(async () => {
   app.close();
   await closeFeed();

@@ -75,7 +75,10 @@ const general = {
     form: { name: "Laptop" },
     changesNothing: "a challenge, which is kept outside every workspace",
   },
-  passkey_add: { right: "profile.change", form: { half: "x", name: "Laptop", credential: "{}" } },
+  passkey_add: {
+    right: "profile.change",
+    form: { partial: "x", name: "Laptop", credential: "{}" },
+  },
   passkey_remove: { right: "profile.change", about: "own", form: { passkeyId: "{passkeyId}" } },
   partner_link: {
     right: "profile.change",

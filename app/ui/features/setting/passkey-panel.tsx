@@ -136,22 +136,27 @@ function AddForm({ wasRefused, hasPassword }: { wasRefused: boolean; hasPassword
   );
 }
 
-type Offer = { half: string; options: string; name: string };
+type Offer = { partial: string; options: string; name: string };
 
 /** Lets the browser make the key that was offered, once. */
 function useMaking(offer: Offer | null, setHasFailed: (hasFailed: boolean) => void): void {
   const submit = useSubmit();
-  const half = offer?.half;
+  const partial = offer?.partial;
   const options = offer?.options;
   const name = offer?.name;
   useEffect(() => {
-    if (half === undefined || options === undefined || name === undefined) return;
+    if (partial === undefined || options === undefined || name === undefined) return;
     let isOver = false;
     const make = async (): Promise<void> => {
       const { startRegistration } = await import("@simplewebauthn/browser");
       const credential = await startRegistration({ optionsJSON: forCreation(options) });
       if (isOver) return;
-      const fields = { intent: "passkey_add", half, name, credential: JSON.stringify(credential) };
+      const fields = {
+        intent: "passkey_add",
+        partial,
+        name,
+        credential: JSON.stringify(credential),
+      };
       submit(fields, { method: "post" });
     };
     setHasFailed(false);
@@ -159,13 +164,15 @@ function useMaking(offer: Offer | null, setHasFailed: (hasFailed: boolean) => vo
     return () => {
       isOver = true;
     };
-  }, [half, options, name, submit, setHasFailed]);
+  }, [partial, options, name, submit, setHasFailed]);
 }
 
 function offerOf(answer: unknown): Offer | null {
   if (typeof answer !== "object" || answer === null || !("passkey" in answer)) return null;
   const { passkey } = answer;
-  if (!isOffer(passkey) || !("half" in passkey) || !("name" in passkey)) return null;
-  const { half, name, options } = passkey;
-  return typeof half === "string" && typeof name === "string" ? { half, name, options } : null;
+  if (!isOffer(passkey) || !("partial" in passkey) || !("name" in passkey)) return null;
+  const { partial, name, options } = passkey;
+  return typeof partial === "string" && typeof name === "string"
+    ? { partial, name, options }
+    : null;
 }
