@@ -10,7 +10,7 @@ import type {
   RecordingNow,
 } from "#app/core/domain/live/live-views.ts";
 import { DEMO_SOURCE } from "#app/core/domain/live/start.server.ts";
-import { recordingNow } from "#app/core/domain/live/stream.server.ts";
+import { hasSound, recordingNow } from "#app/core/domain/live/stream.server.ts";
 
 /** The page `/console`: what can be done now, the own call, the wall of who may listen, today. @throws DomainError `forbidden` */
 export async function getConsole(actor: Member): Promise<ConsoleView> {
@@ -70,6 +70,7 @@ type CardRow = {
   seen_ms: number;
   seen_at: Date;
   tracks: number;
+  has_sound: boolean;
   missing: string[];
   can_listen: boolean;
 };
@@ -85,7 +86,7 @@ async function readCards(actor: Member, where: Prisma.Sql): Promise<LiveCard[]> 
             AND x.participant_id = p.id AND x.left_ms IS NULL)) AS people,
       l.state::text, l.state_at,
       (extract(epoch FROM now() - coalesce(r.seen_at, l.created_at)) * 1000)::float8 AS seen_ms,
-      coalesce(r.seen_at, l.created_at) AS seen_at, 0 AS tracks,
+      coalesce(r.seen_at, l.created_at) AS seen_at, 0 AS tracks, ${hasSound} AS has_sound,
       ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = l.workspace_id AND p.id = ANY(l.missing) ORDER BY p.lane) AS missing,
       ${visibleSql(actor, "live.listen")} AS can_listen
     FROM call c

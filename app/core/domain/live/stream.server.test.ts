@@ -76,6 +76,16 @@ test("the recording is what the recorder says, with the tracks it writes now", a
   expect(startedAt).not.toBeNull();
 });
 
+test("a recorder in the room records nothing before the first sound", async () => {
+  await reportState(call, "recording");
+  await heard(0);
+  expect((await stateOf(call)).recording.state).toBe("starting");
+  await part("mix", 0, { source: "mix" });
+  expect((await stateOf(call)).recording.state).toBe("starting");
+  await part("rep:a:1", 1);
+  expect((await stateOf(call)).recording).toMatchObject({ state: "recording", tracks: 1 });
+});
+
 test("parts of a recorder that is gone are nobody's tracks", async () => {
   await reportState(call, "recording");
   await part("rep:a:1", 0);
@@ -92,6 +102,7 @@ test.each([
   [60_000, "absent"],
 ])("a recorder not heard of for %d ms is %s", async (ms, state) => {
   await reportState(call, "recording");
+  await part("rep:a:1", 0);
   await heard(ms);
   const { recording } = await stateOf(call);
   expect(recording.state).toBe(state);

@@ -82,7 +82,7 @@ function PopperCall({ card, onAsk }: { card: LiveCard; onAsk: () => void }) {
   return (
     <PopperPanel
       {...acts}
-      title={card.title}
+      title={now.state.call?.title ?? card.title}
       callRole="host"
       now={now}
       elapsedMs={elapsedMs}
@@ -222,6 +222,7 @@ const startOf = ({ callId, startedAt, recording }: LiveCard): LiveStart => ({
     at: startedAt ?? new Date(0).toISOString(),
     recording,
     speech: { state: "on", reason: null },
+    call: null,
     isLocked: false,
     listeners: [],
   },
