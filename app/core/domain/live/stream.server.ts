@@ -16,6 +16,7 @@ import type {
   WaitingGuest,
 } from "./live-views.ts";
 import type { Visibility } from "../call/call-views.ts";
+import { isStillAtWork } from "./recorder-folder.server.ts";
 import { waitingSince } from "./guest.server.ts";
 
 /** A recorder that has not been heard of for this long is absent: the alarm is on screen within 10 s (product §20.9). */
@@ -32,6 +33,7 @@ type StateRow = {
   language: string | null;
   state: RecordingNow["state"];
   state_at: Date;
+  dir: string | null;
   seen_ms: number;
   seen_at: Date;
   tracks: number;
@@ -48,7 +50,7 @@ export const hasSound = Prisma.sql`EXISTS (SELECT 1 FROM part p WHERE p.workspac
 export async function stateOf({ workspaceId, callId }: CallRef): Promise<LiveStateEvent> {
   const [row] = await rows<StateRow>(
     Prisma.sql`
-    SELECT c.state::text AS call_state, c.started_at, c.is_locked, c.language, c.title, c.visibility::text, l.state::text, l.state_at,
+    SELECT c.state::text AS call_state, c.started_at, c.is_locked, c.language, c.title, c.visibility::text, l.state::text, l.state_at, r.dir,
       (extract(epoch FROM now() - coalesce(r.seen_at, l.created_at)) * 1000)::float8 AS seen_ms,
       coalesce(r.seen_at, l.created_at) AS seen_at,
       (SELECT count(DISTINCT (p.identity, p.source))::int FROM part p WHERE p.workspace_id = l.workspace_id
@@ -68,7 +70,7 @@ export async function stateOf({ workspaceId, callId }: CallRef): Promise<LiveSta
     callId,
     startedAt: row.call_state === "scheduled" ? null : (row.started_at?.toISOString() ?? null),
     at: now().toISOString(),
-    recording: recordingNow(row),
+    recording: await recordingNow(row),
     speech: await speechOf(row.language),
     call: { title: row.title, language: row.language, visibility: row.visibility },
     isLocked: row.is_locked,
@@ -78,20 +80,25 @@ export async function stateOf({ workspaceId, callId }: CallRef): Promise<LiveSta
 
 type Heard = Pick<
   StateRow,
-  "state" | "state_at" | "seen_ms" | "seen_at" | "tracks" | "has_sound" | "missing"
+  "state" | "state_at" | "dir" | "seen_ms" | "seen_at" | "tracks" | "has_sound" | "missing"
 >;
 
-/** What the recorder last said, unless it has not been heard of. */
-export function recordingNow({
+/**
+ * What the recorder last said. Of one that has not been heard of it may be its worker that is gone: then its files tell.
+ */
+export async function recordingNow({
   state,
   state_at: since,
+  dir,
   seen_ms: silentMs,
   seen_at: seenAt,
   tracks,
   has_sound: hasSound,
   missing,
-}: Heard): RecordingNow {
-  if (state !== "absent" && silentMs > ABSENT_MS)
+}: Heard): Promise<RecordingNow> {
+  const isSilent = state !== "absent" && silentMs > ABSENT_MS;
+  const mayGoOn = isSilent && dir !== null && state !== "starting";
+  if (isSilent && !(mayGoOn && (await isStillAtWork(dir, state))))
     return { state: "absent", tracks: 0, missing: [], since: seenAt.toISOString() };
   return {
     // A recorder in a room where nobody has a microphone yet records nothing.

@@ -114,7 +114,14 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
         {...(view.callRole === "host"
           ? { note: <LiveRename title={title} actions={actions} /> }
           : {})}
-        facts={<LiveFacts view={view} now={now} elapsedMs={elapsedMs} />}
+        facts={
+          <LiveFacts
+            view={view}
+            now={now}
+            elapsedMs={elapsedMs}
+            phase={isWatching ? null : (room?.phase ?? null)}
+          />
+        }
         actions={
           <>
             {view.invitation === null ? null : (

@@ -13,6 +13,7 @@ import { LiveControl } from "../call/live-control.tsx";
 import type { LiveNow } from "../call/live-store.ts";
 import { ourShareOf } from "../call/live-store.ts";
 import { RecordingPill } from "../call/recording-pill.tsx";
+import { shownRecording } from "../call/recording-trouble.ts";
 import { PopperNote } from "./popper-note.tsx";
 
 export type PopperActs = {
@@ -45,7 +46,7 @@ export function PopperPanel(props: Props) {
   const { t } = useTranslation("lobby");
   const { now, title, elapsedMs, own, ownId, laneOf, notice } = props;
   const { duration } = useFormat();
-  const state = now.state.recording.state;
+  const state = shownRecording(now.state.recording.state, own?.phase ?? null);
   const time = duration(elapsedMs ?? 0);
   return (
     <section
