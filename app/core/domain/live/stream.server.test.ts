@@ -87,6 +87,8 @@ test("a recorder in the room records nothing before the first sound", async () =
   expect((await stateOf(call)).recording.state).toBe("starting");
   await part("rep:a:1", 1);
   expect((await stateOf(call)).recording).toMatchObject({ state: "recording", tracks: 1 });
+  await part("rep:a:1", 1, { durationMs: 3_000, endCause: "eos" });
+  expect((await stateOf(call)).recording.state).toBe("starting");
 });
 
 test("parts of a recorder that is gone are nobody's tracks", async () => {

@@ -42,9 +42,9 @@ type StateRow = {
   listeners: string[];
 };
 
-/** Whether any voice of a call `l` has reached its recording. */
+/** Whether some voice of a call `l` is being written, by whichever recorder. */
 export const hasSound = Prisma.sql`EXISTS (SELECT 1 FROM part p WHERE p.workspace_id = l.workspace_id
-        AND p.recording_id = l.recording_id AND p.source <> 'mix')`;
+        AND p.recording_id = l.recording_id AND p.source <> 'mix' AND p.duration_ms IS NULL)`;
 
 /** How the recording, the room and the recognition stand now. @throws DomainError `not_found` when the call has no room */
 export async function stateOf({ workspaceId, callId }: CallRef): Promise<LiveStateEvent> {
