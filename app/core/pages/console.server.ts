@@ -10,7 +10,7 @@ import type {
   RecordingNow,
 } from "#app/core/domain/live/live-views.ts";
 import { DEMO_SOURCE } from "#app/core/domain/live/start.server.ts";
-import { hasSound, recordingNow } from "#app/core/domain/live/stream.server.ts";
+import { hasSound, recordingNow, waitingOf } from "#app/core/domain/live/stream.server.ts";
 
 /** The page `/console`: what can be done now, the own call, the wall of who may listen, today. @throws DomainError `forbidden` */
 export async function getConsole(actor: Member): Promise<ConsoleView> {
@@ -104,6 +104,7 @@ async function cardOf(actor: Member, row: CardRow): Promise<LiveCard> {
   const people = row.people ?? [];
   const ours = new Set(people.filter(({ side }) => side === "R").map(({ id }) => id));
   const { share, monologueMs } = latestMeter(row.id, ours);
+  const isMine = row.owner_id === actor.memberId;
   return {
     callId: row.id,
     title: row.title,
@@ -114,7 +115,8 @@ async function cardOf(actor: Member, row: CardRow): Promise<LiveCard> {
     share,
     monologueMs,
     recording: await recordingNow(row),
-    isMine: row.owner_id === actor.memberId,
+    isMine,
+    waiting: isMine ? await waitingOf({ workspaceId: actor.workspaceId, callId: row.id }) : [],
     canListen: row.can_listen,
     isDemo: row.is_demo,
   };

@@ -143,6 +143,8 @@ export type LiveCard = {
   monologueMs: number;
   recording: RecordingNow;
   isMine: boolean;
+  /** Who waits to be let in; empty on cards of others' calls. */
+  waiting: WaitingGuest[];
   canListen: boolean;
   /** Two synthetic voices speak in it. */
   isDemo: boolean;

@@ -143,6 +143,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
                 onMute={setMuted}
                 onHold={setHold}
                 onFlag={() => act("flag")}
+                onAdmit={(guestId) => act("admit", { guestId })}
                 onNote={(body, t0Ms) =>
                   act("note", {
                     body,

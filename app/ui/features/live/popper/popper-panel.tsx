@@ -14,6 +14,7 @@ import type { LiveNow } from "../call/live-store.ts";
 import { ourShareOf } from "../call/live-store.ts";
 import { RecordingPill } from "../call/recording-pill.tsx";
 import { shownRecording } from "../call/recording-trouble.ts";
+import { PopperKnock } from "./popper-knock.tsx";
 import { PopperNote } from "./popper-note.tsx";
 
 export type PopperActs = {
@@ -21,6 +22,7 @@ export type PopperActs = {
   onHold: (isOnHold: boolean) => void;
   /** Answer whether it was kept. */
   onFlag: () => Promise<boolean>;
+  onAdmit: (guestId: string) => Promise<boolean>;
   onNote: (body: string, t0Ms: number | null) => Promise<boolean>;
   onLeave: () => void;
   onEnd: () => void;
@@ -67,6 +69,7 @@ export function PopperPanel(props: Props) {
         <Facts now={now} own={own} />
       </div>
       {notice}
+      <PopperKnock waiting={now.waiting} onAdmit={props.onAdmit} />
       <Lanes people={now.people} ownId={ownId} laneOf={laneOf} />
       <Share now={now} />
       <Lines now={now} ownId={ownId} />
