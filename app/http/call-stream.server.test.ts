@@ -65,6 +65,10 @@ beforeEach(async () => {
   manager = await aMember(workspace, { role: "manager", teams: [team] });
   call = await aLiveCall(owner);
   await reportState(call, "recording");
+  await reportRecorder(call, {
+    ...{ kind: "part", identity: "rep:a:1", participantId: call.hostId, source: "microphone" },
+    ...{ attempt: 0, n: 0, file: "0.ogg", startMs: 0, durationMs: null, endCause: null },
+  });
   await db.liveRecorder.updateMany({
     where: { callId: call.callId },
     data: { seenAt: new Date() },
@@ -235,6 +239,27 @@ test("meters pass by, and those of other calls do not", async () => {
   await soon(() => heard.filter(({ event }) => event === "meter").map(({ data }) => data)).toEqual([
     { nowMs: 2, people: [] },
   ]);
+});
+
+test("who comes late, or loads the page again, gets the levels of the last minutes", async () => {
+  const heard = await watch(owner);
+  await soon(() => last(heard, "note")).toBeDefined();
+  const meter = (nowMs: number, levels: number[]) => ({
+    nowMs,
+    people: [
+      {
+        ...{ participantId: call.hostId, share5: 1, share: 1, monologueMs: 400, speed: null },
+        levels,
+      },
+    ],
+  });
+  await publishMeter(call.callId, meter(500, [1, 2, 3, 4, 5]));
+  await publishMeter(call.callId, meter(1_000, [6, 7, 8, 9, 10]));
+  await soon(() => heard.filter(({ event }) => event === "meter")).toHaveLength(2);
+  const late = await watch(manager);
+  await soon(() => late.find(({ event }) => event === "meter")?.data).toEqual(
+    meter(1_000, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+  );
 });
 
 test("the end says where to go, also to who comes back after it", async () => {

@@ -1,5 +1,6 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
+import { pastMeter } from "#app/core/domain/live/latest-meters.server.ts";
 import type { LiveCallRole } from "#app/core/domain/live/live-views.ts";
 import { readMeter } from "#app/core/domain/live/meter.server.ts";
 import {
@@ -21,7 +22,7 @@ const LOOK_MS = 2_000;
 
 /**
  * One live call for a member who may see it (data §6): `state`, `people`, `waiting` (hosts), `note`, `seg` with
- * replay, `meter`, `done`. Everything but `seg` comes whole, at connect and at each change.
+ * replay, `meter` (the last minutes first), `done`. Everything but `seg` comes whole, at connect and at each change.
  * @throws DomainError `not_found`
  */
 export async function watchCall(
@@ -94,6 +95,8 @@ function follow(watching: Watching, send: Send, signal: AbortSignal): void {
     ignore,
     signal,
   );
+  const past = pastMeter(callId);
+  if (past) send("meter", past);
   const look = setInterval(() => wake("state"), LOOK_MS);
   signal.addEventListener("abort", () => clearInterval(look));
   wakeAll();

@@ -19,6 +19,13 @@ let closed: AbortController;
 beforeEach(async () => {
   host = await aMember(await aWorkspace(), { name: "Mari" });
   call = await aLiveCall(host);
+  const { workspaceId, recordingId } = call;
+  await db.part.create({
+    data: {
+      ...{ workspaceId, recordingId, identity: "rep:a:1", source: "microphone", attempt: 0, n: 0 },
+      ...{ file: "0.ogg", startMs: 0 },
+    },
+  });
   closed = new AbortController();
 });
 afterEach(() => closed.abort());

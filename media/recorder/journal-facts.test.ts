@@ -224,3 +224,24 @@ test("how much was concealed is told per window, also across a new subscription"
     { ...mic, fromMs: 28_000, toMs: 30_000, share: 0 },
   ]);
 });
+
+test.each([
+  ["nobody said goodbye", [], [{ fromMs: 5000, toMs: 12_000 }]],
+  ["they left for good and came back", [leave("g:1")], []],
+] as const)("a media server that goes takes the track along: %s", (_, left, rest) => {
+  const call = facts([
+    [0, 1, start],
+    [300, 1, ready()],
+    [900, 1, join("g:1")],
+    [1000, 1, part("segStart", 1, 1000)],
+    [3200, 1, { type: "reconnecting" }],
+    [5010, 1, { type: "gap", ...mic, fromMs: 3000, toMs: 5010, samples: 0, cause: "link" }],
+    [5020, 1, segEnd(1, 1000, 4000, "eos")],
+    ...left.map((one): Told => [5030, 1, one]),
+    [12_000, 2, start],
+    [12_010, 2, part("segStart", 2, 12_000)],
+  ]);
+  expect(findGaps(call)).toEqual(
+    [{ fromMs: 3000, toMs: 5010 }, ...rest].map((span) => ({ ...mic, ...span, cause: "link" })),
+  );
+});

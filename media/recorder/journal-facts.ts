@@ -239,6 +239,8 @@ function part(facts: Facts, line: JournalEvent<"seg" | "segStart" | "segEnd">): 
 const SHORTEST_MS = 100;
 /** A page that reconnects in full leaves and comes back; on purpose nobody is so quick. */
 const BLINK_MS = 2000;
+/** Between the end of a track's file and the word that its line was dead. */
+const DEAD_END_MS = 1500;
 const CAN_BLINK = new Set<string | null>(["eos", "replaced"]);
 /** Ends that somebody wanted. */
 const WANTED = new Set(["eos", "skipped", "replaced"]);
@@ -270,7 +272,10 @@ export function findGaps(
     for (const one of parts) {
       if (last && one.startMs - last.endMs >= SHORTEST_MS) {
         const isBlink = CAN_BLINK.has(last.part.endCause) && one.startMs - last.endMs < BLINK_MS;
-        const cause = isBlink ? "link" : causeOf(facts, last.part, one.startMs);
+        const cause =
+          isBlink || endedDead(facts, last.part, last.endMs, one.startMs)
+            ? "link"
+            : causeOf(facts, last.part, one.startMs);
         const span = { fromMs: last.endMs, toMs: one.startMs };
         if (cause) gaps.push({ ...trackOf(one), ...span, cause });
       }
@@ -285,6 +290,31 @@ export function findGaps(
     if (cause && toMs - fromMs >= SHORTEST_MS) gaps.push({ ...trackOf(tail), fromMs, toMs, cause });
   }
   return gaps.sort((a, b) => a.fromMs - b.fromMs);
+}
+
+/** Nothing had come any more when the track ended, and nobody said goodbye: the media server went. */
+function endedDead(
+  facts: JournalFacts,
+  { id, source }: RecordedPart,
+  endMs: number,
+  untilMs: number,
+): boolean {
+  const isDead = facts.toldGaps.some(
+    (gap) =>
+      gap.cause === "link" &&
+      gap.id === id &&
+      gap.source === source &&
+      Math.abs(gap.toMs - endMs) <= DEAD_END_MS,
+  );
+  const hasLeft = facts.presence.some(
+    (one) =>
+      one.id === id &&
+      one.leftMs !== null &&
+      one.leftMs >= endMs - DEAD_END_MS &&
+      one.leftMs <= untilMs &&
+      NO_BREAK.has(one.leftBy ?? ""),
+  );
+  return isDead && !hasLeft;
 }
 
 /** Nobody wrote it down: the next attempt began right after. */

@@ -31,7 +31,7 @@ import { deriveStage } from "../stages/derive-stage.ts";
 import { guarded } from "../stages/guarded.ts";
 import type { Handlers } from "../handle.ts";
 import { folderOf } from "../stages/media-store.ts";
-import { recorderFolder } from "../live/recorder-folder.ts";
+import { recorderFolder } from "#app/core/domain/live/recorder-folder.server.ts";
 import { endOrphan, isRecorderOf } from "../live/recorders.ts";
 import { readSpeechLog, type SpeechNotes } from "../live/speech-log.ts";
 import type { WorkerContext } from "../context.ts";

@@ -14,6 +14,8 @@ import type { RecorderEvent } from "./recorders.ts";
 
 /** A recorder is missed after this (product §20.9). */
 const ABSENT_MS = 10_000;
+/** A dead recorder is replaced within a second, a signalling line that blinks is back sooner. */
+const LOST_MS = 1_500;
 /** The recorder gives the alarm after 3 s; people see it after 5 (product §20.9). */
 const MISSING_MS = 2_000;
 const SEEN_EVERY_MS = 3_000;
@@ -45,8 +47,16 @@ export type CallEvents = {
   close: () => void;
 };
 
-/** Turns the news of a call's recorders into rows, in order, also when the database was away meanwhile. */
-export function openCallEvents(ref: LiveRef, room: string, nowMs: () => number): CallEvents {
+/**
+ * Turns the news of a call's recorders into rows, in order, also when the database was away meanwhile.
+ * @param isServerDown without a media server nothing is recorded, whatever a recorder believes
+ */
+export function openCallEvents(
+  ref: LiveRef,
+  room: string,
+  nowMs: () => number,
+  isServerDown: () => boolean,
+): CallEvents {
   const recorder: RecorderRef = { workspaceId: ref.workspaceId, callId: ref.callId, room };
   let isClosed = false;
   const queue = openRetryingQueue("recorder news", () => isClosed);
@@ -77,15 +87,19 @@ export function openCallEvents(ref: LiveRef, room: string, nowMs: () => number):
   const about = (identity: string, make: (who: Speaker | null) => RecorderReport | null): void =>
     report(async () => make(await speaker(identity)));
 
-  const inRoom = (): Attempt[] => [...attempts.values()].filter((one) => one.isInRoom);
+  const inRoom = (): Attempt[] =>
+    isServerDown() ? [] : [...attempts.values()].filter((one) => one.isInRoom);
   const publishState = (): void => {
     const present = inRoom();
     if (present.length > 0) {
       lastRecordingAt = performance.now();
       const state = present.every(({ isPaused }) => isPaused) ? "paused" : "recording";
       queue.add(() => reportState(ref, state), "state");
-    } else if (performance.now() - lastRecordingAt >= ABSENT_MS)
-      queue.add(() => reportState(ref, "absent"), "state");
+      return;
+    }
+    const lostMs = performance.now() - lastRecordingAt;
+    if (lostMs >= ABSENT_MS) queue.add(() => reportState(ref, "absent"), "state");
+    else if (lostMs >= LOST_MS) queue.add(() => reportState(ref, "starting"), "state");
   };
   const attempt = (a: number): Attempt => {
     const known = attempts.get(a) ?? { isInRoom: false, isPaused: false };

@@ -10,6 +10,7 @@ import {
   renewRecorder,
 } from "#app/core/domain/live/recorder-lease.server.ts";
 import { findOrders, type RecorderOrders } from "#app/core/domain/live/recorder-orders.server.ts";
+import { recorderFolder } from "#app/core/domain/live/recorder-folder.server.ts";
 import { publishMeter } from "#app/core/domain/live/meter.server.ts";
 import { dropDrafts } from "#app/core/domain/live/segments.server.ts";
 import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
@@ -24,7 +25,7 @@ import { openPcmRouter } from "./pcm-router.ts";
 import { createLiveMeters } from "./live-meters.ts";
 import { openLiveSpeech } from "./live-speech.ts";
 import { openPcmSocket } from "./pcm-socket.ts";
-import { pcmPath, recorderFolder } from "./recorder-folder.ts";
+import { pcmPath } from "./pcm-path.ts";
 import { findOrphans, isRecorderOf, type RecorderEvent, superviseCall } from "./recorders.ts";
 import { openSpeechLog, readSpeechLog } from "./speech-log.ts";
 import type { WorkerContext } from "../context.ts";
@@ -118,7 +119,7 @@ async function openRoom(
     },
   );
   const ref = { workspaceId, callId, recordingId: orders.recordingId };
-  const events = openCallEvents(ref, lease.room, nowMs);
+  const events = openCallEvents(ref, lease.room, nowMs, deps.isServerDown);
   const socketPath = await pcmPath(dir, callId);
   const socket = await openPcmSocket(socketPath, openPcmRouter(events.speaker, meters, speech));
   return { dir, nowMs, notes, meters, speech, events, socketPath, socket };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { endCall } from "#app/core/domain/live/end.server.ts";
+import { stateOf } from "#app/core/domain/live/stream.server.ts";
 import { publishCallChanged } from "#app/core/domain/call/call-changed.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { livekit } from "#app/core/platform/livekit.server.ts";
@@ -225,6 +226,41 @@ test("a killed recorder is back within two seconds, pause and removal reach it, 
     expect(present.map(({ identity }) => identity)).not.toContain(guestOf(call));
     await endCall(null, { workspaceId, callId }, "host");
     await until("the call is let go", 15_000, () => keeping.count() === 0);
+  } finally {
+    await call.publisher.stop();
+  }
+}, 120_000);
+
+test("a media server that goes leaves a marked gap, and nobody reads that it records meanwhile", async () => {
+  const owner = await aMember(await aWorkspace());
+  const call = await openSpokenCall(owner);
+  const { workspaceId, callId, recordingId } = call;
+  const tones = { kind: "tones" as const, hz: [420, 560], everyMs: 500, onMs: 220, peak: 9_000 };
+  const of = (type: string) => call.journal().filter((line) => line.type === type);
+  const state = async () => (await stateOf({ workspaceId, callId })).recording.state;
+  try {
+    await until("ready", 15_000, () => of("ready").length > 0);
+    await call.enterHost(tones);
+    await until("recorded", 10_000, async () => (await state()) === "recording");
+    await sleep(1_500);
+    const zero = (await db.call.findFirstOrThrow({ where: { id: callId } })).startedAt?.getTime();
+    await sfu.kill();
+    const killedMs = Date.now() - (zero ?? 0);
+    await until("nobody reads that it records", 4_000, async () => (await state()) !== "recording");
+    await sleep(1_000);
+    await sfu.start();
+    await until("recorded again", 40_000, async () => (await state()) === "recording");
+    await until("its sound is there", 10_000, () => of("segStart").length > 1);
+    await endCall(null, { workspaceId, callId }, "host");
+    await assembleRecording(
+      { v: 1, workspaceId, recordingId },
+      { signal: stopping.signal, context },
+    );
+    const [gap, ...more] = await db.gap.findMany({ where: { recordingId } });
+    expect(more).toEqual([]);
+    expect(gap).toMatchObject({ cause: "link", participantId: call.hostId, filledFrom: null });
+    expect(Math.abs((gap?.t0Ms ?? 0) - killedMs)).toBeLessThan(1_000);
+    expect((gap?.t1Ms ?? 0) - killedMs).toBeGreaterThan(1_000);
   } finally {
     await call.publisher.stop();
   }

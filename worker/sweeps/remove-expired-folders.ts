@@ -6,7 +6,7 @@ import {
 } from "#app/core/domain/recording/expired-folders.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { recorderFolder } from "../live/recorder-folder.ts";
+import { recorderFolder } from "#app/core/domain/live/recorder-folder.server.ts";
 
 /**
  * Removes what recorders left of calls that have long been assembled: folder first, then rows, so that a crash

@@ -9,7 +9,7 @@ import {
   type Workspace,
 } from "#tests/support/factories.ts";
 import { callAccess, can } from "#app/core/domain/access/access.ts";
-import { aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
+import { aGuest, aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { glanceAtCalls } from "./recordings.server.ts";
 import { saveComponentStatus } from "#app/core/domain/component/component-status.server.ts";
@@ -179,4 +179,14 @@ test("a card carries the newest meter this process has heard", async () => {
     .toMatchObject({ share: 0.25, monologueMs: 95_000 });
   await notify(db, "meter", `${call.callId}:not json`);
   expect(await findCard(owner, call.callId)).toMatchObject({ share: 0.25 });
+});
+
+test("who waits to be let in is seen from every page of the host, and by nobody else", async () => {
+  const call = await aLiveCall(owner);
+  const guestId = await aGuest(call, "Noor");
+  expect((await findOwnCall(owner))?.waiting).toMatchObject([{ guestId, name: "Noor" }]);
+  expect((await findCard(owner, call.callId))?.waiting).toHaveLength(1);
+  expect((await findCard(manager, call.callId))?.waiting).toEqual([]);
+  await db.guest.updateMany({ where: { id: guestId }, data: { state: "admitted" } });
+  expect((await findOwnCall(owner))?.waiting).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type {
   RecordingNow,
 } from "#app/core/domain/live/live-views.ts";
 import { DEMO_SOURCE } from "#app/core/domain/live/start.server.ts";
-import { recordingNow } from "#app/core/domain/live/stream.server.ts";
+import { hasSound, recordingNow, waitingOf } from "#app/core/domain/live/stream.server.ts";
 
 /** The page `/console`: what can be done now, the own call, the wall of who may listen, today. @throws DomainError `forbidden` */
 export async function getConsole(actor: Member): Promise<ConsoleView> {
@@ -67,9 +67,11 @@ type CardRow = {
   people: { id: string; name: string; side: "R" | "C" }[] | null;
   state: RecordingNow["state"];
   state_at: Date;
+  dir: string | null;
   seen_ms: number;
   seen_at: Date;
   tracks: number;
+  has_sound: boolean;
   missing: string[];
   can_listen: boolean;
 };
@@ -83,9 +85,9 @@ async function readCards(actor: Member, where: Prisma.Sql): Promise<LiveCard[]> 
         WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.role <> 'coach'
           AND EXISTS (SELECT 1 FROM participant_presence x WHERE x.workspace_id = p.workspace_id AND x.call_id = p.call_id
             AND x.participant_id = p.id AND x.left_ms IS NULL)) AS people,
-      l.state::text, l.state_at,
+      l.state::text, l.state_at, r.dir,
       (extract(epoch FROM now() - coalesce(r.seen_at, l.created_at)) * 1000)::float8 AS seen_ms,
-      coalesce(r.seen_at, l.created_at) AS seen_at, 0 AS tracks,
+      coalesce(r.seen_at, l.created_at) AS seen_at, 0 AS tracks, ${hasSound} AS has_sound,
       ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = l.workspace_id AND p.id = ANY(l.missing) ORDER BY p.lane) AS missing,
       ${visibleSql(actor, "live.listen")} AS can_listen
     FROM call c
@@ -95,13 +97,14 @@ async function readCards(actor: Member, where: Prisma.Sql): Promise<LiveCard[]> 
     LEFT JOIN live_recorder r ON r.workspace_id = l.workspace_id AND r.call_id = l.call_id AND r.room = l.room
     WHERE c.workspace_id = ${actor.workspaceId}::uuid AND c.kind = 'room' AND c.state IN ('scheduled', 'live') AND ${where}
     ORDER BY c.started_at, c.id LIMIT 100`);
-  return found.map((row) => cardOf(actor, row));
+  return Promise.all(found.map((row) => cardOf(actor, row)));
 }
 
-function cardOf(actor: Member, row: CardRow): LiveCard {
+async function cardOf(actor: Member, row: CardRow): Promise<LiveCard> {
   const people = row.people ?? [];
   const ours = new Set(people.filter(({ side }) => side === "R").map(({ id }) => id));
   const { share, monologueMs } = latestMeter(row.id, ours);
+  const isMine = row.owner_id === actor.memberId;
   return {
     callId: row.id,
     title: row.title,
@@ -111,8 +114,9 @@ function cardOf(actor: Member, row: CardRow): LiveCard {
     people: people.map(({ name, side }) => ({ name, side })),
     share,
     monologueMs,
-    recording: recordingNow(row),
-    isMine: row.owner_id === actor.memberId,
+    recording: await recordingNow(row),
+    isMine,
+    waiting: isMine ? await waitingOf({ workspaceId: actor.workspaceId, callId: row.id }) : [],
     canListen: row.can_listen,
     isDemo: row.is_demo,
   };

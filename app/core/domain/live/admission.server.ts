@@ -10,6 +10,7 @@ import { isInRoom, takeOut, waitingSince } from "./guest.server.ts";
 import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
 import { findRoomFor } from "./room-limits.server.ts";
 import { publishCallChanged } from "../call/call-changed.server.ts";
+import { renameUntitled } from "./untitled-call.server.ts";
 
 /**
  * The recorder hears of a removal before the media server does, so not one more word is written (live §4): the worker
@@ -37,6 +38,7 @@ export async function admitGuest(actor: Member, callId: string, guestId: string)
       select: { id: true },
     });
     await keepAnswer(tx, { workspaceId, callId, participantId }, found);
+    await renameUntitled(tx, { workspaceId, callId });
     await record(tx, actor, "guest.admitted", { kind: "guest", id: guestId });
     await publishCallChanged(tx, callId, "waiting");
     await publishCallChanged(tx, callId, "people");

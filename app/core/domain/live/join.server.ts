@@ -8,6 +8,7 @@ import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type CallRef, findRunning, holdCall } from "./live-call.server.ts";
 import { publishCallChanged } from "../call/call-changed.server.ts";
+import { renameUntitled } from "./untitled-call.server.ts";
 
 /**
  * What a member's tab needs to enter the room, asked for at every (re)connect: ten minutes, this room, no data
@@ -58,6 +59,7 @@ async function addMember(tx: Tx, actor: Member, { workspaceId, callId }: CallRef
     },
     select: { id: true },
   });
+  await renameUntitled(tx, { workspaceId, callId });
   await record(tx, actor, "live.joined", { kind: "call", id: callId });
   await publishCallChanged(tx, callId, "people");
 }

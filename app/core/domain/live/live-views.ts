@@ -2,6 +2,7 @@
  * What the screens and streams of a live call carry, as JSON: times are ISO 8601 UTC strings, offsets and
  * lengths integer milliseconds on the call clock, shares 0–1. Streams send these, the UI reads them.
  */
+import type { Visibility } from "../call/call-views.ts";
 import type { PersonRef, Side } from "../views.ts";
 
 /** `reason`: a code of the `live` catalogue; null when on. */
@@ -10,7 +11,7 @@ export type LiveAvailability = { state: "on" | "preparing" | "off"; reason: stri
 /** What the recorder itself says (product §20.9); `absent` after 10 s without one. */
 export type RecordingNow = {
   state: "starting" | "recording" | "paused" | "absent";
-  /** Tracks that are being written. */
+  /** Tracks that are being written; it is `starting` until the first one. */
   tracks: number;
   /** Names of people who speak and are not recorded though they should be, for 5 s or more. */
   missing: string[];
@@ -27,6 +28,8 @@ export type LiveStateEvent = {
   at: string;
   recording: RecordingNow;
   speech: LiveSpeech;
+  /** What stands in the call's row; null where it is not told: to guests, and before the stream speaks. */
+  call: { title: string; language: string | null; visibility: Visibility } | null;
   isLocked: boolean;
   /** Names of coaches who listen, shown as a badge. */
   listeners: string[];
@@ -71,7 +74,7 @@ export type SegEvent = {
   stable: number;
 };
 
-/** Event `meter`, once a second while somebody speaks: not stored. */
+/** Event `meter`, twice a second while somebody speaks: not stored; the first of a stream has the levels of the last minutes. */
 export type MeterEvent = {
   nowMs: number;
   people: {
@@ -109,7 +112,7 @@ export type LiveCallView = {
   callId: string;
   title: string;
   company: string | null;
-  visibility: "private" | "team" | "workspace";
+  visibility: Visibility;
   owner: PersonRef;
   language: string | null;
   callRole: LiveCallRole;
@@ -140,6 +143,8 @@ export type LiveCard = {
   monologueMs: number;
   recording: RecordingNow;
   isMine: boolean;
+  /** Who waits to be let in; empty on cards of others' calls. */
+  waiting: WaitingGuest[];
   canListen: boolean;
   /** Two synthetic voices speak in it. */
   isDemo: boolean;

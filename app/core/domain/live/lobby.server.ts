@@ -125,6 +125,7 @@ export async function stateForGuest(ref: CallRef): Promise<LiveStateEvent> {
     ...state,
     recording: { ...state.recording, tracks: 0, missing: [] },
     speech: { state: "off", reason: null },
+    call: null,
     isLocked: false,
     listeners: [],
   };

@@ -9,9 +9,17 @@ import {
   type SignedIn,
   type Workspace,
 } from "#tests/support/factories.ts";
-import { aStartedCall, codeOf, eventsOf, turnLiveCallsOn } from "#tests/support/live-call.ts";
+import {
+  aGuest,
+  aStartedCall,
+  codeOf,
+  eventsOf,
+  turnLiveCallsOn,
+} from "#tests/support/live-call.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
 import { saveComponentStatus } from "../component/component-status.server.ts";
+import { renameCall } from "./actions.server.ts";
+import { admitGuest } from "./admission.server.ts";
 import { endForAll } from "./end.server.ts";
 import { invitationUrl } from "./invitation.server.ts";
 import { startCall, startDemoCall } from "./start.server.ts";
@@ -95,14 +103,18 @@ test("an invitation is found by its hash, read back by its key, and stands nowhe
   expect(hours).toBeLessThanOrEqual(24);
 });
 
-test("without a title a call is called after its company, else after its host", async () => {
+test("without a title a call is called after its company, else after its host and when it began", async () => {
   const titles: string[] = [];
   for (const input of [{}, { companyName: "Acme" }, { companyName: "Acme", title: "Renewal" }]) {
     const callId = await startCall(owner, input);
     titles.push((await db.call.findFirstOrThrow({ where: { id: callId } })).title);
     await endForAll(owner, callId);
   }
-  expect(titles).toEqual([owner.name, "Acme", "Renewal"]);
+  expect(titles).toEqual([
+    expect.stringMatching(new RegExp(`^${owner.name}, \\d+ \\w+, \\d\\d:\\d\\d$`)),
+    "Acme",
+    "Renewal",
+  ]);
   await expect(db.company.count({ where: { workspaceId: workspace.id } })).resolves.toBe(1);
 });
 
@@ -148,4 +160,18 @@ test("the demo's call is the demo's alone, and its voices are queued with it", a
   const callId = await startDemoCall(rep);
   await expect(queued(demoCall)).resolves.toEqual([{ v: 1, workspaceId: demo.id, callId }]);
   await expect(codeOf(startDemoCall(rep))).resolves.toBe("conflict");
+});
+
+test("who comes into an untitled call stands in its name; a title somebody gave is kept", async () => {
+  const { callId } = await aStartedCall(owner);
+  const call = { callId, workspaceId: workspace.id };
+  const title = async () => (await db.call.findFirstOrThrow({ where: { id: callId } })).title;
+  const before = await title();
+  await admitGuest(owner, callId, await aGuest(call, "Noor Haddad"));
+  expect(await title()).toBe(before.replace(owner.name, `${owner.name} and Noor Haddad`));
+  await admitGuest(owner, callId, await aGuest(call, "Theo"));
+  expect(await title()).toBe(before.replace(owner.name, `${owner.name}, Noor Haddad and Theo`));
+  await renameCall(owner, callId, "Renewal");
+  await admitGuest(owner, callId, await aGuest(call, "Mia"));
+  expect(await title()).toBe("Renewal");
 });

@@ -13,8 +13,10 @@ import { companyOf } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
 import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
 import { liveAvailability } from "./availability.server.ts";
+import { nameOfUntitled } from "./call-name.ts";
 import { newInvitation } from "./invitation.server.ts";
 import type { NewLiveCall } from "./live-forms.schema.ts";
+import { spokenBy } from "./untitled-call.server.ts";
 
 /** An invitation to a call that was not planned lives this long at most (product §6); it ends with the call. */
 const INVITATION_MS = 24 * 3_600_000;
@@ -127,7 +129,7 @@ async function makeLiveCall(tx: Tx, actor: Member, input: NewLiveCall): Promise<
   return callId;
 }
 
-/** The call itself. Its title is the company's or the host's name until somebody gives it a better one. */
+/** The call itself. Without a title it is called after its company, else after its people and time. */
 async function makeCallRow(
   tx: Tx,
   actor: Member,
@@ -141,16 +143,24 @@ async function makeCallRow(
     select: {
       primaryTeamId: true,
       language: true,
-      workspace: { select: { defaultVisibility: true, languages: true } },
+      timeZone: true,
+      workspace: { select: { defaultVisibility: true, languages: true, timeZone: true } },
       primaryTeam: { select: { defaultVisibility: true } },
     },
   });
+  const untitled = () =>
+    nameOfUntitled({
+      names: [actor.name],
+      startedAt,
+      language: spokenBy(owner, owner.workspace),
+      timeZone: owner.timeZone ?? owner.workspace.timeZone,
+    });
   const spoken = language ?? owner.language ?? owner.workspace.languages[0] ?? "en";
   await tx.call.create({
     data: {
       id: callId,
       workspaceId,
-      title: title ?? companyName ?? actor.name,
+      title: title ?? companyName ?? untitled(),
       kind: "room",
       visibility: owner.primaryTeam?.defaultVisibility ?? owner.workspace.defaultVisibility,
       ownerId: memberId,

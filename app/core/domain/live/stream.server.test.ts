@@ -1,3 +1,5 @@
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -21,6 +23,7 @@ import { saveComponentStatus } from "../component/component-status.server.ts";
 import { cutWords, spreadWords } from "../words/words.ts";
 import { pauseRecording } from "./actions.server.ts";
 import { findLiveCall } from "./live-call-view.server.ts";
+import { recorderFolder } from "./recorder-folder.server.ts";
 import { reportMissing, reportRecorder, reportState } from "./report.server.ts";
 import { writeLiveSegment } from "./segments.server.ts";
 import { marksOf, peopleOf, segmentsAfter, stateOf, waitingOf } from "./stream.server.ts";
@@ -76,6 +79,18 @@ test("the recording is what the recorder says, with the tracks it writes now", a
   expect(startedAt).not.toBeNull();
 });
 
+test("a recorder in the room records nothing before the first sound", async () => {
+  await reportState(call, "recording");
+  await heard(0);
+  expect((await stateOf(call)).recording.state).toBe("starting");
+  await part("mix", 0, { source: "mix" });
+  expect((await stateOf(call)).recording.state).toBe("starting");
+  await part("rep:a:1", 1);
+  expect((await stateOf(call)).recording).toMatchObject({ state: "recording", tracks: 1 });
+  await part("rep:a:1", 1, { durationMs: 3_000, endCause: "eos" });
+  expect((await stateOf(call)).recording.state).toBe("starting");
+});
+
 test("parts of a recorder that is gone are nobody's tracks", async () => {
   await reportState(call, "recording");
   await part("rep:a:1", 0);
@@ -92,12 +107,35 @@ test.each([
   [60_000, "absent"],
 ])("a recorder not heard of for %d ms is %s", async (ms, state) => {
   await reportState(call, "recording");
+  await part("rep:a:1", 0);
   await heard(ms);
   const { recording } = await stateOf(call);
   expect(recording.state).toBe(state);
   if (state === "absent")
     expect(Math.abs(Date.now() - Date.parse(recording.since) - ms)).toBeLessThan(5_000);
 });
+
+test.each([
+  ["recording", "rep.ogg", 1_000, "recording"],
+  ["recording", "rep.ogg", 6_000, "absent"],
+  ["recording", "journal.jsonl", 1_000, "absent"],
+  ["paused", "journal.jsonl", 9_000, "paused"],
+  ["paused", "journal.jsonl", 20_000, "absent"],
+] as const)(
+  "a worker that is gone, %s, while its recorder wrote %s %d ms ago: %s",
+  async (state, name, agoMs, expected) => {
+    await reportState(call, state);
+    await part("rep:a:1", 0);
+    await heard(60_000);
+    const { dir } = await db.liveRecorder.findFirstOrThrow({ where: { callId: call.callId } });
+    const file = join(recorderFolder(dir), name);
+    await mkdir(recorderFolder(dir), { recursive: true });
+    await writeFile(file, "sound");
+    const at = new Date(Date.now() - agoMs);
+    await utimes(file, at, at);
+    expect((await stateOf(call)).recording.state).toBe(expected);
+  },
+);
 
 test("a call whose recorder never came has none", async () => {
   await db.$executeRaw`UPDATE live_call SET created_at = now() - interval '9 s' WHERE call_id = ${call.callId}::uuid`;

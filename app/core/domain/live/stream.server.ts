@@ -15,6 +15,8 @@ import type {
   SegEvent,
   WaitingGuest,
 } from "./live-views.ts";
+import type { Visibility } from "../call/call-views.ts";
+import { isStillAtWork } from "./recorder-folder.server.ts";
 import { waitingSince } from "./guest.server.ts";
 
 /** A recorder that has not been heard of for this long is absent: the alarm is on screen within 10 s (product §20.9). */
@@ -24,27 +26,36 @@ const MOST_SEGMENTS = 500;
 
 type StateRow = {
   call_state: string;
+  title: string;
+  visibility: Visibility;
   started_at: Date | null;
   is_locked: boolean;
   language: string | null;
   state: RecordingNow["state"];
   state_at: Date;
+  dir: string | null;
   seen_ms: number;
   seen_at: Date;
   tracks: number;
+  has_sound: boolean;
   missing: string[];
   listeners: string[];
 };
+
+/** Whether some voice of a call `l` is being written, by whichever recorder. */
+export const hasSound = Prisma.sql`EXISTS (SELECT 1 FROM part p WHERE p.workspace_id = l.workspace_id
+        AND p.recording_id = l.recording_id AND p.source <> 'mix' AND p.duration_ms IS NULL)`;
 
 /** How the recording, the room and the recognition stand now. @throws DomainError `not_found` when the call has no room */
 export async function stateOf({ workspaceId, callId }: CallRef): Promise<LiveStateEvent> {
   const [row] = await rows<StateRow>(
     Prisma.sql`
-    SELECT c.state::text AS call_state, c.started_at, c.is_locked, c.language, l.state::text, l.state_at,
+    SELECT c.state::text AS call_state, c.started_at, c.is_locked, c.language, c.title, c.visibility::text, l.state::text, l.state_at, r.dir,
       (extract(epoch FROM now() - coalesce(r.seen_at, l.created_at)) * 1000)::float8 AS seen_ms,
       coalesce(r.seen_at, l.created_at) AS seen_at,
       (SELECT count(DISTINCT (p.identity, p.source))::int FROM part p WHERE p.workspace_id = l.workspace_id
         AND p.recording_id = l.recording_id AND p.duration_ms IS NULL AND p.source <> 'mix' AND p.attempt = r.attempt) AS tracks,
+      ${hasSound} AS has_sound,
       ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = l.workspace_id AND p.id = ANY(l.missing) ORDER BY p.lane) AS missing,
       ARRAY(SELECT DISTINCT m.name FROM live_listener x JOIN member m ON m.workspace_id = x.workspace_id AND m.id = x.member_id
         WHERE x.workspace_id = l.workspace_id AND x.call_id = l.call_id AND x.ended_at IS NULL ORDER BY m.name) AS listeners
@@ -59,28 +70,39 @@ export async function stateOf({ workspaceId, callId }: CallRef): Promise<LiveSta
     callId,
     startedAt: row.call_state === "scheduled" ? null : (row.started_at?.toISOString() ?? null),
     at: now().toISOString(),
-    recording: recordingNow(row),
+    recording: await recordingNow(row),
     speech: await speechOf(row.language),
+    call: { title: row.title, language: row.language, visibility: row.visibility },
     isLocked: row.is_locked,
     listeners: row.listeners,
   };
 }
 
-type Heard = Pick<StateRow, "state" | "state_at" | "seen_ms" | "seen_at" | "tracks" | "missing">;
+type Heard = Pick<
+  StateRow,
+  "state" | "state_at" | "dir" | "seen_ms" | "seen_at" | "tracks" | "has_sound" | "missing"
+>;
 
-/** What the recorder last said, unless it has not been heard of. */
-export function recordingNow({
+/**
+ * What the recorder last said. Of one that has not been heard of it may be its worker that is gone: then its files tell.
+ */
+export async function recordingNow({
   state,
   state_at: since,
+  dir,
   seen_ms: silentMs,
   seen_at: seenAt,
   tracks,
+  has_sound: hasSound,
   missing,
-}: Heard): RecordingNow {
-  if (state !== "absent" && silentMs > ABSENT_MS)
+}: Heard): Promise<RecordingNow> {
+  const isSilent = state !== "absent" && silentMs > ABSENT_MS;
+  const mayGoOn = isSilent && dir !== null && state !== "starting";
+  if (isSilent && !(mayGoOn && (await isStillAtWork(dir, state))))
     return { state: "absent", tracks: 0, missing: [], since: seenAt.toISOString() };
   return {
-    state,
+    // A recorder in a room where nobody has a microphone yet records nothing.
+    state: state === "recording" && !hasSound ? "starting" : state,
     tracks: state === "absent" ? 0 : tracks,
     missing,
     since: since.toISOString(),

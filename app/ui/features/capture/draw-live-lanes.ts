@@ -3,8 +3,15 @@ import { heardIn, type LevelTrack } from "./level-track.ts";
 export const LANE_HEIGHT = 46;
 const BAR = 2;
 const PITCH = 3;
-/** One bar stands for this long: three minutes across a wide screen, forty-five seconds on a phone. */
+/** One bar of a full window stands for this long: three minutes across a wide screen, forty-five seconds on a phone. */
 export const BAR_MS = 500;
+/** A call that has just begun shows this much, and then ever more until the window is full. */
+const FIRST_MS = 30_000;
+/** What one bar may stand for: levels come by tenths of a second. */
+const BAR_STEPS_MS = [100, 200, 250];
+/** Between two times under the lanes. */
+const TICK_STEPS_MS = [5_000, 10_000, 15_000];
+const TICK_PX = 72;
 const LOWEST = 4;
 const HIGHEST = 36;
 
@@ -12,33 +19,39 @@ export type LiveBar = { x: number; height: number };
 /** What lies between the left edge of the lanes and now. */
 export type LiveWindow = { fromMs: number; toMs: number };
 
-/** The stretch a width shows when it ends now. */
+/** The stretch a width shows when it ends now: all of a young call, the newest part of an older one. */
 export function windowAt(nowMs: number, widthPx: number): LiveWindow {
-  return { fromMs: nowMs - (widthPx / PITCH) * BAR_MS, toMs: nowMs };
+  const fullMs = (widthPx / PITCH) * BAR_MS;
+  return { fromMs: nowMs - Math.min(fullMs, Math.max(FIRST_MS, nowMs)), toMs: nowMs };
 }
 
+const scaleOf = ({ fromMs, toMs }: LiveWindow, widthPx: number): number =>
+  widthPx / Math.max(1, toMs - fromMs);
+
 /**
- * Bars of one voice. Each belongs to a fixed half second of the call, so they move left as a whole and do
+ * Bars of one voice. Each belongs to a fixed stretch of the call, so they move left as a whole and do
  * not flicker; the newest one grows at the right edge.
  */
-export function liveBars(track: LevelTrack, { fromMs, toMs }: LiveWindow): LiveBar[] {
+export function liveBars(track: LevelTrack, view: LiveWindow, widthPx: number): LiveBar[] {
+  const { fromMs, toMs } = view;
   const bars: LiveBar[] = [];
-  const pxPerMs = PITCH / BAR_MS;
-  for (let bar = Math.max(0, Math.floor(fromMs / BAR_MS)); bar * BAR_MS < toMs; bar++) {
-    const level = heardIn(track, bar * BAR_MS, (bar + 1) * BAR_MS);
+  const pxPerMs = scaleOf(view, widthPx);
+  const barMs = BAR_STEPS_MS.find((ms) => ms * pxPerMs >= PITCH) ?? BAR_MS;
+  for (let bar = Math.max(0, Math.floor(fromMs / barMs)); bar * barMs < toMs; bar++) {
+    const level = heardIn(track, bar * barMs, (bar + 1) * barMs);
     if (level === 0) continue;
     bars.push({
-      x: (bar * BAR_MS - fromMs) * pxPerMs,
+      x: (bar * barMs - fromMs) * pxPerMs,
       height: LOWEST + Math.sqrt(level) * (HIGHEST - LOWEST),
     });
   }
   return bars;
 }
 
-/** Whole minutes inside the window, in pixels from its left edge; closer ones where it is short. */
+/** Round times inside the window, in pixels from its left edge; closer ones where it is short. */
 export function minuteTicks(view: LiveWindow, widthPx: number): { x: number; ms: number }[] {
-  const step = widthPx < 480 ? 15_000 : 30_000;
-  const pxPerMs = PITCH / BAR_MS;
+  const pxPerMs = scaleOf(view, widthPx);
+  const step = TICK_STEPS_MS.find((ms) => ms * pxPerMs >= TICK_PX) ?? 30_000;
   const ticks: { x: number; ms: number }[] = [];
   for (let ms = Math.max(0, Math.ceil(view.fromMs / step) * step); ms <= view.toMs; ms += step)
     ticks.push({ ms, x: (ms - view.fromMs) * pxPerMs });
@@ -75,14 +88,14 @@ export function drawLiveLanes(canvas: HTMLCanvasElement, scene: LiveScene): void
     pen.fillRect(0, middle - 0.5, widthPx, 1);
     pen.fillStyle = colour;
     pen.beginPath();
-    for (const bar of liveBars(track, view))
+    for (const bar of liveBars(track, view, widthPx))
       pen.roundRect(bar.x, middle - bar.height / 2, BAR, bar.height, 1);
     pen.fill();
   });
 }
 
 function drawGaps(pen: CanvasRenderingContext2D, scene: LiveScene, height: number): void {
-  const pxPerMs = PITCH / BAR_MS;
+  const pxPerMs = scaleOf(scene.view, scene.widthPx);
   pen.fillStyle = scene.hatch;
   for (const { t0Ms, t1Ms } of scene.gaps) {
     const from = Math.max(scene.view.fromMs, t0Ms);

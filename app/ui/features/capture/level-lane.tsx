@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Meter } from "#app/ui/components/instrument/meter.tsx";
-import { useThemeTick } from "../player/use-theme-tick.ts";
 import { drawLiveLanes, LANE_HEIGHT, windowAt } from "./draw-live-lanes.ts";
 import {
   createLevelTrack,
@@ -86,14 +85,14 @@ function useDrawing(
   side: "us" | "them",
   { track, nowMs }: LaneSource,
 ): void {
-  const tick = useThemeTick();
   useEffect(() => {
     const canvas = ref.current;
     if (canvas === null) return undefined;
     const style = getComputedStyle(canvas);
-    const colour = style.getPropertyValue(side === "us" ? "--us" : "--them");
-    const line = style.getPropertyValue("--line");
     const timer = setInterval(() => {
+      // Read each time: another window may get its style sheet, or its theme, later than its content.
+      const colour = style.getPropertyValue(side === "us" ? "--us" : "--them");
+      const line = style.getPropertyValue("--line");
       const widthPx = canvas.clientWidth;
       const view = windowAt(nowMs(), widthPx);
       drawLiveLanes(canvas, {
@@ -106,7 +105,7 @@ function useDrawing(
       });
     }, LEVEL_MS);
     return () => clearInterval(timer);
-  }, [ref, side, track, nowMs, tick]);
+  }, [ref, side, track, nowMs]);
 }
 
 function StillLevel({ label, side, source }: Props) {

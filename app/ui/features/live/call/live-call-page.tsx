@@ -39,6 +39,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
   const { ask } = useAskAgain();
   const { store, now } = useCallStream(view, ask);
   useFreshView(now.state.startedAt !== null, ask);
+  const { title, language } = now.state.call ?? view;
   const elapsedMs = useElapsed(now.state.startedAt, now.clockOffsetMs);
   const actions = useLiveAction();
   const { act } = actions;
@@ -96,7 +97,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
 
   if (now.done !== null)
     return (
-      <Page title={view.title} note={t("over.note")}>
+      <Page title={title} note={t("over.note")}>
         <WrapUp view={view} now={now} lengthMs={lengthMs} url={now.done.url}>
           <LiveNotes marks={now.marks} nowMs={null} actions={null} />
         </WrapUp>
@@ -109,11 +110,18 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
     <>
       <RecordingBand recording={now.state.recording} isCopied={isCopied} />
       <Page
-        title={view.title}
+        title={title}
         {...(view.callRole === "host"
-          ? { note: <LiveRename title={view.title} actions={actions} onRenamed={ask} /> }
+          ? { note: <LiveRename title={title} actions={actions} /> }
           : {})}
-        facts={<LiveFacts view={view} now={now} elapsedMs={elapsedMs} />}
+        facts={
+          <LiveFacts
+            view={view}
+            now={now}
+            elapsedMs={elapsedMs}
+            phase={isWatching ? null : (room?.phase ?? null)}
+          />
+        }
         actions={
           <>
             {view.invitation === null ? null : (
@@ -125,7 +133,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
             )}
             {isWatching || place.out !== null ? null : (
               <LivePopper
-                title={view.title}
+                title={title}
                 callRole={view.callRole}
                 store={store}
                 now={now}
@@ -135,6 +143,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
                 onMute={setMuted}
                 onHold={setHold}
                 onFlag={() => act("flag")}
+                onAdmit={(guestId) => act("admit", { guestId })}
                 onNote={(body, t0Ms) =>
                   act("note", {
                     body,
@@ -206,7 +215,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
                 segments={now.segments}
                 people={now.people}
                 speech={now.state.speech}
-                language={view.language}
+                language={language}
                 isHeard={now.isHeard}
               />
             </>
@@ -222,7 +231,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
                 subject={subject}
                 isOwn={subject !== null && subject === own}
                 speech={now.state.speech}
-                language={view.language}
+                language={language}
               />
               <LivePeople
                 people={people}

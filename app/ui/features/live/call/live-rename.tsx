@@ -10,12 +10,10 @@ import type { LiveActions } from "./use-live-action.ts";
 type Props = {
   title: string;
   actions: LiveActions;
-  /** The title stands in the page's data, which the stream does not carry. */
-  onRenamed: () => void;
 };
 
 /** Another title for the call that runs: who started one in a hurry names it while it goes on. */
-export function LiveRename({ title, actions, onRenamed }: Props) {
+export function LiveRename({ title, actions }: Props) {
   const { t } = useTranslation("live");
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,19 +23,12 @@ export function LiveRename({ title, actions, onRenamed }: Props) {
       open={isOpen}
       onOpenChange={setOpen}
     >
-      <RenameForm
-        title={title}
-        actions={actions}
-        onRenamed={() => {
-          setOpen(false);
-          onRenamed();
-        }}
-      />
+      <RenameForm title={title} actions={actions} onRenamed={() => setOpen(false)} />
     </Popover>
   );
 }
 
-function RenameForm({ title, actions, onRenamed }: Props) {
+function RenameForm({ title, actions, onRenamed }: Props & { onRenamed: () => void }) {
   const { t } = useTranslation("live");
   const id = useId();
   const [wanted, setWanted] = useState(title);

@@ -1,6 +1,6 @@
 import { cva } from "class-variance-authority";
 import type { ReactNode } from "react";
-import type { RecordingNow } from "#app/core/domain/live/live-views.ts";
+import type { ShownRecording } from "./recording-trouble.ts";
 
 const look = cva(
   "inline-flex shrink-0 items-center gap-[7px] rounded-full border px-[9px] py-0.5 text-sm font-medium whitespace-nowrap",
@@ -11,12 +11,13 @@ const look = cva(
         starting: "border-line-strong text-ink-soft",
         paused: "border-line-strong bg-surface-chosen text-ink",
         absent: "border-danger text-danger",
+        offline: "border-line-strong text-ink-soft",
       },
     },
   },
 );
 
-type Props = { state: RecordingNow["state"]; children: ReactNode };
+type Props = { state: ShownRecording; children: ReactNode };
 
 /** The state of the recording as the recorder says it; red and filled only while it records. */
 export function RecordingPill({ state, children }: Props) {

@@ -1,4 +1,6 @@
 import { useCallback, useState } from "react";
+import { paths } from "#app/paths.ts";
+import { postIntent } from "./post-intent.ts";
 import { usePageIntent } from "./use-page-intents.ts";
 
 export type LiveAct = (intent: string, fields?: Record<string, string>) => Promise<boolean>;
@@ -15,8 +17,16 @@ export type LiveActions = {
  * Wishes of the page of a call. Sent by hand: a fetcher's failure would put an error page in the place of
  * a call that goes on.
  */
-export function useLiveAction(): LiveActions {
-  const send = usePageIntent();
+export const useLiveAction = (): LiveActions => useActions(usePageIntent());
+
+/** The same about a call whose page is not this one. */
+export function useActionsOn(callId: string): LiveActions {
+  return useActions(
+    useCallback((fields) => postIntent(paths.consoleCall(callId), fields), [callId]),
+  );
+}
+
+function useActions(send: (fields: Record<string, string>) => Promise<boolean>): LiveActions {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [failed, setFailed] = useState<LiveActions["failed"]>(null);
   const act = useCallback<LiveAct>(

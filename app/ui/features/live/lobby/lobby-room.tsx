@@ -1,7 +1,7 @@
 import { Ear, LogOut, Mic, MicOff, Settings2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { LobbyView, RecordingNow } from "#app/core/domain/live/live-views.ts";
+import type { LobbyView } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Brand } from "#app/ui/components/primitive/brand.tsx";
@@ -11,6 +11,7 @@ import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { LiveControl } from "../call/live-control.tsx";
 import { RecordingPill } from "../call/recording-pill.tsx";
+import { type ShownRecording, shownRecording } from "../call/recording-trouble.ts";
 import { RoomPictures } from "../room/room-pictures.tsx";
 import type { RoomSnapshot } from "../room/room-session.client.ts";
 import { useElapsed } from "../call/use-elapsed.ts";
@@ -43,6 +44,7 @@ export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onSay }: 
     if (phase === "left" || phase === "removed") onAsk();
   }, [phase, onAsk]);
   useMuteReport(room?.isMuted, onSay);
+  const recording = shownRecording(now.state?.recording.state ?? "starting", phase);
 
   if (phase === "removed" || phase === "left")
     return (
@@ -55,7 +57,7 @@ export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onSay }: 
     );
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
-      <RoomHead view={view} now={now} />
+      <RoomHead view={view} now={now} recording={recording} />
       <main
         id="content"
         className="mx-auto grid w-full max-w-[960px] content-start gap-4 px-4 py-4 desk:px-6"
@@ -66,7 +68,7 @@ export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onSay }: 
           <>
             {room === null ? null : <RoomPictures videos={room.videos} people={now.people} />}
             <div className="mx-auto grid w-full max-w-[560px] gap-4">
-              <RecordingFacts view={view} state={now.state?.recording.state ?? "starting"} />
+              <RecordingFacts view={view} state={recording} />
               <LobbyPeople
                 people={now.people}
                 room={room}
@@ -102,15 +104,22 @@ function RoomFoot({ guest, onLeave }: { guest: GuestRoom; onLeave: () => void })
   );
 }
 
-function RoomHead({ view, now }: { view: LobbyView; now: LobbyNow }) {
+function RoomHead({
+  view,
+  now,
+  recording,
+}: {
+  view: LobbyView;
+  now: LobbyNow;
+  recording: ShownRecording;
+}) {
   const { t } = useTranslation("lobby");
   const { duration } = useFormat();
   const elapsed = useElapsed(now.state?.startedAt ?? null, now.aheadMs);
-  const state = now.state?.recording.state ?? "starting";
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2.5 desk:px-6">
       <span role="status">
-        <RecordingPill state={state}>{t(`room.recording.${state}`)}</RecordingPill>
+        <RecordingPill state={recording}>{t(`room.recording.${recording}`)}</RecordingPill>
       </span>
       {elapsed === null ? null : (
         <span
@@ -185,7 +194,7 @@ function troubleOf({
   return mic === "silent" ? "silent" : null;
 }
 
-function RecordingFacts({ view, state }: { view: LobbyView; state: RecordingNow["state"] }) {
+function RecordingFacts({ view, state }: { view: LobbyView; state: ShownRecording }) {
   const { t } = useTranslation("lobby");
   const isUnrecorded = view.guest?.consent === "unrecorded";
   const own = isUnrecorded ? t("room.recording.notYou") : t("room.recording.you");
@@ -194,6 +203,7 @@ function RecordingFacts({ view, state }: { view: LobbyView; state: RecordingNow[
     paused: t("room.recording.pausedWhy"),
     starting: isUnrecorded ? own : t("room.why.starting"),
     absent: t("room.why.absent", { host: view.host }),
+    offline: isUnrecorded ? own : t("room.why.offline"),
   };
   return <p className="text-sm text-ink-muted">{text[state]}</p>;
 }

@@ -8,6 +8,7 @@ const state: LiveStateEvent = {
   at: "2026-11-21T10:12:04.000Z",
   recording: { state: "recording", tracks: 2, missing: [], since: "2026-11-21T10:00:01.000Z" },
   speech: { state: "on", reason: null },
+  call: null,
   isLocked: false,
   listeners: [],
 };

@@ -105,6 +105,7 @@ function usePopperWindow() {
     }
     openPip().then(
       (opened) => {
+        if (opened.closed) return; // while its styles were loading
         opened.addEventListener("pagehide", () => setPip(null));
         setPip(opened);
       },

@@ -1,3 +1,5 @@
+import { sheetsLoaded } from "./sheets-loaded.ts";
+
 /** Document Picture-in-Picture, which TypeScript's DOM does not know yet. */
 type PipApi = {
   requestWindow: (size: { width: number; height: number }) => Promise<Window>;
@@ -15,7 +17,7 @@ function pipApi(): PipApi | null {
 }
 
 /**
- * Opens a window that stays on top, in the looks of this page: its document is ours to fill.
+ * Opens a window that stays on top, in the looks of this page: its document is ours to fill, once it has its styles.
  * @throws what the browser says outside a click
  */
 export async function openPip(): Promise<Window> {
@@ -29,13 +31,17 @@ export async function openPip(): Promise<Window> {
     if (theme !== undefined) target.documentElement.dataset["theme"] = theme;
   };
   copyLooks();
-  for (const sheet of document.querySelectorAll('link[rel="stylesheet"], style'))
-    target.head.append(sheet.cloneNode(true));
+  const sheets = [...document.querySelectorAll('link[rel="stylesheet"], style')].map((sheet) =>
+    sheet.cloneNode(true),
+  );
+  const loaded = sheetsLoaded(sheets.filter((sheet) => sheet.nodeName === "LINK"));
+  target.head.append(...sheets);
   target.title = document.title;
   target.body.style.height = "100vh";
   const watcher = new MutationObserver(copyLooks);
   watcher.observe(document.documentElement, { attributeFilter: ["data-theme", "lang"] });
   opened.addEventListener("pagehide", () => watcher.disconnect());
+  await loaded;
   return opened;
 }
 

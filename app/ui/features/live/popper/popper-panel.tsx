@@ -13,6 +13,8 @@ import { LiveControl } from "../call/live-control.tsx";
 import type { LiveNow } from "../call/live-store.ts";
 import { ourShareOf } from "../call/live-store.ts";
 import { RecordingPill } from "../call/recording-pill.tsx";
+import { shownRecording } from "../call/recording-trouble.ts";
+import { PopperKnock } from "./popper-knock.tsx";
 import { PopperNote } from "./popper-note.tsx";
 
 export type PopperActs = {
@@ -20,6 +22,7 @@ export type PopperActs = {
   onHold: (isOnHold: boolean) => void;
   /** Answer whether it was kept. */
   onFlag: () => Promise<boolean>;
+  onAdmit: (guestId: string) => Promise<boolean>;
   onNote: (body: string, t0Ms: number | null) => Promise<boolean>;
   onLeave: () => void;
   onEnd: () => void;
@@ -45,7 +48,7 @@ export function PopperPanel(props: Props) {
   const { t } = useTranslation("lobby");
   const { now, title, elapsedMs, own, ownId, laneOf, notice } = props;
   const { duration } = useFormat();
-  const state = now.state.recording.state;
+  const state = shownRecording(now.state.recording.state, own?.phase ?? null);
   const time = duration(elapsedMs ?? 0);
   return (
     <section
@@ -66,6 +69,7 @@ export function PopperPanel(props: Props) {
         <Facts now={now} own={own} />
       </div>
       {notice}
+      <PopperKnock waiting={now.waiting} onAdmit={props.onAdmit} />
       <Lanes people={now.people} ownId={ownId} laneOf={laneOf} />
       <Share now={now} />
       <Lines now={now} ownId={ownId} />

@@ -10,6 +10,7 @@ import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { useLocalCopy } from "#app/ui/features/capture/use-local-copy.ts";
 import type { LiveNow, LiveStart } from "../call/live-store.ts";
+import { postIntent } from "../call/post-intent.ts";
 import { useCallStream } from "../call/use-call-stream.ts";
 import { tabId } from "../tab/use-call-tab.ts";
 import { type Following, useFollowing, useOwnedWindows } from "../tab/use-call-windows.ts";
@@ -82,7 +83,7 @@ function PopperCall({ card, onAsk }: { card: LiveCard; onAsk: () => void }) {
   return (
     <PopperPanel
       {...acts}
-      title={card.title}
+      title={now.state.call?.title ?? card.title}
       callRole="host"
       now={now}
       elapsedMs={elapsedMs}
@@ -158,7 +159,7 @@ function useOwnPlace(callId: string, following: Following, isOn: boolean): LiveR
 }
 
 function useActs(callId: string, following: Following, { session }: LiveRoom): PopperActs {
-  const say = (fields: Record<string, string>) => post(paths.consoleCall(callId), fields);
+  const say = (fields: Record<string, string>) => postIntent(paths.consoleCall(callId), fields);
   const isHere = following.place === "here";
   return {
     onMute(isMuted) {
@@ -176,6 +177,7 @@ function useActs(callId: string, following: Following, { session }: LiveRoom): P
       }
     },
     onFlag: () => say({ intent: "flag" }),
+    onAdmit: (guestId) => say({ intent: "admit", guestId }),
     onNote: (body, t0Ms) =>
       say({ intent: "note", body, ...(t0Ms === null ? {} : { t0Ms: String(Math.round(t0Ms)) }) }),
     onLeave() {
@@ -187,16 +189,6 @@ function useActs(callId: string, following: Following, { session }: LiveRoom): P
     },
     onEnd: () => void say({ intent: "end" }),
   };
-}
-
-/** Another page's action answers with that page; whether it was done is all that is read. */
-async function post(url: string, fields: Record<string, string>): Promise<boolean> {
-  const answer = await fetch(url, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    signal: AbortSignal.timeout(10_000),
-  }).catch(() => null);
-  return answer?.ok === true;
 }
 
 /** While no call runs, the member's own stream tells of the next one. */
@@ -222,6 +214,7 @@ const startOf = ({ callId, startedAt, recording }: LiveCard): LiveStart => ({
     at: startedAt ?? new Date(0).toISOString(),
     recording,
     speech: { state: "on", reason: null },
+    call: null,
     isLocked: false,
     listeners: [],
   },

@@ -1,5 +1,5 @@
 import { Mic, MicOff } from "lucide-react";
-import { useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -20,6 +20,22 @@ import { Link } from "#app/ui/components/primitive/link.tsx";
  * stays in it: the pill holds the microphone, with its mute.
  */
 export function LivePill({ card }: { card: LiveCard | null }) {
+  return (
+    <>
+      <Pill card={card} />
+      {card === null || card.waiting.length === 0 ? null : (
+        <Suspense>
+          <LiveKnock callId={card.callId} waiting={card.waiting} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** On every page, and rarely needed. */
+const LiveKnock = lazy(() => import("./live-knock.tsx"));
+
+function Pill({ card }: { card: LiveCard | null }) {
   const kept = useActiveCall();
   if (kept !== null) return <HeldCall key={kept.callId} kept={kept} card={card} />;
   if (card === null) return null;

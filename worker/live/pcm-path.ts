@@ -1,13 +1,9 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { env } from "#app/core/platform/env.server.ts";
+import { join } from "node:path";
 
 /** A Unix socket's path holds 108 bytes, its end included. */
 const MOST_PATH = 100;
-
-/** The folder of a call's recorder as its row names it: below the data folder, or absolute. */
-export const recorderFolder = (dir: string): string => resolve(env().dataDir, dir);
 
 /** Where recorders send sound: beside their files where the path is short enough, else in a folder of this user alone. */
 export async function pcmPath(dir: string, callId: string): Promise<string> {
