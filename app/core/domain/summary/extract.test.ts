@@ -70,6 +70,13 @@ test.each([
   "they will follow up with you at some point",
   "what would you include in it",
   "i call them every day",
+  "we'll see how the market goes",
+  "i'll be honest it is a lot",
+  "we'll use it in the new office",
+  "i'll have a coffee please",
+  "we'll go through three slides",
+  "i'll tell you why that matters",
+  "he'll call you back",
 ])("no next step: %s", (text) => {
   expect(steps(text)).toEqual([]);
 });
@@ -94,6 +101,17 @@ test.each([
       ["ask", "you'll review it on Friday", "2026-06-12"],
     ],
   ],
+  [
+    "i'll ask our lawyers about that tomorrow what do you think",
+    [["will", "i'll ask our lawyers about that tomorrow", "2026-06-11"]],
+  ],
+  ["we'll put that in writing", [["we", "we'll put that in writing", null]]],
+  [
+    "i'll um i'll drop by on thursday with the keys it's easier that way",
+    [["will", "i'll um i'll drop by on thursday with the keys", "2026-06-11"]],
+  ],
+  ["by friday i'll mail you the list", [["will", "i'll mail you the list", "2026-06-12"]]],
+  ["i'll see if we can lower it", [["will", "i'll see if we can lower it", null]]],
 ])("%s", (text, expected) => {
   expect(steps(text)).toEqual(expected);
 });
@@ -104,16 +122,24 @@ test.each([
   ["金曜日までにご確認いただけますか。", "ask", "2026-06-12"],
   ["日程の調整をお願いいたします。", "ask", null],
   ["次回の打ち合わせを設定しましょう。", "we", null],
+  ["社内で部長に聞いてみます。", "will", null],
+  ["設定案を明日までに作っておきます。", "will", "2026-06-11"],
+  ["もう少し安くします。", "will", null],
 ])("ja: %s", (text, rule, due) => {
   expect(steps(text, "ja").map(([found, , date]) => [found, date])).toEqual([[rule, due]]);
 });
 
-test.each(["資料をお送りしました。", "確認しますか。", "ありがとうございます。"])(
-  "ja, no next step: %s",
-  (text) => {
-    expect(steps(text, "ja")).toEqual([]);
-  },
-);
+test.each([
+  "資料をお送りしました。",
+  "確認しますか。",
+  "ありがとうございます。",
+  "よろしくお願いいたします。",
+  "それでは画面を共有します。",
+  "最後は部長が確認します。",
+  "いつも総務が作成します。",
+])("ja, no next step: %s", (text) => {
+  expect(steps(text, "ja")).toEqual([]);
+});
 
 test("Japanese fields", () => {
   const turns = [
