@@ -4,6 +4,7 @@ import { cutWords } from "../words/words.ts";
 import { extractFields, type FieldDef } from "./extract.ts";
 import { EN_FIELDS } from "./sections-en.ts";
 import { JA_FIELDS } from "./sections-ja.ts";
+import { segmentsOfLines } from "../hits/test-calls.ts";
 import { nextStepsOf } from "./next-steps.ts";
 import { summarySentences } from "./sentences.ts";
 
@@ -127,6 +128,51 @@ test.each([
   ["もう少し安くします。", "will", null],
 ])("ja: %s", (text, rule, due) => {
   expect(steps(text, "ja").map(([found, , date]) => [found, date])).toEqual([[rule, due]]);
+});
+
+const PRICED: FieldDef = { key: "price", type: "money", side: null, cues: /(?:)/ };
+const prices = (text: string, language: string) => {
+  const words = cutWords(text).map(({ text, isSpaced }, n) => ({
+    ...{ text, isSpaced },
+    ...{ t0Ms: n * 300, t1Ms: n * 300 + 280 },
+  }));
+  const segment = { no: 0, participantId: "p", side: null, t0Ms: 0, t1Ms: 9000, words };
+  const [found] = extractFields([PRICED], summarySentences([segment], language), language, CLOCK);
+  return found ? [found.best, ...found.others].map(({ value }) => value) : [];
+};
+
+test.each([
+  ["en", "it is seventy nine dollars per user per month", 79, "USD", ["user", "month"]],
+  ["en", "Dinner is £45 a head with wine.", 45, "GBP", ["head"]],
+  ["en", "Support costs 3,200 euros a month.", 3200, "EUR", ["month"]],
+  ["en", "they pay twelve pence per kilowatt hour", 0.12, "GBP", ["kilowatt hour"]],
+  ["en", "€12 per extra line above five", 12, "EUR", ["line"]],
+  ["en", "it is $300 annually", 300, "USD", ["year"]],
+  ["en", "setup costs $1,500 and that is it", 1500, "USD", undefined],
+  ["en", "for ten dollars a new plan begins", 10, "USD", undefined],
+  ["ja", "一人あたり月額300円です。", 300, "JPY", ["人", "月"]],
+  ["ja", "カラーは一枚9円です。", 9, "JPY", ["枚"]],
+  ["ja", "保守は年間12万円です。", 120_000, "JPY", ["年"]],
+  ["ja", "利用料は5,000円/月です。", 5000, "JPY", ["月"]],
+  ["ja", "三台で40万円です。", 400_000, "JPY", undefined],
+])("%s: a price with its unit: %s", (language, text, amount, currency, per) => {
+  expect(prices(text, language)).toEqual([{ amount, currency, ...(per ? { per } : {}) }]);
+});
+
+test("a price stands beside prices of its own side only", () => {
+  const lines = [
+    "R our standard price is $79 per user per month",
+    "R the plus plan is $99 per user per month",
+    "R last year they made $900,000 with it",
+    "C another vendor has a price of $50 a user",
+  ];
+  const price = { ...PRICED, side: "R" as const, cues: /\bprice\b/ };
+  const sentences = summarySentences(segmentsOfLines(lines), "en");
+  const [found] = extractFields([price], sentences, "en", CLOCK);
+  expect(found?.best.value).toMatchObject({ amount: 79 });
+  expect(found?.others.map(({ value }) => value)).toEqual([
+    { amount: 99, currency: "USD", per: ["user", "month"] },
+  ]);
 });
 
 test.each([
