@@ -70,7 +70,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
     await page.getByRole("tab", { name: "Statistics" }).click();
     const panel = page.getByRole("tabpanel");
     await expect(panel).toContainText(/Talk (share|ratio)/);
-    await expect(panel).toContainText("metrics@1");
+    await expect(panel).toContainText("metrics@2");
   });
 
   await test.step("every highlight is an exact piece of the transcript and plays its place", async () => {

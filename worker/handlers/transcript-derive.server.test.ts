@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requeueOldNumbers } from "#app/core/domain/analysis/renew.server.ts";
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
+import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
+import { getPlayback } from "#app/core/pages/playback.server.ts";
 import { importTranscript } from "#app/core/domain/recording/import.server.ts";
 import { importForm } from "#app/core/domain/recording/upload.schema.ts";
 import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
@@ -92,6 +95,29 @@ test("what comes late of an older version does not take the place of the current
   await derive({ workspaceId, callId, number: 1 }, signal);
   expect(await made()).toEqual(second);
   expect(await sets(callId)).toBe(2);
+});
+
+test("numbers of an older rule set stay, and the newest are made beside them and shown", async () => {
+  const { actor, workspaceId, callId } = await anImport();
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  await summarise({ workspaceId, callId }, signal);
+  const old = { config: "metrics@1", createdAt: new Date("2026-01-01T00:00:00Z") };
+  await db.metricSet.updateMany({ where: { callId }, data: old });
+  await db.metricRow.updateMany({ where: { callId }, data: { ...old, talkRatio: 0.125 } });
+  const jobs = async () =>
+    (await queued(deriveTranscript)).filter((job) => job.callId === callId).length;
+  await db.$executeRaw`DELETE FROM jobs.job WHERE data->>'callId' = ${callId}`;
+  while ((await requeueOldNumbers()) > 0);
+  expect(await jobs()).toBe(1);
+
+  const shown = async () => (await getPlayback(actor, callId)).metrics?.config;
+  expect(await shown()).toBe("metrics@1");
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  const rows = await db.metricRow.findMany({ where: { callId, side: "R" } });
+  expect(new Set(rows.map(({ config }) => config))).toEqual(new Set(["metrics@1", "metrics@2"]));
+  expect(rows.filter(({ config }) => config === "metrics@1")[0]?.talkRatio).toBe(0.125);
+  expect(await sets(callId)).toBe(2);
+  expect(await shown()).toBe("metrics@2");
 });
 
 test("a stage whose words are still being recognised is left to its own job", async () => {

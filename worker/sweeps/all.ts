@@ -6,6 +6,7 @@ import {
 import { checkAllChains } from "#app/core/domain/audit/chain.server.ts";
 import { cutOldLogs } from "#app/core/domain/audit/retention.server.ts";
 import { shipLogs } from "#app/core/domain/audit/ship.server.ts";
+import { requeueOldNumbers } from "#app/core/domain/analysis/renew.server.ts";
 import { deleteExpiredGuests } from "#app/core/domain/live/guest.server.ts";
 import { deleteOldEmails, requeueEmails } from "#app/core/domain/notification/outbox.server.ts";
 import { requeueLateCopies } from "#app/core/domain/recording/assemble.server.ts";
@@ -43,6 +44,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: "upload.interrupt", every: "minute", run: markInterrupted },
   { name: "stage.requeue", every: "minute", run: requeueLost },
   { name: "recording.requeue", every: "minute", run: requeueLateCopies },
+  { name: "metrics.requeue", every: "minute", run: requeueOldNumbers },
   { name: "mail.requeue", every: "minute", run: requeueEmails },
   { name: "mail.delete", every: "minute", run: deleteOldEmails },
   { name: "guest.delete", every: "minute", run: deleteExpiredGuests },

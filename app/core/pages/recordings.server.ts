@@ -2,6 +2,7 @@ import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
+import { METRICS_CONFIGS } from "#app/core/domain/metrics/input.ts";
 import { type Export, openExport } from "#app/core/domain/list/export.server.ts";
 import {
   ascending,
@@ -150,13 +151,21 @@ export async function glanceAtCalls(
 
 const FROM = Prisma.sql`JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary`;
 
+/** One look by key for each rule set, the newest first: an order by rule set would read a workspace's whole index. */
+const TALK_RATIOS = Prisma.join(
+  METRICS_CONFIGS.map(
+    (config) => Prisma.sql`
+    (SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id AND m.config = ${config} AND m.call_id = c.id
+      AND m.side = 'R' AND m.subject = c.id)`,
+  ),
+);
+
 const select = (actor: Member): Prisma.Sql => Prisma.sql`
   SELECT c.id, c.title, c.kind, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state,
     c.strip, c.owner_id, o.name AS owner_name, co.name AS company,
     r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
     ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.name <> '' ORDER BY p.lane) AS people,
-    (SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id AND m.config = 'metrics@1' AND m.call_id = c.id
-      AND m.side = 'R' AND m.subject = c.id) AS talk_ratio,
+    coalesce(${TALK_RATIOS}) AS talk_ratio,
     CASE WHEN r.state <> 'ready' THEN (
       SELECT json_agg(json_build_object('name', s.name, 'state', s.state, 'done', s.done, 'total', s.total, 'unit', s.unit,
         'attempt', s.attempt, 'cause', s.cause, 'retryAt', s.retry_at, 'startedAt', s.started_at, 'endedAt', s.ended_at) ORDER BY s.name)

@@ -78,7 +78,7 @@ function compute(call: SpokenCall): Made {
 async function write(tx: Tx, call: SpokenCall, { metrics, hits }: Made): Promise<void> {
   const { workspaceId, callId, transcriptId } = call;
   const isCurrent = await isStillCurrent(tx, call);
-  await tx.metricSet.deleteMany({ where: { workspaceId, transcriptId } });
+  await tx.metricSet.deleteMany({ where: { workspaceId, transcriptId, config: METRICS_CONFIG } });
   await tx.metricSet.createMany({
     data: [
       {

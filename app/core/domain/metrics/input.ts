@@ -2,7 +2,13 @@ import type { QualityClass, RangeMs } from "../views.ts";
 import type { LexiconChange } from "../words/lexicon.ts";
 import type { SpokenWord } from "../words/spoken.ts";
 
-export const METRICS_CONFIG = "metrics@1";
+/**
+ * The rule set that numbers are made with; rows of older ones stay beside the new. `metrics@2`: questions are heard
+ * without punctuation, inside a longer unit and with more subjects; everything else is as in `metrics@1`.
+ */
+export const METRICS_CONFIG = "metrics@2";
+/** Newest first: what a screen shows where the newest has not been computed yet. */
+export const METRICS_CONFIGS = [METRICS_CONFIG, "metrics@1"] as const;
 /** Which of our default bands apply (product §14.3). */
 export type TalkKind = "discovery" | "demo" | "other";
 /** One 10 ms frame of a voice: Hz, and how sure the tracker is that it is voiced (0–1). */

@@ -16,7 +16,7 @@ import { talkContext, type TalkContext } from "./talk-context.ts";
 import { talkRows } from "./talk-rows.ts";
 import { wordRows } from "./word-rows.ts";
 
-/** All of `metrics@1` for one transcript; every time is on the call clock. */
+/** All numbers of one transcript (`config` names the rules); every time is on the call clock. */
 export type MetricsResult = {
   config: string;
   quality: MetricsInput["quality"];
@@ -72,7 +72,7 @@ function viewOf(
 const areOverlapsGiven = ({ input }: TalkContext): boolean =>
   missingReason({ needs: ["turn_times", "sides"], why: null }, { input }) === null;
 
-/** Computes `metrics@1` (product §14): the same input gives the same result, byte for byte. */
+/** Computes the numbers of product §14: the same input gives the same result, byte for byte. */
 export function computeMetrics(input: MetricsInput): MetricsResult {
   const context = talkContext(input);
   const [ours, theirs] = [figuresOf(context, "R", null), figuresOf(context, "C", null)];

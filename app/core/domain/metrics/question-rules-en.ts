@@ -1,3 +1,26 @@
+import {
+  AGREES,
+  ANSWERED,
+  ANY_SUBJECT,
+  BE,
+  BOUND,
+  DO,
+  HAVE,
+  HESITATIONS,
+  IN_SITU_BEFORE,
+  isAuxiliary,
+  MODAL,
+  NO_MODIFIER,
+  OPENERS,
+  PRONOUN,
+  SUBJECT,
+  SUBJECT_VERB,
+  TELLERS,
+  WH,
+  WHAT_NOUN,
+  WH_SHORT,
+} from "./question-words-en.ts";
+
 /** Why a sentence counts as a question; the name is the rule of its hit. */
 export type QuestionRule =
   | "mark"
@@ -7,68 +30,188 @@ export type QuestionRule =
   | "suggestion"
   | "final"
   | "request";
+/** A question that begins at a word of its sentence. */
+export type QuestionStart = { from: number; rule: QuestionRule };
 
-const AUX =
-  "(?:do|does|did|is|are|was|were|can|could|would|will|should|have|has|had|may|am|shall|'s|'re)(?:n't| not)?";
-const SUBJECT =
-  "(?:you|your|we|our|they|their|the|it|its|that|this|these|those|there|i|my|he|she|his|her|anyone|someone|people)";
-/** A place where a new clause may begin in speech without punctuation. */
-const START =
-  "(?:^|(?:so|and|but|or|okay|ok|well|then|now|right|yeah|yes|no|great|perfect|good|nice|sure|thanks|understand|exactly|question) )";
-const NOT_INDIRECT = "(?<!\\b(?:know|knows|knew|remember|depends on|matter) )";
+/** A word as rules read it; `at` is its place, `isOpen`: a thought may begin here. */
+type Token = { text: string; at: number; isOpen: boolean };
 
-const RULES: readonly (readonly [QuestionRule, RegExp])[] = [
-  [
-    "request",
-    /\b(?:walk me through|tell me (?:a (?:little|bit) )?(?:bit )?(?:more )?about|talk me through)\b/,
-  ],
-  [
-    "wh",
-    new RegExp(
-      `${NOT_INDIRECT}(?:${START}who|\\b(?:what|how|why|when|where|whom|whose))(?: (?:kind|type|sort) of \\w+)?(?: else)? ${AUX}(?: \\w+)? ${SUBJECT}\\b`,
-    ),
-  ],
-  [
-    "wh",
-    new RegExp(
-      `${NOT_INDIRECT}\\b(?:how (?:many|much|long|often|soon|big|far|do|quickly)|what|which|whose)(?: \\w+){1,2} (?:do|does|did|are|can|could|would|will|should|have|has) (?:you|your|we|they|it|that|this)\\b`,
-    ),
-  ],
-  [
-    "wh",
-    new RegExp(
-      `${START}who(?: else)? (?:would|will|should|is|are|needs|makes|signs|owns|decides|has)\\b`,
-    ),
-  ],
-  ["wh", new RegExp(`${START}what (?:happens|happened|else|(?:kind|type|sort) of)\\b`)],
-  ["about", /\b(?:what|how) about\b/],
-  ["suggestion", /\bwhy (?:do not|don't) (?:we|you)\b/],
-  [
-    "inverted",
-    new RegExp(
-      "\\b(?:does (?:that|it|this|your|the)|(?<!\\b(?:as|than|neither|nor) )do you|are you|(?:can|could|would) (?:you|that|there)|(?<!\\bif )will (?:that|there)|will you|did you|(?<!\\bto )have you)(?:n't)? \\w+",
-    ),
-  ],
-  [
-    "inverted",
-    /\b(?:is|are|was|were) there (?:any|anything|anyone|something|a|other|still|more)\b/,
-  ],
-  [
-    "inverted",
-    new RegExp(
-      `${START}(?:is|are|was|were|do|does|did|can|could|would|will|should|have|has|shall|may)(?:n't)? (?:you|your|we|our|they|their|the|it|that|this|there|i|he|she|these|those|anyone) \\w+`,
-    ),
-  ],
-];
+const foldWord = (word: string): string =>
+  word
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/[^\p{L}\p{N}']/gu, "");
+
+/** Without hesitations and words said twice: "do you uh do you have". */
+function tokensOf(words: readonly string[]): Token[] {
+  const tokens: Token[] = [];
+  const isSaid = (text: string, back: number) => tokens.at(-back)?.text === text;
+  let isOpen = true;
+  words.forEach((word, at) => {
+    const text = foldWord(word);
+    if (text !== "" && !HESITATIONS.has(text)) {
+      const isTwice = isSaid(text, 1);
+      const isPairTwice =
+        isSaid(text, 2) && tokens.length > 2 && isSaid(tokens.at(-1)?.text ?? "", 3);
+      if (isPairTwice) tokens.pop();
+      else if (!isTwice) tokens.push({ text, at, isOpen });
+      const pair = tokens.slice(-2);
+      isOpen =
+        OPENERS.has(text) ||
+        (pair[0]?.isOpen === true && ANSWERED.test(pair.map((one) => one.text).join(" ")));
+    }
+    if (/[,.;:!?…–—]["'”’)]*$/u.test(word)) isOpen = true;
+  });
+  return tokens;
+}
+
+const REQUEST =
+  /^(?:walk me through|talk me through|help me understand|tell me (?:a (?:little |bit )*)?(?:bit )?(?:more )?about)\b/;
+const ABOUT = /^(?:what|how) about\b/;
+const SUGGESTION = /^(?:what if|how come|why (?:don't|do not|not) \w)/;
+/** Said without waiting for an answer. */
+const SET_PHRASE =
+  /^(?:would you believe|do you know what i mean|what can i say|what do you call|how do you say|who knows|what happens is|what happened is|what's more|what i|how shall i|is what|are you kidding)\b/;
+/** "How long it takes is what everyone asks": a question that is only named. */
+const NAMED = / (?:is|was) (?:what|something|the question|a question|my question|the thing)\b/;
+const CONFIRMED =
+  /^is that (?:right|correct|okay|ok|fine|possible|true|clear|enough|so|it|realistic|something|included|mandatory|too|still|all)\b/;
+const IS_THERE =
+  /^(?:is|are|was|were|isn't|aren't) there (?:a|an|any|anything|anyone|anybody|something|someone|another|other|still|more|enough|some)\b/;
+/** Words between a question word and its verb: "how many of your people". */
+const MODIFIERS = 3;
+/** How far a rule looks ahead. */
+const AHEAD = 16;
+
+/** "What is important is …" names a thing. */
+const isNaming = (texts: readonly string[], from: number): boolean =>
+  texts.slice(from, from + 5).some((text) => text === "is" || text === "was");
+
+const isRelative = (texts: readonly string[], n: number, verb: number): boolean =>
+  verb === n + 1 &&
+  ((texts[n] === "which" && BE.has(texts[verb] ?? "")) ||
+    (texts[n] === "who" && !MODAL.has(texts[verb] ?? "")));
+
+/** The verb that inverts behind a question word, if its subject follows it: "how soon could we". */
+function isWh(texts: readonly string[], n: number, isOpen: boolean): boolean {
+  const word = texts[n] ?? "";
+  if (WH_SHORT.has(word))
+    return SUBJECT.has(texts[n + 1] ?? "") || (isOpen && !isNaming(texts, n + 1));
+  if (!WH.has(word)) return false;
+  for (let verb = n + 1; verb <= n + 1 + MODIFIERS; verb += 1) {
+    const [text = "", next = ""] = [texts[verb], texts[verb + 1]];
+    if (!isAuxiliary(text)) {
+      const isPart = texts[verb - 1] === "of"; // "how many of them"
+      if (text === "" || (NO_MODIFIER.has(text) && !isPart)) return false;
+      continue;
+    }
+    if (next === "") return false;
+    // "A mess, which is the problem", "the ones who have it": relative clauses.
+    if (isRelative(texts, n, verb) && !(isOpen && word === "who")) return false;
+    // "What matters most is the date" says it.
+    if (verb > n + 1 && word === "what" && BE.has(text) && !WHAT_NOUN.has(texts[n + 1] ?? ""))
+      return false;
+    if (SUBJECT.has(next)) return true;
+    // "What did orders look like", "which week would suit": no subject that its first word shows.
+    return DO.has(text) || (isOpen && !isNaming(texts, verb + 1));
+  }
+  return false;
+}
+
+function isSubjectWh(texts: readonly string[], n: number): boolean {
+  const [word = "", next = ""] = [texts[n], texts[n + 1]];
+  // "How many people look after it".
+  if (word === "how" && /^(?:many|much)$/.test(next))
+    return texts.length > n + 3 && !texts.slice(n + 2, n + 5).some((text) => PRONOUN.has(text));
+  if (word === "who") return next !== "" && !PRONOUN.has(next) && !SUBJECT.has(next);
+  return word === "what" && (SUBJECT_VERB.has(next) || /^(?:kind|type|sort|time)$/.test(next));
+}
+
+/** Verb before subject. Where no thought begins, only pronouns that agree count: "he does the books". */
+function isInverted(tokens: readonly Token[], texts: readonly string[], n: number): boolean {
+  const [verb = "", subject = "", rest = ""] = [texts[n], texts[n + 1], texts[n + 2]];
+  if (!isAuxiliary(verb) || rest === "") return false;
+  const bare = verb.replace(/n't$/, "").replace(/^ca$/, "can").replace(/^wo$/, "will");
+  if (tokens[n]?.isOpen === true) {
+    if (verb === "may" || verb === "might" || verb === "must") return /^(?:i|we)$/.test(subject);
+    if (HAVE.has(verb)) return PRONOUN.has(subject) || (/^has/.test(verb) && SUBJECT.has(subject));
+    if (/^(?:does|did)/.test(verb)) return subject !== "not";
+    return SUBJECT.has(subject) && !(bare === "do" && /^(?:that|this|it|the|a|all)$/.test(subject));
+  }
+  const before = texts[n - 1] ?? "";
+  if (BOUND.has(before)) return false;
+  if (HAVE.has(verb) && /^(?:on|in|here|back|at|with|for|to|a|the|all|both)$/.test(rest))
+    return false;
+  if (verb === "may")
+    return /^(?:i|we)$/.test(subject) && !/^(?:in|of|this|last|next|by|until)$/.test(before);
+  if (MODAL.has(verb)) return ANY_SUBJECT.has(subject);
+  return AGREES[bare]?.has(subject) === true;
+}
+
+function ruleAt(
+  tokens: readonly Token[],
+  texts: readonly string[],
+  n: number,
+): QuestionRule | null {
+  const from = texts.slice(n, n + AHEAD).join(" ");
+  const isOpen = tokens[n]?.isOpen === true;
+  if (REQUEST.test(from)) return "request";
+  const [before = "", earlier = ""] = [texts[n - 1], texts[n - 2]];
+  const isTold =
+    (TELLERS.has(before) && !isOpen) ||
+    (/^(?:me|you|us|him|her|them)$/.test(before) && TELLERS.has(earlier));
+  if (SET_PHRASE.test(from) || NAMED.test(from)) return null;
+  if (!isTold && SUGGESTION.test(from)) return from.startsWith("why") ? "suggestion" : "about";
+  if (!isTold && ABOUT.test(from)) return "about";
+  if (!isTold && (isWh(texts, n, isOpen) || (isOpen && isSubjectWh(texts, n)))) return "wh";
+  if (IS_THERE.test(from) && !BOUND.has(before)) return "inverted";
+  if (CONFIRMED.test(from) || (isOpen && ANY_MORE.test(from))) return "inverted";
+  return isInverted(tokens, texts, n) ? "inverted" : null;
+}
+
+/** Without a verb of its own: "anything else I should know", "any chance of a discount". */
+const ANY_MORE =
+  /^any(?:thing|one|body) else\b(?! (?:is|was|would|will|can))|^any (?:questions?|thoughts?|ideas?|chance|news|concerns|feedback|updates?|luck)\b/;
+const LAST = /^(?:what|when|where|who|which|whom|how (?:much|many|long|often|far|soon))$/;
+/** "The quote is valid until when": the question word stands where the answer would. */
+function inSitu(texts: readonly string[]): number | null {
+  const end = /^(?:exactly|then|again)$/.test(texts.at(-1) ?? "") ? texts.length - 1 : texts.length;
+  for (const from of [end - 2, end - 1]) {
+    if (from < 1 || !LAST.test(texts.slice(from, end).join(" "))) continue;
+    return IN_SITU_BEFORE.has(texts[from - 1] ?? "") ? from : null;
+  }
+  return null;
+}
+
+/** Two questions stand at least so many words apart; nearer it is one: "do you know what it is". */
+const APART = 5;
+const LEAST_WORDS = 3;
+
+/** Questions of an English row of words that no mark shows, in order. */
+export function englishQuestions(words: readonly string[]): QuestionStart[] {
+  const tokens = tokensOf(words);
+  const texts = tokens.map(({ text }) => text);
+  if (texts.length < LEAST_WORDS) return [];
+  const found: QuestionStart[] = [];
+  let last = -APART;
+  tokens.forEach(({ at }, n) => {
+    if (n - last < APART || texts.length - n < 2) return;
+    const rule = ruleAt(tokens, texts, n);
+    if (rule === null) return;
+    found.push({ from: at, rule });
+    last = n;
+  });
+  if (found.length === 0 && inSitu(texts) !== null) return [{ from: 0, rule: "wh" }];
+  return found;
+}
 
 const TAG =
-  /(?:^|[\s,])(?:right|correct|okay|ok|yeah|no|huh|eh|you know|(?:is|are|do|does|did|was|were|have|has|had|can|could|wo|will|would|should)(?:n't| not)? (?:it|you|they|we|he|she|i|that|there)(?: not)?)\?*$/;
-const RATHER_ASKED =
-  /^(?:what|how|why|when|where|who|which|do|does|did|is|are|can|could|would|will|have|has)\b/;
+  /(?:^|,\s*)(?:(?:all )?right|correct|okay|ok|yeah|yes|no|huh|eh|you know)\s*\?*$|(?:^|[\s,])(?:right|correct|huh|eh|(?:is|are|do|does|did|was|were|have|has|had|can|could|ca|wo|will|would|should)(?:n't| not)? (?:it|you|they|we|he|she|i|that|there)(?: not)?)\s*\?*$/;
 
-/** Lower case, curly apostrophes straight, no other punctuation than `'` and a final `?`. */
+/** Lower case, curly apostrophes straight, no other punctuation than `'`, commas and a final `?`. */
 export function foldEnglish(text: string): string {
-  const folded = text
+  return text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[’ʼ]/g, "'")
@@ -76,21 +219,16 @@ export function foldEnglish(text: string): string {
     .replace(/\?(?!\s*$)/g, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return folded;
 }
 
-/** A statement with a question hung on it: "you use Gong, right?" */
-const isTag = (folded: string): boolean => TAG.test(folded) && !RATHER_ASKED.test(folded);
-
-/** The rule that makes an English sentence a question, or null; `isMarked`: it ends with `?`. */
+/** The rule that makes an English sentence a question, or null; `isStopped`: it ends with a full stop. */
 export function englishQuestion(text: string, isStopped: boolean): QuestionRule | null {
-  const folded = foldEnglish(text);
   const isMarked = /[?？]["'”’)]*\s*$/u.test(text);
-  const words = folded.replace(/[?,]/g, " ").trim();
-  if (words.split(/\s+/).length < 3) return null;
-  if (isMarked && isTag(folded)) return null;
-  const rule = RULES.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
-  if (isMarked) return rule ?? "mark";
+  const words = text.trim().split(/\s+/);
+  if (words.filter((word) => foldWord(word) !== "").length < LEAST_WORDS) return null;
+  const rule = englishQuestions(words)[0]?.rule ?? null;
+  // A statement with a question hung on it ("you use Gong, right?") asks for a nod.
+  if (isMarked) return rule ?? (TAG.test(foldEnglish(text)) ? null : "mark");
   // An engine that writes stops and wrote a full stop has heard a statement.
   return isStopped && rule !== "request" ? null : rule;
 }

@@ -2,17 +2,28 @@ import { segmentWords } from "../words/words.ts";
 import type { QuestionRule } from "./question-rules-en.ts";
 
 const ASKING =
-  /何|なに|なん|なぜ|どう|どこ|どの|どれ|どちら|どんな|どのよう|いつ|いくら|いくつ|誰|だれ|いかが/u;
+  /何|なに|なん|なぜ|どう|どこ|どの|どれ|どちら|どんな|どのよう|どない|いつ|いくら|いくつ|誰|だれ|どなた|いかが/u;
+/** Words of asking that ask nothing: 何か, いつも, 誰でも, どうぞ. */
+const NOT_ASKING =
+  /(?:何|なに|なん|どう|どこ|どれ|どちら|いつ|いくら|いくつ|誰|だれ|どなた)(?:人|回|件|度|名|台|つ|とな)?(?:か(?!ら|$)|も(?!$)|でも|とか|にも)|何と言|なんか|なんて|なんと|どうぞ|どうせ|どうしても|どうも|何から何まで|いつの間|どうやら|どれだけ.*ても/gu;
+/** A question that is only told of: 誰が来るかわからない, いつかと聞かれました. */
+const TOLD =
+  /か(?:どうか)?(?:は|が|も|を|と|に|、)?(?:わか|分か|知|決め|決ま|確認|聞|検討|心配|不安|次第|いう|言|というと|、?という)/u;
 /** Listening, agreeing and thanking end in か and ask nothing. */
 const NOT_ASKED =
-  /^(?:あ|ああ|はい|ええ|へえ|うん|まあ)?、?(?:そう(?:なん|だったん)?です(?:か|ね)|そうか|なるほど.*|本当ですか|ですか|ですよね|いいですか)$/u;
+  /^(?:あ|ああ|はい|ええ|へえ|うん|まあ|いや|なるほど)*、?(?:そう(?:なん|だったん)?(?:です|でした)(?:か|ね|よね)|そうか|なるほど.*|(?:本当|ほんと|マジ)(?:です)?か|ですか|ですよね|いいですか)$/u;
 const TAG =
-  /(?:じゃない|ではない|じゃありません|ではありません)(?:です)?か$|(?:です|ます)よね$|でしょう$/u;
+  /(?:じゃない|ではない|じゃありません|ではありません)(?:です)?か$|(?:です|ます|ました|でした|ません)よね$|でしょう$/u;
 const FINAL =
-  /(?:でしょうか|ませんか|ますか|ましたか|ですか|でしたか|ましょうか|のか|るか|たか|いか)ね?$/u;
+  /(?:でしょうか|ませんか|ますか|ましたか|ですか|でしたか|ましょうか|のか|るか|たか|いか|っけ)ね?$/u;
 const FINAL_NO = /(?:[るたいなん])の$/u;
 const REQUEST =
   /(?:教えて|聞かせて|お聞かせ|ご説明|説明して)(?:いただけ|もらえ|ください|頂け|くださ)/u;
+/** A word of asking with nothing but a few letters behind it: 値上げはいつから, 何があるん. */
+const LATE_ASKING =
+  /(?:何|なに|なん|なぜ|どう|どこ|どの|どれ|どちら|どんな|どない|いつ|いくら|いくつ|誰|だれ|どなた|いかが)[^か。、]{0,10}$/u;
+const STATED =
+  /(?:ください|下さい|ません|ました|です(?:ね|よ|が)?|ます(?:ね|よ|が)?|ましょう|けど|ので|から(?=.)|て|で|し|な|わ|よ|ね|や)$/u;
 
 const trim = (text: string): string =>
   text
@@ -27,13 +38,33 @@ const wordCount = (text: string): number =>
 export function japaneseQuestion(text: string): QuestionRule | null {
   const trimmed = trim(text);
   const isMarked = trimmed.endsWith("?");
+  const isStopped = /[。．]\s*$/u.test(text);
   const body = trimmed.replace(/\?+$/u, "");
-  if (wordCount(body) < 3 || NOT_ASKED.test(body) || TAG.test(body)) return null;
-  if (isMarked) return ASKING.test(body) ? "wh" : "mark";
-  if (FINAL.test(body)) return ASKING.test(body) ? "wh" : "final";
-  if (FINAL_NO.test(body) && ASKING.test(body)) return "wh";
-  return REQUEST.test(body) && ASKING.test(body) ? "request" : null;
+  const meant = body.replace(NOT_ASKING, "＊");
+  const isAsking = ASKING.test(meant);
+  if (NOT_ASKED.test(body)) return null;
+  const isTag = TAG.test(body) && !(isAsking && /でしょう$/u.test(body));
+  if (isTag || wordCount(body) < 3) return null;
+  if (isMarked) return isAsking ? "wh" : "mark";
+  if (FINAL.test(body)) return isAsking ? "wh" : "final";
+  if (FINAL_NO.test(body) && isAsking) return "wh";
+  if (REQUEST.test(body) && isAsking) return "request";
+  if (isStopped || TOLD.test(body)) return null;
+  if (isAsking && /でしょう$/u.test(body)) return "wh";
+  const isLate = LATE_ASKING.test(meant) && !STATED.test(meant);
+  return isLate || /(?:どう|いかが|何|いつ|どこ|いくら)(?:でした|です)$/u.test(meant) ? "wh" : null;
+}
+
+/** Where a sentence of polite speech ends that no stop shows, and what goes on instead. */
+const END =
+  /(?:です|ます|ました|ません(?:でした)?|でした|ましょう|でしょう|ください(?:ませ|(?!ま))|下さい(?!ま))(?:っけ|か(?!どう|なり))?(?:よね|ね|よ)?(?!が|けど|けれど|から|ので|のに|のは|のか|のが|し(?!かし)|って|と|か|ね|よ|ら|もの|もん|は(?!い)|を|に|ん|な(?!る)|、|。|？|\?|っ)/gu;
+
+/** Cuts Japanese without stops where polite forms end a sentence: offsets [from, to). */
+export function japaneseSentences(text: string): { from: number; to: number }[] {
+  const cuts = [...text.matchAll(END)].map((match) => match.index + match[0].length);
+  const ends = [...cuts.filter((cut) => cut < text.length), text.length];
+  return ends.map((to, n) => ({ from: ends[n - 1] ?? 0, to }));
 }
 
 export const isOpenJapanese = (text: string, rule: QuestionRule): boolean =>
-  rule === "wh" || rule === "request" || ASKING.test(text);
+  rule === "wh" || rule === "request" || ASKING.test(text.replace(NOT_ASKING, "＊"));

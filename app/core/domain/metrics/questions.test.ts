@@ -3,6 +3,7 @@ import { computeMetrics } from "./metrics.ts";
 import { englishQuestion } from "./question-rules-en.ts";
 import { japaneseQuestion } from "./question-rules-ja.ts";
 import { spokenWords } from "../words/spoken.ts";
+import { cutWords } from "../words/words.ts";
 import { callOf, say } from "./test-calls.ts";
 import { DIALOGUE, segmentsOf } from "./test-dialogue.ts";
 
@@ -25,6 +26,17 @@ test.each([
   "can you walk me through the process",
   "could you share the numbers with us",
   "yeah do you know when they decide",
+  "what did the auditors say about it",
+  "how soon would the team be able to start",
+  "what if the contract runs out in march",
+  "is the training part of the price",
+  "would your colleagues use the app",
+  "okay that makes sense and how often do the drivers report in",
+  "the invoice goes to whom",
+  "so you ship from where",
+  "so how many people look after it",
+  "how many um how many of them are part time",
+  "anything else we should bring along",
 ])("unmarked question: %s", (text) => {
   expect(englishQuestion(text, false)).not.toBeNull();
 });
@@ -42,6 +54,14 @@ test.each([
   "as you can see it is simple",
   "i will send it if you want",
   "what we do is simple",
+  "what matters most is the price",
+  "what's important is the data",
+  "i asked him how many seats they need",
+  "how long it takes is what everyone asks",
+  "a spreadsheet which is the reason we called",
+  "would be great to have it by then",
+  "she does the books and he signs",
+  "the problem is we do not know where it goes",
 ])("no question: %s", (text) => {
   expect(englishQuestion(text, false)).toBeNull();
 });
@@ -67,12 +87,41 @@ test.each([
   ["今は何を使っているの？", "wh"],
   ["導入の時期は決まっていますか", "final"],
   ["現在の課題を教えていただけますか", "final"],
+  ["値上げはいつからになるの", "wh"],
+  ["担当の方はどなたでしょう", "wh"],
+  ["前の担当の方はどなたでしたっけ", "wh"],
+  ["昨日の会議はどうでした", "wh"],
   ["そうですか", null],
+  ["そうでしたか。", null],
+  ["何かあればご連絡ください", null],
+  ["誰が担当か確認します", null],
+  ["何でも聞いてください", null],
   ["いいじゃないですか", null],
   ["承知しました", null],
   ["これは御社のものです", null],
 ])("ja: %s → %s", (text, rule) => {
   expect(japaneseQuestion(text)).toBe(rule);
+});
+
+test.each([
+  [
+    "en",
+    "that is a lot for one inbox how many people do you have and who decides about a new system",
+    ["how many people do you have and", "who decides about a new system"],
+  ],
+  ["en", "sounds good can we start in june", ["can we start in june"]],
+  ["ja", "はい大丈夫ですご予算はどのくらいですか", ["ご予算はどのくらいですか"]],
+])("%s: questions inside a unit without marks: %s", (language, text, asked) => {
+  const words = cutWords(text).map((word, n) => ({
+    ...{ speakerId: "R", side: "R" as const, text: word.text, confidence: 90 },
+    ...{ t0Ms: n * 300, t1Ms: n * 300 + 300 },
+  }));
+  const { questions } = computeMetrics(callOf(words, 60_000, { language }));
+  const space = language === "ja" ? "" : " ";
+  const said = questions.map(({ t0Ms, t1Ms }) =>
+    words.filter((word) => word.t0Ms >= t0Ms && word.t1Ms <= t1Ms).map((word) => word.text),
+  );
+  expect(said.map((found) => found.join(space))).toEqual(asked);
 });
 
 test("a question the asker answers himself is rhetorical, one left open to the other is not", () => {

@@ -1,7 +1,12 @@
 import type { RangeMs, Side } from "../views.ts";
 import { baseLanguage } from "../words/lexicon.ts";
-import { englishQuestion, isOpenEnglish, type QuestionRule } from "./question-rules-en.ts";
-import { isOpenJapanese, japaneseQuestion } from "./question-rules-ja.ts";
+import {
+  englishQuestion,
+  englishQuestions,
+  isOpenEnglish,
+  type QuestionRule,
+} from "./question-rules-en.ts";
+import { isOpenJapanese, japaneseQuestion, japaneseSentences } from "./question-rules-ja.ts";
 import { plainText, sentencesOf, type Sentence } from "./sentences.ts";
 import type { Unit } from "./units.ts";
 
@@ -30,6 +35,43 @@ const isOpen = (text: string, language: string, rule: QuestionRule): boolean =>
     : language === "en"
       ? isOpenEnglish(text, rule)
       : false;
+
+/** A question over words [from, to) of a sentence. */
+type Asked = { from: number; to: number; rule: QuestionRule };
+
+/** Japanese words without stops, cut where polite speech ends a sentence. */
+function askedJapanese(texts: readonly string[]): Asked[] {
+  const ends: number[] = [];
+  texts.reduce((length, text) => {
+    ends.push(length + text.length);
+    return length + text.length;
+  }, 0);
+  const text = texts.join("");
+  return japaneseSentences(text).flatMap(({ from, to }): Asked[] => {
+    const rule = japaneseQuestion(text.slice(from, to));
+    if (!rule) return [];
+    const first = ends.findIndex((end) => end > from);
+    return [{ from: first, to: ends.findIndex((end) => end >= to) + 1, rule }];
+  });
+}
+
+/** Questions of a sentence: one where the engine writes marks, as many as are asked where it does not. */
+function askedIn(sentence: Sentence, language: string, isPunctuated: boolean): Asked[] {
+  const texts = sentence.words.map(({ text }) => text);
+  const isEnded = /[.!?。！？]["'”’)）」』]*$/u.test(texts.at(-1) ?? "");
+  if (!isEnded && language === "en") {
+    const starts = englishQuestions(texts);
+    return starts.map(({ from, rule }, n) => ({
+      from,
+      to: starts[n + 1]?.from ?? texts.length,
+      rule,
+    }));
+  }
+  if (!isEnded && language === "ja") return askedJapanese(texts);
+  const text = plainText(sentence.words);
+  const rule = ruleOf(text, language, isPunctuated && /[.!]["'”’)]*$/u.test(text));
+  return rule ? [{ from: 0, to: texts.length, rule }] : [];
+}
 
 /** The asker goes on at once and the other side stays silent. */
 function isRhetorical(
@@ -88,20 +130,21 @@ export function questionsOf(units: readonly Unit[], language: string): Question[
   );
   return sentences.flatMap((sentence) => {
     if (sentence.isBackchannel) return [];
-    const text = plainText(sentence.words);
-    const rule = ruleOf(text, base, isPunctuated && /[.!]["'”’)]*$/u.test(text));
-    if (!rule || isRhetorical(sentence, sentences, units)) return [];
-    return [
-      {
+    const asked = askedIn(sentence, base, isPunctuated);
+    if (asked.length === 0 || isRhetorical(sentence, sentences, units)) return [];
+    const isDone = sentence.side === null ? null : isAnswered(sentence, units);
+    return asked.map(({ from, to, rule }): Question => {
+      const words = sentence.words.slice(from, to);
+      return {
         speakerId: sentence.speakerId,
         side: sentence.side,
-        segment: sentence.words[0]?.segment ?? null,
-        t0Ms: sentence.t0Ms,
-        t1Ms: sentence.t1Ms,
+        segment: words[0]?.segment ?? null,
+        t0Ms: Math.min(...words.map(({ t0Ms }) => t0Ms)),
+        t1Ms: Math.max(...words.map(({ t1Ms }) => t1Ms)),
         rule,
-        isOpen: isOpen(text, base, rule),
-        isAnswered: sentence.side === null ? null : isAnswered(sentence, units),
-      },
-    ];
+        isOpen: isOpen(plainText(words), base, rule),
+        isAnswered: isDone,
+      };
+    });
   });
 }

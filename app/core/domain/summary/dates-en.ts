@@ -1,11 +1,13 @@
 import { en, type ParsedResult } from "chrono-node";
 import type { Now, TextDate } from "./spoken-date.ts";
 import { englishPeriods } from "./periods-en.ts";
-import { addDays, isoDay, offsetMinutes } from "../zone.ts";
+import { addDays, isBefore, isoDay, offsetMinutes, type Day } from "../zone.ts";
 
 const NUMBER =
   "(?:\\d+(?:\\.\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|couple(?: of)?|several|half(?: an?)?)";
 const SPAN = "(?:second|minute|hour|day|week|month|quarter|year)s?";
+
+const WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 
 /** Lengths and periods that name no day; "in two weeks", "within ten days", "a week from now" stay. */
 const NO_DATE: readonly RegExp[] = [
@@ -17,7 +19,17 @@ const NO_DATE: readonly RegExp[] = [
   /\b(?:every|each|last|past|previous|on) (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:every|each|last|past|previous) (?:other )?\w+day\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/gi,
   /\b(?:today|now|currently|right now|just now|at the moment|recently|yesterday|24\/7)\b/gi,
   /\b(?:last|past) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|fall|autumn|winter)\b/gi,
-  new RegExp(`\\b${NUMBER} ${SPAN} ago\\b`, "gi"),
+  new RegExp(`\\b${NUMBER} ${SPAN} (?:ago|before|beforehand|earlier|prior|in advance)\\b`, "gi"),
+  // Of another date: "and they decide a week later".
+  new RegExp(`(?<=\\band \\w+ (?:\\w+ ){0,4})${NUMBER} ${SPAN} later\\b`, "gi"),
+  new RegExp(
+    `(?<=\\b(?:never|not|n't|ever|once|only|first)\\b.{0,40})\\bin ${NUMBER} ${SPAN}\\b`,
+    "gi",
+  ),
+  new RegExp(`\\b${WEEKDAY} (?:to|till|until|through|thru) ${WEEKDAY}\\b`, "gi"),
+  // What the day before it falls on.
+  new RegExp(`(?<=(?:\\d(?:st|nd|rd|th)|_),? (?:which|that)(?:'s| is) an? )${WEEKDAY}\\b`, "gi"),
+  /\bthe (?:months|weeks|days|years)\b(?: they\S*)?/gi,
 ];
 
 const AMBIGUOUS =
@@ -59,8 +71,17 @@ function isToday(result: ParsedResult, now: Now): boolean {
   );
 }
 
-function ofChrono(result: ParsedResult, now: Now): TextDate | null {
+/** The same day of the year, or the same weekday, that was last. */
+function latestBefore({ start }: ParsedResult, now: Now, day: Day): Day {
+  if (!isBefore(now, day)) return day;
+  const isWeekday = start.isCertain("weekday") && !start.isCertain("day");
+  return isWeekday ? addDays(day, -7) : { ...day, year: day.year - 1 };
+}
+
+function ofChrono(result: ParsedResult, now: Now, text: string): TextDate | null {
   const { start } = result;
+  // Chrono looks forward; "since September" looks back.
+  const isBack = /\bsince (?:the )?$/i.test(text.slice(0, result.index));
   const isDayCertain = start.isCertain("day") || start.isCertain("weekday");
   const hasDay = isDayCertain || start.isCertain("month") || start.isCertain("year");
   const [year, month, day] = [start.get("year"), start.get("month"), start.get("day")];
@@ -70,7 +91,11 @@ function ofChrono(result: ParsedResult, now: Now): TextDate | null {
   return {
     from: result.index,
     to: result.index + result.text.length,
-    date: isoDay(addDays({ year, month, day }, isToday(result, now) ? 7 : 0)),
+    date: isoDay(
+      isBack
+        ? latestBefore(result, now, { year, month, day })
+        : addDays({ year, month, day }, isToday(result, now) ? 7 : 0),
+    ),
     time,
     isExact: isDayCertain,
   };
@@ -112,6 +137,6 @@ export function englishDates(text: string, now: Now): TextDate[] {
   const found = en
     .parse(rest, reference, { forwardDate: true })
     .filter((result) => !isMisread(result, rest))
-    .flatMap((result) => ofChrono(result, now) ?? []);
+    .flatMap((result) => ofChrono(result, now, rest) ?? []);
   return mergeCloses([...own, ...found], text);
 }

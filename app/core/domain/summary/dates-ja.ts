@@ -90,13 +90,22 @@ const RULES: readonly Rule[] = [
   { pattern: /年末(?!年始)|年内/gu, read: (_, now) => exact(monthEnd(now.year, 12)) },
   { pattern: /明後日|あさって/gu, read: (_, now) => exact(addDays(now, 2)) },
   { pattern: /(?<!説)明日(?!後)|あした/gu, read: (_, now) => exact(addDays(now, 1)) },
-  { pattern: /今日中|本日中|(?:今日|本日)まで|今日|本日/gu, read: (_, now) => exact(now) },
+  {
+    // "今日は" greets and sets the scene; what is due today is 今日中, 本日の午後, 今日送ります.
+    pattern:
+      /今日中|本日中|(?:今日|本日)まで|(?:今日|本日)(?!は|も|、|の(?:議題|打ち?合わせ|会議|内容|目的|お?話|テーマ|お時間|ところ))|今夜|今晩/gu,
+    read: (_, now) => exact(now),
+  },
   {
     pattern: new RegExp(`${N}(日|週間|か月|ヶ月|カ月|ヵ月|ケ月)(?:後|以内)`, "gu"),
     read: ([count, unit = ""], now) => after(number(count), unit, now),
   },
   {
-    pattern: new RegExp(`(?<!(?:先|先々|毎)週の?)([${WEEKDAYS}])曜日?`, "gu"),
+    // A weekday right behind a day says which one it is: 10日の木曜日, 二十四日は金曜.
+    pattern: new RegExp(
+      `(?<!(?:先|先々|毎)週の?|毎週|[\\d〇一二三四五六七八九十]日[のは、(（]{0,2})([${WEEKDAYS}])曜日?`,
+      "gu",
+    ),
     read: ([day = ""], now) => {
       const days = (WEEKDAYS.indexOf(day) - weekdayOf(now) + 7) % 7;
       return exact(addDays(now, days === 0 ? 7 : days));
@@ -104,13 +113,18 @@ const RULES: readonly Rule[] = [
   },
   {
     pattern: new RegExp(
-      `(?<![\\d月〇一二三四五六七八九十])${N}日(?:まで|に|の|から|以降|頃)(?!間)`,
+      `(来月の?)?(?<![\\d月〇一二三四五六七八九十])${N}日(まで|に|の|から|以降|頃|は|が|で|を|も|なら|、|。|です)(?!間|かか)`,
       "gu",
     ),
-    read: ([day], now) => {
-      const here = { year: now.year, month: now.month, day: number(day) };
-      if (!isDay(here)) return null;
-      return exact(isBefore(here, now) ? addMonths(here, 1) : here);
+    read: ([month, day, after = ""], now) => {
+      const count = number(day);
+      // 三日で, 三日は: as likely how long as when.
+      if (count <= 10 && /^(?:は|が|で|を|も|、|。|です)$/u.test(after) && !/^\d+$/.test(day ?? ""))
+        return null;
+      const here = { year: now.year, month: now.month, day: count };
+      if (!isDay({ ...here, month: 1 })) return null;
+      const isNext = month !== "" || isBefore(here, now) || !isDay(here);
+      return exact(isNext ? addMonths({ ...here, day: count }, 1) : here);
     },
   },
 ];

@@ -43,6 +43,12 @@ describe("English", () => {
     ["end of next week", "2026-06-19"],
     ["by wednesday", "2026-06-17"],
     ["i will have it by today", "2026-06-10"],
+    ["could you do the 19th?", "2026-06-19"],
+    ["the twenty eighth is fine", "2026-06-28"],
+    ["it closes on the fifth", "2026-07-05"],
+    ["let us say the thirty first", "2026-07-31"],
+    ["since september fourteenth", "2025-09-14"],
+    ["by the 17th, which is a wednesday", "2026-06-17"],
   ])("%s → %s", (text, expected) => {
     expect(en(text).map(([, date]) => date)).toEqual([expected]);
   });
@@ -61,6 +67,13 @@ describe("English", () => {
     "the contract was for three years",
     "we did it two weeks ago",
     "just a second",
+    "the second is that it is slow",
+    "the 20th floor needs it too",
+    "the sixth day is free",
+    "we never had one in six years",
+    "it has to be there five days before",
+    "monday to friday from nine to five",
+    "you only pay for the months they are here",
   ])("no date: %s", (text) => {
     expect(
       en(text).filter(([, date]) => date !== undefined && !text.includes("on a monday")),
@@ -124,6 +137,11 @@ describe("Japanese", () => {
     ["三ヶ月以内", "2026-09-10"],
     ["七月末", "2026-07-31"],
     ["15日までに", "2026-06-15"],
+    ["27日はどうでしょう", "2026-06-27"],
+    ["十七日で調整します", "2026-06-17"],
+    ["12日の金曜日に伺います", "2026-06-12"],
+    ["来月の6日までに", "2026-07-06"],
+    ["今夜お送りします", "2026-06-10"],
     ["来週の水曜日の午後3時に", "2026-06-17 15:00"],
     ["明日の10時半", "2026-06-11 10:30"],
     ["六月十二日午前九時十五分", "2026-06-12 09:15"],
@@ -137,6 +155,9 @@ describe("Japanese", () => {
     "毎週月曜日に会議です",
     "説明日程",
     "第三四半期",
+    "今日はありがとうございました",
+    "三日で終わります",
+    "二日はかかります",
   ])("no date: %s", (text) => {
     expect(ja(text)).toEqual([]);
   });

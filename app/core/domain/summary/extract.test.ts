@@ -4,6 +4,7 @@ import { cutWords } from "../words/words.ts";
 import { extractFields, type FieldDef } from "./extract.ts";
 import { EN_FIELDS } from "./sections-en.ts";
 import { JA_FIELDS } from "./sections-ja.ts";
+import { segmentsOfLines } from "../hits/test-calls.ts";
 import { nextStepsOf } from "./next-steps.ts";
 import { summarySentences } from "./sentences.ts";
 
@@ -70,6 +71,13 @@ test.each([
   "they will follow up with you at some point",
   "what would you include in it",
   "i call them every day",
+  "we'll see how the market goes",
+  "i'll be honest it is a lot",
+  "we'll use it in the new office",
+  "i'll have a coffee please",
+  "we'll go through three slides",
+  "i'll tell you why that matters",
+  "he'll call you back",
 ])("no next step: %s", (text) => {
   expect(steps(text)).toEqual([]);
 });
@@ -94,6 +102,17 @@ test.each([
       ["ask", "you'll review it on Friday", "2026-06-12"],
     ],
   ],
+  [
+    "i'll ask our lawyers about that tomorrow what do you think",
+    [["will", "i'll ask our lawyers about that tomorrow", "2026-06-11"]],
+  ],
+  ["we'll put that in writing", [["we", "we'll put that in writing", null]]],
+  [
+    "i'll um i'll drop by on thursday with the keys it's easier that way",
+    [["will", "i'll um i'll drop by on thursday with the keys", "2026-06-11"]],
+  ],
+  ["by friday i'll mail you the list", [["will", "i'll mail you the list", "2026-06-12"]]],
+  ["i'll see if we can lower it", [["will", "i'll see if we can lower it", null]]],
 ])("%s", (text, expected) => {
   expect(steps(text)).toEqual(expected);
 });
@@ -104,16 +123,69 @@ test.each([
   ["金曜日までにご確認いただけますか。", "ask", "2026-06-12"],
   ["日程の調整をお願いいたします。", "ask", null],
   ["次回の打ち合わせを設定しましょう。", "we", null],
+  ["社内で部長に聞いてみます。", "will", null],
+  ["設定案を明日までに作っておきます。", "will", "2026-06-11"],
+  ["もう少し安くします。", "will", null],
 ])("ja: %s", (text, rule, due) => {
   expect(steps(text, "ja").map(([found, , date]) => [found, date])).toEqual([[rule, due]]);
 });
 
-test.each(["資料をお送りしました。", "確認しますか。", "ありがとうございます。"])(
-  "ja, no next step: %s",
-  (text) => {
-    expect(steps(text, "ja")).toEqual([]);
-  },
-);
+const PRICED: FieldDef = { key: "price", type: "money", side: null, cues: /(?:)/ };
+const prices = (text: string, language: string) => {
+  const words = cutWords(text).map(({ text, isSpaced }, n) => ({
+    ...{ text, isSpaced },
+    ...{ t0Ms: n * 300, t1Ms: n * 300 + 280 },
+  }));
+  const segment = { no: 0, participantId: "p", side: null, t0Ms: 0, t1Ms: 9000, words };
+  const [found] = extractFields([PRICED], summarySentences([segment], language), language, CLOCK);
+  return found ? [found.best, ...found.others].map(({ value }) => value) : [];
+};
+
+test.each([
+  ["en", "it is seventy nine dollars per user per month", 79, "USD", ["user", "month"]],
+  ["en", "Dinner is £45 a head with wine.", 45, "GBP", ["head"]],
+  ["en", "Support costs 3,200 euros a month.", 3200, "EUR", ["month"]],
+  ["en", "they pay twelve pence per kilowatt hour", 0.12, "GBP", ["kilowatt hour"]],
+  ["en", "€12 per extra line above five", 12, "EUR", ["line"]],
+  ["en", "it is $300 annually", 300, "USD", ["year"]],
+  ["en", "setup costs $1,500 and that is it", 1500, "USD", undefined],
+  ["en", "for ten dollars a new plan begins", 10, "USD", undefined],
+  ["ja", "一人あたり月額300円です。", 300, "JPY", ["人", "月"]],
+  ["ja", "カラーは一枚9円です。", 9, "JPY", ["枚"]],
+  ["ja", "保守は年間12万円です。", 120_000, "JPY", ["年"]],
+  ["ja", "利用料は5,000円/月です。", 5000, "JPY", ["月"]],
+  ["ja", "三台で40万円です。", 400_000, "JPY", undefined],
+])("%s: a price with its unit: %s", (language, text, amount, currency, per) => {
+  expect(prices(text, language)).toEqual([{ amount, currency, ...(per ? { per } : {}) }]);
+});
+
+test("a price stands beside prices of its own side only", () => {
+  const lines = [
+    "R our standard price is $79 per user per month",
+    "R the plus plan is $99 per user per month",
+    "R last year they made $900,000 with it",
+    "C another vendor has a price of $50 a user",
+  ];
+  const price = { ...PRICED, side: "R" as const, cues: /\bprice\b/ };
+  const sentences = summarySentences(segmentsOfLines(lines), "en");
+  const [found] = extractFields([price], sentences, "en", CLOCK);
+  expect(found?.best.value).toMatchObject({ amount: 79 });
+  expect(found?.others.map(({ value }) => value)).toEqual([
+    { amount: 99, currency: "USD", per: ["user", "month"] },
+  ]);
+});
+
+test.each([
+  "資料をお送りしました。",
+  "確認しますか。",
+  "ありがとうございます。",
+  "よろしくお願いいたします。",
+  "それでは画面を共有します。",
+  "最後は部長が確認します。",
+  "いつも総務が作成します。",
+])("ja, no next step: %s", (text) => {
+  expect(steps(text, "ja")).toEqual([]);
+});
 
 test("Japanese fields", () => {
   const turns = [

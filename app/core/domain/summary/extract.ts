@@ -5,6 +5,7 @@ import { findDates } from "./dates.ts";
 import { itn } from "./itn.ts";
 import { halfWidth, japaneseNumbers } from "./numbers-ja.ts";
 import type { SummarySentence } from "./sentences.ts";
+import { englishUnits, japaneseUnits } from "./price-units.ts";
 import type { CallClock } from "./spoken-date.ts";
 
 export type FieldOption = { value: string; words: readonly string[] };
@@ -15,7 +16,8 @@ export type FieldDef = { key: string; side: Side | null; cues: RegExp } & (
   | { type: "enum" | "multi_enum"; options: readonly FieldOption[] }
 );
 export type FieldValue =
-  | { amount: number; currency: string }
+  /** `per`: what it is paid for, in the words that were said. */
+  | { amount: number; currency: string; per?: string[] }
   | { percent: number }
   | { number: number; unit: string }
   | { date: string; time: string | null; phrase: string; isExact: boolean }
@@ -33,12 +35,29 @@ export type FoundField = {
 
 type Said = { value: FieldValue; isExact: boolean };
 
+const JAPANESE_CURRENCIES: ReadonlyMap<string, string> = new Map([
+  ["円", "JPY"],
+  ["ドル", "USD"],
+  ["ユーロ", "EUR"],
+]);
+
+const moneySaid = (amount: number, currency: string, per: string[]): Said => ({
+  value: { amount, currency, ...(per.length > 0 ? { per } : {}) },
+  isExact: false,
+});
+
 function englishAmounts(field: FieldDef, words: readonly string[]): Said[] {
   const tokens = itn(words);
   return tokens.flatMap((token, n): Said[] => {
     if (token.value === undefined) return [];
     if (field.type === "money" && token.kind === "money")
-      return [{ value: { amount: token.value, currency: token.unit ?? "" }, isExact: false }];
+      return [
+        moneySaid(
+          token.value,
+          token.unit ?? "",
+          englishUnits(tokens.slice(n + 1).map((t) => t.text)),
+        ),
+      ];
     if (field.type === "percent" && token.kind === "percent")
       return [{ value: { percent: token.value }, isExact: false }];
     if (field.type !== "number" || token.kind !== "number") return [];
@@ -50,17 +69,13 @@ function englishAmounts(field: FieldDef, words: readonly string[]): Said[] {
 
 function japaneseAmounts(field: FieldDef, raw: string): Said[] {
   const text = halfWidth(raw);
-  return japaneseNumbers(text).flatMap(({ to, value }): Said[] => {
+  return japaneseNumbers(text).flatMap(({ from, to, value }): Said[] => {
     const rest = text.slice(to);
-    if (field.type === "money" && /^\s*円/u.test(rest))
-      return [{ value: { amount: value, currency: "JPY" }, isExact: false }];
-    if (field.type === "money" && /^\s*(?:ドル|ユーロ)/u.test(rest))
-      return [
-        {
-          value: { amount: value, currency: /^\s*ドル/u.test(rest) ? "USD" : "EUR" },
-          isExact: false,
-        },
-      ];
+    const currency = /^\s*(円|ドル|ユーロ)/u.exec(rest);
+    if (field.type === "money" && currency) {
+      const units = japaneseUnits(text.slice(0, from), rest.slice(currency[0].length));
+      return [moneySaid(value, JAPANESE_CURRENCIES.get(currency[1] ?? "") ?? "", units)];
+    }
     if (field.type === "percent" && /^\s*(?:%|パーセント|割(?!り?当))/u.test(rest))
       return [{ value: { percent: /^\s*割/u.test(rest) ? value * 10 : value }, isExact: false }];
     const unit = field.type === "number" ? field.units.exec(rest.slice(0, 8)) : null;
@@ -112,8 +127,10 @@ function saidIn(
 /** Later ones win ties. */
 const byScore = (a: FieldCandidate, b: FieldCandidate): number =>
   b.score - a.score || b.sentence.t0Ms - a.sentence.t0Ms;
-const keyOf = (value: FieldValue): string =>
-  JSON.stringify("phrase" in value ? [value.date, value.time] : value);
+function keyOf(value: FieldValue): string {
+  if ("phrase" in value) return JSON.stringify([value.date, value.time]);
+  return JSON.stringify("amount" in value ? [value.amount, value.currency] : value);
+}
 
 /** One candidate per value, the best of it. */
 function ranked(candidates: readonly FieldCandidate[]): FieldCandidate[] {
@@ -124,6 +141,17 @@ function ranked(candidates: readonly FieldCandidate[]): FieldCandidate[] {
   return [...byValue.values()];
 }
 
+/** What the other side says of money is its own: what it pays today, what somebody else asks for. */
+const isOthers = (field: FieldDef, { side }: SummarySentence): boolean =>
+  (field.type === "money" || field.type === "percent") &&
+  field.side !== null &&
+  side !== null &&
+  side !== field.side;
+
+/** Beside a price stand prices only: named as one, or with what they are paid for. */
+const isAlternative = (field: FieldDef, { value, sentence }: FieldCandidate): boolean =>
+  field.type !== "money" || "per" in value || field.cues.test(fold(sentence.text));
+
 function scored(
   field: FieldDef,
   sentences: readonly SummarySentence[],
@@ -133,7 +161,7 @@ function scored(
   const hasCue = sentences.map(({ text }) => field.cues.test(fold(text)));
   return sentences.flatMap((sentence, n) => {
     const cue = hasCue[n] ? 2 : hasCue[n - 1] || hasCue[n - 2] ? 1 : 0;
-    if (cue === 0) return [];
+    if (cue === 0 || isOthers(field, sentence)) return [];
     const side = field.side !== null && sentence.side === field.side ? 0.5 : 0;
     const position = (0.2 * n) / Math.max(1, sentences.length - 1);
     return saidIn(field, sentence, language, clock).map(
@@ -182,6 +210,7 @@ export function extractFields(
     const [best, ...others] = isEnum
       ? optionsSaid(field.options, field.side, sentences).sort(byScore)
       : ranked(scored(field, sentences, base, clock));
-    return best ? [{ key: field.key, type: field.type, best, others }] : [];
+    const shown = others.filter((other) => isAlternative(field, other));
+    return best ? [{ key: field.key, type: field.type, best, others: shown }] : [];
   });
 }

@@ -10,6 +10,7 @@ import {
   UNITS,
   writtenNumber,
   type Cardinal,
+  type Currency,
 } from "./number-words.ts";
 
 export type ItnKind = "number" | "money" | "percent" | "ordinal" | "time" | "digits";
@@ -127,8 +128,22 @@ function yearAt(texts: readonly string[], from: number): Draft | null {
   return { text: String(value), to: rest.to, kind: "number", value };
 }
 
+function moneyOf(currency: Currency, said: number, to: number): Draft {
+  const value = Number((said * currency.share).toPrecision(12));
+  return {
+    text: `${currency.sign}${grouped(value)}`,
+    to,
+    kind: "money",
+    value,
+    unit: currency.code,
+  };
+}
+
 /** "$60,000", "15%" and "60k" as they are written; a scale may follow ("$1.5 million"). */
 function writtenAt(texts: readonly string[], from: number): Draft | null {
+  const pence = /^(\d{1,3})p$/.exec(texts[from] ?? "")?.[1];
+  const pounds = CURRENCIES.get("pence");
+  if (pence && pounds) return moneyOf(pounds, Number(pence), from + 1);
   const found = /^([$€£¥￥])?(\d[\d,]*(?:\.\d+)?)(k|m|%)?$/.exec(texts[from] ?? "");
   const [, sign, digits, tail] = found ?? [];
   const number = writtenNumber(digits);
@@ -143,13 +158,7 @@ function writtenAt(texts: readonly string[], from: number): Draft | null {
   if (sign && unit) return { text: `${sign}${grouped(value)}`, to, kind: "money", value, unit };
   const currency = CURRENCIES.get(texts[to] ?? "");
   return currency
-    ? {
-        text: `${currency.sign}${grouped(value)}`,
-        to: to + 1,
-        kind: "money",
-        value,
-        unit: currency.code,
-      }
+    ? moneyOf(currency, value, to + 1)
     : { text: grouped(value), to, kind: "number", value };
 }
 
@@ -162,14 +171,7 @@ function amountAt(texts: readonly string[], from: number, cardinal: Cardinal): D
     to += 1;
   }
   const currency = CURRENCIES.get(texts[to] ?? "");
-  if (currency)
-    return {
-      text: `${currency.sign}${grouped(value)}`,
-      to: to + 1,
-      kind: "money",
-      value,
-      unit: currency.code,
-    };
+  if (currency) return moneyOf(currency, value, to + 1);
   if (texts[to] === "percent")
     return { text: `${grouped(value)}%`, to: to + 1, kind: "percent", value };
   if (texts[to] === "per" && texts[to + 1] === "cent")

@@ -17,6 +17,8 @@ export type NextStep = StepClause & {
   isHedged: boolean;
 };
 
+/** A date stands so many words before its clause at most. */
+const BEFORE_WORDS = 6;
 const OWNER: Readonly<Record<StepRule, NextStep["owner"]>> = {
   will: "speaker",
   offer: "speaker",
@@ -34,6 +36,20 @@ const clausesOf = (sentence: SummarySentence, language: string): StepClause[] =>
   return language === "en" ? englishSteps(sentence) : [];
 };
 
+/** The date of a clause, or the one right before it: "by Friday I'll send it". */
+function dueOf({ words }: SummarySentence, clause: StepClause, language: string, clock: CallClock) {
+  const dates = (from: number, to: number): FoundDate[] =>
+    findDates(
+      words.slice(from, to).map(({ text }) => text),
+      language,
+      clock,
+    ).map((date) => ({ ...date, from: from + date.from, to: from + date.to }));
+  const own = dates(clause.from, clause.to)[0];
+  if (own || clause.rule === "ask") return own;
+  const before = dates(Math.max(0, clause.from - BEFORE_WORDS), clause.from).at(-1);
+  return before?.to === clause.from ? before : undefined;
+}
+
 /** Next steps of all sentences in the order they were said. */
 export function nextStepsOf(
   sentences: readonly SummarySentence[],
@@ -42,8 +58,7 @@ export function nextStepsOf(
 ): NextStep[] {
   return sentences.flatMap((sentence) =>
     clausesOf(sentence, baseLanguage(language)).map((clause): NextStep => {
-      const words = sentence.words.slice(clause.from, clause.to).map(({ text }) => text);
-      const date = findDates(words, language, clock)[0];
+      const date = dueOf(sentence, clause, language, clock);
       const said = quoteOf(sentence, clause.from, clause.to);
       return {
         ...clause,
@@ -53,7 +68,7 @@ export function nextStepsOf(
         due: date
           ? {
               ...date,
-              phrase: quoteOf(sentence, clause.from + date.from, clause.from + date.to).quote,
+              phrase: quoteOf(sentence, date.from, date.to).quote,
             }
           : null,
         // "Maybe I will": the hedge may stand before the clause.

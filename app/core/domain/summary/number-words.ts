@@ -27,19 +27,24 @@ export const ORDINALS: ReadonlyMap<string, number> = new Map([
   ...otherOrdinals.map((word, n): [string, number] => [word, n + 10]),
   ["thirtieth", 30],
 ]);
-export const CURRENCIES: ReadonlyMap<string, { sign: string; code: string }> = new Map(
+/** `share`: how much of the currency's unit one of them is. */
+export type Currency = { sign: string; code: string; share: number };
+export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
   (
     [
-      ["dollar", "$", "USD"],
-      ["dollars", "$", "USD"],
-      ["bucks", "$", "USD"],
-      ["euro", "€", "EUR"],
-      ["euros", "€", "EUR"],
-      ["pound", "£", "GBP"],
-      ["pounds", "£", "GBP"],
-      ["yen", "¥", "JPY"],
+      ["dollar", "$", "USD", 1],
+      ["dollars", "$", "USD", 1],
+      ["bucks", "$", "USD", 1],
+      ["cents", "$", "USD", 0.01],
+      ["euro", "€", "EUR", 1],
+      ["euros", "€", "EUR", 1],
+      ["pound", "£", "GBP", 1],
+      ["pounds", "£", "GBP", 1],
+      ["quid", "£", "GBP", 1],
+      ["pence", "£", "GBP", 0.01],
+      ["yen", "¥", "JPY", 1],
     ] as const
-  ).map(([word, sign, code]) => [word, { sign, code }]),
+  ).map(([word, sign, code, share]) => [word, { sign, code, share }]),
 );
 export const SIGNS: ReadonlyMap<string, string> = new Map([
   ["$", "USD"],

@@ -1,4 +1,5 @@
 import type { Now, TextDate } from "./spoken-date.ts";
+import { LONE_DAY, loneDay } from "./lone-day-en.ts";
 import { addDays, isBefore, isoDay, monthEnd, weekdayOf, type Day } from "../zone.ts";
 
 type OwnDate = TextDate & { isClose?: boolean };
@@ -118,6 +119,7 @@ const RULES: readonly Rule[] = [
     isExact: true,
     isClose: true,
   },
+  { pattern: LONE_DAY, read: loneDay, isExact: true },
 ];
 
 /** Quarters, ends of periods and the close of business, which chrono does not read (speech §11). */

@@ -21,6 +21,7 @@ it.each([
   ["Salesforce", "Salesforce"],
   [12, "12"],
   [{ value: 60_000, currency: "USD" }, "60,000 USD"],
+  [{ amount: 79, currency: "USD", per: ["user", "month"] }, "79 USD / user / month"],
   [{ value: 12, unit: "percent" }, "12\u00a0%"],
   [["HubSpot", "Routely"], "HubSpot, Routely"],
   [{ field: "discount", percent: 12 }, "12\u00a0%"],

@@ -65,7 +65,9 @@ function recordText(
     if (unit === "percent" || unit === "%") return format.percent(amount / 100);
     const figure = format.number(amount, Number.isInteger(amount) ? 0 : 2);
     if (unit === "users") return t("unit.users", { n: amount });
-    return unit === null ? figure : `${figure} ${unit}`;
+    const per = value.get("per");
+    const units = Array.isArray(per) ? per.filter((one) => typeof one === "string") : [];
+    return [unit === null ? figure : `${figure} ${unit}`, ...units].join(" / ");
   }
   const day = text("date");
   if (day !== null) return format.date(day);
