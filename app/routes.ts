@@ -16,8 +16,8 @@ const twins = (path: string, file: string): RouteConfigEntry[] =>
 export default [
   layout("routes/account/_frame.tsx", [
     route("signin", "routes/account/signin.tsx"),
-    route("signin/:partner", "routes/account/signin-partner.tsx"),
-    route("signin/:partner/auth", "routes/account/signin-partner-return.tsx"),
+    route("signin/:partner", "routes/account/signin-identity-provider.tsx"),
+    route("signin/:partner/auth", "routes/account/signin-identity-provider-return.tsx"),
     route("signout", "routes/account/signout.tsx"),
     route("signup", "routes/account/signup.tsx"),
     route("signup/:urlPath", "routes/account/signup-invited.tsx"),
