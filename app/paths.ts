@@ -32,6 +32,8 @@ export const paths = {
   passwordReset: (token?: string) => withQuery("/password-reset", { token }),
   mail: (mailId?: string) => withQuery("/mail", { id: mailId }),
   settingGeneral: (query?: Query) => withQuery("/setting/general", query),
+  /** The keys of every page, in the settings. */
+  shortcuts: () => "/setting/general#shortcuts",
   viewAs: () => "/view-as",
   settingMember: (query?: Query) => withQuery("/setting/member", query),
   systemLog: (query?: Query) => withQuery("/setting/audit-log/system-log", query),

@@ -13,6 +13,7 @@ import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
@@ -338,7 +339,7 @@ function TrashButton() {
       title={t("trash")}
       effect={t("trashEffect")}
       trigger={
-        <Button tone="danger" icon={Trash2}>
+        <Button tone="danger" icon={Trash2} disabledReason={useReadOnly()}>
           {t("danger")}
         </Button>
       }
