@@ -38,6 +38,9 @@ export const paths = {
   settingMember: (query?: Query) => withQuery("/setting/member", query),
   systemLog: (query?: Query) => withQuery("/setting/audit-log/system-log", query),
   userLog: (query?: Query) => withQuery("/setting/audit-log/user-log", query),
+  /** Who opened a call. */
+  callLog: (callId: string) =>
+    withQuery("/setting/audit-log/user-log", { event: "call.opened", target: callId }),
   logExport: (log: "system" | "user", format: "csv" | "jsonl", query?: Query) =>
     withQuery(`/audit-log/${log}/${format}`, query),
   preferences: () => "/preferences",

@@ -66,6 +66,11 @@ export function RecordPage({ record, stages, causeText, fix, state, onResume, se
       <Versions record={record} />
       <Consents record={record} />
       <Log record={record} causeText={causeText} />
+      {record.can.seeLog ? (
+        <p className="text-sm">
+          <TextLink to={paths.callLog(call.id)}>{t("page.watched.log")}</TextLink>
+        </p>
+      ) : null}
     </Page>
   );
 }
