@@ -90,7 +90,7 @@ function Actions({ record: { recording, stages, can } }: { record: RecordView })
           <span className="self-center text-sm">
             {list("duplicate.same")}{" "}
             <TextLink tone="sentence" to={paths.playback(recording.duplicateOf.callId)}>
-              {recording.duplicateOf.title}
+              <bdi>{recording.duplicateOf.title}</bdi>
             </TextLink>
           </span>
           <FormButton tone="plain" name="intent" value="keep">
