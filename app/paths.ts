@@ -32,10 +32,15 @@ export const paths = {
   passwordReset: (token?: string) => withQuery("/password-reset", { token }),
   mail: (mailId?: string) => withQuery("/mail", { id: mailId }),
   settingGeneral: (query?: Query) => withQuery("/setting/general", query),
+  /** The keys of every page, in the settings. */
+  shortcuts: () => "/setting/general#shortcuts",
   viewAs: () => "/view-as",
   settingMember: (query?: Query) => withQuery("/setting/member", query),
   systemLog: (query?: Query) => withQuery("/setting/audit-log/system-log", query),
   userLog: (query?: Query) => withQuery("/setting/audit-log/user-log", query),
+  /** Who opened a call. */
+  callLog: (callId: string) =>
+    withQuery("/setting/audit-log/user-log", { event: "call.opened", target: callId }),
   logExport: (log: "system" | "user", format: "csv" | "jsonl", query?: Query) =>
     withQuery(`/audit-log/${log}/${format}`, query),
   preferences: () => "/preferences",

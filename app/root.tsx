@@ -30,6 +30,7 @@ export const loader = visitor("signin.use", z.unknown(), async ({ request, actor
   json({
     language: await languageOf(request),
     theme: themeOf(request),
+    isMember: actor !== null,
     place: { zone: timeZoneOf(request, actor), nowIso: new Date().toISOString() },
   }),
 );
@@ -87,5 +88,7 @@ function loadJapaneseFaces(): void {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage {...refusalOf(useRouteError())} />;
+  const reader =
+    useRouteLoaderData<typeof loader>("root")?.isMember === true ? "member" : "visitor";
+  return <ErrorPage {...refusalOf(useRouteError())} reader={reader} />;
 }

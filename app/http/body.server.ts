@@ -1,19 +1,17 @@
 import { DomainError } from "#app/core/domain/errors.ts";
+import { plainText } from "#app/core/platform/plain-text.ts";
 
 /** The longest body that is read into memory; files have doors of their own. */
 export const MOST_BYTES = 25 * 1024 * 1024;
-
-/** PostgreSQL's text holds every character but NUL and halves of characters, so they end here. */
-const storable = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
 
 /** A form with files. */
 export const isMultipart = (request: Request): boolean =>
   (request.headers.get("content-type") ?? "").startsWith("multipart/form-data");
 
-/** What an address asks for, each value as PostgreSQL can hold it. */
+/** What an address asks for, each value as it can be stored and shown. */
 export const readSearch = ({ url }: Request): URLSearchParams =>
   new URLSearchParams(
-    [...new URL(url).searchParams].map(([name, value]) => [storable(name), storable(value)]),
+    [...new URL(url).searchParams].map(([name, value]) => [plainText(name), plainText(value)]),
   );
 
 /** Reads a body to its end. @throws DomainError `payload_too_large` at the first byte too many, whatever was announced */
@@ -44,7 +42,7 @@ export async function readForm(request: Request): Promise<FormData> {
     });
   const form = new FormData();
   for (const [name, value] of given)
-    form.append(storable(name), typeof value === "string" ? storable(value) : value);
+    form.append(plainText(name), typeof value === "string" ? plainText(value) : value);
   return form;
 }
 
@@ -53,7 +51,7 @@ export async function readJson(request: Request): Promise<unknown> {
   const text = new TextDecoder().decode(await readBytes(request));
   try {
     return JSON.parse(text, (_key, value: unknown) =>
-      typeof value === "string" ? storable(value) : value,
+      typeof value === "string" ? plainText(value) : value,
     );
   } catch {
     throw new DomainError("invalid_request");

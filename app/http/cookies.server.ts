@@ -61,5 +61,7 @@ function decoded(value: string): string | undefined {
 const YEAR_SECONDS = 365 * 86_400;
 
 /** What a browser remembers of its reader: no identity, checked against a list on every read. */
-export const preferenceCookie = (name: "theme" | "lang" | "tz", value: string): string =>
-  stringifySetCookie({ name, value, maxAge: YEAR_SECONDS, ...EVERYWHERE });
+export const preferenceCookie = (
+  name: "theme" | "lang" | "tz" | "demo_banner",
+  value: string,
+): string => stringifySetCookie({ name, value, maxAge: YEAR_SECONDS, ...EVERYWHERE });

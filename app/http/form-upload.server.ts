@@ -22,6 +22,7 @@ import {
 import { beginUploadForm, importForm } from "#app/core/domain/recording/upload.schema.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
+import { plainText } from "#app/core/platform/plain-text.ts";
 import { paths } from "#app/paths.ts";
 
 /** A field that is no file is a line or two; a transcript is read whole, so it has a limit as well. */
@@ -65,7 +66,7 @@ async function take(
       if (bytes > MOST_FIELD_BYTES) throw new DomainError("payload_too_large");
       pieces.push(piece);
     }
-    return Buffer.concat(pieces).toString("utf8").replaceAll("\u0000", "");
+    return plainText(Buffer.concat(pieces).toString("utf8"));
   }
   if (filename === "") return undefined;
   const path = join(folder, String(files.length));
@@ -84,7 +85,7 @@ async function take(
   };
   await pipeline(Readable.from(limited()), createWriteStream(path));
   const sha256 = new Uint8Array(hash.digest());
-  files.push({ name: filename.replaceAll("\u0000", ""), size, sha256, path });
+  files.push({ name: plainText(filename), size, sha256, path });
   return filename;
 }
 

@@ -8,6 +8,10 @@ export function themeOf(request: Request): Theme {
   return isTheme(theme) ? theme : "system";
 }
 
+/** Whether this browser was told to say no more that the workspace is a demo. */
+export const hidesDemoBanner = (request: Request): boolean =>
+  readCookie(request, "demo_banner") === "hidden";
+
 /** Profile, then cookie, then what the browser asks for (product §29). Works while the database is away. */
 export async function languageOf(request: Request): Promise<Language> {
   const actor = await findActor(request).catch(() => null);

@@ -14,6 +14,7 @@ import { findActor, findGuestActor } from "./actor.server.ts";
 import { isMultipart, readForm, readSearch } from "./body.server.ts";
 import { applyBody, applyForm, type Body, type Form } from "./forms.server.ts";
 import { describe } from "./refusal.server.ts";
+import { noteSaved } from "./saved.server.ts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -197,8 +198,8 @@ async function runCommand<
   return applyForm(data, table.form, async (input) => {
     const { intent, result } = await table.run(actor, input, await situation(asked));
     const answer = answers[intent];
-    if (answer) return answer({ ...asked, result });
-    if (otherwise) return otherwise(asked);
+    if (answer) return noteSaved(await answer({ ...asked, result }), intent, { data, result });
+    if (otherwise) return noteSaved(otherwise(asked), intent, { data, result });
     return json({ ok: true, intent, ...(typeof result === "object" && result) });
   });
 }

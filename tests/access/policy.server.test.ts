@@ -140,6 +140,7 @@ const OF_ADMINS: WorkspacePermission[] = [
 ];
 const NOT_OF_REPS: WorkspacePermission[] = [
   "member.list",
+  "userlog.others",
   "member.invite",
   "live.wall",
   "dictionary.manage",

@@ -1,5 +1,6 @@
 import { expect, type Route, test } from "playwright/test";
 import { paths } from "#app/paths.ts";
+import { expectLayer } from "./layers.ts";
 import { complaintsOf, signIn } from "./people.ts";
 import { speakCall, type SpokenFiles } from "./voices.ts";
 
@@ -142,4 +143,31 @@ test("media answers ranges to its owner and 401 to nobody", async ({
   const stranger = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
   expect((await stranger.get(src)).status()).toBe(401);
   await stranger.dispose();
+});
+
+test("layers take the focus to their first field, close by one Escape, and give it back", async ({
+  page,
+}) => {
+  test.skip(voices === null, "no voice on this machine: install flite");
+  const complaints = complaintsOf(page);
+  await signIn(page);
+  const list = await page.request.get("/recordings.json?q=title:planning");
+  const { data } = (await list.json()) as { data: { callId: string; recordingId: string }[] };
+  const { callId, recordingId } = data[0] ?? { callId: "", recordingId: "" };
+  const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
+
+  await page.goto(paths.playback(callId));
+  await expect(button("Volume")).toBeVisible();
+  for (const layer of [
+    { trigger: button("Edit"), field: "Title" },
+    { trigger: button(/^Correct /), field: "What was said" },
+    { trigger: button("Keys"), field: "Single keys act" },
+    { trigger: button("Volume"), field: "Volume" },
+  ])
+    await test.step(layer.field, () => expectLayer(page, layer));
+  await page.goto(paths.recordings());
+  await expectLayer(page, { trigger: page.getByRole("link", { name: "Upload" }), field: "Files" });
+  await page.goto(paths.recording(recordingId));
+  await expectLayer(page, { trigger: button("Delete"), field: null });
+  expect(complaints).toEqual([]);
 });

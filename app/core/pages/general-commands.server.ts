@@ -35,7 +35,12 @@ import {
   closePrivateAccess,
   openPrivateAccess,
 } from "#app/core/domain/rights/private-access.server.ts";
-import { policyForm, workspaceForm } from "#app/core/domain/workspace/workspace.schema.ts";
+import { changeConsentSettings } from "#app/core/domain/workspace/consent-settings.server.ts";
+import {
+  consentForm,
+  policyForm,
+  workspaceForm,
+} from "#app/core/domain/workspace/workspace.schema.ts";
 import { changeWorkspace } from "#app/core/domain/workspace/workspace.server.ts";
 import { commandsFor } from "./commands.ts";
 
@@ -105,6 +110,11 @@ export const generalCommands = table({
     schema: workspaceForm,
     needs: "workspace.manage",
     run: changeWorkspace,
+  }),
+  consent: command({
+    schema: consentForm,
+    needs: "workspace.manage",
+    run: changeConsentSettings,
   }),
   sign_in_policy: command({ schema: policyForm, needs: "workspace.manage", run: changePolicy }),
   open_private: command({

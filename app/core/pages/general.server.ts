@@ -6,6 +6,7 @@ import { listOwnIdentityProviders } from "#app/core/domain/account/own-identity-
 import { getProfile } from "#app/core/domain/account/profile.server.ts";
 import { proofOf } from "#app/core/domain/account/prove.server.ts";
 import { getPolicy } from "#app/core/domain/account/change-policy.server.ts";
+import { getConsentSettings } from "#app/core/domain/workspace/consent-settings.server.ts";
 import { getWorkspace } from "#app/core/domain/workspace/workspace.server.ts";
 
 export type GeneralTab = "me" | "workspace";
@@ -27,6 +28,7 @@ export async function getGeneral(
     offer: wantsFactor ? offerFactor(actor) : null,
     workspace: tab === "workspace" ? await getWorkspace(actor) : null,
     policy: tab === "workspace" ? await getPolicy(actor) : null,
+    consent: tab === "workspace" ? await getConsentSettings(actor) : null,
     isPrivateOpen: actor.privateUntil !== null,
   };
 }

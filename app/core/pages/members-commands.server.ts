@@ -33,7 +33,14 @@ const { command, table } = commandsFor<Member, Permission, object>();
 
 /** What the members' page may ask for. */
 export const membersCommands = table({
-  invite: command({ schema: inviteForm, needs: "member.invite", run: inviteMember }),
+  invite: command({
+    schema: inviteForm,
+    needs: "member.invite",
+    run: async (actor, input) => {
+      await inviteMember(actor, input);
+      return { facts: { email: input.email } };
+    },
+  }),
   resend: command({
     schema: ofMember,
     needs: "member.invite",

@@ -1,3 +1,4 @@
+import { env } from "#app/core/platform/env.server.ts";
 import { can, demand } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
@@ -9,6 +10,7 @@ import {
 import type {
   Choice,
   LinkRow,
+  MailWay,
   MemberQuery,
   MemberRow,
 } from "#app/core/domain/member/member-views.ts";
@@ -20,7 +22,7 @@ const TABS: MemberTab[] = ["members", "teams", "links", "import"];
 
 /**
  * A tab of the members' page.
- * @param asked the tab and the id of whose row is open, as the address says them
+ * @param asked the tab and the id of who or which team is open, as the address says them
  * @throws DomainError `forbidden`
  */
 export async function getMemberPage(
@@ -50,9 +52,17 @@ export async function getMemberPage(
     links,
     successors,
     edited,
+    open: tab === "teams" ? asked.edit : null,
     self: actor.memberId,
+    mail: mailWay(),
     can: { manage: canManage, viewAs: can(actor, "member.view_as") },
   };
+}
+
+function mailWay(): MailWay {
+  const { SMTP_URL, hasMailPage } = env();
+  if (SMTP_URL !== undefined) return "server";
+  return hasMailPage ? "page" : "none";
 }
 
 const none = <T>(): T[] => [];

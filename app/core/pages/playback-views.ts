@@ -75,5 +75,6 @@ export type PlaybackView = {
     retry: boolean;
     delete: boolean;
     transfer: boolean;
+    seeLog: boolean;
   };
 };

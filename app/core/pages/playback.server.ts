@@ -141,6 +141,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),
       transfer: can(actor, "call.transfer", call),
+      seeLog: can(actor, "userlog.others"),
     },
   };
 }

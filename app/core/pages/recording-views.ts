@@ -63,5 +63,5 @@ export type RecordView = {
     cause: string | null;
     detail: string | null;
   }[];
-  can: { retry: boolean; delete: boolean; original: boolean; edit: boolean };
+  can: { retry: boolean; delete: boolean; original: boolean; edit: boolean; seeLog: boolean };
 };

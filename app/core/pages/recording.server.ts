@@ -124,6 +124,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       delete: can(actor, "call.delete", call),
       original: mayTakeOriginal,
       edit: can(actor, "call.update", call),
+      seeLog: can(actor, "userlog.others"),
     },
   };
 }

@@ -82,6 +82,9 @@ export const envSchema = z
       .string()
       .regex(/^s3:\/\/[^/\s]+/, "must be s3://bucket or s3://bucket/prefix")
       .optional(),
+    /** Shown at the foot of the sign-in page: who runs this installation, and what becomes of the data. */
+    PRIVACY_URL: z.url({ protocol: /^https?$/ }).optional(),
+    CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/ }).optional(),
     SIGN_UP: z.enum(["closed", "open"]).default("closed"),
     /** Faults are proved in seconds, not minutes: tests shorten the queue's heartbeat (house §16). */
     JOB_HEARTBEAT_SECONDS: z.coerce.number().int().min(10).default(40),

@@ -6,8 +6,9 @@ import { listDemoSignIns } from "#app/core/domain/account/demo-sign-ins.server.t
 import { offerBeforeSignIn } from "#app/core/domain/account/factor.server.ts";
 import { findLink } from "#app/core/domain/account/identity-provider-entry.server.ts";
 import { listIdentityProviders } from "#app/core/domain/account/identity-provider.server.ts";
-import { isUnclaimed } from "#app/core/domain/account/setup.server.ts";
+import { isUnclaimed, soleWorkspaceName } from "#app/core/domain/account/setup.server.ts";
 import { signUpOpening } from "#app/core/domain/account/sign-up.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
 import { signInCommands } from "#app/core/pages/sign-in-commands.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import {
@@ -37,10 +38,11 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
   if (actor) throw redirect(next);
   const step = stepOf(search);
   if (step === null || step === "passkey") {
-    const [demo, door, isNew] = await Promise.all([
+    const [demo, door, isNew, workspace] = await Promise.all([
       listDemoSignIns(),
       signUpOpening(),
       isUnclaimed(),
+      soleWorkspaceName(),
     ]);
     const canSignUp = door !== "closed";
     const isReset = search.has("reset");
@@ -51,6 +53,8 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
       canSignUp,
       isReset,
       isNew,
+      workspace,
+      host: { privacyUrl: env().PRIVACY_URL ?? null, contactUrl: env().CONTACT_URL ?? null },
       identityProviders: listIdentityProviders(),
     } as const);
   }

@@ -1,5 +1,5 @@
 import { json, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import * as z from "zod";
 import { askForm } from "#app/core/domain/account/account.schema.ts";
 import { listIdentityProviders } from "#app/core/domain/account/identity-provider.server.ts";
@@ -9,6 +9,7 @@ import { languageOf } from "#app/http/language.server.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { SignUpInvitedPage } from "#app/ui/features/account/sign-up-invited-page.tsx";
+import { ErrorPage, refusalOf } from "#app/ui/features/shell/error-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 import { pageTitle } from "#app/i18n/page-title.ts";
 
@@ -43,4 +44,8 @@ export default function SignUpInvitedRoute() {
       footer={<LanguageSwitch preferencesUrl={paths.preferences()} />}
     />
   );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage {...refusalOf(useRouteError())} reader="invited" />;
 }

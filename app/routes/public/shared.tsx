@@ -87,6 +87,6 @@ export function ErrorBoundary() {
   return status === 404 || status === 410 ? (
     <LobbyGone status={status} footer={<Footer />} />
   ) : (
-    <ErrorPage {...refusal} />
+    <ErrorPage {...refusal} reader="visitor" />
   );
 }

@@ -52,6 +52,7 @@ export const action = memberCommands(generalCommands, {
         headers: { "Set-Cookie": preSessionCookie(linking) },
       }),
     workspace: () => back("workspace"),
+    consent: () => back("workspace"),
     sign_in_policy: () => back("workspace"),
     open_private: () => back("workspace"),
     close_private: () => back("workspace"),

@@ -100,6 +100,10 @@ const general = {
       version: "1",
     },
   },
+  consent: {
+    right: "workspace.manage",
+    form: { textEn: "This call is recorded.", mayShareScreen: "on", version: "1" },
+  },
   sign_in_policy: {
     right: "workspace.manage",
     form: { factorFor: "nobody", breakGlassId: "{breakGlassId}", version: "1" },

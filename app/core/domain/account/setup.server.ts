@@ -9,6 +9,17 @@ export async function isUnclaimed(): Promise<boolean> {
   return known === null;
 }
 
+/** The name of the installation's workspace, where there is one alone; visitors see it before they sign in. */
+export async function soleWorkspaceName(): Promise<string | null> {
+  const [only, ...others] = await db.workspace.findMany({
+    where: { deletedAt: null },
+    orderBy: { id: "asc" },
+    take: 2,
+    select: { name: true },
+  });
+  return only === undefined || others.length > 0 ? null : only.name;
+}
+
 /**
  * Where the first admin of an installation begins, as long as nobody has a workspace of their own: there is no open
  * window in which whoever comes first becomes it (product §30). Every start makes a new link and ends the older one.

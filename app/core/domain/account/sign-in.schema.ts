@@ -6,6 +6,8 @@ export const signInForm = z.object({
   password: z.string().max(1_024).optional(),
   next: z.string().max(2_000).optional(),
 });
+/** The same where nobody signs in without a password: the browser asks for both at once. */
+export const passwordSignInForm = signInForm.extend({ password: z.string().min(1).max(1_024) });
 export const factorForm = z.object({
   code: z.string().trim().min(1).max(40),
   next: z.string().max(2_000).optional(),

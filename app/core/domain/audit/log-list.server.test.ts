@@ -2,7 +2,14 @@ import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import {
+  aCall,
+  aMember,
+  aRecording,
+  aTeam,
+  aWorkspace,
+  type SignedIn,
+} from "#tests/support/factories.ts";
 import { listFile } from "#tests/support/list-file.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { can } from "../access/access.ts";
@@ -81,6 +88,40 @@ test("a manager sees the people of the scope with all below, a rep only what the
   expect(await whoIn("mate")).toEqual(ids("mate"));
   expect(await whoIn("admin")).toEqual(ids(...Object.keys(people)));
   expect(await whoIn("manager", "system")).toEqual(new Set());
+});
+
+test("a call is named by its title where the reader may see it, and is found by title, address and recording", async () => {
+  const workspace = await aWorkspace();
+  const admin = await aMember(workspace, { role: "admin" });
+  const rep = await aMember(workspace);
+  const open = await aCall(rep, { title: "Lane quote, 50 % off", visibility: "workspace" });
+  const hidden = await aCall(rep, { title: "Lane quote, in private", visibility: "private" });
+  const recording = await aRecording(open);
+  await db.$transaction(async (tx) => {
+    for (const { id } of [open, hidden]) await record(tx, rep, "call.opened", { kind: "call", id });
+    await record(tx, rep, "recording.retried", { kind: "recording", id: recording.id });
+    await record(tx, rep, "call.opened", { kind: "call", id: "no id of ours" });
+  });
+  const read = async (reader: SignedIn, target: string) => {
+    const query = ask(new URLSearchParams({ target }).toString());
+    const { entries } = await listEntries(reader, "user", query, all);
+    return entries.map(({ targetKind, targetName }) => [targetKind, targetName]).sort();
+  };
+  const ofOpen = [
+    ["call", open.title],
+    ["recording", open.title],
+  ];
+  expect(await read(admin, "lane QUOTE")).toEqual(ofOpen);
+  expect(await read(admin, "50 %")).toEqual(ofOpen);
+  expect(await read(admin, "in private")).toEqual([]);
+  expect(await read(rep, "lane quote")).toEqual([["call", hidden.title], ...ofOpen].sort());
+  expect(await read(admin, `https://parley.test/playback/${open.id}?t=12`)).toEqual(ofOpen);
+  expect(await read(admin, `/recordings/${recording.id}`)).toEqual(ofOpen);
+  expect(await read(admin, hidden.id)).toEqual([["call", null]]);
+  expect(await read(admin, "no id of ours")).toEqual([["call", null]]);
+  const stranger = await aMember(await aWorkspace(), { role: "admin" });
+  expect(await read(stranger, "lane")).toEqual([]);
+  expect(await read(stranger, open.id)).toEqual([]);
 });
 
 test("filters choose by event, actor, target, address and day; pages follow each other without a gap", async () => {

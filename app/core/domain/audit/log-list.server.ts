@@ -8,6 +8,8 @@ import { ENTRIES_BY, type LogName, type LogQuery } from "./log-query.ts";
 import type { LogEntry } from "./log-views.ts";
 
 const PAGE = 50;
+/** What an id looks like; targets of other kinds are texts of any form. */
+const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 /** So many signs of an id the log shows. */
 const TAIL = 12;
 
@@ -57,12 +59,18 @@ const logList = (actor: Member, log: LogName, query: LogQuery, zone: string): Li
   table: Prisma.sql`e`,
   select: Prisma.sql`
     SELECT e.id, e.created_at, e.event, e.actor_kind::text, e.actor, a.name AS actor_name, e.via, e.target_kind, e.target,
-      t.name AS target_name, e.before, e.after, host(e.ip) AS ip, e.agent, e.request
+      coalesce(t.name, c.title) AS target_name, e.before, e.after, host(e.ip) AS ip, e.agent, e.request
     FROM audit_entry e
     LEFT JOIN member a ON a.workspace_id = e.workspace_id AND e.actor_kind = 'member' AND a.id::text = e.actor
-    LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target`,
+    LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target
+    LEFT JOIN call c ON c.workspace_id = e.workspace_id AND c.id = CASE
+        WHEN e.target !~ ${UUID} THEN NULL
+        WHEN e.target_kind = 'call' THEN e.target::uuid
+        WHEN e.target_kind = 'recording' THEN (
+          SELECT r.call_id FROM recording r WHERE r.workspace_id = e.workspace_id AND r.id = e.target::uuid)
+      END AND ${visibleSql(actor, "call.read")}`,
   from: Prisma.sql`audit_entry e`,
-  where: Prisma.sql`${visibleSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(query, zone)}`,
+  where: Prisma.sql`${visibleSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(actor, query, zone)}`,
   order: descending({
     kind: ENTRIES_BY,
     sql: Prisma.sql`e.created_at`,
@@ -94,16 +102,38 @@ function ownWords(actor: Member, { actor: who, after }: Row): string | null {
   return words === null ? null : JSON.stringify({ words });
 }
 
-function filters({ event, actor, target, ip, from, to }: LogQuery, zone: string): Prisma.Sql {
+/**
+ * What was done something to, as somebody names it: an id or its last signs, the pasted address of a call or its
+ * recording, or words of a title. Only calls the reader may see are found by what is theirs.
+ */
+function targets(reader: Member, text: string): Prisma.Sql {
+  const calls = (which: Prisma.Sql) =>
+    Prisma.sql`SELECT c.id FROM call c WHERE ${visibleSql(reader, "call.read")} AND ${which}`;
+  const within = (
+    found: Prisma.Sql,
+  ) => Prisma.sql`(e.target IN (SELECT f.id::text FROM (${found}) f)
+    OR e.target IN (SELECT r.id::text FROM recording r WHERE r.workspace_id = ${reader.workspaceId}::uuid AND r.call_id IN (${found})))`;
+  const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text.toLowerCase())?.[0];
+  if (id !== undefined)
+    return Prisma.sql`(e.target = ${id} OR ${within(
+      calls(Prisma.sql`(c.id = ${id}::uuid OR c.id IN (
+        SELECT r.call_id FROM recording r WHERE r.workspace_id = ${reader.workspaceId}::uuid AND r.id = ${id}::uuid))`),
+    )})`;
+  const title = calls(
+    Prisma.sql`strpos(lower(c.title), ${text.normalize("NFC").toLowerCase()}) > 0`,
+  );
+  return Prisma.sql`(e.target = ${text} OR right(e.target, ${TAIL}::int) = ${text} OR ${within(title)})`;
+}
+
+function filters(
+  reader: Member,
+  { event, actor, target, ip, from, to }: LogQuery,
+  zone: string,
+): Prisma.Sql {
   const all: Prisma.Sql[] = [Prisma.sql`true`];
   if (event !== null) all.push(Prisma.sql`e.event = ${event}`);
   if (actor !== null) all.push(Prisma.sql`e.actor = ${actor}`);
-  if (target !== null)
-    all.push(
-      target.length > TAIL
-        ? Prisma.sql`e.target = ${target}`
-        : Prisma.sql`(e.target = ${target} OR right(e.target, ${TAIL}::int) = ${target})`,
-    );
+  if (target !== null) all.push(targets(reader, target));
   if (ip !== null) all.push(Prisma.sql`starts_with(host(e.ip), ${ip.toLowerCase()})`);
   if (from !== null)
     all.push(Prisma.sql`e.created_at >= ${from}::date::timestamp AT TIME ZONE ${zone}`);

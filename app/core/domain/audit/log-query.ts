@@ -9,7 +9,7 @@ export type LogQuery = {
   event: string | null;
   /** A member's id, or the name of a job. */
   actor: string | null;
-  /** The id of what was done something to, or its last twelve signs as the log shows them. */
+  /** What was done something to: its id or the last twelve signs of it, the address of a call, or words of its title. */
   target: string | null;
   ip: string | null;
   /** Days, the first and the last that are shown: `2026-11-21`. */
@@ -21,6 +21,8 @@ export type LogQuery = {
 
 const events = z.string().refine((name) => Object.hasOwn(EVENTS, name));
 const ids = z.string().trim().max(64);
+/** As long as an address with its query. */
+const targets = z.string().trim().max(300);
 const days = z.string().refine(isDayText);
 /** Digits, letters and colons: an address, or its beginning. */
 const addresses = z
@@ -38,7 +40,7 @@ export function parseLogQuery(search: URLSearchParams): ParsedLogQuery {
   const query = {
     event: read.one("event", events),
     actor: read.one("actor", ids),
-    target: read.one("target", ids),
+    target: read.one("target", targets),
     ip: read.one("ip", addresses),
     from: read.one("from", days),
     to: read.one("to", days),

@@ -10,6 +10,7 @@ export type LogEntry = {
   via: string | null;
   targetKind: string | null;
   target: string | null;
+  /** Of a member, or the title of a call where the reader may see it; read now, never kept in the entry. */
   targetName: string | null;
   /** Small facts as JSON. */
   before: string | null;

@@ -60,6 +60,8 @@ export type ImportRow = {
   teamId: string | null;
   faults: string[];
 };
+/** Where e-mails go: to their people by a mail server, to a page of this machine, or nowhere. */
+export type MailWay = "server" | "page" | "none";
 export type ImportCheck = { rows: ImportRow[]; good: number; bad: number };
 export type Choice = { id: string; name: string };
 

@@ -28,5 +28,21 @@ export const policyForm = z.object({
     .transform((value) => (value === undefined || value === "" ? null : value)),
   version: z.coerce.number().int().positive(),
 });
+/** Several lines, as a guest reads them; an empty field is none to the form parser. */
+const consentText = z
+  .string()
+  .trim()
+  .max(4_000)
+  .optional()
+  .transform((text) => text?.replaceAll("\r\n", "\n"));
+export const consentForm = z.object({
+  intent: z.literal("consent"),
+  textEn: consentText,
+  textJa: consentText,
+  allowsUnrecorded: z.boolean().default(false),
+  mayShareScreen: z.boolean().default(false),
+  version: z.coerce.number().int().positive(),
+});
+export type ConsentChange = z.output<typeof consentForm>;
 export type PolicyChange = z.output<typeof policyForm>;
 export type WorkspaceChange = z.output<typeof workspaceForm>;

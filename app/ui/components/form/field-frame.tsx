@@ -19,6 +19,13 @@ export type FieldTexts = {
   isOptional?: boolean;
 };
 
+/** A field with an error that the form as a whole was refused with. Conform's fields are proxies: a spread would lose them. */
+export function refusedField(field: FormField, code: string): FormField {
+  const { id, errorId, descriptionId, name, formId, required, initialValue } = field;
+  const copy = { id, errorId, descriptionId, name, formId, initialValue, errors: [code] };
+  return required === undefined ? copy : { ...copy, required };
+}
+
 /** Attributes every control of a field carries: its ids, its form, and what describes it. */
 export function controlAttributes(field: FormField, hint: string | undefined) {
   const isWrong = hasErrors(field);

@@ -25,7 +25,7 @@ export function Page({ title, facts, note, actions, children }: Props) {
               tabIndex={-1}
               className="text-xl leading-tight font-strong tracking-tight wrap-anywhere"
             >
-              {title}
+              <bdi>{title}</bdi>
             </h1>
             {note === undefined ? null : <span className="text-sm text-ink-muted">{note}</span>}
           </div>

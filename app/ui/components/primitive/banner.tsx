@@ -51,7 +51,9 @@ export function Banner({
     <div className={look({ tone, place })} {...(role === undefined ? landmark : { role })}>
       <Icon of={icon ?? (tone === "live" ? TriangleAlert : Info)} />
       <div className="min-w-0 flex-1 basis-52">{children}</div>
-      {action === undefined ? null : <div className="flex flex-wrap gap-x-4 gap-y-1">{action}</div>}
+      {action === undefined ? null : (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">{action}</div>
+      )}
     </div>
   );
 }

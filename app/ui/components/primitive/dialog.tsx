@@ -1,8 +1,9 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { cva } from "class-variance-authority";
 import { X } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { focusFirstField } from "./first-field.ts";
 import { IconButton } from "./icon-button.tsx";
 
 const look = cva(
@@ -24,7 +25,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A question or a form over the page; Escape and a press outside close it, focus goes back to its trigger. */
+/**
+ * A question or a form over the page. The focus goes to its first field, else to its title, so that no button is pressed
+ * by mistake; one Escape and a press outside close it, and the focus goes back to where it came from.
+ */
 export function Dialog(props: Props) {
   const {
     title,
@@ -37,6 +41,7 @@ export function Dialog(props: Props) {
     children,
   } = props;
   const { t } = useTranslation("common");
+  const { layer, heading, onOpenAutoFocus, onCloseAutoFocus } = useFocusInside();
   return (
     <Radix.Root
       {...(open === undefined ? {} : { open })}
@@ -46,11 +51,21 @@ export function Dialog(props: Props) {
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
+          ref={layer}
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={onCloseAutoFocus}
           className={look({ size })}
           {...(effect === undefined ? { "aria-describedby": undefined } : {})}
         >
           <div className="flex items-start gap-3">
-            <Radix.Title className="grow text-read leading-snug font-strong">{title}</Radix.Title>
+            <Radix.Title
+              ref={heading}
+              tabIndex={-1}
+              data-quiet-focus
+              className="grow text-read leading-snug font-strong"
+            >
+              {title}
+            </Radix.Title>
             {size === "question" ? null : (
               <Radix.Close asChild>
                 <IconButton icon={X} label={t("close")} size="small" />
@@ -68,6 +83,29 @@ export function Dialog(props: Props) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Radix would take the ✕ on opening, and knows no way back where the dialog has no trigger of its own. */
+function useFocusInside() {
+  const layer = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const from = useRef<Element | null>(null);
+  return {
+    layer,
+    heading,
+    onOpenAutoFocus: (event: Event) => {
+      from.current = document.activeElement;
+      event.preventDefault();
+      if (layer.current === null || !focusFirstField(layer.current)) heading.current?.focus();
+    },
+    onCloseAutoFocus: (event: Event) => {
+      const { current } = from;
+      if (!(current instanceof HTMLElement) || current === document.body || !current.isConnected)
+        return;
+      event.preventDefault();
+      current.focus();
+    },
+  };
 }
 
 /** Closes the dialog it stands in; its child is the button. */

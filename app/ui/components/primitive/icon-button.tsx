@@ -52,7 +52,11 @@ export const IconButton = forwardRef<HTMLButtonElement, Props>(function IconButt
     else event.preventDefault();
   };
   return (
-    <Tooltip text={disabledReason ?? label} {...(keys === undefined ? {} : { keys })}>
+    <Tooltip
+      text={disabledReason ?? label}
+      isDescription={disabledReason !== undefined}
+      {...(keys === undefined ? {} : { keys })}
+    >
       <button
         {...rest}
         ref={ref}

@@ -1,6 +1,7 @@
 import { cva } from "class-variance-authority";
 import { Popover as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
+import { focusFirstField } from "./first-field.ts";
 
 const look = cva(
   "z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-panel border border-line bg-surface-raised p-3 text-sm text-ink shadow-float motion-safe:animate-layer",
@@ -18,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Free content beside its trigger; Escape and a press outside close it. */
+/** Free content beside its trigger, with the focus in its first field; one Escape and a press outside close it. */
 export function Popover(props: Props) {
   const { label, trigger, size = "medium", align = "start", open, onOpenChange, children } = props;
   return (
@@ -30,6 +31,10 @@ export function Popover(props: Props) {
       <Radix.Portal>
         <Radix.Content
           aria-label={label}
+          onOpenAutoFocus={(event) => {
+            if (event.currentTarget instanceof HTMLElement && focusFirstField(event.currentTarget))
+              event.preventDefault();
+          }}
           align={align}
           sideOffset={6}
           collisionPadding={8}

@@ -114,6 +114,17 @@ export function Row({
   return <tr className={density === "compact" ? "list-row-compact" : "list-row"}>{children}</tr>;
 }
 
+/** What is open of the row above it: a form, across all columns. */
+export function OpenRow({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <tr className="max-desk:block">
+      <td colSpan={columns} className="border-b border-line p-3 max-desk:block">
+        {children}
+      </td>
+    </tr>
+  );
+}
+
 type CellProps = {
   children?: ReactNode;
   kind?: "text" | "number";

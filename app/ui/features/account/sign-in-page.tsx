@@ -1,10 +1,11 @@
 import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { signInForm } from "#app/core/domain/account/sign-in.schema.ts";
+import { passwordSignInForm, signInForm } from "#app/core/domain/account/sign-in.schema.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { PasswordField } from "#app/ui/components/form/password-field.tsx";
+import { refusedField } from "#app/ui/components/form/field-frame.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
@@ -34,6 +35,10 @@ type Props = {
   canSignUp: boolean;
   /** They come from choosing a new password. */
   isReset: boolean;
+  /** The one that everybody here is in; null where there are several. */
+  workspace: string | null;
+  /** Where the operator says what becomes of the data and how they are reached. */
+  host: { privacyUrl: string | null; contactUrl: string | null };
   /** Nobody has an account here yet. */
   isNew: boolean;
   identityProviders: ShownIdentityProvider[];
@@ -41,33 +46,49 @@ type Props = {
   footer: ReactNode;
 };
 
+const WRONG = "wrong_credentials";
+
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
 export function SignInPage(props: Props) {
   const { next, demo, canSignUp, isReset, isNew, identityProviders, lastResult, footer } = props;
+  const { workspace, host } = props;
   const { t } = useTranslation("signin");
   const { t: account } = useTranslation("account");
-  const form = useParleyForm(signInForm, {
+  // A partner's people send their address alone, to be told so; everybody else is asked for both at once.
+  const form = useParleyForm(identityProviders.length > 0 ? signInForm : passwordSignInForm, {
     refusal: refusalOf(lastResult),
   });
-  const { fields } = form;
+  const { email } = form.fields;
+  const isWrong = form.errors?.includes(WRONG) === true;
+  const password = isWrong ? refusedField(form.fields.password, WRONG) : form.fields.password;
+  const errors = form.errors?.filter((code) => code !== WRONG);
   // This address comes through a partner: a password would only be refused again.
   const mustUseIdentityProvider =
     form.errors?.includes("sso_required") === true && identityProviders.length > 0;
   return (
-    <NarrowPage title={t("title")} footer={footer}>
+    <NarrowPage
+      title={t("title")}
+      workspace={workspace ?? undefined}
+      footer={
+        <>
+          {footer}
+          {host.privacyUrl === null ? null : <a href={host.privacyUrl}>{t("host.privacy")}</a>}
+          {host.contactUrl === null ? null : <a href={host.contactUrl}>{t("host.contact")}</a>}
+        </>
+      }
+    >
       {isReset ? <Banner isUpdate>{account("reset.done")}</Banner> : null}
       {isNew ? <Banner>{t("newHere")}</Banner> : null}
       <Form method="post" {...form.props} className="grid gap-4">
-        <ErrorSummary form={form} labels={{ email: t("email"), password: t("password") }} />
+        <ErrorSummary
+          form={{ errors, fields: { email, password }, refusal: form.refusal }}
+          labels={{ email: t("email"), password: t("password") }}
+        />
         <input type="hidden" name="next" value={next} />
-        <TextField field={fields.email} label={t("email")} type="email" autoComplete="username" />
+        <TextField field={email} label={t("email")} type="email" autoComplete="username" />
         {mustUseIdentityProvider ? null : (
           <>
-            <PasswordField
-              field={fields.password}
-              label={t("password")}
-              autoComplete="current-password"
-            />
+            <PasswordField field={password} label={t("password")} autoComplete="current-password" />
             <FormButton width="full" busyText={t("submitting")}>
               {t("submit")}
             </FormButton>

@@ -10,6 +10,7 @@ import { Fact, Page } from "#app/ui/components/layout/page.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
@@ -71,7 +72,11 @@ function EditCall({ call, mayShow }: { call: PlaybackView["call"]; mayShow: bool
       size="form"
       open={isOpen}
       onOpenChange={setOpen}
-      trigger={<Button icon={Pencil}>{t("page.edit")}</Button>}
+      trigger={
+        <Button icon={Pencil} disabledReason={useReadOnly()}>
+          {t("page.edit")}
+        </Button>
+      }
     >
       <fetcher.Form method="post" className="grid gap-3">
         {wrong.length > 0 ? (

@@ -90,7 +90,7 @@ function Arriving({ items }: { items: Props["arriving"] }) {
                     : paths.recording(row.recordingId)
                 }
               >
-                {row.title}
+                <bdi>{row.title}</bdi>
               </TextLink>
             }
             note={state}
@@ -114,7 +114,11 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
         {rows.map((row) => (
           <Item
             key={row.callId}
-            title={<TextLink to={paths.playback(row.callId)}>{row.title}</TextLink>}
+            title={
+              <TextLink to={paths.playback(row.callId)}>
+                <bdi>{row.title}</bdi>
+              </TextLink>
+            }
             note={
               <span className="flex flex-wrap gap-x-2">
                 {row.company === null ? null : <span>{row.company}</span>}

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import { paths } from "#app/paths.ts";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { OwnerPanel } from "#app/ui/features/call/owner-panel.tsx";
 import { PeoplePanel } from "#app/ui/features/call/people-panel.tsx";
 import { WatchersPanel } from "#app/ui/features/call/watchers-panel.tsx";
@@ -70,6 +72,11 @@ export function useCallPanels({ view, newOwners }: Props): SidePanel[] {
           />
           <OwnerPanel owner={view.call.owner} newOwners={newOwners} />
           {view.watchers === null ? null : <WatchersPanel watchers={view.watchers} />}
+          {view.can.seeLog ? (
+            <p className="border-t border-line px-4 py-3 text-sm">
+              <TextLink to={paths.callLog(view.call.id)}>{t("page.watched.log")}</TextLink>
+            </p>
+          ) : null}
         </>
       ),
     },

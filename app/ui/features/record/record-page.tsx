@@ -13,6 +13,7 @@ import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
@@ -65,6 +66,11 @@ export function RecordPage({ record, stages, causeText, fix, state, onResume, se
       <Versions record={record} />
       <Consents record={record} />
       <Log record={record} causeText={causeText} />
+      {record.can.seeLog ? (
+        <p className="text-sm">
+          <TextLink to={paths.callLog(call.id)}>{t("page.watched.log")}</TextLink>
+        </p>
+      ) : null}
     </Page>
   );
 }
@@ -84,7 +90,7 @@ function Actions({ record: { recording, stages, can } }: { record: RecordView })
           <span className="self-center text-sm">
             {list("duplicate.same")}{" "}
             <TextLink tone="sentence" to={paths.playback(recording.duplicateOf.callId)}>
-              {recording.duplicateOf.title}
+              <bdi>{recording.duplicateOf.title}</bdi>
             </TextLink>
           </span>
           <FormButton tone="plain" name="intent" value="keep">
@@ -338,7 +344,7 @@ function TrashButton() {
       title={t("trash")}
       effect={t("trashEffect")}
       trigger={
-        <Button tone="danger" icon={Trash2}>
+        <Button tone="danger" icon={Trash2} disabledReason={useReadOnly()}>
           {t("danger")}
         </Button>
       }

@@ -55,7 +55,7 @@ function CallRow({ row }: { row: RecordingRow }) {
     <Row>
       <NameCell note={who.length > 0 ? who.join(", ") : t("noCompany")}>
         <TextLink to={to} tone="name">
-          {row.title}
+          <bdi>{row.title}</bdi>
         </TextLink>
         {row.snippets.map((snippet) => (
           <SnippetLine key={snippet.t0Ms} callId={row.callId} snippet={snippet} />

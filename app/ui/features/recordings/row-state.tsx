@@ -21,7 +21,7 @@ export function RowState({ row }: { row: RecordingRow }) {
       <span className="text-sm">
         {list("duplicate.same")}{" "}
         <TextLink tone="sentence" to={paths.playback(row.duplicateOf.callId)}>
-          {row.duplicateOf.title}
+          <bdi>{row.duplicateOf.title}</bdi>
         </TextLink>
       </span>
     );

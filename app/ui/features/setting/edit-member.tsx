@@ -59,7 +59,7 @@ export function EditMember({ member, teams, successors, canView, answer }: Props
             </FormButton>
           </Form>
         ) : null}
-        <LinkButton to={paths.settingMember()} tone="quiet">
+        <LinkButton to={paths.settingMember()} tone="quiet" preventScrollReset>
           {t("close")}
         </LinkButton>
       </div>
@@ -163,7 +163,7 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "successors" | "canVi
         </fieldset>
       )}
       <CheckboxField field={fields.isRecordable} label={t("recordable")} />
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <FormButton name="intent" value="change">
           {t("save")}
         </FormButton>

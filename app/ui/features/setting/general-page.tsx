@@ -8,6 +8,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
+import { ConsentPanel, type ShownConsent } from "./consent-panel.tsx";
 import { FactorPanel } from "./factor-panel.tsx";
 import { MePanels } from "./me-panels.tsx";
 import { IdentityProviderPanel } from "./identity-provider-panel.tsx";
@@ -30,6 +31,7 @@ type Props = {
   proof: Proof;
   /** A partner's account that was to be linked signs in somebody else. */
   isTaken: boolean;
+  consent: ShownConsent | null;
   isPrivateOpen: boolean;
   zones: string[];
   zone: string;
@@ -39,7 +41,7 @@ type Props = {
 /** General settings: one's own, and for admins the workspace's. */
 export function GeneralPage(props: Props) {
   const { tabs, tab, profile, factor, offer, passkeys, zones, zone, answer } = props;
-  const { workspace, policy, isPrivateOpen, identityProviders, proof, isTaken } = props;
+  const { workspace, policy, consent, isPrivateOpen, identityProviders, proof, isTaken } = props;
   const { t } = useTranslation("setting");
   const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
   const proving = {
@@ -86,6 +88,7 @@ export function GeneralPage(props: Props) {
         <>
           <WorkspacePanel workspace={workspace} zones={options} answer={answer} />
           {policy === null ? null : <PolicyPanel policy={policy} answer={answer} />}
+          {consent === null ? null : <ConsentPanel consent={consent} answer={answer} />}
           <PrivatePanel isOpen={isPrivateOpen} answer={answer} />
         </>
       )}

@@ -1,20 +1,33 @@
 import { Form } from "@remix-run/react";
 import { inviteForm } from "#app/core/domain/member/member.schema.ts";
-import type { TeamRow } from "#app/core/domain/member/member-views.ts";
+import type { MailWay, TeamRow } from "#app/core/domain/member/member-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
+import { SavedNote, useEmptyAfter } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { teamOptions } from "./team-options.ts";
 
-type Props = { teams: TeamRow[]; canManage: boolean; answer: unknown };
+type Props = {
+  teams: TeamRow[];
+  canManage: boolean;
+  /** Where invitations go: to their people, to a page of this machine, or nowhere. */
+  mail: MailWay;
+  answer: unknown;
+};
 
 /** An invitation by mail; managers invite reps into their teams. */
-export function InvitePanel({ teams, canManage, answer }: Props) {
+export function InvitePanel(props: Props) {
+  return <InviteForm key={useEmptyAfter("invite")} {...props} />;
+}
+
+function InviteForm({ teams, canManage, mail, answer }: Props) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
   const { t: account } = useTranslation("account");
@@ -50,10 +63,26 @@ export function InvitePanel({ teams, canManage, answer }: Props) {
             options={teamOptions(teams, t("noTeam"))}
           />
         </div>
-        <div>
+        <div className="flex flex-wrap items-center gap-3">
           <FormButton name="intent" value="invite" busyText={t("invite.sending")}>
             {t("invite.submit")}
           </FormButton>
+          <SavedNote intent="invite">
+            {({ facts: { email = "" } }) =>
+              mail === "server" ? (
+                t("invite.sent", { email })
+              ) : (
+                <>
+                  {t("invite.kept", { email })}{" "}
+                  {mail === "page" ? (
+                    <TextLink tone="sentence" to={paths.mail()} reloadDocument>
+                      {t("invite.open")}
+                    </TextLink>
+                  ) : null}
+                </>
+              )
+            }
+          </SavedNote>
         </div>
       </Form>
     </Panel>

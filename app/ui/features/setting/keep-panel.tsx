@@ -7,6 +7,7 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
+import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 
 type Props = { days: number; sinks: SinkState[]; answer: unknown };
@@ -31,10 +32,11 @@ export function KeepPanel({ days, sinks, answer }: Props) {
           inputMode="numeric"
           maxLength={4}
         />
-        <div>
+        <div className="flex flex-wrap items-center gap-3">
           <FormButton tone="plain" name="intent" value="keep">
             {t("keep.save")}
           </FormButton>
+          <SavedNote intent="keep" />
         </div>
       </Form>
       {sinks.map(({ name, sent, of, error }) => (

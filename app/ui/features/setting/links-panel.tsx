@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { linkForm } from "#app/core/domain/member/member.schema.ts";
 import type { LinkRow, TeamRow } from "#app/core/domain/member/member-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -10,6 +11,8 @@ import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { SavedNote, useEmptyAfter } from "#app/ui/components/form/saved.tsx";
+import { CopyLink } from "#app/ui/components/primitive/copy-link.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
@@ -21,10 +24,11 @@ const DAYS = [1, 7, 14, 30];
 /** Links many may come by, with who came. */
 export function LinksPanel({ links, teams, answer }: Props) {
   const { t } = useTranslation("member");
+  const emptied = useEmptyAfter("make_link");
   return (
     <>
       <Panel title={t("link.new")}>
-        <NewLink teams={teams} answer={answer} />
+        <NewLink key={emptied} teams={teams} answer={answer} />
       </Panel>
       <LinkTable links={links} />
     </>
@@ -34,6 +38,7 @@ export function LinksPanel({ links, teams, answer }: Props) {
 function NewLink({ teams, answer }: Omit<Props, "links">) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
+  const { time } = useFormat();
   const form = useParleyForm(linkForm, {
     id: "make-link",
     refusal: refusalOf(answer, "make_link"),
@@ -85,10 +90,13 @@ function NewLink({ teams, answer }: Omit<Props, "links">) {
           isOptional
         />
       </div>
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <FormButton name="intent" value="make_link">
           {t("link.make")}
         </FormButton>
+        <SavedNote intent="make_link">
+          {({ at }) => t("link.created", { time: time(at) })}
+        </SavedNote>
       </div>
     </Form>
   );
@@ -116,6 +124,7 @@ function LinkTable({ links }: { links: LinkRow[] }) {
         <Row key={id}>
           <NameCell note={people.map(({ name }) => name).join(", ")}>
             <span className="font-mono text-xs wrap-anywhere">{url}</span>
+            {state === "active" ? <CopyLink url={url} /> : null}
           </NameCell>
           <Cell>{shell(`role.${role}`)}</Cell>
           <Cell>{team}</Cell>

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LogName, LogQuery } from "#app/core/domain/audit/log-query.ts";
 import type { ChainCheck, LogEntry, SinkState } from "#app/core/domain/audit/log-views.ts";
@@ -99,9 +99,16 @@ function Filters({
   people,
 }: Pick<Props, "log" | "query" | "events" | "people">) {
   const { t } = useTranslation("log");
+  const { search } = useLocation();
   const any = { value: "", label: t("any") };
   return (
-    <Form action={urlOf(log, {})} role="search" className="flex flex-wrap items-end gap-3 text-sm">
+    // A link to other entries changes the address: the fields follow it.
+    <Form
+      key={search}
+      action={urlOf(log, {})}
+      role="search"
+      className="flex flex-wrap items-end gap-3 text-sm"
+    >
       <label className="grid gap-1">
         {t("column.event")}
         <Select
@@ -137,9 +144,10 @@ function Filters({
           <input
             type="text"
             name={name}
-            size={14}
-            maxLength={64}
+            size={name === "target" ? 26 : 14}
+            maxLength={name === "target" ? 300 : 45}
             autoComplete="off"
+            {...(name === "target" ? { placeholder: t("targetHint") } : {})}
             defaultValue={query[name] ?? ""}
             className={controlLook({})}
           />
@@ -185,17 +193,7 @@ function Lines({ log, entries, query, next }: Pick<Props, "log" | "entries" | "q
             <Via via={entry.via} />
           </Cell>
           <Cell>
-            {entry.target === null ? null : (
-              <TextLink
-                to={urlOf(log, { target: entry.target })}
-                tone="name"
-                title={t("sameTarget")}
-              >
-                {entry.targetName ?? (
-                  <span className="font-mono text-xs">{entry.target.slice(-TAIL)}</span>
-                )}
-              </TextLink>
-            )}
+            <Target log={log} entry={entry} />
           </Cell>
           <Cell phone="line">
             <Change before={entry.before} after={entry.after} />
@@ -210,6 +208,36 @@ function Lines({ log, entries, query, next }: Pick<Props, "log" | "entries" | "q
       )}
     </DataTable>
   );
+}
+
+/** What it was done to: a call by its title, which leads there, anything else by its name or the end of its id. */
+function Target({ log, entry }: { log: LogName; entry: LogEntry }) {
+  const { t } = useTranslation("log");
+  const { target, targetKind, targetName } = entry;
+  if (target === null) return null;
+  const others = urlOf(log, { target });
+  const place = targetName === null ? undefined : placeOf(targetKind, target);
+  if (place === undefined)
+    return (
+      <TextLink to={others} tone="name" title={t("sameTarget")}>
+        {targetName ?? <span className="font-mono text-xs">{target.slice(-TAIL)}</span>}
+      </TextLink>
+    );
+  return (
+    <span className="grid">
+      <TextLink to={place} tone="name">
+        <bdi>{targetName}</bdi>
+      </TextLink>
+      <span className="text-xs">
+        <TextLink to={others}>{t("sameTarget")}</TextLink>
+      </span>
+    </span>
+  );
+}
+
+function placeOf(kind: string | null, id: string): string | undefined {
+  if (kind === "call") return paths.playback(id);
+  return kind === "recording" ? paths.recording(id) : undefined;
 }
 
 /** Whose eyes, or which right, it was done with. */

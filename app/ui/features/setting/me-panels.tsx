@@ -16,10 +16,12 @@ import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { NowValues } from "./now-values.tsx";
+import { ShortcutsPanel } from "./shortcuts-panel.tsx";
 
 type Props = {
   profile: ProfileView;
@@ -52,6 +54,7 @@ export function MePanels({
       {passkeys}
       {identityProviders}
       <SessionsPanel sessions={profile.sessions} />
+      <ShortcutsPanel />
     </>
   );
 }
@@ -73,6 +76,9 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
     },
   });
   const { fields } = form;
+  // How a name is read and ordered is asked where names are written so.
+  const hasReadings =
+    language === "ja" || profile.reading !== null || profile.nameOrder === "family_first";
   const labels = {
     name: t("me.name"),
     reading: t("me.reading"),
@@ -88,7 +94,7 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
   });
   return (
     <Panel title={t("me.title")} aside={profile.email}>
-      <Form method="post" {...form.props} className="grid max-w-md gap-4">
+      <Form method="post" {...form.props} className="grid max-w-3xl gap-4">
         <ErrorSummary form={form} labels={labels} />
         <NowValues
           result={form.refusal}
@@ -107,26 +113,36 @@ function ProfilePanel({ profile, zones, zone, answer }: Props) {
           ]}
         />
         <input type="hidden" name="version" value={profile.version} />
-        <TextField field={fields.name} label={labels.name} autoComplete="name" maxLength={100} />
-        <TextField field={fields.reading} label={labels.reading} isOptional maxLength={100} />
-        <SelectField
-          field={fields.nameOrder}
-          label={labels.nameOrder}
-          options={[
-            { value: "given_first", label: t("me.givenFirst") },
-            { value: "family_first", label: t("me.familyFirst") },
-          ]}
-        />
-        <SelectField
-          field={fields.language}
-          label={labels.language}
-          options={LANGUAGES.map((value) => ({ value, label: shell(`language.${value}`) }))}
-        />
-        <SelectField field={fields.timeZone} label={labels.timeZone} options={zones} />
-        <div>
+        <div className="grid gap-4 desk:grid-cols-2">
+          <TextField field={fields.name} label={labels.name} autoComplete="name" maxLength={100} />
+          {hasReadings ? (
+            <>
+              {" "}
+              <TextField field={fields.reading} label={labels.reading} isOptional maxLength={100} />
+              <SelectField
+                field={fields.nameOrder}
+                label={labels.nameOrder}
+                options={[
+                  { value: "given_first", label: t("me.givenFirst") },
+                  { value: "family_first", label: t("me.familyFirst") },
+                ]}
+              />
+            </>
+          ) : (
+            <input type="hidden" name="nameOrder" value={profile.nameOrder} />
+          )}
+          <SelectField
+            field={fields.language}
+            label={labels.language}
+            options={LANGUAGES.map((value) => ({ value, label: shell(`language.${value}`) }))}
+          />
+          <SelectField field={fields.timeZone} label={labels.timeZone} options={zones} />
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
           <FormButton name="intent" value="profile">
             {t("save")}
           </FormButton>
+          <SavedNote intent="profile" />
         </div>
       </Form>
     </Panel>
@@ -155,27 +171,30 @@ function PasswordPanel({ answer }: { answer: unknown }) {
   const { fields } = form;
   return (
     <Panel title={setting("password.title")}>
-      <Form method="post" {...form.props} className="grid max-w-md gap-4">
+      <Form method="post" {...form.props} className="grid max-w-3xl gap-4">
         <ErrorSummary
           form={form}
           labels={{ currentPassword: t("currentPassword"), password: t("newPassword") }}
         />
-        <PasswordField
-          field={fields.currentPassword}
-          label={t("currentPassword")}
-          autoComplete="current-password"
-        />
-        <PasswordField
-          field={fields.password}
-          label={t("newPassword")}
-          hint={t("passwordHint")}
-          autoComplete="new-password"
-        />
+        <div className="grid gap-4 desk:grid-cols-2">
+          <PasswordField
+            field={fields.currentPassword}
+            label={t("currentPassword")}
+            autoComplete="current-password"
+          />
+          <PasswordField
+            field={fields.password}
+            label={t("newPassword")}
+            hint={t("passwordHint")}
+            autoComplete="new-password"
+          />
+        </div>
         <p className="text-sm text-ink-muted">{setting("password.note")}</p>
-        <div>
+        <div className="flex flex-wrap items-center gap-3">
           <FormButton tone="plain" name="intent" value="password">
             {setting("password.submit")}
           </FormButton>
+          <SavedNote intent="password" />
         </div>
       </Form>
     </Panel>

@@ -2,6 +2,7 @@ import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type {
   Choice,
   LinkRow,
+  MailWay,
   MemberQuery,
   MemberRow,
   TeamRow,
@@ -34,8 +35,11 @@ type Props = {
   /** Whose row is open. */
   edited: MemberRow | null;
   can: { manage: boolean; viewAs: boolean };
+  /** The id of the team whose form is open. */
+  open: string | null;
   /** The reader's own id. */
   self: string;
+  mail: MailWay;
   answer: unknown;
 };
 
@@ -46,6 +50,18 @@ export function MemberPage(props: Props) {
   const { ignored } = props;
   const { t } = useTranslation("member");
   const countText = count > COUNTED ? t("countMore", { n: COUNTED }) : t("count", { count });
+  const form =
+    edited === null ? null : (
+      <EditMember
+        member={edited}
+        teams={teams}
+        successors={successors}
+        canView={can.viewAs && edited.state === "active" && edited.id !== props.self}
+        answer={answer}
+      />
+    );
+  // Somebody whom the filters leave out, or another page of the list shows.
+  const isListed = members.some(({ id }) => id === edited?.id);
   return (
     <Page title={t("title")} note={tab === "members" ? countText : undefined}>
       {tabs.length < 2 ? null : (
@@ -58,25 +74,22 @@ export function MemberPage(props: Props) {
           }))}
         />
       )}
-      {tab === "teams" ? <TeamsPanel teams={teams} answer={answer} /> : null}
+      {tab === "teams" ? <TeamsPanel teams={teams} open={props.open} answer={answer} /> : null}
       {tab === "links" ? <LinksPanel links={links} teams={teams} answer={answer} /> : null}
       {tab === "import" ? <ImportPanel answer={answer} /> : null}
       {tab === "members" ? (
         <>
-          {edited === null ? (
-            <InvitePanel teams={teams} canManage={can.manage} answer={answer} />
-          ) : (
-            <EditMember
-              member={edited}
-              teams={teams}
-              successors={successors}
-              canView={can.viewAs && edited.state === "active" && edited.id !== props.self}
-              answer={answer}
-            />
-          )}
+          <InvitePanel teams={teams} canManage={can.manage} mail={props.mail} answer={answer} />
+          {isListed ? null : form}
           <MemberFilters query={query} teams={teams} />
           <IgnoredNote ignored={ignored} />
-          <MemberTable members={members} next={next} query={query} canManage={can.manage} />
+          <MemberTable
+            members={members}
+            next={next}
+            query={query}
+            canManage={can.manage}
+            opened={edited === null ? null : { id: edited.id, form }}
+          />
         </>
       ) : null}
     </Page>

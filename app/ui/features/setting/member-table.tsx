@@ -1,15 +1,18 @@
+import { Fragment, type ReactNode } from "react";
 import { Form } from "@remix-run/react";
 import type { MemberQuery, MemberRow, TeamRow } from "#app/core/domain/member/member-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
-import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
+import { Cell, DataTable, NameCell, OpenRow, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { teamOptions } from "./team-options.ts";
@@ -79,26 +82,34 @@ export function MemberFilters({ query, teams }: { query: MemberQuery; teams: Tea
   );
 }
 
-type Props = { members: MemberRow[]; next: string | null; query: MemberQuery; canManage: boolean };
+type Props = {
+  members: MemberRow[];
+  next: string | null;
+  query: MemberQuery;
+  canManage: boolean;
+  /** Whose row is open, and what it shows. */
+  opened: { id: string; form: ReactNode } | null;
+};
 
-/** One row per colleague; what can be done with one opens above the table. */
-export function MemberTable({ members, next, query, canManage }: Props) {
+/** One row per colleague; what can be done with one opens under their row. */
+export function MemberTable({ members, next, query, canManage, opened }: Props) {
   const { t } = useTranslation("member");
   const clear = <LinkButton to={paths.settingMember()}>{t("clear")}</LinkButton>;
+  const columns = [
+    t("column.name"),
+    t("column.role"),
+    t("column.team"),
+    t("column.scope"),
+    t("column.recordable"),
+    t("column.factor"),
+    t("column.active"),
+    t("column.state"),
+    null,
+  ];
   return (
     <DataTable
       caption={t("title")}
-      columns={[
-        t("column.name"),
-        t("column.role"),
-        t("column.team"),
-        t("column.scope"),
-        t("column.recordable"),
-        t("column.factor"),
-        t("column.active"),
-        t("column.state"),
-        null,
-      ]}
+      columns={columns}
       rows={members}
       empty={<EmptyState title={t("emptyTitle")} why={t("empty")} action={clear} />}
       pager={{
@@ -107,7 +118,14 @@ export function MemberTable({ members, next, query, canManage }: Props) {
         urlOf: (after) => paths.settingMember({ ...query, after }),
       }}
     >
-      {(member) => <MemberLine key={member.id} member={member} canManage={canManage} />}
+      {(member) => (
+        <Fragment key={member.id}>
+          <MemberLine member={member} canManage={canManage} />
+          {opened?.id === member.id ? (
+            <OpenRow columns={columns.length}>{opened.form}</OpenRow>
+          ) : null}
+        </Fragment>
+      )}
     </DataTable>
   );
 }
@@ -115,13 +133,14 @@ export function MemberTable({ members, next, query, canManage }: Props) {
 function MemberLine({ member, canManage }: { member: MemberRow; canManage: boolean }) {
   const { t } = useTranslation("member");
   const { t: shell } = useTranslation("shell");
+  const { time } = useFormat();
   const { id, name, email, role, team, scope, state, isRecordable, hasFactor, lastActiveAt } =
     member;
   return (
     <Row>
       <NameCell note={email}>
         {canManage ? (
-          <TextLink to={paths.settingMember({ edit: id })} tone="name">
+          <TextLink to={paths.settingMember({ edit: id })} preventScrollReset tone="name">
             {name}
           </TextLink>
         ) : (
@@ -138,6 +157,12 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
         <Tag tone={state === "active" ? "ok" : state === "invited" ? "plain" : "warn"}>
           {t(`state.${state}`)}
         </Tag>
+        {(["change", "deactivate", "reactivate"] as const).map((intent) => (
+          <SavedNote key={intent} intent={intent} about={id} />
+        ))}
+        <SavedNote intent="resend" about={id}>
+          {({ at }) => t("resent", { time: time(at) })}
+        </SavedNote>
       </Cell>
       <Cell phone="line">
         <span className="flex items-center justify-end gap-3">
@@ -165,7 +190,11 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
             </Form>
           ) : null}
           {canManage ? (
-            <TextLink to={paths.settingMember({ edit: id })} aria-label={t("editOf", { name })}>
+            <TextLink
+              preventScrollReset
+              to={paths.settingMember({ edit: id })}
+              aria-label={t("editOf", { name })}
+            >
               {t("edit")}
             </TextLink>
           ) : null}

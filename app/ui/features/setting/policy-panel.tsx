@@ -7,6 +7,7 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
+import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 
 type FactorFor = keyof typeof FACTOR_ROLES;
@@ -41,45 +42,48 @@ export function PolicyPanel({ policy, answer }: { policy: ShownPolicy; answer: u
   const hasDomains = policy.hasIdentityProvider || policy.ssoDomains.length > 0;
   return (
     <Panel title={t("policy.title")}>
-      <Form method="post" {...form.props} className="grid max-w-md gap-4">
+      <Form method="post" {...form.props} className="grid max-w-3xl gap-4">
         <ErrorSummary form={form} labels={labels} />
         <input type="hidden" name="version" value={policy.version} />
-        <SelectField
-          field={fields.factorFor}
-          label={labels.factorFor}
-          options={(["nobody", "admins", "managers", "everybody"] as const).map((value) => ({
-            value,
-            label: t(`factorFor.${value}`),
-          }))}
-        />
-        {hasDomains ? (
-          <>
-            <TextField
-              field={fields.ssoDomains}
-              label={labels.ssoDomains}
-              hint={t("workspace.domainsHint")}
-              isOptional
-              maxLength={2_000}
-            />
-            <SelectField
-              field={fields.breakGlassId}
-              label={labels.breakGlassId}
-              hint={t("policy.breakGlassHint")}
-              isOptional
-              options={[
-                { value: "", label: t("policy.none") },
-                ...policy.candidates.map(({ memberId, name }) => ({
-                  value: memberId,
-                  label: name,
-                })),
-              ]}
-            />
-          </>
-        ) : null}
-        <div>
+        <div className="grid gap-4 desk:grid-cols-2">
+          <SelectField
+            field={fields.factorFor}
+            label={labels.factorFor}
+            options={(["nobody", "admins", "managers", "everybody"] as const).map((value) => ({
+              value,
+              label: t(`factorFor.${value}`),
+            }))}
+          />
+          {hasDomains ? (
+            <>
+              <TextField
+                field={fields.ssoDomains}
+                label={labels.ssoDomains}
+                hint={t("workspace.domainsHint")}
+                isOptional
+                maxLength={2_000}
+              />
+              <SelectField
+                field={fields.breakGlassId}
+                label={labels.breakGlassId}
+                hint={t("policy.breakGlassHint")}
+                isOptional
+                options={[
+                  { value: "", label: t("policy.none") },
+                  ...policy.candidates.map(({ memberId, name }) => ({
+                    value: memberId,
+                    label: name,
+                  })),
+                ]}
+              />
+            </>
+          ) : null}
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
           <FormButton tone="plain" name="intent" value="sign_in_policy">
             {t("save")}
           </FormButton>
+          <SavedNote intent="sign_in_policy" />
         </div>
       </Form>
     </Panel>

@@ -1,3 +1,11 @@
+import { Fragment } from "react";
+import { useFormat } from "#app/i18n/place.tsx";
+import { paths } from "#app/paths.ts";
+import { SavedNote, useEmptyAfter } from "#app/ui/components/form/saved.tsx";
+import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Cell, DataTable, NameCell, OpenRow, Row } from "#app/ui/components/primitive/table.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { Form } from "@remix-run/react";
 import { changeTeamForm, teamForm } from "#app/core/domain/member/member.schema.ts";
 import type { TeamRow } from "#app/core/domain/member/member-views.ts";
@@ -14,25 +22,67 @@ import { teamOptions } from "./team-options.ts";
 
 type Props = { teams: TeamRow[]; answer: unknown };
 
-/** The tree of teams: one form to add, one for each to rename, move or remove. */
-export function TeamsPanel({ teams, answer }: Props) {
+/** The teams, and one form at a time: to add one, or to rename, move or remove the one that is open. */
+export function TeamsPanel({ teams, open, answer }: Props & { open: string | null }) {
   const { t } = useTranslation("member");
+  const columns = [t("column.name"), t("team.parent"), t("team.members"), null];
+  const emptied = useEmptyAfter("make_team");
+  const isOpen = teams.some(({ id }) => id === open);
   return (
     <>
-      <Panel title={t("team.new")}>
-        <NewTeam teams={teams} answer={answer} />
-      </Panel>
-      {teams.map((team) => (
-        <Panel key={team.id} title={team.name} aside={t("count", { count: team.members })}>
-          <TeamForm team={team} teams={teams} answer={answer} />
+      {isOpen ? null : (
+        <Panel title={t("team.new")}>
+          <NewTeam key={emptied} teams={teams} answer={answer} />
         </Panel>
-      ))}
+      )}
+      <DataTable
+        caption={t("team.title")}
+        columns={columns}
+        rows={teams}
+        empty={<EmptyState title={t("team.emptyTitle")} why={t("team.empty")} />}
+      >
+        {(team) => (
+          <Fragment key={team.id}>
+            <TeamLine team={team} />
+            {team.id === open ? (
+              <OpenRow columns={columns.length}>
+                <TeamForm team={team} teams={teams} answer={answer} />
+              </OpenRow>
+            ) : null}
+          </Fragment>
+        )}
+      </DataTable>
     </>
+  );
+}
+
+function TeamLine({ team: { id, name, parent, members } }: { team: TeamRow }) {
+  const { t } = useTranslation("member");
+  const to = paths.settingMember({ tab: "teams", edit: id });
+  return (
+    <Row>
+      <NameCell>
+        <TextLink to={to} preventScrollReset tone="name">
+          {name}
+        </TextLink>
+      </NameCell>
+      <Cell>{parent ?? t("team.top")}</Cell>
+      <Cell>{t("count", { count: members })}</Cell>
+      <Cell phone="line">
+        <span className="flex items-center justify-end gap-3 whitespace-nowrap">
+          <SavedNote intent="change_team" about={id} />
+          <TextLink to={to} preventScrollReset aria-label={t("editOf", { name })}>
+            {t("edit")}
+          </TextLink>
+        </span>
+      </Cell>
+    </Row>
   );
 }
 
 function NewTeam({ teams, answer }: Props) {
   const { t } = useTranslation("member");
+  const { time } = useFormat();
   const form = useParleyForm(teamForm, {
     id: "make-team",
     refusal: refusalOf(answer, "make_team"),
@@ -49,10 +99,11 @@ function NewTeam({ teams, answer }: Props) {
           options={teamOptions(teams, t("team.top"))}
         />
       </div>
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <FormButton name="intent" value="make_team">
           {t("team.make")}
         </FormButton>
+        <SavedNote intent="make_team">{({ at }) => t("team.made", { time: time(at) })}</SavedNote>
       </div>
     </Form>
   );
@@ -111,6 +162,9 @@ function TeamForm({ team, teams, answer }: Props & { team: TeamRow }) {
           >
             {t("team.remove")}
           </FormButton>
+          <LinkButton to={paths.settingMember({ tab: "teams" })} tone="quiet" preventScrollReset>
+            {t("close")}
+          </LinkButton>
         </div>
       </Form>
       <Form method="post" id={removalId}>

@@ -7,6 +7,7 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
+import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { NowValues } from "./now-values.tsx";
 
@@ -55,7 +56,7 @@ export function WorkspacePanel({ workspace, zones, answer }: Props) {
   });
   return (
     <Panel title={t("workspace.title")}>
-      <Form method="post" {...form.props} className="grid max-w-md gap-4">
+      <Form method="post" {...form.props} className="grid max-w-3xl gap-4">
         <ErrorSummary form={form} labels={labels} />
         <NowValues
           result={form.refusal}
@@ -74,35 +75,38 @@ export function WorkspacePanel({ workspace, zones, answer }: Props) {
           ]}
         />
         <input type="hidden" name="version" value={workspace.version} />
-        <TextField field={fields.name} label={labels.name} maxLength={100} />
-        <SelectField field={fields.timeZone} label={labels.timeZone} options={zones} />
-        <SelectField
-          field={fields.defaultVisibility}
-          label={labels.defaultVisibility}
-          options={(["team", "workspace", "private"] as const).map((value) => ({
-            value,
-            label: t(`visibility.${value}`),
-          }))}
-        />
-        <SelectField
-          field={fields.signUpMode}
-          label={labels.signUpMode}
-          options={(["closed", "domains"] as const).map((value) => ({
-            value,
-            label: t(`signUpMode.${value}`),
-          }))}
-        />
-        <TextField
-          field={fields.signUpDomains}
-          label={labels.signUpDomains}
-          hint={t("workspace.domainsHint")}
-          isOptional
-          maxLength={2_000}
-        />
-        <div>
+        <div className="grid gap-4 desk:grid-cols-2">
+          <TextField field={fields.name} label={labels.name} maxLength={100} />
+          <SelectField field={fields.timeZone} label={labels.timeZone} options={zones} />
+          <SelectField
+            field={fields.defaultVisibility}
+            label={labels.defaultVisibility}
+            options={(["team", "workspace", "private"] as const).map((value) => ({
+              value,
+              label: t(`visibility.${value}`),
+            }))}
+          />
+          <SelectField
+            field={fields.signUpMode}
+            label={labels.signUpMode}
+            options={(["closed", "domains"] as const).map((value) => ({
+              value,
+              label: t(`signUpMode.${value}`),
+            }))}
+          />
+          <TextField
+            field={fields.signUpDomains}
+            label={labels.signUpDomains}
+            hint={t("workspace.domainsHint")}
+            isOptional
+            maxLength={2_000}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
           <FormButton name="intent" value="workspace">
             {t("save")}
           </FormButton>
+          <SavedNote intent="workspace" />
         </div>
       </Form>
     </Panel>

@@ -57,10 +57,27 @@ function useRefusal({ status, code: said }: Refusal) {
   return { code, title: t(`code.${code}.title`), facts: t("pageTitle", { status }) };
 }
 
+type PageProps = Refusal & {
+  /** Who reads it: a visitor can neither search nor go home, and may have mistyped the address of an invitation. */
+  reader: "member" | "visitor" | "invited";
+};
+
 /** A refusal or a fault as a page of its own: what it is, and the one way on. */
-export function ErrorPage(refusal: Refusal) {
+export function ErrorPage({ reader, ...refusal }: PageProps) {
   const { code, title, facts } = useRefusal(refusal);
+  const { t } = useTranslation("errors");
   const { t: shell } = useTranslation("shell");
+  if (code === "not_found" && reader !== "member")
+    return (
+      <NarrowPage title={reader === "invited" ? t("invitation.title") : title} facts={facts}>
+        <p>{t(reader === "invited" ? "invitation.hint" : "visitor.hint")}</p>
+        <div>
+          <LinkButton to={paths.signIn()} tone="primary" reloadDocument>
+            {t("visitor.signIn")}
+          </LinkButton>
+        </div>
+      </NarrowPage>
+    );
   return (
     <NarrowPage title={title} facts={facts}>
       <Hint refusal={refusal} />

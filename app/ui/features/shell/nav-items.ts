@@ -37,6 +37,18 @@ const GROUPS: readonly { name: string; members: readonly NavName[] }[] = [
   { name: "desk", members: ["analytics", "settings"] },
 ];
 
+/** Screens that open from another one and have no place of their own. */
+const UNDER: Partial<Record<NavName, readonly string[]>> = {
+  recordings: ["/playback"],
+  settings: ["/setting"],
+};
+
+/** Whether a screen belongs to an item: the item's own address and what lies under it, such as a call under Recordings. */
+export const isCurrent = ({ name, to }: NavItem, pathname: string): boolean =>
+  [to, ...(UNDER[name] ?? [])].some((at) =>
+    at === "/" ? pathname === at : pathname === at || pathname.startsWith(`${at}/`),
+  );
+
 /** The order of product §8.1, whatever order the items came in; groups without items are left out. */
 export function groupNav(items: readonly NavItem[]): NavGroup[] {
   return GROUPS.map(({ name, members }) => ({

@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { LogOut } from "lucide-react";
+import { Keyboard, LogOut, type LucideIcon, UserRound } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { LANGUAGES, THEMES, type Theme } from "#app/i18n/languages.ts";
@@ -8,17 +8,22 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
+import { Icon } from "#app/ui/components/primitive/icon.tsx";
+import { Link } from "#app/ui/components/primitive/link.tsx";
 
 export type ShellMember = { name: string; email?: string; role?: "admin" | "manager" | "rep" };
 type Props = {
   member: ShellMember;
   theme: Theme;
   preferencesUrl: string;
+  profileUrl: string;
+  shortcutsUrl: string;
   signOutUrl: string;
 };
 
 /** Who is signed in, how the screen looks and speaks, and the way out: plain forms in a disclosure. */
-export function ProfileMenu({ member, theme, preferencesUrl, signOutUrl }: Props) {
+export function ProfileMenu(props: Props) {
+  const { member, theme, preferencesUrl, profileUrl, shortcutsUrl, signOutUrl } = props;
   const { t } = useTranslation("shell");
   const language = useLanguage();
   return (
@@ -33,6 +38,10 @@ export function ProfileMenu({ member, theme, preferencesUrl, signOutUrl }: Props
           .filter((part) => part !== undefined)
           .join(", ")}
       </p>
+      <ul className="mt-2 grid gap-0.5 border-t border-line pt-2">
+        <Way to={profileUrl} icon={UserRound} text={t("profile.profile")} />
+        <Way to={shortcutsUrl} icon={Keyboard} text={t("profile.shortcuts")} />
+      </ul>
       <Choice title={t("profile.theme")} action={preferencesUrl} reload={false}>
         {THEMES.map((value) => (
           <Button
@@ -65,6 +74,7 @@ export function ProfileMenu({ member, theme, preferencesUrl, signOutUrl }: Props
       <Form method="post" action={signOutUrl} className="mt-3 border-t border-line pt-2">
         <FormButton
           tone="quiet"
+          isForEverybody
           icon={LogOut}
           busyText={t("profile.signingOut")}
           name="intent"
@@ -74,6 +84,20 @@ export function ProfileMenu({ member, theme, preferencesUrl, signOutUrl }: Props
         </FormButton>
       </Form>
     </Disclosure>
+  );
+}
+
+function Way({ to, icon, text }: { to: string; icon: LucideIcon; text: string }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex min-h-8 items-center gap-2.5 rounded-control px-2 text-sm hover:bg-surface-hover pointer-coarse:min-h-9"
+      >
+        <Icon of={icon} />
+        {text}
+      </Link>
+    </li>
   );
 }
 

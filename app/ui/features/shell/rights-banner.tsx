@@ -25,7 +25,7 @@ export function RightsBanner({ viewing, privateUntil }: Props) {
         icon={Eye}
         action={
           <Form method="post" action={paths.viewAs()}>
-            <FormButton tone="plain" size="small">
+            <FormButton tone="plain" size="small" isForEverybody>
               {t("viewing.stop")}
             </FormButton>
           </Form>

@@ -3,6 +3,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { Theme } from "#app/i18n/languages.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Brand } from "#app/ui/components/primitive/brand.tsx";
+import { ReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { ToastRegion } from "#app/ui/components/primitive/toast.tsx";
 import { Nav } from "./nav.tsx";
 import type { NavItem } from "./nav-items.ts";
@@ -14,6 +15,8 @@ export type ShellUrls = {
   home: string;
   search: string;
   preferences: string;
+  profile: string;
+  shortcuts: string;
   signOut: string;
   processing: string;
 };
@@ -23,6 +26,8 @@ type Props = {
   items: readonly NavItem[];
   member: ShellMember;
   theme: Theme;
+  /** Whose eyes an admin uses, who can change nothing meanwhile; null: their own. */
+  viewing: string | null;
   urls: ShellUrls;
   query?: string | undefined;
   /** The own call that runs: how long, and the way back to it. */
@@ -46,6 +51,7 @@ export function Shell(props: Props) {
     items,
     member,
     theme,
+    viewing,
     urls,
     query,
     live,
@@ -58,60 +64,64 @@ export function Shell(props: Props) {
   } = props;
   const { t } = useTranslation("shell");
   return (
-    <ToastRegion>
-      <SkipLink />
-      <div className="min-h-dvh grid-cols-[208px_minmax(0,1fr)] desk:grid">
-        <aside
-          aria-label={t("frame")}
-          data-print="no"
-          className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r border-line px-2.5 py-3.5 desk:flex"
-        >
-          <Link to={urls.home} className="mb-3 self-start rounded-control px-2 py-1">
-            <Brand />
-          </Link>
-          <Nav items={items} />
-          {foot === undefined ? null : (
-            <div className="mt-auto p-2 text-xs text-ink-muted">{foot}</div>
-          )}
-        </aside>
-        <div className="min-w-0">
-          <TopBar
-            items={items}
-            searchUrl={urls.search}
-            query={query}
-            pill={
-              <>
-                {live}
-                <ProcessingPill count={processing} to={urls.processing} />
-              </>
-            }
-            profile={
-              <ProfileMenu
-                member={member}
-                theme={theme}
-                preferencesUrl={urls.preferences}
-                signOutUrl={urls.signOut}
-              />
-            }
-          />
-          {demo}
-          {banner}
-          <main
-            id="content"
-            tabIndex={-1}
-            data-quiet-focus
-            className="px-3.5 pt-3.5 pb-24 desk:px-6 desk:pt-5 desk:pb-8"
+    <ReadOnly reason={viewing === null ? undefined : t("viewing.reason", { name: viewing })}>
+      <ToastRegion>
+        <SkipLink />
+        <div className="min-h-dvh grid-cols-[208px_minmax(0,1fr)] desk:grid">
+          <aside
+            aria-label={t("frame")}
+            data-print="no"
+            className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r border-line px-2.5 py-3.5 desk:flex"
           >
-            {notice === undefined ? null : (
-              <div className="mb-4">
-                <Banner isUpdate>{notice}</Banner>
-              </div>
+            <Link to={urls.home} className="mb-3 self-start rounded-control px-2 py-1">
+              <Brand />
+            </Link>
+            <Nav items={items} />
+            {foot === undefined ? null : (
+              <div className="mt-auto p-2 text-xs text-ink-muted">{foot}</div>
             )}
-            {children}
-          </main>
+          </aside>
+          <div className="min-w-0">
+            <TopBar
+              items={items}
+              searchUrl={urls.search}
+              query={query}
+              pill={
+                <>
+                  {live}
+                  <ProcessingPill count={processing} to={urls.processing} />
+                </>
+              }
+              profile={
+                <ProfileMenu
+                  member={member}
+                  theme={theme}
+                  preferencesUrl={urls.preferences}
+                  profileUrl={urls.profile}
+                  shortcutsUrl={urls.shortcuts}
+                  signOutUrl={urls.signOut}
+                />
+              }
+            />
+            {demo}
+            {banner}
+            <main
+              id="content"
+              tabIndex={-1}
+              data-quiet-focus
+              className="px-3.5 pt-3.5 pb-24 desk:px-6 desk:pt-5 desk:pb-8"
+            >
+              {notice === undefined ? null : (
+                <div className="mb-4">
+                  <Banner isUpdate>{notice}</Banner>
+                </div>
+              )}
+              {children}
+            </main>
+          </div>
         </div>
-      </div>
-    </ToastRegion>
+      </ToastRegion>
+    </ReadOnly>
   );
 }
 

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import type { UploadErrors } from "./upload-errors.ts";
 import { UploadForm } from "./upload-form.tsx";
@@ -14,6 +15,13 @@ import { UploadList } from "./upload-list.tsx";
 /** The button; a link, so that without script it opens the form as a page. */
 export function UploadButton({ to }: { to: string }) {
   const { t } = useTranslation("upload");
+  const readOnly = useReadOnly();
+  if (readOnly !== undefined)
+    return (
+      <Button icon={Upload} disabledReason={readOnly}>
+        {t("button")}
+      </Button>
+    );
   return (
     <LinkButton to={to} tone="primary" icon={Upload} preventScrollReset>
       {t("button")}
@@ -30,6 +38,7 @@ export function UploadDoor({ errors }: { errors: UploadErrors }) {
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const [isScripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);
+  const isReadOnly = useReadOnly() !== undefined;
   const isOpen = search.has("upload") || Object.keys(errors).length > 0;
   const go = (isWanted: boolean) => {
     const next = new URLSearchParams(search);
@@ -38,6 +47,7 @@ export function UploadDoor({ errors }: { errors: UploadErrors }) {
     navigate(`?${next.toString()}`, { preventScrollReset: true, replace: true });
     if (!isWanted) setDropped([]);
   };
+  if (isReadOnly) return null;
   return (
     <>
       <DropZone

@@ -22,6 +22,8 @@ export const workspace = withFrame(() => yes, {
   "private.open": { admin: yes, manager: no, rep: no },
   "systemlog.list": { admin: yes, manager: no, rep: no },
   "userlog.list": { admin: yes, manager: yes, rep: yes },
+  /** Entries of others too, as far as the row's right goes. */
+  "userlog.others": { admin: yes, manager: yes, rep: no },
   "call.list": { admin: yes, manager: yes, rep: yes },
   "call.create": { admin: yes, manager: yes, rep: yes },
   "upload.send": { admin: yes, manager: yes, rep: yes },

@@ -52,7 +52,7 @@ function WallCard({ card }: { card: LiveCard }) {
       <div className="flex items-start gap-3">
         <div className="min-w-0 grow">
           <TextLink tone="name" to={paths.consoleCall(card.callId)}>
-            {card.title}
+            <bdi>{card.title}</bdi>
           </TextLink>
           <div className="text-xs text-ink-muted">
             {[card.owner.name, card.company].filter((fact) => fact !== null).join(" · ")}

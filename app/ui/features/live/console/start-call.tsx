@@ -32,7 +32,9 @@ function CurrentCall({ card }: { card: LiveCard }) {
     <Panel title={t("start.current")}>
       <div className="grid gap-3">
         <div>
-          <div className="text-lg font-strong wrap-anywhere">{card.title}</div>
+          <div className="text-lg font-strong wrap-anywhere">
+            <bdi>{card.title}</bdi>
+          </div>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
             {elapsed === null ? (
               <span>{t("facts.notBegun")}</span>

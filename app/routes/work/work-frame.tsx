@@ -1,0 +1,60 @@
+import { useMatches, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { getFrame } from "#app/core/pages/frame.server.ts";
+import type { Theme } from "#app/i18n/languages.ts";
+import { paths } from "#app/paths.ts";
+import { LivePill } from "#app/ui/features/live/tab/live-pill.tsx";
+import { useLeftCopies } from "#app/ui/features/capture/use-local-copy.ts";
+import { type Saved, SavedRegion } from "#app/ui/components/form/saved.tsx";
+import { DemoBanner } from "#app/ui/features/shell/demo-banner.tsx";
+import { RightsBanner } from "#app/ui/features/shell/rights-banner.tsx";
+import { Shell } from "#app/ui/features/shell/shell.tsx";
+import { SpeechFoot } from "#app/ui/features/shell/speech-foot.tsx";
+import { useOwnCall } from "#app/ui/features/shell/use-live-cards.ts";
+import { usePipelineCount } from "#app/ui/features/shell/use-pipeline.ts";
+
+export type FrameData = Awaited<ReturnType<typeof getFrame>> & {
+  theme: Theme;
+  hidesDemo: boolean;
+  saved: Saved | null;
+};
+
+/** The frame of every signed-in screen, also of one that is not there. */
+export function WorkFrame({ frame, children }: { frame: FrameData; children: ReactNode }) {
+  const { member, theme, demo, hidesDemo, saved, rights, arriving, live, speech } = frame;
+  const [search] = useSearchParams();
+  const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
+  const processing = usePipelineCount(arriving, !hasOwnStream);
+  const call = useOwnCall(live, !hasOwnStream);
+  useLeftCopies();
+  return (
+    <Shell
+      items={[
+        { name: "home", to: paths.home() },
+        { name: "recordings", to: paths.recordings() },
+        { name: "console", to: paths.console() },
+        { name: "settings", to: paths.settingGeneral() },
+      ]}
+      member={member}
+      theme={theme}
+      viewing={rights.viewing}
+      urls={{
+        home: paths.home(),
+        search: paths.recordings(),
+        preferences: paths.preferences(),
+        profile: paths.settingGeneral(),
+        shortcuts: paths.shortcuts(),
+        signOut: paths.signOut(),
+        processing: paths.recordings({ state: ["receiving", "processing"] }),
+      }}
+      query={search.get("q") ?? undefined}
+      live={hasOwnStream ? undefined : <LivePill card={call} />}
+      processing={processing}
+      demo={demo === null || hidesDemo ? undefined : <DemoBanner canSignUp={demo.canSignUp} />}
+      banner={<RightsBanner {...rights} />}
+      foot={<SpeechFoot speech={speech} />}
+    >
+      <SavedRegion saved={saved}>{children}</SavedRegion>
+    </Shell>
+  );
+}
