@@ -12,7 +12,7 @@ import {
   type Order,
   readCountedPage,
 } from "#app/core/domain/list/list.server.ts";
-import { type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
+import { explainHits, type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingRow } from "./recordings-views.ts";
 import { addDays, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
@@ -82,6 +82,8 @@ async function readRecordings(actor: Member, query: RecordingsQuery, owners?: Pr
     isPrepared: !isFiltered(query),
     ...(owners && { aside: owners }),
   });
+  const unexplained = page.rows.flatMap(({ id }) => (hits?.get(id) === null ? [id] : []));
+  for (const [id, hit] of await explainHits(actor, query.q, unexplained)) hits?.set(id, hit);
   return { ...page, rows: page.rows.map((row) => view(actor, row, hits)), note };
 }
 
@@ -94,7 +96,7 @@ export async function openRecordings(
   return openExport(list, query.after, (row) => view(actor, row, hits));
 }
 
-type Hits = Map<string, SearchHit> | null;
+type Hits = Map<string, SearchHit | null> | null;
 type Found = { list: List<Row>; hits: Hits; note: string | null };
 
 /** The right, the search and the filters; that somebody searched is noted here, whatever form the list is had in. */
@@ -268,6 +270,7 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
     talkRatio: row.talk_ratio,
     stages: row.stages ?? [],
     snippets: hits?.get(row.id)?.snippets ?? [],
+    reasons: hits?.get(row.id)?.reasons ?? [],
     can: { retry: row.can_retry, delete: row.can_delete },
   };
 }

@@ -8,6 +8,7 @@ export type QueryNode =
   | { kind: "near"; within: number; left: TextNode; right: TextNode }
   | { kind: "speaker"; name: string }
   | { kind: "side"; side: "R" | "C" }
+  | { kind: "owner"; name: string }
   | { kind: "and" | "or"; nodes: QueryNode[] }
   | { kind: "not"; node: QueryNode };
 /** Keys of the `search` catalogue: how the question was read where it could be doubted. */
@@ -27,6 +28,7 @@ type Lexed =
 
 const SIDES: Record<string, "R" | "C"> = {
   us: "R",
+  we: "R",
   our: "R",
   ours: "R",
   customer: "C",
@@ -34,7 +36,7 @@ const SIDES: Record<string, "R" | "C"> = {
   them: "C",
   theirs: "C",
 };
-const NAMES: readonly string[] = [...FIELDS, "speaker", "side"];
+const NAMES: readonly string[] = [...FIELDS, "speaker", "side", "owner"];
 const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
 
 const word = (text: string, field: Field | null = null): TextNode => ({
@@ -65,7 +67,11 @@ function valueAt(text: string, at: number, notes: Set<QueryNote>): Value {
 }
 
 function leafOf(name: string | null, value: Value, raw: string, notes: Set<QueryNote>): QueryNode {
-  if (name === "speaker") return { kind: "speaker", name: value.text };
+  if (name === "owner") return { kind: "owner", name: value.text };
+  if (name === "speaker") {
+    const side = value.isPhrase ? undefined : SIDES[value.text.toLowerCase()];
+    return side ? { kind: "side", side } : { kind: "speaker", name: value.text };
+  }
   if (name === "side") {
     const side = SIDES[value.text.toLowerCase()];
     if (side) return { kind: "side", side };

@@ -8,3 +8,11 @@ export type Snippet = {
   text: string;
   marks: [number, number][];
 };
+
+/** Where else than in what was said the words stand; `t0Ms` is when what Highlights quote was said. */
+export type Reason = {
+  place: "title" | "company" | "person" | "owner" | "highlights";
+  t0Ms: number | null;
+  text: string;
+  marks: [number, number][];
+};
