@@ -14,6 +14,7 @@ import jaRecordings from "./ja/recordings.json" with { type: "json" };
 import jaRecord from "./ja/record.json" with { type: "json" };
 import jaTranscript from "./ja/transcript.json" with { type: "json" };
 import jaUpload from "./ja/upload.json" with { type: "json" };
+import jaSearch from "./ja/search.json" with { type: "json" };
 import jaShell from "./ja/shell.json" with { type: "json" };
 import jaSignin from "./ja/signin.json" with { type: "json" };
 import jaStages from "./ja/stages.json" with { type: "json" };
@@ -38,6 +39,7 @@ export const JA = {
   record: jaRecord,
   transcript: jaTranscript,
   upload: jaUpload,
+  search: jaSearch,
   shell: jaShell,
   signin: jaSignin,
   stages: jaStages,

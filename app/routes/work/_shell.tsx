@@ -24,7 +24,7 @@ import { useOwnCall } from "#app/ui/features/shell/use-live-cards.ts";
 import { usePipelineCount } from "#app/ui/features/shell/use-pipeline.ts";
 
 export const loader = signedIn("home.read", z.unknown(), async ({ actor, request }) => {
-  const [parts, { arriving, hasOwnCall }] = await Promise.all([
+  const [parts, { needs, arriving, hasOwnCall }] = await Promise.all([
     listComponents(),
     glanceAtCalls(actor),
   ]);
@@ -36,6 +36,7 @@ export const loader = signedIn("home.read", z.unknown(), async ({ actor, request
       viewing: actor.impersonator === null ? null : actor.name,
       privateUntil: actor.privateUntil,
     },
+    needs,
     arriving,
     live: hasOwnCall ? await findOwnCall(actor) : null,
     speech: parts.find(({ name }) => name === "speech") ?? null,
@@ -43,7 +44,8 @@ export const loader = signedIn("home.read", z.unknown(), async ({ actor, request
 });
 
 export default function WorkShell() {
-  const { member, theme, isDemo, rights, arriving, live, speech } = useLoaderData<typeof loader>();
+  const { member, theme, isDemo, rights, needs, arriving, live, speech } =
+    useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
   const processing = usePipelineCount(arriving, !hasOwnStream);
@@ -52,7 +54,7 @@ export default function WorkShell() {
   return (
     <Shell
       items={[
-        { name: "home", to: paths.home() },
+        { name: "home", to: paths.home(), count: needs },
         { name: "recordings", to: paths.recordings() },
         { name: "console", to: paths.console() },
         { name: "settings", to: paths.settingGeneral() },
@@ -64,7 +66,7 @@ export default function WorkShell() {
         search: paths.recordings(),
         preferences: paths.preferences(),
         signOut: paths.signOut(),
-        processing: paths.recordings({ state: ["receiving", "processing"] }),
+        processing: paths.recordings({ show: "in-progress" }),
       }}
       query={search.get("q") ?? undefined}
       live={hasOwnStream ? undefined : <LivePill card={call} />}

@@ -12,7 +12,6 @@ import type { ProfileView } from "./profile-view.ts";
 import { notifyOfSecurityChange } from "./security-email.server.ts";
 import { endAllSessions, IDLE_MS } from "./session.server.ts";
 import { countTry } from "./tries.server.ts";
-import { markStaleOfOwner } from "../search/index.server.ts";
 
 /** One's own profile and the devices one is signed in on, the newest first. */
 export async function getProfile(actor: Member): Promise<ProfileView> {
@@ -75,7 +74,6 @@ export async function saveProfile(actor: Member, input: Profile): Promise<void> 
       },
     });
     if (count === 0) throw await changedMeanwhile(actor, memberId);
-    if (name !== actor.name) await markStaleOfOwner(tx, actor);
     await record(
       tx,
       actor,

@@ -36,6 +36,8 @@ const SIDES: Record<string, "R" | "C"> = {
   them: "C",
   theirs: "C",
 };
+/** The side that a word behind `side:` or `speaker:` means. */
+export const sideNamed = (name: string): "R" | "C" | undefined => SIDES[name.toLowerCase()];
 const NAMES: readonly string[] = [...FIELDS, "speaker", "side", "owner"];
 const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
 
@@ -69,11 +71,11 @@ function valueAt(text: string, at: number, notes: Set<QueryNote>): Value {
 function leafOf(name: string | null, value: Value, raw: string, notes: Set<QueryNote>): QueryNode {
   if (name === "owner") return { kind: "owner", name: value.text };
   if (name === "speaker") {
-    const side = value.isPhrase ? undefined : SIDES[value.text.toLowerCase()];
+    const side = value.isPhrase ? undefined : sideNamed(value.text);
     return side ? { kind: "side", side } : { kind: "speaker", name: value.text };
   }
   if (name === "side") {
-    const side = SIDES[value.text.toLowerCase()];
+    const side = sideNamed(value.text);
     if (side) return { kind: "side", side };
     notes.add("unknown_side");
     return word(raw);

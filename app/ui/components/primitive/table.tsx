@@ -15,7 +15,11 @@ const head = cva(
     },
   },
 );
-const KIND = { text: "list-cell", number: "list-cell list-number" };
+const KIND = {
+  text: "list-cell",
+  short: "list-cell whitespace-nowrap",
+  number: "list-cell list-number",
+};
 const PHONE = { inline: "list-inline", line: "list-line", hide: "max-desk:hidden" };
 
 type Sort = { to: string; state: "ascending" | "descending" | "none" };
@@ -116,7 +120,8 @@ export function Row({
 
 type CellProps = {
   children?: ReactNode;
-  kind?: "text" | "number";
+  /** `short` stays on one line, so that rows are equally high. */
+  kind?: "text" | "short" | "number";
   /** Said before the value on a phone, where the column names are gone. */
   label?: string;
   /** On a phone: one after the other on a line, on a line of its own, or not at all. */

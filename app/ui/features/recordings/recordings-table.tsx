@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
-import type { Snippet } from "#app/core/domain/search/search-views.ts";
 import type { RecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { useFormat } from "#app/i18n/place.tsx";
-import { paths } from "#app/paths.ts";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { paths } from "#app/paths.ts";
 import { callUrl } from "./call-url.ts";
+import { ReasonLine, SnippetLine } from "./hit-lines.tsx";
 import { listUrl, sortLink } from "./list-url.ts";
 import { RowAction, RowState } from "./row-state.tsx";
 
@@ -31,7 +31,7 @@ export function RecordingsTable({ rows, query, next, empty }: Props) {
       columns={[
         { name: t("column.call"), sort: sortLink(query, "title") },
         t("column.strip"),
-        { name: t("column.us"), align: "end" },
+        { name: t("column.us"), align: "end", sort: sortLink(query, "talkRatio") },
         t("column.owner"),
         { name: t("column.started"), sort: sortLink(query, "startedAt") },
         { name: t("column.length"), align: "end", sort: sortLink(query, "duration") },
@@ -60,6 +60,9 @@ function CallRow({ row }: { row: RecordingRow }) {
         {row.snippets.map((snippet) => (
           <SnippetLine key={snippet.t0Ms} callId={row.callId} snippet={snippet} />
         ))}
+        {row.reasons.map((reason) => (
+          <ReasonLine key={reason.place} callId={row.callId} reason={reason} />
+        ))}
       </NameCell>
       <Cell phone="line">
         <RowState row={row} />
@@ -71,55 +74,22 @@ function CallRow({ row }: { row: RecordingRow }) {
           {percent(row.talkRatio)}
         </Cell>
       )}
-      <Cell>
-        <span className="inline-flex items-center gap-2">
+      <Cell kind="short">
+        <span className="inline-flex max-w-44 items-center gap-2" title={row.owner.name}>
           <Face name={row.owner.name} side="us" />
-          {row.owner.name}
+          <span className="truncate">{row.owner.name}</span>
         </span>
       </Cell>
-      <Cell>{row.startedAt === null ? null : <Moment iso={row.startedAt} />}</Cell>
+      <Cell kind="short">{row.startedAt === null ? null : <Moment iso={row.startedAt} />}</Cell>
       <Cell kind="number">{row.durationMs === null ? null : duration(row.durationMs)}</Cell>
       <Cell phone="line">
-        <span className="flex flex-wrap items-center gap-1.5">
+        <span className="flex items-center gap-1.5 max-desk:flex-wrap">
           {row.isImported ? <Tag>{t("imported")}</Tag> : null}
           {row.isPartial ? <Tag tone="warn">{t("partial")}</Tag> : null}
           {row.visibility === "private" ? <Tag>{t("private")}</Tag> : null}
-          <RowAction row={row} />
+          <RowAction row={row} uploadTo={`${paths.recordings()}?upload=1`} />
         </span>
       </Cell>
     </Row>
-  );
-}
-
-/** Where the words were said; the link plays there. */
-function SnippetLine({ callId, snippet }: { callId: string; snippet: Snippet }) {
-  const { duration } = useFormat();
-  const pieces: { text: string; isMarked: boolean }[] = [];
-  let from = 0;
-  for (const [start, end] of snippet.marks) {
-    pieces.push(
-      { text: snippet.text.slice(from, start), isMarked: false },
-      { text: snippet.text.slice(start, end), isMarked: true },
-    );
-    from = end;
-  }
-  pieces.push({ text: snippet.text.slice(from), isMarked: false });
-  return (
-    <span className="mt-0.5 block text-xs font-normal text-ink-soft">
-      <TextLink to={paths.playback(callId, { t: Math.floor(snippet.t0Ms / 1000) })}>
-        {duration(snippet.t0Ms)}
-      </TextLink>{" "}
-      {snippet.speaker === "" ? null : <b className="font-medium">{snippet.speaker}: </b>}
-      {pieces.map(({ text, isMarked }, at) =>
-        // Pieces of one sentence never move against each other.
-        isMarked ? (
-          <mark key={at} className="rounded-mark bg-mark text-ink">
-            {text}
-          </mark>
-        ) : (
-          <span key={at}>{text}</span>
-        ),
-      )}
-    </span>
   );
 }

@@ -1,10 +1,12 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import { isPermanent } from "#app/core/domain/recording/stage-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Strip } from "#app/ui/components/instrument/strip.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Progress } from "#app/ui/components/primitive/progress.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
@@ -64,8 +66,11 @@ export function RowState({ row }: { row: RecordingRow }) {
   return <Strip strip={row.strip} talkRatio={row.talkRatio} />;
 }
 
-/** The one action a row in trouble has. */
-export function RowAction({ row }: { row: RecordingRow }) {
+/**
+ * What can be done about a row in trouble: another file where the file is at fault, another try where it is not.
+ * @param uploadTo opens the form that takes files
+ */
+export function RowAction({ row, uploadTo }: { row: RecordingRow; uploadTo: string }) {
   const { t } = useTranslation("common");
   const { t: list } = useTranslation("recordings");
   if (row.callState === "live")
@@ -84,6 +89,18 @@ export function RowAction({ row }: { row: RecordingRow }) {
         </FormButton>
         <FormButton tone="quiet" size="small" name="intent" value="discard" busyText={t("working")}>
           {list("duplicate.discard")}
+        </FormButton>
+      </Form>
+    );
+  if (row.can.delete && row.recordingState === "failed" && isPermanent(row.cause))
+    return (
+      <Form method="post" preventScrollReset className="flex flex-wrap gap-1.5">
+        {hidden}
+        <LinkButton size="small" to={uploadTo}>
+          {list("uploadAgain")}
+        </LinkButton>
+        <FormButton tone="quiet" size="small" name="intent" value="trash" busyText={t("deleting")}>
+          {t("delete")}
         </FormButton>
       </Form>
     );
