@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from "../words/tsvector.ts";
+import { sideNamed } from "./sides.ts";
 
 export const QUERY_LIMITS = { characters: 400, terms: 32, near: 50 };
 
@@ -26,18 +27,6 @@ type Lexed =
   | { kind: "near"; within: number; text: string }
   | { kind: "leaf"; node: QueryNode };
 
-const SIDES: Record<string, "R" | "C"> = {
-  us: "R",
-  we: "R",
-  our: "R",
-  ours: "R",
-  customer: "C",
-  customers: "C",
-  them: "C",
-  theirs: "C",
-};
-/** The side that a word behind `side:` or `speaker:` means. */
-export const sideNamed = (name: string): "R" | "C" | undefined => SIDES[name.toLowerCase()];
 const NAMES: readonly string[] = [...FIELDS, "speaker", "side", "owner"];
 const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
 

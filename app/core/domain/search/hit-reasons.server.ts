@@ -16,7 +16,8 @@ type Facts = {
   outputs: Output[] | null;
 };
 /** A text in which the words may stand; `shown` where it is not the text that is read. */
-type Text = { place: Reason["place"]; text: string; shown?: string; t0Ms?: number | null };
+type Text = Pick<Reason, "place" | "text"> &
+  Partial<Pick<Reason, "t0Ms" | "field">> & { shown?: string };
 
 const REASONS_EACH = 3;
 const LONGEST = 120;
@@ -60,25 +61,41 @@ function textsOf({ title, company, reading, owner, people, outputs }: Facts): Te
       : [{ place: "company" as const, text: reading, shown: company }]),
     ...people.map((text) => ({ place: "person" as const, text })),
     { place: "owner", text: owner },
-    ...(outputs ?? []).flatMap(({ value, t0_ms: t0Ms }) =>
-      textsIn(value).map((text) => ({ place: "highlights" as const, text, t0Ms })),
-    ),
-    ...(outputs ?? []).flatMap(({ quote, t0_ms: t0Ms }) =>
-      quote === null ? [] : [{ place: "highlights" as const, text: quote, t0Ms }],
-    ),
+    ...(outputs ?? []).flatMap(highlightsOf),
   ];
+}
+
+/** What was quoted, and each text of what was made of it: that is shown by the quote, where there is one. */
+function highlightsOf({ value, quote, t0_ms: t0Ms }: Output): Text[] {
+  const more = { place: "highlights" as const, t0Ms, field: fieldOf(value) };
+  const quoted = quote === null ? [] : [{ ...more, text: quote }];
+  return [
+    ...quoted,
+    ...textsIn(value).map((text) => ({ ...more, text, ...(quote !== null && { shown: quote }) })),
+  ];
+}
+
+/** What a typed value is of. */
+function fieldOf(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || !("field" in value)) return null;
+  return typeof value.field === "string" ? value.field : null;
 }
 
 /** The first text of each place that holds some of the words. */
 function reasonsIn(texts: readonly Text[], { elsewhere }: SearchPlan): Reason[] {
   const found = new Map<Reason["place"], Reason>();
-  for (const { place, text, shown, t0Ms = null } of texts) {
+  for (const { place, text, shown, t0Ms = null, field: about = null } of texts) {
     if (found.has(place)) continue;
     const sequences = elsewhere
       .filter(({ field }) => field === null || field === FIELD_OF[place])
       .map(({ sequence }) => sequence);
     if (marksIn(text, sequences).length === 0) continue;
-    found.set(place, { place, t0Ms, ...makeSnippet(shown ?? text, sequences, LONGEST) });
+    found.set(place, {
+      place,
+      t0Ms,
+      field: about,
+      ...makeSnippet(shown ?? text, sequences, LONGEST),
+    });
   }
   return [...found.values()].slice(0, REASONS_EACH);
 }

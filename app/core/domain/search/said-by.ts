@@ -1,4 +1,4 @@
-import { sideNamed } from "./grammar.ts";
+import { sideNamed } from "./sides.ts";
 
 export type SaidBy = "us" | "customer";
 const WRITTEN = { R: "us", C: "customer" } as const;

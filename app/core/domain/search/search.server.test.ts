@@ -218,7 +218,7 @@ test("a hit in which nobody says the words tells where they stand", async () => 
       summaryOutputs: {
         create: {
           ...{ id: newId(), section: "discount", ord: 0, type: "percent", certainty: "said" },
-          value: { raw: "a twelve percent discount" },
+          value: { field: "discount", raw: "twelve percent" },
         },
       },
     },
@@ -240,7 +240,7 @@ test("a hit in which nobody says the words tells where they stand", async () => 
         segment: 0,
         t0Ms: 7_000,
         t1Ms: 8_000,
-        quote: "twelve off",
+        quote: "Twelve off.",
       },
     },
   });
@@ -248,18 +248,18 @@ test("a hit in which nobody says the words tells where they stand", async () => 
   const why = async (query: string) => {
     const [hit] = (await searchCalls(rep, query)).hits.values();
     expect(hit?.snippets).toEqual([]);
-    return hit?.reasons.map(({ place, t0Ms, text, marks }) => [
+    return hit?.reasons.map(({ place, t0Ms, field, text, marks }) => [
       place,
       t0Ms,
-      marks.map(([a, b]) => text.slice(a, b)).join(),
+      field === null ? marks.map(([a, b]) => text.slice(a, b)).join() : `${field}: ${text}`,
     ]);
   };
   expect(await why("lease")).toEqual([["title", null, "lease"]]);
   expect(await why("title:renewal")).toEqual([["title", null, "Renewal"]]);
-  expect(await why("discount")).toEqual([["highlights", 7_000, "discount"]]);
+  expect(await why("discount")).toEqual([["highlights", 7_000, "discount: Twelve off."]]);
   expect(await why("summary:discount lease")).toEqual([
     ["title", null, "lease"],
-    ["highlights", 7_000, "discount"],
+    ["highlights", 7_000, "discount: Twelve off."],
   ]);
   expect(await why("とうきょう")).toEqual([["company", null, ""]]);
   expect(await why("tanaka -price")).toEqual([["person", null, "Tanaka"]]);

@@ -142,9 +142,18 @@ export function Cell({ children, kind = "text", label, phone = "inline" }: CellP
 }
 
 /** The cell that names its row; a link belongs inside, a second line may follow. */
-export function NameCell({ children, note }: { children: ReactNode; note?: ReactNode }) {
+export function NameCell({
+  children,
+  note,
+  width = "auto",
+}: {
+  children: ReactNode;
+  note?: ReactNode;
+  /** `wide` keeps room for a name beside cells of many words. */
+  width?: "auto" | "wide";
+}) {
   return (
-    <th scope="row" className="list-name">
+    <th scope="row" className={width === "wide" ? "list-name desk:min-w-64" : "list-name"}>
       <span className="list-title">{children}</span>
       {note === undefined || note === null ? null : (
         <span className="block text-xs text-ink-muted">{note}</span>

@@ -52,15 +52,15 @@ export function AddFilter({ query, owners, teams }: Props) {
           <One query={query} name="talkRatio.lt" label={t("underLabel")} most={100} />
         </Group>
         <Group name={t("name.length")}>
-          <One query={query} name="min" label={list("filter.min")} most={600} />
-          <One query={query} name="max" label={list("filter.max")} most={600} />
+          <One query={query} name="min" label={t("filter.min")} most={600} />
+          <One query={query} name="max" label={t("filter.max")} most={600} />
         </Group>
         <Group name={t("name.dates")}>
-          <One query={query} name="from" label={list("filter.from")} />
-          <One query={query} name="to" label={list("filter.to")} />
+          <One query={query} name="from" label={t("filter.from")} />
+          <One query={query} name="to" label={t("filter.to")} />
         </Group>
         {(["state", "kind", "quality", "visibility", "language"] as const).map((key) => (
-          <Group key={key} name={list(`filter.${key}`)}>
+          <Group key={key} name={t(`filter.${key}`)}>
             <ul className="grid gap-1">
               {CHOICES[key]
                 .filter((value) => !(query.filters[key] ?? []).includes(value))
@@ -101,8 +101,7 @@ function Pick({
   people: PersonRef[];
 }) {
   const { t } = useTranslation("search");
-  const { t: list } = useTranslation("recordings");
-  const label = nameOf(t, list, name);
+  const label = nameOf(t, name);
   const had = query.filters[name] ?? [];
   const options = people.filter(({ id }) => !had.includes(id));
   if (options.length === 0) return null;
@@ -125,8 +124,7 @@ function Pick({
 
 function Words({ query, name }: { query: RecordingsQuery; name: FilterKey }) {
   const { t } = useTranslation("search");
-  const { t: list } = useTranslation("recordings");
-  const label = nameOf(t, list, name);
+  const label = nameOf(t, name);
   return (
     <Group name={label}>
       <ListForm query={query} without={[]} look={ROW}>

@@ -25,7 +25,7 @@ export function FilterBar({ query, owners, teams, ignored, note }: Props) {
   const { t } = useTranslation("search");
   const { t: common } = useTranslation("common");
   return (
-    <div className="grid gap-2.5" data-print="no">
+    <div className="relative grid grid-cols-[minmax(0,1fr)] gap-2.5" data-print="no">
       <SearchBox query={query} />
       <div className="flex flex-wrap items-center gap-2">
         <Segments

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import {
   FILTER_KEYS,
@@ -55,7 +56,7 @@ export function FilterChips({ query, owners, teams }: Props) {
         (query.filters[key] ?? []).map((value) => (
           <Chip
             key={`${key}=${value}`}
-            name={nameOf(t, list, key)}
+            name={nameOf(t, key)}
             value={valueOf(key, value)}
             removeTo={withoutValue(query, key, value)}
           />
@@ -70,8 +71,6 @@ export function FilterChips({ query, owners, teams }: Props) {
   );
 }
 
-type T<N extends "search" | "recordings"> = ReturnType<typeof useTranslation<N>>["t"];
-
 /** What a filter is called. */
-export const nameOf = (t: T<"search">, list: T<"recordings">, key: FilterKey): string =>
-  key === "team" || key === "participant" ? t(`name.${key}`) : list(`filter.${key}`);
+export const nameOf = (t: TFunction<"search">, key: FilterKey): string =>
+  key === "team" || key === "participant" ? t(`name.${key}`) : t(`filter.${key}`);

@@ -22,6 +22,8 @@ export function SnippetLine({ callId, snippet }: { callId: string; snippet: Snip
 export function ReasonLine({ callId, reason }: { callId: string; reason: Reason }) {
   const { t } = useTranslation("search");
   const place = t(`in.${reason.place}`);
+  const { t: summary } = useTranslation("summary");
+  const field = reason.field && summary(`field.${reason.field}`, { defaultValue: "" });
   return (
     <span className={LINE}>
       {reason.t0Ms === null ? null : (
@@ -30,6 +32,7 @@ export function ReasonLine({ callId, reason }: { callId: string; reason: Reason 
         </>
       )}
       <span className="text-ink-muted">{reason.place === "title" ? place : `${place}: `}</span>
+      {field ? `${field}: ` : null}
       {reason.place === "title" ? null : <Marked {...reason} />}
     </span>
   );

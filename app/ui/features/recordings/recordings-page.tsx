@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
@@ -72,16 +71,20 @@ export function RecordingsPage({
         empty={
           isFiltered(query) ? (
             <EmptyState
-              title={t("empty.filteredTitle")}
-              why={t("empty.filteredWhy")}
+              title={search("empty.filteredTitle")}
+              why={search("empty.filteredWhy")}
               action={<LinkButton to={paths.recordings()}>{common("clearFilters")}</LinkButton>}
             />
           ) : (
-            <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+            <EmptyState
+              title={search("empty.title")}
+              why={search("empty.why")}
+              action={uploadButton}
+            />
           )
         }
       />
-      <p className="text-xs text-ink-muted">{t("dropHint")}</p>
+      <p className="text-xs text-ink-muted">{search("dropHint")}</p>
     </Page>
   );
 }
@@ -95,7 +98,6 @@ function Exports({ query }: { query: RecordingsQuery }) {
       <LinkButton
         to={paths.recordingsCsv(search)}
         aria-label={t("export.csv")}
-        icon={Download}
         reloadDocument
         download
       >

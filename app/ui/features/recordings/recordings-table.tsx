@@ -25,16 +25,17 @@ type Props = {
 /** One row per call; the strip tells the call before it is opened. */
 export function RecordingsTable({ rows, query, next, empty }: Props) {
   const { t } = useTranslation("recordings");
+  const { t: search } = useTranslation("search");
   return (
     <DataTable
       caption={t("title")}
       columns={[
-        { name: t("column.call"), sort: sortLink(query, "title") },
-        t("column.strip"),
-        { name: t("column.us"), align: "end", sort: sortLink(query, "talkRatio") },
-        t("column.owner"),
-        { name: t("column.started"), sort: sortLink(query, "startedAt") },
-        { name: t("column.length"), align: "end", sort: sortLink(query, "duration") },
+        { name: search("column.call"), sort: sortLink(query, "title") },
+        search("column.strip"),
+        { name: search("column.us"), align: "end", sort: sortLink(query, "talkRatio") },
+        search("column.owner"),
+        { name: search("column.started"), sort: sortLink(query, "startedAt") },
+        { name: search("column.length"), align: "end", sort: sortLink(query, "duration") },
         null,
       ]}
       rows={rows}
@@ -48,12 +49,13 @@ export function RecordingsTable({ rows, query, next, empty }: Props) {
 
 function CallRow({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("recordings");
+  const { t: search } = useTranslation("search");
   const { duration, percent } = useFormat();
   const to = callUrl(row);
   const who = [row.company, ...row.people].filter((name) => name !== null && name !== "");
   return (
     <Row>
-      <NameCell note={who.length > 0 ? who.join(", ") : t("noCompany")}>
+      <NameCell width="wide" note={who.length > 0 ? who.join(", ") : t("noCompany")}>
         <TextLink to={to} tone="name">
           {row.title}
         </TextLink>
@@ -65,12 +67,14 @@ function CallRow({ row }: { row: RecordingRow }) {
         ))}
       </NameCell>
       <Cell phone="line">
-        <RowState row={row} />
+        <span className="block min-w-0 desk:max-w-88">
+          <RowState row={row} />
+        </span>
       </Cell>
       {row.talkRatio === null ? (
         <Cell kind="number" phone="hide" />
       ) : (
-        <Cell kind="number" label={t("column.us")}>
+        <Cell kind="number" label={search("column.us")}>
           {percent(row.talkRatio)}
         </Cell>
       )}
@@ -83,7 +87,7 @@ function CallRow({ row }: { row: RecordingRow }) {
       <Cell kind="short">{row.startedAt === null ? null : <Moment iso={row.startedAt} />}</Cell>
       <Cell kind="number">{row.durationMs === null ? null : duration(row.durationMs)}</Cell>
       <Cell phone="line">
-        <span className="flex items-center gap-1.5 max-desk:flex-wrap">
+        <span className="flex items-center justify-end gap-1.5 max-desk:flex-wrap max-desk:justify-start">
           {row.isImported ? <Tag>{t("imported")}</Tag> : null}
           {row.isPartial ? <Tag tone="warn">{t("partial")}</Tag> : null}
           {row.visibility === "private" ? <Tag>{t("private")}</Tag> : null}

@@ -20,7 +20,7 @@ export function RowState({ row }: { row: RecordingRow }) {
   if (row.callState === "live") return <Tag tone="live">{list("live")}</Tag>;
   if (row.duplicateOf)
     return (
-      <span className="text-sm">
+      <span className="text-xs">
         {list("duplicate.same")}{" "}
         <TextLink tone="sentence" to={paths.playback(row.duplicateOf.callId)}>
           {row.duplicateOf.title}
@@ -29,7 +29,7 @@ export function RowState({ row }: { row: RecordingRow }) {
     );
   if (row.recordingState === "failed")
     return (
-      <span className="text-sm">
+      <span className="text-xs">
         <span className="text-danger">
           {t("state.failed", { cause: causeText(t, row.cause ?? "unexpected") })}
         </span>{" "}
@@ -37,7 +37,7 @@ export function RowState({ row }: { row: RecordingRow }) {
       </span>
     );
   if (row.recordingState === "interrupted")
-    return <span className="text-sm text-warn">{t("state.interrupted")}</span>;
+    return <span className="text-xs text-warn">{t("state.interrupted")}</span>;
   const stage =
     row.recordingState === "ready" || row.recordingState === "ready_partial"
       ? undefined
@@ -82,7 +82,7 @@ export function RowAction({ row, uploadTo }: { row: RecordingRow; uploadTo: stri
   const hidden = <input type="hidden" name="recordingId" value={row.recordingId} />;
   if (row.duplicateOf)
     return (
-      <Form method="post" preventScrollReset className="flex flex-wrap gap-1.5">
+      <Form method="post" preventScrollReset className="flex gap-1.5 whitespace-nowrap">
         {hidden}
         <FormButton tone="plain" size="small" name="intent" value="keep" busyText={t("working")}>
           {list("duplicate.keep")}
@@ -94,7 +94,7 @@ export function RowAction({ row, uploadTo }: { row: RecordingRow; uploadTo: stri
     );
   if (row.can.delete && row.recordingState === "failed" && isPermanent(row.cause))
     return (
-      <Form method="post" preventScrollReset className="flex flex-wrap gap-1.5">
+      <Form method="post" preventScrollReset className="flex gap-1.5 whitespace-nowrap">
         {hidden}
         <LinkButton size="small" to={uploadTo}>
           {list("uploadAgain")}

@@ -77,10 +77,20 @@ const FORMS = [
   "owner",
 ] as const;
 
+function HelpFace() {
+  const { t } = useTranslation("search");
+  return (
+    <span aria-hidden className="inline-flex items-center gap-1.5 px-1.5 text-sm text-link">
+      <Icon of={CircleHelp} />
+      {t("help.title")}
+    </span>
+  );
+}
+
 function HowToSearch() {
   const { t } = useTranslation("search");
   return (
-    <Disclosure label={t("help.title")} face={<Icon of={CircleHelp} />} place="wide">
+    <Disclosure label={t("help.title")} face={<HelpFace />} place="wide">
       <p className="mb-2 text-sm font-medium">{t("help.title")}</p>
       <p className="mb-2 text-xs text-ink-muted">{t("help.intro")}</p>
       <dl className="grid gap-1.5">
