@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { judge, tell } from "./lib/figures.ts";
+import { judge, report } from "./lib/figures.ts";
 import { type Conversation, readConversations, type Writing, WRITINGS } from "./lib/labelled.ts";
 import { countHighlights, type Counts, countRules, type Rule, RULES } from "./lib/rule-counts.ts";
 import { runBench } from "./lib/run.ts";
@@ -33,7 +33,7 @@ function show({ half }: Part, name: string, rows: readonly Counts[]): void {
 function tellShare(name: string, of: string, ours: [number, number], goal: number | null): void {
   const value = ours[1] === 0 ? Number.NaN : ours[0] / ours[1];
   const figure = { bench: BENCH, case: name, unit: "share", of, ours, value };
-  if (goal === null) tell({ ...figure, result: "passed" });
+  if (goal === null) report({ ...figure, result: "passed" });
   else judge({ ...figure, goal: { op: ">=", value: goal } });
 }
 

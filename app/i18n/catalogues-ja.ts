@@ -15,6 +15,7 @@ import jaRecord from "./ja/record.json" with { type: "json" };
 import jaTranscript from "./ja/transcript.json" with { type: "json" };
 import jaTitle from "./ja/title.json" with { type: "json" };
 import jaUpload from "./ja/upload.json" with { type: "json" };
+import jaSearch from "./ja/search.json" with { type: "json" };
 import jaShell from "./ja/shell.json" with { type: "json" };
 import jaSignin from "./ja/signin.json" with { type: "json" };
 import jaStages from "./ja/stages.json" with { type: "json" };
@@ -40,6 +41,7 @@ export const JA = {
   transcript: jaTranscript,
   title: jaTitle,
   upload: jaUpload,
+  search: jaSearch,
   shell: jaShell,
   signin: jaSignin,
   stages: jaStages,

@@ -3,6 +3,18 @@ import { expect, type Page } from "playwright/test";
 /** Whoever is not signed in. */
 export const PUBLIC = ["/signup", "/password-reset", "/password-reset?sent", "/signin"];
 
+/** A search that finds words said, and one that finds a title alone: two kinds of reasons. */
+async function searchWithHits(page: Page): Promise<string[]> {
+  const words = ["システム", "side:customer システム", "title:システム"];
+  const addresses = words.map((q) => `?${new URLSearchParams({ q }).toString()}`);
+  for (const address of addresses) {
+    const found = await page.request.get(`/recordings.json${address}`);
+    const { data } = (await found.json()) as { data: unknown[] };
+    expect(data.length, `${decodeURIComponent(address)} finds a call`).toBeGreaterThan(0);
+  }
+  return addresses.map((address) => `/recordings${address}`);
+}
+
 /** What a rep can open, and addresses that lead nowhere; the calls are those of the list as it is now. */
 export async function screensOfRep(page: Page): Promise<string[]> {
   const list = await page.request.get("/recordings.json");
@@ -16,6 +28,8 @@ export async function screensOfRep(page: Page): Promise<string[]> {
     "/recordings",
     "/recordings?upload=1",
     "/recordings?q=zzzzqqq",
+    ...(await searchWithHits(page)),
+    "/recordings?stage=foo&talkRatio.gt=1&range=last-month&kind=upload&sort=-talkRatio",
     ...tabs.map((tab) => `/playback/${oldest?.callId}${tab}`),
     `/playback/${newest?.callId}`,
     `/recordings/${oldest?.recordingId}`,

@@ -22,6 +22,7 @@ import { log } from "#app/core/platform/log.server.ts";
 import { saveMailStatus } from "../mail-status.ts";
 import { removeExpiredFolders } from "./remove-expired-folders.ts";
 import type { Sweep } from "./run-sweeps.ts";
+import { writeStaleEntries } from "#app/core/domain/search/index.server.ts";
 
 /** A broken chain is an error of the log besides the entry each night: it may be somebody else who reads the log. */
 async function checkChains(): Promise<number> {
@@ -45,6 +46,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: "stage.requeue", every: "minute", run: requeueLost },
   { name: "recording.requeue", every: "minute", run: requeueLateCopies },
   { name: "metrics.requeue", every: "minute", run: requeueOldNumbers },
+  { name: "search.index", every: "minute", run: writeStaleEntries },
   { name: "mail.requeue", every: "minute", run: requeueEmails },
   { name: "mail.delete", every: "minute", run: deleteOldEmails },
   { name: "guest.delete", every: "minute", run: deleteExpiredGuests },

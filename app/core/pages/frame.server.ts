@@ -6,7 +6,7 @@ import { glanceAtCalls } from "./recordings.server.ts";
 
 /** What stands around every signed-in screen: who is here with which rights, the own call, and how the parts are. */
 export async function getFrame(actor: Member) {
-  const [parts, { arriving, hasOwnCall }] = await Promise.all([
+  const [parts, { needs, arriving, hasOwnCall }] = await Promise.all([
     listComponents(),
     glanceAtCalls(actor),
   ]);
@@ -17,6 +17,7 @@ export async function getFrame(actor: Member) {
       viewing: actor.impersonator === null ? null : actor.name,
       privateUntil: actor.privateUntil,
     },
+    needs,
     arriving,
     live: hasOwnCall ? await findOwnCall(actor) : null,
     speech: parts.find(({ name }) => name === "speech") ?? null,

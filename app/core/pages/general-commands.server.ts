@@ -30,6 +30,8 @@ import {
   revokeSession,
   saveProfile,
 } from "#app/core/domain/account/profile.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { markStaleOfOwner } from "#app/core/domain/search/index.server.ts";
 import { openPrivateForm } from "#app/core/domain/rights/private-access.schema.ts";
 import {
   closePrivateAccess,
@@ -53,6 +55,8 @@ export const generalCommands = table({
     needs: "profile.change",
     run: async (actor, input) => {
       await saveProfile(actor, input);
+      // Accounts know nothing of calls, so the entries follow in a write of their own.
+      if (input.name !== actor.name) await db.$transaction((tx) => markStaleOfOwner(tx, actor));
       return { language: input.language };
     },
   }),

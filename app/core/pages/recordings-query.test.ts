@@ -9,10 +9,14 @@ test("an empty address is the newest 25 calls", () => {
   expect(query).toEqual({
     q: "",
     filters: {},
+    show: null,
+    range: null,
     from: null,
     to: null,
     minMinutes: null,
     maxMinutes: null,
+    shareOver: null,
+    shareUnder: null,
     sort: "-startedAt",
     after: null,
     limit: 25,
@@ -37,6 +41,24 @@ test("several values of one key are alternatives", () => {
     limit: 100,
   });
   expect(isFiltered(query)).toBe(true);
+});
+
+test("talk share, periods, teams and Home's lists are read", () => {
+  const { query, ignored } = read(
+    `talkRatio.gt=65&talkRatio.lt=90&range=last-week&show=needs-you&team=${ID}&participant=Aki&sort=-talkRatio`,
+  );
+  expect(query).toMatchObject({
+    shareOver: 65,
+    shareUnder: 90,
+    range: "last-week",
+    show: "needs-you",
+    filters: { team: [ID], participant: ["Aki"] },
+    sort: "-talkRatio",
+  });
+  expect(ignored).toEqual([]);
+  for (const text of ["talkRatio.gt=0", "range=today", "show=in-progress", "participant=A"])
+    expect([text, isFiltered(read(text).query)]).toEqual([text, true]);
+  expect(read("talkRatio.gt=101&range=last-year&show=all").ignored).toHaveLength(3);
 });
 
 test("what cannot be read is dropped and named, and the rest is kept", () => {

@@ -2,10 +2,13 @@ import * as z from "zod";
 import type { KeyKind } from "#app/core/domain/list/cursor.ts";
 import { type Ignored, readQuery } from "#app/core/domain/list/list-query.ts";
 import { isDayText } from "#app/core/domain/zone.ts";
+import { type Range, RANGES } from "./recordings-range.ts";
 
 /** The list's state lives in its URL (product §8.2). Several values of one key are alternatives. */
 const KINDS = ["room", "meeting", "phone", "recorder", "upload"] as const;
 const STATES = ["receiving", "processing", "ready", "ready_partial", "failed"] as const;
+/** What Home tells of, as a list of its own. */
+const SHOWN = ["needs-you", "in-progress"] as const;
 export const SORTS = [
   "-startedAt",
   "startedAt",
@@ -13,11 +16,15 @@ export const SORTS = [
   "duration",
   "title",
   "-title",
+  "-talkRatio",
+  "talkRatio",
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
 const fields = {
   owner: z.uuid(),
+  team: z.uuid(),
+  participant: z.string().max(120),
   company: z.string().max(120),
   kind: z.enum(KINDS),
   language: z.enum(["en", "ja"]),
@@ -28,6 +35,8 @@ const fields = {
 export type FilterKey = keyof typeof fields;
 export const FILTER_KEYS = [
   "owner",
+  "team",
+  "participant",
   "company",
   "kind",
   "language",
@@ -39,10 +48,15 @@ export const FILTER_KEYS = [
 export type RecordingsQuery = {
   q: string;
   filters: Partial<Record<FilterKey, string[]>>;
+  show: (typeof SHOWN)[number] | null;
+  range: Range | null;
   from: string | null;
   to: string | null;
   minMinutes: number | null;
   maxMinutes: number | null;
+  /** Our share of speech in percent: more than, less than. */
+  shareOver: number | null;
+  shareUnder: number | null;
   sort: Sort;
   after: string | null;
   limit: number;
@@ -53,8 +67,11 @@ export type ParsedQuery = { query: RecordingsQuery; ignored: Ignored[] };
 
 const date = z.string().refine(isDayText);
 const minutes = z.coerce.number().int().min(0).max(600);
+const percent = z.coerce.number().int().min(0).max(100);
 // Made once: making a schema costs more than asking it.
 const sorts = z.enum(SORTS);
+const ranges = z.enum(RANGES);
+const shown = z.enum(SHOWN);
 
 /** What each order is sorted by: cursors of one kind are none of another. */
 export const SORTED_BY = {
@@ -64,6 +81,8 @@ export const SORTED_BY = {
   duration: "whole",
   title: "text",
   "-title": "text",
+  "-talkRatio": "ratio",
+  talkRatio: "ratio",
 } as const satisfies Record<Sort, KeyKind>;
 
 /**
@@ -81,10 +100,14 @@ export function parseRecordingsQuery(search: URLSearchParams, zone = "UTC"): Par
   const query = {
     q: read.text("q", 400),
     filters,
+    show: read.one("show", shown),
+    range: read.one("range", ranges),
     from: read.one("from", date),
     to: read.one("to", date),
     minMinutes: read.one("min", minutes),
     maxMinutes: read.one("max", minutes),
+    shareOver: read.one("talkRatio.gt", percent),
+    shareUnder: read.one("talkRatio.lt", percent),
     sort,
     after: read.cursor("after", SORTED_BY[sort]),
     limit: read.limit(25),
@@ -94,14 +117,19 @@ export function parseRecordingsQuery(search: URLSearchParams, zone = "UTC"): Par
 }
 
 /** Whether anything narrows the list: decides between "nothing here yet" and "nothing matches". */
-export const isFiltered = ({
-  q,
-  filters,
-  from,
-  to,
-  minMinutes,
-  maxMinutes,
-}: RecordingsQuery): boolean =>
-  q !== "" ||
-  Object.keys(filters).length > 0 ||
-  [from, to, minMinutes, maxMinutes].some((value) => value !== null);
+export const isFiltered = (query: RecordingsQuery): boolean =>
+  query.q !== "" ||
+  Object.keys(query.filters).length > 0 ||
+  ONE_VALUE.some((key) => query[key] !== null);
+
+/** Filters that have one value or none. */
+export const ONE_VALUE = [
+  "show",
+  "range",
+  "from",
+  "to",
+  "minMinutes",
+  "maxMinutes",
+  "shareOver",
+  "shareUnder",
+] as const satisfies (keyof RecordingsQuery)[];

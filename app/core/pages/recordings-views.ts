@@ -6,7 +6,7 @@ import type {
   ConsentState,
   Visibility,
 } from "#app/core/domain/call/call-views.ts";
-import type { Snippet } from "#app/core/domain/search/search-views.ts";
+import type { Reason, Snippet } from "#app/core/domain/search/search-views.ts";
 
 /** One row of the recordings list. */
 export type RecordingRow = {
@@ -36,5 +36,7 @@ export type RecordingRow = {
   talkRatio: number | null;
   stages: StageView[];
   snippets: Snippet[];
+  /** Why a search found it although nobody says the words. */
+  reasons: Reason[];
   can: { retry: boolean; delete: boolean };
 };

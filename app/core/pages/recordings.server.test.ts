@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
+import { stopClock } from "#app/core/platform/clock.ts";
 import { newId } from "#app/core/platform/id.ts";
 import {
   aCall,
@@ -17,13 +18,13 @@ import { startQueue } from "#tests/support/queue.ts";
 import { callAccess, can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
+import { getHome } from "./home.server.ts";
 import { recordingsData } from "./recordings-export.server.ts";
 import {
   glanceAtCalls,
   findRecordingRow,
-  listArriving,
   listRecordings,
-  listRecordingsAndOwners,
+  listRecordingsAndChoices,
 } from "./recordings.server.ts";
 import type { RecordingRow } from "./recordings-views.ts";
 import { parseRecordingsQuery, SORTS } from "./recordings-query.ts";
@@ -231,6 +232,148 @@ test("filters narrow the rows and the count alike", async () => {
   }
 });
 
+async function withShare(call: { id: string }, talkRatio: number | null): Promise<void> {
+  await db.metricRow.create({
+    data: {
+      ...{ workspaceId: workspace.id, config: "metrics@1", callId: call.id, subject: call.id },
+      ...{
+        side: "R",
+        startedAt: new Date(),
+        kind: "upload",
+        durationMs: 1,
+        speechMs: 1,
+        talkRatio,
+      },
+    },
+  });
+}
+
+test("our share of speech filters and sorts; calls without one come last, whichever way", async () => {
+  const shares: [string, number | null | undefined][] = [
+    ["much", 0.81],
+    ["65", 0.65],
+    ["little", 0.2],
+    ["short", null],
+    ["none", undefined],
+  ];
+  for (const [title, share] of shares) {
+    const { call } = await aListed(rep, { title });
+    if (share !== undefined) await withShare(call, share);
+  }
+  const of = async (text: string) => titles((await list(rep, text)).rows);
+  expect((await of("sort=-talkRatio")).slice(0, 3)).toEqual(["much", "65", "little"]);
+  expect((await of("sort=talkRatio")).slice(0, 3)).toEqual(["little", "65", "much"]);
+  expect(await of("talkRatio.gt=65")).toEqual(["much"]);
+  expect(await of("talkRatio.gt=64&sort=talkRatio")).toEqual(["65", "much"]);
+  expect(await of("talkRatio.lt=65")).toEqual(["little"]);
+  expect(await of("talkRatio.gt=15&talkRatio.lt=50")).toEqual(["little"]);
+  const stranger = await aMember(await aWorkspace(), { role: "admin" });
+  expect(await list(stranger, "talkRatio.gt=0&sort=-talkRatio")).toMatchObject({ count: 0 });
+});
+
+test("teams and people narrow the list", async () => {
+  const elsewhere = await aTeam(workspace);
+  const { call } = await aListed(rep, { title: "a" });
+  await aListed(rep, { title: "b", teamId: elsewhere.id });
+  await aParticipant(call, { name: "María López" });
+  const of = async (text: string) => titles((await list(rep, text)).rows);
+  expect(await of(`team=${elsewhere.id}`)).toEqual(["b"]);
+  expect(await of("participant=lópez")).toEqual(["a"]);
+  expect(await of("participant=%25")).toEqual([]);
+  expect(await of("participant=zoe&participant=MARÍA")).toEqual(["a"]);
+});
+
+test("a period is the reader's, and another period another day", async () => {
+  const start = stopClock(new Date("2026-03-04T12:00:00Z")); // a Wednesday
+  const at = (title: string, startedAt: string) =>
+    aListed(rep, { title, startedAt: new Date(startedAt) });
+  await at("monday in Tokyo", "2026-03-01T23:30:00Z");
+  await at("last thursday", "2026-02-26T12:00:00Z");
+  const of = async (text: string, zone: string) =>
+    titles(
+      (await listRecordings(rep, parseRecordingsQuery(new URLSearchParams(text), zone).query)).rows,
+    );
+  expect(await of("range=this-week", "Asia/Tokyo")).toEqual(["monday in Tokyo"]);
+  expect(await of("range=this-week", "Europe/London")).toEqual([]);
+  expect(await of("range=last-week", "Europe/London")).toEqual([
+    "monday in Tokyo",
+    "last thursday",
+  ]);
+  expect(await of("range=last-month", "Asia/Tokyo")).toEqual(["last thursday"]);
+  start();
+});
+
+/** One upload in each state in which Home may tell of it. */
+async function aQueue(owner: Member, open: CallWish = {}) {
+  const ended = { state: "ended" as const, ...open };
+  for (const state of ["failed", "interrupted", "receiving", "processing"] as const)
+    await aListed(owner, { ...ended, title: state }, { state });
+  await aListed(owner, { ...ended, title: "uploaded" }, { state: "uploaded" });
+  const { recording } = await aListed(
+    owner,
+    { ...ended, title: "duplicate" },
+    { state: "uploaded" },
+  );
+  await db.stage.create({
+    data: {
+      ...{ workspaceId: owner.workspaceId, recordingId: recording.id, name: "inspect" },
+      cause: "duplicate",
+    },
+  });
+  await aListed(owner, { ...open, title: "ready" });
+}
+
+test("what needs somebody and what is on its way are told apart and counted exactly, however many there are", async () => {
+  await aQueue(rep);
+  for (let n = 0; n < 8; n += 1) await aListed(rep, { state: "ended" }, { state: "processing" });
+  const of = async (text: string) => {
+    const { rows, count } = await list(rep, `${text}&limit=100`);
+    expect(count).toBe(rows.length);
+    return titles(rows)
+      .filter((title) => !title.startsWith("Call "))
+      .sort();
+  };
+  expect(await of("show=needs-you")).toEqual(["duplicate", "failed", "interrupted"]);
+  expect(await of("show=in-progress")).toEqual(["processing", "receiving", "uploaded"]);
+  expect(await glanceAtCalls(rep)).toEqual({ needs: 3, arriving: 11, hasOwnCall: false });
+  const home = await getHome(rep);
+  expect(home.needs.count).toBe(3);
+  expect(home.running).toMatchObject({ count: 11, rows: { length: 5 } });
+});
+
+test("a failure needs whoever may mend it: not a mate, not another workspace; a duplicate its owner alone", async () => {
+  await aQueue(rep, { visibility: "workspace" });
+  const [mate, admin] = [await aMember(workspace), await aMember(workspace, { role: "admin" })];
+  const stranger = await aMember(await aWorkspace(), { role: "admin" });
+  const needs = async (actor: Member) => {
+    const { rows, count } = await list(actor, "show=needs-you");
+    expect((await glanceAtCalls(actor)).needs).toBe(count);
+    expect(rows.every((row) => row.can.retry)).toBe(true);
+    return titles(rows).sort();
+  };
+  expect(await needs(admin)).toEqual(["failed", "interrupted"]);
+  expect(await needs(mate)).toEqual([]);
+  expect(await needs(stranger)).toEqual([]);
+  expect((await glanceAtCalls(mate)).arriving).toBe(3);
+  expect((await glanceAtCalls(stranger)).arriving).toBe(0);
+});
+
+test("hits beyond the first fifty and sorted otherwise say why as well", async () => {
+  for (let n = 0; n < 53; n += 1) {
+    const { call } = await aListed(rep, {
+      title: `Kestrel ${String(n).padStart(2, "0")}`,
+      startedAt: new Date(2026, 0, 1, 0, n),
+    });
+    await db.$transaction((tx) =>
+      writeCallIndex(tx, { workspaceId: workspace.id, callId: call.id }),
+    );
+  }
+  const { rows } = await list(rep, "q=kestrel&sort=title&limit=5");
+  expect(rows.map(({ reasons }) => reasons.map(({ place }) => place))).toEqual(
+    Array.from({ length: 5 }, () => ["title"]),
+  );
+});
+
 test("days are those of the reader's calendar", async () => {
   for (const [title, startedAt] of [
     ["evening in London", "2026-01-02T23:30:00Z"],
@@ -299,7 +442,10 @@ test("a private call adds nothing to what others are shown: rows, count, search,
     title: await list(actor, "q=private"),
     company: await list(actor, "company=Hidden"),
     own: await list(actor, `owner=${rep.memberId}`),
-    arriving: [await listArriving(actor, 50), await glanceAtCalls(actor)],
+    arriving: [await list(actor, "show=in-progress"), await glanceAtCalls(actor)],
+    needs: await list(actor, "show=needs-you"),
+    share: await list(actor, "talkRatio.gt=0"),
+    person: await list(actor, "participant=ana"),
     csv: await listFile(actor, recordingsData, read("")),
   });
   const before = await Promise.all(others.map(look));
@@ -324,7 +470,8 @@ test("a private call adds nothing to what others are shown: rows, count, search,
   expect(titles(mine.page.rows)).toContain("A private call");
   expect(mine.words.count).toBe(1);
   expect(mine.company.count).toBe(1);
-  expect(mine.arriving[1]).toEqual({ arriving: 1, hasOwnCall: false });
+  expect(mine.arriving[1]).toEqual({ needs: 0, arriving: 1, hasOwnCall: false });
+  expect(mine.person.count).toBe(1);
   expect(await findRecordingRow(rep, call.id)).toMatchObject({
     title: "A private call",
     people: ["Ana"],
@@ -416,15 +563,15 @@ test("a row's offers come of the same ways by which the call is seen: taking par
     }
 });
 
-test("owners to filter for are the workspace's active members", async () => {
+test("owners and teams to filter for are the workspace's own, as they are now", async () => {
   const gone = await aMember(workspace);
   await db.member.updateMany({ where: { id: gone.memberId }, data: { state: "deactivated" } });
   await aMember(await aWorkspace());
-  const { owners } = await listRecordingsAndOwners(
-    rep,
-    parseRecordingsQuery(new URLSearchParams()).query,
-  );
+  await aTeam(workspace, { deletedAt: new Date() });
+  await aTeam(await aWorkspace());
+  const { owners, teams } = await listRecordingsAndChoices(rep, read(""));
   expect(owners.map(({ id }) => id)).toEqual([rep.memberId]);
+  expect(teams.map(({ id }) => id)).toEqual(rep.teamIds);
 });
 
 test("a CSV holds all pages, starts with a mark for spreadsheets, and its formulas are harmless", async () => {

@@ -13,10 +13,11 @@ import {
   type Order,
   readCountedPage,
 } from "#app/core/domain/list/list.server.ts";
-import { type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
+import { explainHits, type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingRow } from "./recordings-views.ts";
-import { addDays, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
+import { COUNTED } from "#app/core/domain/list/counted.ts";
+import { inProgress, listConditions, needsActor } from "./recordings-conditions.server.ts";
 import { isFiltered, type RecordingsQuery, type Sort, SORTED_BY } from "./recordings-query.ts";
 
 export type RecordingsPage = Omit<CountedPage<RecordingRow, never>, "aside"> & {
@@ -62,27 +63,39 @@ export async function listRecordings(
   return page;
 }
 
-/** The same page with the members whose calls can be filtered for. */
-export async function listRecordingsAndOwners(
+/** What rows can be filtered for: the members who own calls, and the teams. */
+export type Choices = { owners: PersonRef[]; teams: PersonRef[] };
+
+/** The same page with what can be filtered for. */
+export async function listRecordingsAndChoices(
   actor: Member,
   query: RecordingsQuery,
-): Promise<RecordingsPage & { owners: PersonRef[] }> {
+): Promise<RecordingsPage & Choices> {
   const { aside, ...page } = await readRecordings(
     actor,
     query,
     Prisma.sql`
-      SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
-        SELECT id, name FROM member WHERE workspace_id = ${actor.workspaceId}::uuid AND state = 'active' ORDER BY name, id LIMIT 500) m`,
+      SELECT json_build_object(
+        'owners', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
+          SELECT id, name FROM member WHERE workspace_id = ${actor.workspaceId}::uuid AND state = 'active' ORDER BY name, id LIMIT 500) m),
+        'teams', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
+          SELECT id, name FROM team WHERE workspace_id = ${actor.workspaceId}::uuid AND deleted_at IS NULL ORDER BY name, id LIMIT 500) t))`,
   );
-  return { ...page, owners: aside ?? [] };
+  return { ...page, owners: aside?.owners ?? [], teams: aside?.teams ?? [] };
 }
 
-async function readRecordings(actor: Member, query: RecordingsQuery, owners?: Prisma.Sql) {
+async function readRecordings(actor: Member, query: RecordingsQuery, choices?: Prisma.Sql) {
   const { list, hits, note } = await findList(actor, query);
-  const page = await readCountedPage<Row, PersonRef[]>(list, query, {
-    isPrepared: !isFiltered(query),
-    ...(owners && { aside: owners }),
-  });
+  const page = await readCountedPage<Row, { [K in keyof Choices]: Choices[K] | null }>(
+    list,
+    query,
+    {
+      isPrepared: !isFiltered(query),
+      ...(choices && { aside: choices }),
+    },
+  );
+  const unexplained = page.rows.flatMap(({ id }) => (hits?.get(id) === null ? [id] : []));
+  for (const [id, hit] of await explainHits(actor, query.q, unexplained)) hits?.set(id, hit);
   return { ...page, rows: page.rows.map((row) => view(actor, row, hits)), note };
 }
 
@@ -95,7 +108,7 @@ export async function openRecordings(
   return openExport(list, query.after, (row) => view(actor, row, hits));
 }
 
-type Hits = Map<string, SearchHit> | null;
+type Hits = Map<string, SearchHit | null> | null;
 type Found = { list: List<Row>; hits: Hits; note: string | null };
 
 /** The right, the search and the filters; that somebody searched is noted here, whatever form the list is had in. */
@@ -106,9 +119,9 @@ async function findList(actor: Member, query: RecordingsQuery): Promise<Found> {
   const hits = found?.hits ?? null;
   const list = {
     table: Prisma.sql`c`,
-    select: select(actor),
+    select: select(actor, isByShare(query.sort)),
     from: Prisma.sql`call c ${FROM}`,
-    where: conditions(actor, query, hits),
+    where: listConditions(actor, query, hits && [...hits.keys()]),
     order: ORDERS[query.sort],
   };
   return { list, hits, note: found?.note ?? null };
@@ -124,29 +137,28 @@ export async function findRecordingRow(
   return row ? view(actor, row, null) : null;
 }
 
-/** Calls whose pipeline is under way or stopped, newest first: Home's "Calls arriving". Those that run have a page of their own. */
-export async function listArriving(actor: Member, limit: number): Promise<RecordingRow[]> {
-  const found = await rows<Row>(Prisma.sql`
-    ${select(actor)} WHERE ${visibleSql(actor, "call.read")} AND c.state IN ('ended','available')
-      AND r.state IN ('receiving','interrupted','uploaded','processing','failed','ready_partial')
-    ORDER BY c.created_at DESC LIMIT ${limit}`);
-  return found.map((row) => view(actor, row, null));
-}
-
-/** What the frame of every page needs of calls: how many are in the pipeline now, and whether the actor's own runs. */
+/**
+ * What the frame of every page needs of calls: how many need the actor and how many are in the pipeline now (either up
+ * to 1,001), and whether the actor's own runs.
+ */
 export async function glanceAtCalls(
   actor: Member,
-): Promise<{ arriving: number; hasOwnCall: boolean }> {
-  const [found] = await rows<{ arriving: number; has_own: boolean }>(
+): Promise<{ needs: number; arriving: number; hasOwnCall: boolean }> {
+  const count = (where: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM (
+      SELECT 1 FROM call c ${FROM} WHERE r.workspace_id = ${actor.workspaceId}::uuid AND ${where} LIMIT ${COUNTED + 1}) x)`;
+  const [found] = await rows<{ needs: number; arriving: number; has_own: boolean }>(
     Prisma.sql`
-    SELECT (SELECT count(*)::int FROM recording r JOIN call c ON c.workspace_id = r.workspace_id AND c.id = r.call_id
-      WHERE r.workspace_id = ${actor.workspaceId}::uuid AND r.state IN ('receiving','uploaded','processing')
-        AND c.state IN ('ended','available') AND ${visibleSql(actor, "call.read")}) AS arriving,
+    SELECT ${count(needsActor(actor))} AS needs,
+      ${count(Prisma.sql`${inProgress} AND ${visibleSql(actor, "call.read")}`)} AS arriving,
       EXISTS (SELECT 1 FROM call c WHERE c.workspace_id = ${actor.workspaceId}::uuid AND c.owner_id = ${actor.memberId}::uuid
         AND c.kind = 'room' AND c.state IN ('scheduled', 'live') AND c.scheduled_start IS NULL) AS has_own`,
     { isPrepared: true },
   );
-  return { arriving: found?.arriving ?? 0, hasOwnCall: found?.has_own ?? false };
+  return {
+    needs: found?.needs ?? 0,
+    arriving: found?.arriving ?? 0,
+    hasOwnCall: found?.has_own ?? false,
+  };
 }
 
 const FROM = Prisma.sql`JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary`;
@@ -159,69 +171,41 @@ const TALK_RATIOS = Prisma.join(
       AND m.side = 'R' AND m.subject = c.id)`,
   ),
 );
+/** Our share of speech is read for the rows of a page; only a list that is sorted by it needs it of all. */
+const SHARE = Prisma.sql`coalesce(${TALK_RATIOS})`;
+/** By rule set, the newest first: its alias, and how it hangs on a call. */
+const SHARES_OF_ALL = METRICS_CONFIGS.map((config, at) => {
+  const alias = Prisma.raw(`us${at}`);
+  return {
+    value: Prisma.sql`${alias}.talk_ratio`,
+    join: Prisma.sql`LEFT JOIN metric_row ${alias} ON ${alias}.workspace_id = call.workspace_id AND ${alias}.config = ${config}
+      AND ${alias}.call_id = call.id AND ${alias}.side = 'R' AND ${alias}.subject = ${alias}.call_id`,
+  };
+});
+const CALLS_WITH_SHARE = Prisma.sql`(SELECT call.*, coalesce(${Prisma.join(SHARES_OF_ALL.map(({ value }) => value))}) AS talk_ratio
+    FROM call ${Prisma.join(
+      SHARES_OF_ALL.map(({ join }) => join),
+      " ",
+    )})`;
+const isByShare = (sort: Sort): boolean => SORTED_BY[sort] === "ratio";
 
-const select = (actor: Member): Prisma.Sql => Prisma.sql`
+const select = (actor: Member, isSharesJoined = false): Prisma.Sql => Prisma.sql`
   SELECT c.id, c.title, c.kind, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state,
     c.strip, c.owner_id, o.name AS owner_name, co.name AS company,
     r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
     ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.name <> '' ORDER BY p.lane) AS people,
-    coalesce(${TALK_RATIOS}) AS talk_ratio,
+    ${isSharesJoined ? Prisma.sql`c.talk_ratio` : SHARE} AS talk_ratio,
     CASE WHEN r.state <> 'ready' THEN (
       SELECT json_agg(json_build_object('name', s.name, 'state', s.state, 'done', s.done, 'total', s.total, 'unit', s.unit,
         'attempt', s.attempt, 'cause', s.cause, 'retryAt', s.retry_at, 'startedAt', s.started_at, 'endedAt', s.ended_at) ORDER BY s.name)
       FROM stage s WHERE s.workspace_id = r.workspace_id AND s.recording_id = r.id) END AS stages,
     t.id AS duplicate_id, t.title AS duplicate_title,
     ${visibleSql(actor, "recording.retry")} AS can_retry, ${visibleSql(actor, "call.delete")} AS can_delete
-  FROM call c ${FROM}
+  FROM ${isSharesJoined ? CALLS_WITH_SHARE : Prisma.sql`call`} c ${FROM}
   JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
   LEFT JOIN company co ON co.workspace_id = c.workspace_id AND co.id = c.company_id
   LEFT JOIN stage d ON r.state = 'uploaded' AND d.workspace_id = r.workspace_id AND d.recording_id = r.id AND d.name = 'inspect' AND d.cause = 'duplicate'
   LEFT JOIN call t ON t.workspace_id = c.workspace_id AND t.id = d.detail::uuid`;
-
-function conditions(
-  actor: Member,
-  { filters, from, to, minMinutes, maxMinutes, zone }: RecordingsQuery,
-  hits: Hits,
-): Prisma.Sql {
-  const all: Prisma.Sql[] = [
-    visibleSql(actor, "call.read"),
-    Prisma.sql`c.state IN ('live','ended','available')`,
-  ];
-  if (hits) all.push(Prisma.sql`c.id = ANY(${[...hits.keys()]}::uuid[])`);
-  if (filters.owner) all.push(Prisma.sql`c.owner_id = ANY(${filters.owner}::uuid[])`);
-  if (filters.kind) all.push(Prisma.sql`c.kind = ANY(${filters.kind}::call_kind[])`);
-  if (filters.language) all.push(Prisma.sql`c.language = ANY(${filters.language})`);
-  if (filters.quality) all.push(Prisma.sql`c.quality = ANY(${filters.quality}::quality_class[])`);
-  if (filters.visibility)
-    all.push(Prisma.sql`c.visibility = ANY(${filters.visibility}::visibility[])`);
-  if (filters.state)
-    all.push(Prisma.sql`r.state = ANY(${filters.state.flatMap(statesOf)}::recording_state[])`);
-  if (filters.company)
-    all.push(
-      Prisma.sql`c.company_id IN (SELECT id FROM company WHERE workspace_id = ${actor.workspaceId}::uuid AND name = ANY(${filters.company}))`,
-    );
-  if (from !== null) all.push(Prisma.sql`c.started_at >= ${startOf(from, zone)}`);
-  if (to !== null) all.push(Prisma.sql`c.started_at < ${startOf(dayAfter(to), zone)}`);
-  if (minMinutes !== null) all.push(Prisma.sql`c.duration_ms >= ${minMinutes * 60_000}`);
-  if (maxMinutes !== null) all.push(Prisma.sql`c.duration_ms <= ${maxMinutes * 60_000}`);
-  return Prisma.join(all, " AND ");
-}
-
-/** When a day ("2026-11-21") begins where the reader is. */
-const startOf = (day: string, zone: string): Date => new Date(zonedInstant(day, "00:00", zone));
-
-function dayAfter(day: string): string {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return isoDay(addDays({ year, month, day: date }, 1));
-}
-
-/** The screen has fewer words for states than the pipeline. */
-const statesOf = (state: string): string[] =>
-  state === "receiving"
-    ? ["receiving", "interrupted"]
-    : state === "processing"
-      ? ["uploaded", "processing"]
-      : [state];
 
 /** Every listed call has begun. */
 const byTime: Key<Row> = {
@@ -239,6 +223,12 @@ const byTitle: Key<Row> = {
   sql: Prisma.sql`c.title`,
   of: (row) => row.title,
 };
+/** Calls whose share is not known come last, whichever way. */
+const byShare = (unknown: -1 | 2): Key<Row> => ({
+  kind: SORTED_BY.talkRatio,
+  sql: Prisma.sql`coalesce(c.talk_ratio, ${unknown}::real)`,
+  of: (row) => row.talk_ratio ?? unknown,
+});
 const ORDERS: Record<Sort, Order<Row>> = {
   "-startedAt": descending(byTime),
   startedAt: ascending(byTime),
@@ -246,6 +236,8 @@ const ORDERS: Record<Sort, Order<Row>> = {
   duration: ascending(byLength),
   title: ascending(byTitle),
   "-title": descending(byTitle),
+  "-talkRatio": descending(byShare(-1)),
+  talkRatio: ascending(byShare(2)),
 };
 
 function view(actor: Member, row: Row, hits: Hits): RecordingRow {
@@ -277,6 +269,7 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
     talkRatio: row.talk_ratio,
     stages: row.stages ?? [],
     snippets: hits?.get(row.id)?.snippets ?? [],
+    reasons: hits?.get(row.id)?.reasons ?? [],
     can: { retry: row.can_retry, delete: row.can_delete },
   };
 }

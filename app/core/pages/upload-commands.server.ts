@@ -13,10 +13,10 @@ import { commandsFor } from "./commands.ts";
 type Run = (actor: Member, recordingId: string) => Promise<void>;
 
 const inList = commandsFor<Member, Permission, object>();
-const ofRow = (run: Run) =>
+const ofRow = (run: Run, needs: Permission = "recording.retry") =>
   inList.command({
     schema: z.object({ recordingId: z.uuid() }),
-    needs: "recording.retry",
+    needs,
     run: (actor, { recordingId }) => run(actor, recordingId),
   });
 /** What the lists of Recordings and Home may ask of an upload that stands still. */
@@ -25,6 +25,7 @@ export const uploadCommands = inList.table({
   keep: ofRow(keepDuplicate),
   discard: ofRow(discardUpload),
   use_partial: ofRow(usePartial),
+  trash: ofRow(trashCallOf, "call.delete"),
 });
 
 const onPage = commandsFor<Member, Permission, { id: string }>();

@@ -7,5 +7,5 @@ import { signedIn } from "#app/http/route.server.ts";
 export const loader = signedIn(
   "call.list",
   z.object({}),
-  listTwin(recordingsData, (t, column) => t(`recordings:csv.${column}`)),
+  listTwin(recordingsData, (t, column) => t(`search:csv.${column}`)),
 );

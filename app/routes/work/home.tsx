@@ -22,11 +22,13 @@ import { pageTitle } from "#app/i18n/page-title.ts";
 
 export const meta = pageTitle("home");
 
+const UPLOAD = `${paths.home()}?upload=1`;
+
 /** A call whose sound is ready can be heard while the rest is on its way. */
 function HomeAction({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("home");
   if (row.callState !== "available" || row.recordingState !== "processing")
-    return <RowAction row={row} />;
+    return <RowAction row={row} uploadTo={UPLOAD} />;
   return (
     <LinkButton size="small" to={paths.playback(row.callId)}>
       {t("playWhatIsThere")}
@@ -45,27 +47,30 @@ export const action = memberCommands(uploadCommands, {
 });
 
 export default function HomeRoute() {
-  const { arriving, recent, components: parts, demoCall } = useLoaderData<typeof loader>();
+  const { needs, running, recent, components: parts, demoCall } = useLoaderData<typeof loader>();
   const { t } = useTranslation("stages");
   const { t: home } = useTranslation("home");
   const format = useFormat();
-  const rows = useLiveRows(arriving);
-  const stands = (row: RecordingRow) =>
-    row.duplicateOf !== null ||
-    row.recordingState === "failed" ||
-    row.recordingState === "interrupted";
+  const stopped = useLiveRows(needs.rows);
+  const moving = useLiveRows(running.rows);
   return (
     <HomePage
-      arriving={rows.map((row) => ({
-        row,
-        state: stands(row) ? (
-          <RowState row={row} />
-        ) : (
-          <Stages label={t("label")} stages={stageItems(row.stages, t, format)} />
-        ),
-        action: <HomeAction row={row} />,
-      }))}
-      needs={rows.filter(stands).length}
+      needs={{
+        count: needs.count,
+        calls: stopped.map((row) => ({
+          row,
+          state: <RowState row={row} />,
+          action: <RowAction row={row} uploadTo={UPLOAD} />,
+        })),
+      }}
+      running={{
+        count: running.count,
+        calls: moving.map((row) => ({
+          row,
+          state: <Stages label={t("label")} stages={stageItems(row.stages, t, format)} />,
+          action: <HomeAction row={row} />,
+        })),
+      }}
       recent={recent}
       components={parts}
       demoButton={
@@ -77,7 +82,7 @@ export default function HomeRoute() {
           />
         )
       }
-      uploadButton={<UploadButton to={`${paths.home()}?upload=1`} />}
+      uploadButton={<UploadButton to={UPLOAD} />}
       upload={<UploadDoor errors={{}} />}
     />
   );

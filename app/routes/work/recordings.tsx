@@ -1,8 +1,9 @@
 import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import "#app/i18n/catalogues-search.ts";
 import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
-import { listRecordingsAndOwners } from "#app/core/pages/recordings.server.ts";
+import { listRecordingsAndChoices } from "#app/core/pages/recordings.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
@@ -19,7 +20,7 @@ export const meta = pageTitle("recordings");
 
 export const loader = signedIn("call.list", z.object({}), async ({ actor, request, search }) => {
   const { query, ignored } = parseRecordingsQuery(search, timeZoneOf(request, actor));
-  return json({ ...(await listRecordingsAndOwners(actor, query)), query, ignored });
+  return json({ ...(await listRecordingsAndChoices(actor, query)), query, ignored });
 });
 
 /** The answers to a row's question, and files sent by a form without script. */

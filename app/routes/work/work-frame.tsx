@@ -21,7 +21,7 @@ export type FrameData = Awaited<ReturnType<typeof getFrame>> & {
 
 /** The frame of every signed-in screen, also of one that is not there. */
 export function WorkFrame({ frame, children }: { frame: FrameData; children: ReactNode }) {
-  const { member, theme, demo, hidesDemo, saved, rights, arriving, live, speech } = frame;
+  const { member, theme, demo, hidesDemo, saved, rights, needs, arriving, live, speech } = frame;
   const [search] = useSearchParams();
   const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
   const processing = usePipelineCount(arriving, !hasOwnStream);
@@ -30,7 +30,7 @@ export function WorkFrame({ frame, children }: { frame: FrameData; children: Rea
   return (
     <Shell
       items={[
-        { name: "home", to: paths.home() },
+        { name: "home", to: paths.home(), count: needs },
         { name: "recordings", to: paths.recordings() },
         { name: "console", to: paths.console() },
         { name: "settings", to: paths.settingGeneral() },
@@ -45,7 +45,7 @@ export function WorkFrame({ frame, children }: { frame: FrameData; children: Rea
         profile: paths.settingGeneral(),
         shortcuts: paths.shortcuts(),
         signOut: paths.signOut(),
-        processing: paths.recordings({ state: ["receiving", "processing"] }),
+        processing: paths.recordings({ show: "in-progress" }),
       }}
       query={search.get("q") ?? undefined}
       live={hasOwnStream ? undefined : <LivePill card={call} />}

@@ -41,6 +41,7 @@ const uploads = {
   keep: ofRow,
   discard: ofRow,
   use_partial: ofRow,
+  trash: { right: "call.delete", form: { recordingId: "{recordingId}" } },
 } satisfies CasesOf<typeof uploadCommands.commands>;
 
 const ofPage = { right: "recording.retry" } as const;

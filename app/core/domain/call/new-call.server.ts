@@ -5,6 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import type { CallKind, Visibility } from "./call-views.ts";
 import type { Side } from "../views.ts";
+import { writeCallIndex } from "../search/index.server.ts";
 
 export type NewCall = {
   title: string;
@@ -97,6 +98,7 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
     { kind: "call", id: callId },
     { after: { method: "import" } },
   );
+  await writeCallIndex(tx, { workspaceId, callId });
   return { callId, participantIds: people.map(({ id }) => id) };
 }
 

@@ -8,6 +8,8 @@ const VALUES = {
   /** To the millisecond, as columns keep it. */
   time: z.iso.datetime({ precision: 3 }).refine((text) => isDayText(text.slice(0, 10))),
   whole: z.int32(),
+  /** A ratio, or what stands for none. */
+  ratio: z.number().min(-1).max(2),
   text: z
     .string()
     .max(1_000)
@@ -20,6 +22,7 @@ export type Cursor = { value: string | number; id: string };
 const CURSORS = {
   time: z.tuple([VALUES.time, z.guid()]),
   whole: z.tuple([VALUES.whole, z.guid()]),
+  ratio: z.tuple([VALUES.ratio, z.guid()]),
   text: z.tuple([VALUES.text, z.guid()]),
 } as const;
 

@@ -116,6 +116,7 @@ const orderSql = <Row extends { id: string }>({ table, order }: List<Row>): Pris
 const CASTS: Record<KeyKind, Prisma.Sql> = {
   time: Prisma.sql`timestamptz`,
   whole: Prisma.sql`int`,
+  ratio: Prisma.sql`real`,
   text: Prisma.sql`text`,
 };
 

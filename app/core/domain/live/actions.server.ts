@@ -12,6 +12,7 @@ import { leaveRoom } from "./join.server.ts";
 import { stopListening } from "./listeners.server.ts";
 import { isRunning } from "../call/call-state.ts";
 import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
+import { markStale } from "../search/index.server.ts";
 
 /**
  * Orders the recorder to write silence, or sound again. The span is open from the order on: what is said after it
@@ -142,6 +143,7 @@ export async function renameCall(actor: Member, callId: string, title: string): 
       where: { workspaceId, id: callId },
       data: { title, version: { increment: 1 }, updatedAt: now() },
     });
+    await markStale(tx, { workspaceId, callId });
     await record(tx, actor, "call.updated", { kind: "call", id: callId });
     await publishCallChanged(tx, callId, "state");
     await publishPipelineChanged(tx, { workspaceId, callId });

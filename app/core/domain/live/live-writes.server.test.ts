@@ -14,6 +14,8 @@ import {
 import { findOrders, findSpeaker } from "./recorder-orders.server.ts";
 import { reportMissing, reportRecorder, reportRoom, reportState } from "./report.server.ts";
 import { dropDrafts, nextSegmentNo, writeLiveSegment } from "./segments.server.ts";
+import { writeStaleEntries } from "../search/index.server.ts";
+import { searchCalls } from "../search/search.server.ts";
 
 Object.assign(process.env, {
   LIVEKIT_URL: "ws://127.0.0.1:1",
@@ -122,6 +124,17 @@ test("drafts of a worker that is gone leave the screens, finals stay", async () 
     { text: "", isFinal: true },
   ]);
   expect(Number(rows[1]?.seq)).toBeGreaterThan(Number(rows[0]?.seq));
+});
+
+test("a call is found by its title from the moment somebody is in it", async () => {
+  await db.call.updateMany({
+    where: { id: call.callId },
+    data: { title: "Ptarmigan pilot", state: "scheduled" },
+  });
+  const identity = repIdentity(owner.memberId, "search");
+  await reportRecorder(call, { kind: "join", identity, participantId: call.hostId, atMs: 1_000 });
+  await writeStaleEntries();
+  expect((await searchCalls(owner, "ptarmigan")).hits.has(call.callId)).toBe(true);
 });
 
 test("reports that come twice make one row, and a leave ends the open one", async () => {

@@ -2,6 +2,7 @@ import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 
 import { publishCallChanged } from "../call/call-changed.server.ts";
+import { markStale } from "../search/index.server.ts";
 /** A call as its recorder's reports name it. */
 export type LiveRef = { workspaceId: string; callId: string; recordingId: string };
 export type TrackSource = "microphone" | "screen_audio" | "coach" | "mix";
@@ -64,6 +65,7 @@ async function join(
   await tx.$executeRaw`
     UPDATE call SET state = 'live', started_at = coalesce(started_at, now())
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid AND state = 'scheduled'`;
+  await markStale(tx, { workspaceId, callId });
   if (identity.startsWith("rep:")) await seeMembers(tx, workspaceId, callId);
   await publishCallChanged(tx, callId, "people");
 }

@@ -5,6 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { RUNNING } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
 import { publishCallChanged } from "../call/call-changed.server.ts";
+import { markStaleOfOwner } from "../search/index.server.ts";
 
 /** What went to somebody else: numbers for the log. */
 export type Handed = { calls: number; uploads: number; links: number };
@@ -46,6 +47,7 @@ export async function handOver(
     data: { createdBy: heirId },
   });
   await tx.call.updateMany({ where: owned, data: { ownerId: heirId, version: { increment: 1 } } });
+  await markStaleOfOwner(tx, { workspaceId, memberId: heirId });
   const { count: uploads } = await tx.upload.updateMany({
     where: { workspaceId, memberId, state: "receiving" },
     data: { memberId: heirId },

@@ -35,3 +35,24 @@ export type RecordingState =
   | "failed"
   | "media_removed"
   | "discarded";
+
+/** What is wrong with the file itself: trying again changes nothing, another file may. */
+const PERMANENT: ReadonlySet<string> = new Set([
+  "unsupported_media",
+  "unsupported_codec",
+  "unsupported_rate",
+  "no_audio",
+  "too_many_tracks",
+  "too_many_channels",
+  "too_long",
+  "encrypted",
+  "media_elsewhere",
+  "invalid_samples",
+  "ends_early",
+  "cut_off",
+  "unreadable",
+]);
+
+/** Whether a recording that failed for this cause would fail again. */
+export const isPermanent = (cause: string | null): boolean =>
+  cause !== null && PERMANENT.has(cause);

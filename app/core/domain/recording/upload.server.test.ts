@@ -12,6 +12,7 @@ import { queued, startQueue } from "#tests/support/queue.ts";
 import type { Member } from "../access/actor.ts";
 import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
+import { searchCalls } from "../search/search.server.ts";
 import { claimStage, failStage } from "./stages.server.ts";
 import { beginUploadForm } from "./upload.schema.ts";
 import {
@@ -350,6 +351,24 @@ test("a file that was refused does not stand in the way of its second upload, no
   await keepDuplicate(rep, third.recordingId);
   expect(await inspectOf(third.recordingId)).toMatchObject({ state: "waiting", cause: null });
   expect(await queued(transcodeRecording)).toHaveLength(3);
+});
+
+test("a call is found by its title, company and people before anything of it was heard, until it is discarded", async () => {
+  const ticket = await begin(rep, {
+    title: "Renewal, the price",
+    company: "Kestrel",
+    files: [{ name: "a.wav", size: 4, speaker: "María López", side: "C" }],
+  });
+  const found = async (query: string) => (await searchCalls(rep, query)).hits.has(ticket.callId);
+  for (const query of ["price", "company:kestrel", "lopez"]) expect(await found(query)).toBe(true);
+  await db.recording.updateMany({ where: { id: ticket.recordingId }, data: { state: "failed" } });
+  expect(await found("price")).toBe(true);
+  await db.recording.updateMany({
+    where: { id: ticket.recordingId },
+    data: { state: "interrupted" },
+  });
+  await discardUpload(rep, ticket.recordingId);
+  expect(await db.callSearch.count({ where: { callId: ticket.callId } })).toBe(0);
 });
 
 test("a discarded upload leaves no bytes, no names and one line in the log", async () => {

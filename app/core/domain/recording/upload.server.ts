@@ -13,6 +13,7 @@ import { newStages, type RecordingRef, sendStage } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
 import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
+import { writeCallIndex } from "../search/index.server.ts";
 
 const DAY_MS = 86_400_000;
 /** An upload that stopped is kept this long (product §6). */
@@ -387,6 +388,7 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
       data: { state: "empty", stateReason: "discarded", title: "", companyId: null },
     });
     await tx.participant.deleteMany({ where: { workspaceId, callId: ref.callId } });
+    await writeCallIndex(tx, ref);
     await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
     await publishPipelineChanged(tx, ref);
     return uploads.map(({ key }) => key);

@@ -13,6 +13,8 @@ function show(node: QueryNode | null): string {
       return `@${node.name}`;
     case "side":
       return `@@${node.side}`;
+    case "owner":
+      return `own@${node.name}`;
     case "not":
       return `!${show(node.node)}`;
     case "and":
@@ -36,6 +38,10 @@ test.each([
   ["-(a b) c", "and(!and(a, b), c)"],
   ["speaker:aki price side:customer side:us", "and(@aki, price, @@C, @@R)"],
   ['speaker:"aki tanaka"', "@aki tanaka"],
+  ['speaker:customer "price"', 'and(@@C, "price")'],
+  ["speaker:US x", "and(@@R, x)"],
+  ['speaker:"us"', "@us"],
+  ["owner:theo discount", "and(own@theo, discount)"],
   ["price near/5 discount", "<price ~5 discount>"],
   ['x "our price" NEAR/3 discount y', 'and(x, <"our price" ~3 discount>, y)'],
   ["a near/5 b near/2 c", "and(<a ~5 b>, <b ~2 c>)"],

@@ -1,4 +1,5 @@
 import { FIELDS, type Field } from "../words/tsvector.ts";
+import { sideNamed } from "./sides.ts";
 
 export const QUERY_LIMITS = { characters: 400, terms: 32, near: 50 };
 
@@ -8,6 +9,7 @@ export type QueryNode =
   | { kind: "near"; within: number; left: TextNode; right: TextNode }
   | { kind: "speaker"; name: string }
   | { kind: "side"; side: "R" | "C" }
+  | { kind: "owner"; name: string }
   | { kind: "and" | "or"; nodes: QueryNode[] }
   | { kind: "not"; node: QueryNode };
 /** Keys of the `search` catalogue: how the question was read where it could be doubted. */
@@ -25,16 +27,7 @@ type Lexed =
   | { kind: "near"; within: number; text: string }
   | { kind: "leaf"; node: QueryNode };
 
-const SIDES: Record<string, "R" | "C"> = {
-  us: "R",
-  our: "R",
-  ours: "R",
-  customer: "C",
-  customers: "C",
-  them: "C",
-  theirs: "C",
-};
-const NAMES: readonly string[] = [...FIELDS, "speaker", "side"];
+const NAMES: readonly string[] = [...FIELDS, "speaker", "side", "owner"];
 const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
 
 const word = (text: string, field: Field | null = null): TextNode => ({
@@ -65,9 +58,13 @@ function valueAt(text: string, at: number, notes: Set<QueryNote>): Value {
 }
 
 function leafOf(name: string | null, value: Value, raw: string, notes: Set<QueryNote>): QueryNode {
-  if (name === "speaker") return { kind: "speaker", name: value.text };
+  if (name === "owner") return { kind: "owner", name: value.text };
+  if (name === "speaker") {
+    const side = value.isPhrase ? undefined : sideNamed(value.text);
+    return side ? { kind: "side", side } : { kind: "speaker", name: value.text };
+  }
   if (name === "side") {
-    const side = SIDES[value.text.toLowerCase()];
+    const side = sideNamed(value.text);
     if (side) return { kind: "side", side };
     notes.add("unknown_side");
     return word(raw);

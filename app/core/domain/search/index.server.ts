@@ -1,4 +1,4 @@
-import type { Tx } from "#app/core/platform/db.server.ts";
+import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { callVector, segmentVector } from "../words/tsvector.ts";
 
 /** Calls that can be found; the others have no entry. */
@@ -8,7 +8,7 @@ const ROWS_PER_UPDATE = 2_000;
 const KEPT_LEXEMES = 50;
 
 /** Texts in a typed value of a summary, whatever its shape. */
-function textsIn(value: unknown): string[] {
+export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -57,6 +57,8 @@ export async function writeCallIndex(
   tx: Tx,
   { workspaceId, callId }: { workspaceId: string; callId: string },
 ): Promise<void> {
+  // Whoever marks the entry as stale meanwhile waits, and is not overwritten.
+  await tx.$queryRaw`SELECT 1 FROM call_search WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid FOR UPDATE`;
   const call = await tx.call.findFirst({
     where: { workspaceId, id: callId },
     select: {
@@ -65,6 +67,7 @@ export async function writeCallIndex(
       startedAt: true,
       createdAt: true,
       company: { select: { name: true, reading: true } },
+      owner: { select: { name: true } },
       participants: { select: { name: true }, orderBy: { lane: "asc" } },
     },
   });
@@ -78,7 +81,7 @@ export async function writeCallIndex(
       call.company === null
         ? null
         : [call.company.name, call.company.reading].filter(Boolean).join(" "),
-    people: call.participants.map(({ name }) => name),
+    people: [...new Set([call.owner.name, ...call.participants.map(({ name }) => name)])],
     summary: await summaryOf(tx, workspaceId, callId),
     comments: [],
     labels: [],
@@ -88,7 +91,43 @@ export async function writeCallIndex(
   await tx.$executeRaw`
     INSERT INTO call_search (workspace_id, call_id, started_at, doc)
     VALUES (${workspaceId}::uuid, ${callId}::uuid, ${startedAt}, ${doc}::tsvector)
-    ON CONFLICT (workspace_id, call_id) DO UPDATE SET started_at = excluded.started_at, doc = excluded.doc`;
+    ON CONFLICT (workspace_id, call_id) DO UPDATE SET started_at = excluded.started_at, doc = excluded.doc, is_stale = false`;
+}
+
+type Ref = { workspaceId: string; callId: string };
+
+/**
+ * Marks a call's entry to be written anew within a minute: for changes that are made while many wait for them, or
+ * to many calls at once. A call without an entry gets one.
+ */
+export async function markStale(tx: Tx, { workspaceId, callId }: Ref): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO call_search (workspace_id, call_id, started_at, doc, is_stale)
+    SELECT workspace_id, id, coalesce(started_at, created_at), ''::tsvector, true FROM call
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid
+    ON CONFLICT (workspace_id, call_id) DO UPDATE SET is_stale = true`;
+}
+
+/** The same for every call that a member owns: their name is in the entries. */
+export async function markStaleOfOwner(
+  tx: Tx,
+  { workspaceId, memberId }: { workspaceId: string; memberId: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE call_search s SET is_stale = true FROM call c
+    WHERE s.workspace_id = ${workspaceId}::uuid AND c.workspace_id = s.workspace_id AND c.id = s.call_id AND c.owner_id = ${memberId}::uuid`;
+}
+
+const STALE_PER_ROUND = 300;
+
+/** Writes stale entries anew, newest calls first (sweep). @returns how many */
+export async function writeStaleEntries(): Promise<number> {
+  const stale = await rows<{ workspace_id: string; call_id: string }>(
+    Prisma.sql`SELECT workspace_id, call_id FROM call_search WHERE is_stale ORDER BY started_at DESC LIMIT ${STALE_PER_ROUND}`,
+  );
+  for (const { workspace_id: workspaceId, call_id: callId } of stale)
+    await db.$transaction((tx) => writeCallIndex(tx, { workspaceId, callId }), { timeout: 30_000 });
+  return stale.length;
 }
 
 /** Counts anew in how many calls each frequent word is said (nightly): search chooses its index by it. */

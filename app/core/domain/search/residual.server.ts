@@ -13,17 +13,20 @@ const any = (parts: Prisma.Sql[]) =>
 const all = (parts: Prisma.Sql[]) =>
   parts.length === 0 ? Prisma.sql`true` : Prisma.sql`(${Prisma.join(parts, " AND ")})`;
 
-/** Names are folded as questions are; a spaced name matches from the start of one of its words. */
-function named(name: string): Prisma.Sql {
+/** Whether `column`, a name, is meant by `name`: folded as questions are; a spaced name matches from the start of one of its words. */
+export function namedSql(column: Prisma.Sql, name: string): Prisma.Sql {
   const wanted = fold(name.trim()).replace(/\s+/g, " ");
   const needle = UNSPACED.test(wanted) ? wanted : ` ${wanted}`;
-  return Prisma.sql`strpos(' ' || translate(unaccent(lower(normalize(p.name, NFKC))), ${KATAKANA}, ${HIRAGANA}), ${needle}) > 0`;
+  return Prisma.sql`strpos(' ' || translate(unaccent(lower(normalize(${column}, NFKC))), ${KATAKANA}, ${HIRAGANA}), ${needle}) > 0`;
 }
 
 /** Conditions on participant `p`; nobody known is nobody. */
 function spokenBy(who: readonly Who[]): Prisma.Sql[] {
   return who.map((one) => {
-    const is = "side" in one ? Prisma.sql`p.side = ${one.side}::side` : named(one.speaker);
+    const is =
+      "side" in one
+        ? Prisma.sql`p.side = ${one.side}::side`
+        : namedSql(Prisma.sql`p.name`, one.speaker);
     return one.isNot ? Prisma.sql`NOT coalesce(${is}, false)` : Prisma.sql`coalesce(${is}, false)`;
   });
 }
@@ -42,7 +45,7 @@ export const saysAny = (said: readonly { ts: Ts | null; who: Who[] }[]): Prisma.
     ),
   );
 
-/** What the prefilter could not say, tested on each call `cs` that it left. */
+/** What the prefilter could not say, tested on each call `c` with its entry `cs` that it left. */
 export function residualSql(match: Match, workspaceId: string): Prisma.Sql {
   switch (match.kind) {
     case "call":
@@ -51,6 +54,8 @@ export function residualSql(match: Match, workspaceId: string): Prisma.Sql {
       return match.ts === null
         ? Prisma.sql`EXISTS (SELECT 1 FROM participant p WHERE p.workspace_id = ${workspaceId}::uuid AND p.call_id = cs.call_id AND ${all(spokenBy(match.who))})`
         : Prisma.sql`EXISTS (SELECT 1 ${saidIn(Prisma.sql`cs.call_id`, workspaceId)} AND ${saysAny([match])})`;
+    case "owner":
+      return Prisma.sql`c.owner_id IN (SELECT m.id FROM member m WHERE m.workspace_id = ${workspaceId}::uuid AND ${namedSql(Prisma.sql`m.name`, match.name)})`;
     case "not":
       return Prisma.sql`NOT (${residualSql(match.node, workspaceId)})`;
     case "and":

@@ -8,3 +8,15 @@ export type Snippet = {
   text: string;
   marks: [number, number][];
 };
+
+/**
+ * Where else than in what was said the words stand. Of Highlights `t0Ms` is when what they quote was said, and `field`
+ * what they took it for ("discount"), a key of the `summary` catalogue.
+ */
+export type Reason = {
+  place: "title" | "company" | "person" | "owner" | "highlights";
+  t0Ms: number | null;
+  field: string | null;
+  text: string;
+  marks: [number, number][];
+};

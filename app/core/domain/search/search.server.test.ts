@@ -8,9 +8,16 @@ import {
   aTranscript,
   aWorkspace,
 } from "#tests/support/factories.ts";
+import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
-import { countLexemes, writeCallIndex } from "./index.server.ts";
-import { searchCalls, searchSnippets } from "./search.server.ts";
+import {
+  countLexemes,
+  markStale,
+  markStaleOfOwner,
+  writeCallIndex,
+  writeStaleEntries,
+} from "./index.server.ts";
+import { explainHits, searchCalls } from "./search.server.ts";
 
 type Turn = [speaker: "aki" | "maria" | null, text: string];
 
@@ -138,8 +145,10 @@ test("snippets say who, when and where; other pages can ask for theirs", async (
   const [first] = hit?.snippets ?? [];
   expect(first?.t0Ms).toBeGreaterThan(7_000);
   expect(first?.t0Ms).toBeLessThan(9_000);
-  expect((await searchSnippets(rep, "price side:us", [call.id])).get(call.id)).toHaveLength(1);
-  expect(await searchSnippets(other, "price", [call.id])).toEqual(new Map());
+  expect((await explainHits(rep, "price side:us", [call.id])).get(call.id)?.snippets).toHaveLength(
+    1,
+  );
+  expect(await explainHits(other, "price", [call.id])).toEqual(new Map());
 });
 
 test("a private call, another team's and another workspace's leak nothing: no hit, no note, no snippet", async () => {
@@ -149,17 +158,135 @@ test("a private call, another team's and another workspace's leak nothing: no hi
   const stranger = await aMember(await aWorkspace(), { role: "admin" });
   const admin = await aMember(workspace, { role: "admin" });
   for (const actor of [other, stranger, admin]) {
-    for (const query of [
-      "secret",
-      '"secret merger"',
-      "speaker:aki",
-      "-nothing",
-      "secret OR merger",
-    ]) {
+    for (const query of ["secret", '"secret merger"', "side:us", "-nothing", "secret OR merger"]) {
       expect(await searchCalls(actor, query)).toEqual({ hits: new Map(), note: null });
     }
   }
   expect((await searchCalls(rep, "secret")).hits.size).toBe(1);
+  // Whether there is such a speaker is told of the calls one sees alone.
+  for (const actor of [other, stranger, admin])
+    expect((await searchCalls(actor, "speaker:aki")).note).toBe("unknown_speaker:aki");
+});
+
+test("a speaker nobody is called by is named, one who said nothing of it is not", async () => {
+  const { rep } = await aScene();
+  await aTalk(rep, [["aki", "hello"]]);
+  const noteOf = async (query: string) => (await searchCalls(rep, query)).note;
+  expect(await noteOf("speaker:theo price")).toBe("unknown_speaker:theo");
+  expect(await noteOf('speaker:"aki tanaka" price')).toBeNull();
+  expect(await noteOf("speaker:aki hello")).toBeNull();
+  expect(await noteOf("hello -speaker:theo nothing")).toBeNull();
+});
+
+test("the sides are speakers as well, and calls are found by who owns them", async () => {
+  const { rep, workspace } = await aScene();
+  const theo = await aMember(workspace, {
+    name: "Theo Rüdiger",
+    teams: [{ id: rep.teamIds[0] ?? "" }],
+  });
+  const ours = await aTalk(rep, [["maria", "the price"]]);
+  const his = await aTalk(theo, [["aki", "a discount on the price"]]);
+  const found = async (query: string) => [...(await searchCalls(rep, query)).hits.keys()];
+  expect(await found('speaker:customer "price"')).toEqual([ours.id]);
+  expect(await found("speaker:us price")).toEqual([his.id]);
+  expect(await found("owner:theo price")).toEqual([his.id]);
+  expect(await found('owner:"theo rudiger"')).toEqual([his.id]);
+  expect(await found("price -owner:theo")).toEqual([ours.id]);
+  expect(await found("owner:heo")).toEqual([]);
+  expect(await found("discount theo")).toEqual([his.id]);
+});
+
+test("a hit in which nobody says the words tells where they stand", async () => {
+  const { rep, workspace } = await aScene();
+  const company = await db.company.create({
+    data: {
+      id: newId(),
+      workspaceId: workspace.id,
+      name: "東京商事",
+      reading: "とうきょうしょうじ",
+    },
+  });
+  const call = await aTalk(rep, [["aki", "hello"]], {
+    title: "Renewal of the lease",
+    companyId: company.id,
+  });
+  const transcript = await db.transcript.findFirstOrThrow({ where: { callId: call.id } });
+  const run = await db.summaryRun.create({
+    data: {
+      ...{ id: newId(), workspaceId: workspace.id, callId: call.id, transcriptId: transcript.id },
+      ...{ engine: "test", state: "done" },
+      summaryOutputs: {
+        create: {
+          ...{ id: newId(), section: "discount", ord: 0, type: "percent", certainty: "said" },
+          value: { field: "discount", raw: "twelve percent" },
+        },
+      },
+    },
+    select: { summaryOutputs: { select: { id: true } } },
+  });
+  const outputId = run.summaryOutputs[0]?.id ?? "";
+  await db.evidence.create({
+    data: {
+      ...{
+        id: newId(),
+        workspaceId: workspace.id,
+        outputId,
+        ownerId: outputId,
+        ownerKind: "output",
+      },
+      ...{
+        ord: 0,
+        baseId: transcript.id,
+        segment: 0,
+        t0Ms: 7_000,
+        t1Ms: 8_000,
+        quote: "Twelve off.",
+      },
+    },
+  });
+  await db.$transaction((tx) => writeCallIndex(tx, { workspaceId: workspace.id, callId: call.id }));
+  const why = async (query: string) => {
+    const [hit] = (await searchCalls(rep, query)).hits.values();
+    expect(hit?.snippets).toEqual([]);
+    return hit?.reasons.map(({ place, t0Ms, field, text, marks }) => [
+      place,
+      t0Ms,
+      field === null ? marks.map(([a, b]) => text.slice(a, b)).join() : `${field}: ${text}`,
+    ]);
+  };
+  expect(await why("lease")).toEqual([["title", null, "lease"]]);
+  expect(await why("title:renewal")).toEqual([["title", null, "Renewal"]]);
+  expect(await why("discount")).toEqual([["highlights", 7_000, "discount: Twelve off."]]);
+  expect(await why("summary:discount lease")).toEqual([
+    ["title", null, "lease"],
+    ["highlights", 7_000, "discount: Twelve off."],
+  ]);
+  expect(await why("とうきょう")).toEqual([["company", null, ""]]);
+  expect(await why("tanaka -price")).toEqual([["person", null, "Tanaka"]]);
+});
+
+test("stale entries are written anew, and those of calls nobody can find go", async () => {
+  const { rep, workspace } = await aScene();
+  const call = await aTalk(rep, [["aki", "hello"]], { title: "Alpha" });
+  const gone = await aTalk(rep, [["aki", "hello"]], { title: "Gone" });
+  const fresh = await aCall(rep, { title: "Never indexed" });
+  const ref = ({ id }: { id: string }) => ({ workspaceId: workspace.id, callId: id });
+  await db.call.updateMany({ where: { id: call.id }, data: { title: "Beta" } });
+  await db.call.updateMany({ where: { id: gone.id }, data: { state: "empty" } });
+  await db.$transaction(async (tx) => {
+    for (const each of [call, gone, fresh]) await markStale(tx, ref(each));
+  });
+  expect((await searchCalls(rep, "title:beta")).hits.size).toBe(0);
+  expect(await writeStaleEntries()).toBe(3);
+  expect(await writeStaleEntries()).toBe(0);
+  expect((await searchCalls(rep, "title:beta hello")).hits.size).toBe(1);
+  expect((await searchCalls(rep, "never")).hits.size).toBe(1);
+  expect(await db.callSearch.count({ where: { callId: gone.id } })).toBe(0);
+
+  await db.member.updateMany({ where: { id: rep.memberId }, data: { name: "Zebedee" } });
+  await db.$transaction((tx) => markStaleOfOwner(tx, rep));
+  expect(await writeStaleEntries()).toBe(2);
+  expect((await searchCalls(rep, "zebedee")).hits.size).toBe(2);
 });
 
 test("what cannot be searched says so", async () => {

@@ -1,19 +1,29 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import type { Snippet } from "./search-views.ts";
+import type { Reason, Snippet } from "./search-views.ts";
 import { decodeWords } from "../words/words-codec.ts";
+import { findReasons } from "./hit-reasons.server.ts";
 import { parseQuery, type QueryNote } from "./grammar.ts";
-import { asQuery, residualSql, saidIn, saysAny } from "./residual.server.ts";
+import { asQuery, namedSql, residualSql, saidIn, saysAny } from "./residual.server.ts";
 import { makeSnippet, type Mark, marksIn } from "./snippet.ts";
 import { estimateCalls, lexemesOf, planSearch, type SearchPlan } from "./tsquery.ts";
 
-export type SearchHit = { snippets: Snippet[] };
+/** Where the words were said; and where else they stand, for a call in which nobody says them. */
+export type SearchHit = { snippets: Snippet[]; reasons: Reason[] };
 /** Codes of the `recordings` catalogue: how the question was read, or why it was not. */
-export type SearchNote = QueryNote | "too_long" | "too_many_terms" | "nothing_to_search" | "refine";
+export type SearchNote =
+  | QueryNote
+  | "too_long"
+  | "too_many_terms"
+  | "nothing_to_search"
+  | "refine"
+  | UnknownSpeaker;
+/** Nobody of that name, as it was asked for, took part in a call the actor sees. */
+export type UnknownSpeaker = `unknown_speaker:${string}`;
 export type SearchResult = {
-  /** Newest first; at most 1,000 calls (250 where segments had to be read). Snippets of the first 50. */
-  hits: Map<string, SearchHit>;
+  /** Newest first; at most 1,000 calls (250 where segments had to be read). The first 50 say why; null is to be asked for. */
+  hits: Map<string, SearchHit | null>;
   note: SearchNote | null;
 };
 
@@ -21,7 +31,7 @@ export type SearchResult = {
 const MAX_RESULTS = 1_000;
 /** Phrases, near and speakers read the segments of each call left: 105 ms for a common phrase (reliability §8.2). */
 const MAX_READ = 250;
-const SNIPPETS_FOR = 50;
+const EXPLAINED = 50;
 const SNIPPETS_EACH = 3;
 /** Between 48 and 2,400 hits both shapes are fast (reliability §8.2); above, the newest calls are walked. */
 const FREQUENT = 1_000;
@@ -113,6 +123,34 @@ function read(query: string): Read {
   return plan ? { plan, note: parsed.notes[0] ?? null } : { plan: null, note: "nothing_to_search" };
 }
 
+/** The first of these names that nobody has in any call the actor sees. */
+async function findUnknown(
+  actor: Member,
+  speakers: readonly string[],
+): Promise<UnknownSpeaker | null> {
+  for (const name of speakers) {
+    const known = await rows(Prisma.sql`
+      SELECT 1 FROM participant p JOIN call c ON c.workspace_id = p.workspace_id AND c.id = p.call_id
+      WHERE p.workspace_id = ${actor.workspaceId}::uuid AND ${namedSql(Prisma.sql`p.name`, name)} AND ${visibleSql(actor, "call.read")} LIMIT 1`);
+    if (known.length === 0) return `unknown_speaker:${name}`;
+  }
+  return null;
+}
+
+/** Why each of these calls was found. Only for calls the actor was found to see. */
+async function explain(
+  workspaceId: string,
+  plan: SearchPlan,
+  callIds: readonly string[],
+): Promise<Map<string, SearchHit>> {
+  const snippets = await snippetsOf(workspaceId, plan, callIds);
+  const unsaid = callIds.filter((id) => !snippets.has(id));
+  const reasons = await findReasons(workspaceId, plan, unsaid);
+  return new Map(
+    callIds.map((id) => [id, { snippets: snippets.get(id) ?? [], reasons: reasons.get(id) ?? [] }]),
+  );
+}
+
 /**
  * Finds calls by the search grammar (product §8.11), newest first. What the actor may not see is
  * filtered before anything is counted or cut.
@@ -124,26 +162,24 @@ export async function searchCalls(actor: Member, query: string): Promise<SearchR
   const isCommon = await isFrequent(actor.workspaceId, plan);
   const found = await rows<{ call_id: string }>(callsSql(actor, plan, isCommon, limit + 1));
   const ids = found.slice(0, limit).map(({ call_id }) => call_id);
-  const snippets = await snippetsOf(actor.workspaceId, plan, ids.slice(0, SNIPPETS_FOR));
-  const hits = new Map(ids.map((id) => [id, { snippets: snippets.get(id) ?? [] }]));
-  return { hits, note: found.length > limit ? "refine" : note };
+  const explained = await explain(actor.workspaceId, plan, ids.slice(0, EXPLAINED));
+  const hits = new Map(ids.map((id) => [id, explained.get(id) ?? null]));
+  if (found.length > limit) return { hits, note: "refine" };
+  return { hits, note: (ids.length === 0 && (await findUnknown(actor, plan.speakers))) || note };
 }
 
-/**
- * Places of a search in given calls: for pages beyond the first 50 hits, or sorted otherwise.
- * @param callIds calls the actor sees, as a list of `visible` calls gave them
- */
-export async function searchSnippets(
+/** Why given calls were found: for pages beyond the first 50 hits, or sorted otherwise. Calls the actor may not see are left out. */
+export async function explainHits(
   actor: Member,
   query: string,
   callIds: readonly string[],
-): Promise<Map<string, Snippet[]>> {
+): Promise<Map<string, SearchHit>> {
   const { plan } = read(query);
   if (!plan || callIds.length === 0) return new Map();
   const seen = await rows<{ id: string }>(
     Prisma.sql`SELECT c.id FROM call c WHERE ${visibleSql(actor, "call.read")} AND c.id = ANY(${[...callIds]}::uuid[])`,
   );
-  return snippetsOf(
+  return explain(
     actor.workspaceId,
     plan,
     seen.map(({ id }) => id),

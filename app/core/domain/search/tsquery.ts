@@ -17,6 +17,7 @@ export type Who = { speaker: string; isNot: boolean } | { side: "R" | "C"; isNot
 export type Match =
   | { kind: "call"; ts: Ts }
   | { kind: "said"; ts: Ts | null; who: Who[] }
+  | { kind: "owner"; name: string }
   | { kind: "and" | "or"; nodes: Match[] }
   | { kind: "not"; node: Match };
 
@@ -28,6 +29,10 @@ export type SearchPlan = {
   /** Where it was said: segments to show, and the sequences to mark in them. */
   said: { ts: Ts | null; who: Who[] }[];
   marks: Sequence[];
+  /** What may be found elsewhere in a call: its title, company, people, Highlights; in one of them, or in any. */
+  elsewhere: { sequence: Sequence; field: TextNode["field"] }[];
+  /** Names that were asked for as speakers. */
+  speakers: string[];
 };
 
 type Compiled = { pre: Ts | null; residual: Match | null; full: Match };
@@ -165,6 +170,10 @@ function compile(node: QueryNode, who: Who[]): Compiled | null {
       const full: Match = { kind: "said", ts: null, who: [...who, ...(filter ? [filter] : [])] };
       return { pre: null, residual: full, full };
     }
+    case "owner": {
+      const full: Match = { kind: "owner", name: node.name };
+      return { pre: null, residual: full, full };
+    }
     case "and":
       return compileTogether(node.nodes, who);
     case "or":
@@ -203,6 +212,12 @@ function sayings(
   return filters.length > 0 ? [{ sequences: [], ts: null, who: [...who, ...filters] }] : [];
 }
 
+/** Every node that is asked for, none that is excluded. */
+function wanted(node: QueryNode): QueryNode[] {
+  if (node.kind === "and" || node.kind === "or") return node.nodes.flatMap(wanted);
+  return node.kind === "not" ? [] : [node];
+}
+
 /** Turns a question into what the database is asked. Null when it holds nothing to search for. */
 export function planSearch(node: QueryNode | null): SearchPlan | null {
   const compiled = node && compile(node, []);
@@ -213,6 +228,12 @@ export function planSearch(node: QueryNode | null): SearchPlan | null {
     residual: compiled.residual,
     said: said.map(({ ts, who }) => ({ ts, who })),
     marks: said.flatMap(({ sequences }) => sequences),
+    elsewhere: wanted(node).flatMap((each) =>
+      each.kind === "text"
+        ? sequencesOf(each).map((sequence) => ({ sequence, field: each.field }))
+        : [],
+    ),
+    speakers: wanted(node).flatMap((each) => (each.kind === "speaker" ? [each.name] : [])),
   };
 }
 

@@ -9,6 +9,7 @@ const panel = cva(
     variants: {
       place: {
         end: "absolute top-full right-0 mt-1.5 w-60 rounded-panel border p-3",
+        wide: "absolute mt-1.5 max-h-[70vh] overflow-y-auto rounded-panel border p-3 text-sm max-desk:inset-x-0 desk:top-full desk:left-0 desk:w-80",
         drawer: "fixed inset-y-0 left-0 w-64 max-w-[85vw] overflow-y-auto border-r p-3",
       },
     },
@@ -19,7 +20,8 @@ type Props = {
   /** Name of the button; `face` is what it shows. */
   label: string;
   face: ReactNode;
-  place: "end" | "drawer";
+  /** Under its right end; wide under its left one, on a phone as wide as what it is positioned in; or along the left of the screen. */
+  place: "end" | "wide" | "drawer";
   children: ReactNode;
 };
 
@@ -31,10 +33,10 @@ export function Disclosure({ label, face, place, children }: Props) {
   const ref = useRef<HTMLDetailsElement>(null);
   useClosing(ref);
   return (
-    <details ref={ref} className="relative" data-print="no">
+    <details ref={ref} className={place === "wide" ? "desk:relative" : "relative"} data-print="no">
       <summary
         title={label}
-        className="inline-grid min-h-[30px] min-w-[30px] place-items-center rounded-control hover:bg-surface-hover pointer-coarse:min-h-9 pointer-coarse:min-w-9"
+        className="inline-grid grid-flow-col min-h-[30px] min-w-[30px] place-items-center rounded-control hover:bg-surface-hover pointer-coarse:min-h-9 pointer-coarse:min-w-9"
       >
         {face}
         <VisuallyHidden>{label}</VisuallyHidden>

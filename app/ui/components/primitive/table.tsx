@@ -15,7 +15,11 @@ const head = cva(
     },
   },
 );
-const KIND = { text: "list-cell", number: "list-cell list-number" };
+const KIND = {
+  text: "list-cell",
+  short: "list-cell whitespace-nowrap",
+  number: "list-cell list-number",
+};
 const PHONE = { inline: "list-inline", line: "list-line", hide: "max-desk:hidden" };
 
 type Sort = { to: string; state: "ascending" | "descending" | "none" };
@@ -127,7 +131,8 @@ export function OpenRow({ columns, children }: { columns: number; children: Reac
 
 type CellProps = {
   children?: ReactNode;
-  kind?: "text" | "number";
+  /** `short` stays on one line, so that rows are equally high. */
+  kind?: "text" | "short" | "number";
   /** Said before the value on a phone, where the column names are gone. */
   label?: string;
   /** On a phone: one after the other on a line, on a line of its own, or not at all. */
@@ -148,9 +153,18 @@ export function Cell({ children, kind = "text", label, phone = "inline" }: CellP
 }
 
 /** The cell that names its row; a link belongs inside, a second line may follow. */
-export function NameCell({ children, note }: { children: ReactNode; note?: ReactNode }) {
+export function NameCell({
+  children,
+  note,
+  width = "auto",
+}: {
+  children: ReactNode;
+  note?: ReactNode;
+  /** `wide` keeps room for a name beside cells of many words. */
+  width?: "auto" | "wide";
+}) {
   return (
-    <th scope="row" className="list-name">
+    <th scope="row" className={width === "wide" ? "list-name desk:min-w-64" : "list-name"}>
       <span className="list-title">{children}</span>
       {note === undefined || note === null ? null : (
         <span className="block text-xs text-ink-muted">{note}</span>

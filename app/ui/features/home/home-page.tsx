@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Strip } from "#app/ui/components/instrument/strip.tsx";
@@ -13,10 +14,14 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 
 export type HomeComponent = { name: string; state: string; detail: Record<string, string> };
+/** Calls whose pipeline stands still or runs, each with what there is to say and its one action; the first few of `count`. */
+export type Block = {
+  calls: { row: RecordingRow; state: ReactNode; action: ReactNode }[];
+  count: number;
+};
 type Props = {
-  /** Calls whose pipeline runs or stands still, each with its stages and its one action. */
-  arriving: { row: RecordingRow; state: ReactNode; action: ReactNode }[];
-  needs: number;
+  needs: Block;
+  running: Block;
   recent: RecordingRow[];
   /** How the parts of this installation are; admins only. */
   components: HomeComponent[];
@@ -28,18 +33,32 @@ type Props = {
 
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
 export function HomePage(props: Props) {
-  const { arriving, needs, recent, components, uploadButton, demoButton, upload } = props;
+  const { needs, running, recent, components, uploadButton, demoButton, upload } = props;
   const { t } = useTranslation("home");
   const { today } = useFormat();
-  const isEmpty = arriving.length === 0 && recent.length === 0;
-  const running = arriving.length - needs;
+  const hasQueue = needs.count > 0 || running.count > 0;
+  const isEmpty = !hasQueue && recent.length === 0;
+  const queue = (
+    <>
+      {needs.count > 0 ? (
+        <Queue block={needs} title={t("needsTitle")} to={paths.recordings({ show: "needs-you" })} />
+      ) : null}
+      {running.count > 0 ? (
+        <Queue
+          block={running}
+          title={t("arrivingTitle")}
+          to={paths.recordings({ show: "in-progress" })}
+        />
+      ) : null}
+    </>
+  );
   return (
     <Page
       title={today()}
       facts={
         <span>
-          {needs > 0 ? t("needs", { count: needs }) : t("nothing")}
-          {running > 0 ? ` ${t("arriving", { count: running })}` : null}
+          {needs.count > 0 ? t("needs", { count: needs.count }) : t("nothing")}
+          {running.count > 0 ? ` ${t("arriving", { count: running.count })}` : null}
         </span>
       }
       actions={
@@ -52,9 +71,9 @@ export function HomePage(props: Props) {
       {upload}
       {isEmpty ? (
         <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
-      ) : arriving.length === 0 || recent.length === 0 ? (
+      ) : !hasQueue || recent.length === 0 ? (
         <>
-          {arriving.length > 0 ? <Arriving items={arriving} /> : <Recent rows={recent} />}
+          {hasQueue ? queue : <Recent rows={recent} />}
           <Components components={components} />
         </>
       ) : (
@@ -62,7 +81,7 @@ export function HomePage(props: Props) {
           sideLabel={t("recentTitle")}
           main={
             <>
-              <Arriving items={arriving} />
+              {queue}
               <Components components={components} />
             </>
           }
@@ -74,12 +93,20 @@ export function HomePage(props: Props) {
   );
 }
 
-function Arriving({ items }: { items: Props["arriving"] }) {
+function Queue({ block, title, to }: { block: Block; title: string; to: string }) {
   const { t } = useTranslation("home");
+  const { calls, count } = block;
   return (
-    <Panel title={t("arrivingTitle")}>
-      <ItemList label={t("arrivingTitle")}>
-        {items.map(({ row, state, action }) => (
+    <Panel
+      title={title}
+      aside={
+        count > calls.length ? (
+          <TextLink to={to}>{count > COUNTED ? t("seeMany") : t("seeAll", { count })}</TextLink>
+        ) : undefined
+      }
+    >
+      <ItemList label={title}>
+        {calls.map(({ row, state, action }) => (
           <Item
             key={row.callId}
             title={

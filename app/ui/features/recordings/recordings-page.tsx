@@ -10,6 +10,7 @@ import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
+import { listSearch } from "./list-url.ts";
 import { RecordingsTable } from "./recordings-table.tsx";
 
 type Props = {
@@ -20,6 +21,7 @@ type Props = {
   query: RecordingsQuery;
   ignored: Ignored[];
   owners: PersonRef[];
+  teams: PersonRef[];
   /** The button that takes files in, and its form. */
   uploadButton: ReactNode;
   upload: ReactNode;
@@ -33,17 +35,35 @@ export function RecordingsPage({
   query,
   ignored,
   owners,
+  teams,
   uploadButton,
   upload,
 }: Props) {
   const { t } = useTranslation("recordings");
   const { t: common } = useTranslation("common");
+  const { t: search } = useTranslation("search");
   const countText =
     count > COUNTED ? common("count.callsMore", { n: COUNTED }) : common("count.calls", { count });
   return (
-    <Page title={t("title")} note={countText} actions={uploadButton}>
+    <Page
+      title={t("title")}
+      note={countText}
+      actions={
+        <>
+          <Exports query={query} />
+          {uploadButton}
+        </>
+      }
+    >
       {upload}
-      <FilterBar query={query} owners={owners} ignored={ignored} note={note} />
+      <FilterBar query={query} owners={owners} teams={teams} ignored={ignored} note={note} />
+      <p role="status" className="sr-only">
+        {query.q === ""
+          ? countText
+          : count > COUNTED
+            ? search("resultMore", { q: query.q, n: COUNTED })
+            : search("result", { q: query.q, count })}
+      </p>
       <RecordingsTable
         rows={rows}
         query={query}
@@ -51,41 +71,41 @@ export function RecordingsPage({
         empty={
           isFiltered(query) ? (
             <EmptyState
-              title={t("empty.filteredTitle")}
-              why={t("empty.filteredWhy")}
+              title={search("empty.filteredTitle")}
+              why={search("empty.filteredWhy")}
               action={<LinkButton to={paths.recordings()}>{common("clearFilters")}</LinkButton>}
             />
           ) : (
-            <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+            <EmptyState
+              title={search("empty.title")}
+              why={search("empty.why")}
+              action={uploadButton}
+            />
           )
         }
       />
-      <p className="text-xs text-ink-muted">
-        {t("dropHint")}{" "}
-        <a
-          href={paths.recordingsCsv(listQuery(query))}
-          className="text-link underline underline-offset-3"
-          download
-        >
-          CSV
-        </a>{" "}
-        <a
-          href={paths.recordingsJson(listQuery(query))}
-          className="text-link underline underline-offset-3"
-        >
-          JSON
-        </a>
-      </p>
+      <p className="text-xs text-ink-muted">{search("dropHint")}</p>
     </Page>
   );
 }
 
-const listQuery = (query: RecordingsQuery) => ({
-  q: query.q,
-  ...query.filters,
-  from: query.from,
-  to: query.to,
-  min: query.minMinutes,
-  max: query.maxMinutes,
-  sort: query.sort,
-});
+/** The whole list as files: the same calls, all pages. */
+function Exports({ query }: { query: RecordingsQuery }) {
+  const { t } = useTranslation("search");
+  const search = listSearch({ ...query, after: null });
+  return (
+    <span role="group" aria-label={t("export.label")} className="inline-flex gap-2">
+      <LinkButton
+        to={paths.recordingsCsv(search)}
+        aria-label={t("export.csv")}
+        reloadDocument
+        download
+      >
+        CSV
+      </LinkButton>
+      <LinkButton to={paths.recordingsJson(search)} aria-label={t("export.json")} reloadDocument>
+        JSON
+      </LinkButton>
+    </span>
+  );
+}

@@ -1,10 +1,12 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import { isPermanent } from "#app/core/domain/recording/stage-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Strip } from "#app/ui/components/instrument/strip.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Progress } from "#app/ui/components/primitive/progress.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
@@ -18,7 +20,7 @@ export function RowState({ row }: { row: RecordingRow }) {
   if (row.callState === "live") return <Tag tone="live">{list("live")}</Tag>;
   if (row.duplicateOf)
     return (
-      <span className="text-sm">
+      <span className="text-xs">
         {list("duplicate.same")}{" "}
         <TextLink tone="sentence" to={paths.playback(row.duplicateOf.callId)}>
           <bdi>{row.duplicateOf.title}</bdi>
@@ -27,7 +29,7 @@ export function RowState({ row }: { row: RecordingRow }) {
     );
   if (row.recordingState === "failed")
     return (
-      <span className="text-sm">
+      <span className="text-xs">
         <span className="text-danger">
           {t("state.failed", { cause: causeText(t, row.cause ?? "unexpected") })}
         </span>{" "}
@@ -35,7 +37,7 @@ export function RowState({ row }: { row: RecordingRow }) {
       </span>
     );
   if (row.recordingState === "interrupted")
-    return <span className="text-sm text-warn">{t("state.interrupted")}</span>;
+    return <span className="text-xs text-warn">{t("state.interrupted")}</span>;
   const stage =
     row.recordingState === "ready" || row.recordingState === "ready_partial"
       ? undefined
@@ -64,8 +66,11 @@ export function RowState({ row }: { row: RecordingRow }) {
   return <Strip strip={row.strip} talkRatio={row.talkRatio} />;
 }
 
-/** The one action a row in trouble has. */
-export function RowAction({ row }: { row: RecordingRow }) {
+/**
+ * What can be done about a row in trouble: another file where the file is at fault, another try where it is not.
+ * @param uploadTo opens the form that takes files
+ */
+export function RowAction({ row, uploadTo }: { row: RecordingRow; uploadTo: string }) {
   const { t } = useTranslation("common");
   const { t: list } = useTranslation("recordings");
   if (row.callState === "live")
@@ -77,13 +82,25 @@ export function RowAction({ row }: { row: RecordingRow }) {
   const hidden = <input type="hidden" name="recordingId" value={row.recordingId} />;
   if (row.duplicateOf)
     return (
-      <Form method="post" preventScrollReset className="flex flex-wrap gap-1.5">
+      <Form method="post" preventScrollReset className="flex gap-1.5 whitespace-nowrap">
         {hidden}
         <FormButton tone="plain" size="small" name="intent" value="keep" busyText={t("working")}>
           {list("duplicate.keep")}
         </FormButton>
         <FormButton tone="quiet" size="small" name="intent" value="discard" busyText={t("working")}>
           {list("duplicate.discard")}
+        </FormButton>
+      </Form>
+    );
+  if (row.can.delete && row.recordingState === "failed" && isPermanent(row.cause))
+    return (
+      <Form method="post" preventScrollReset className="flex gap-1.5 whitespace-nowrap">
+        {hidden}
+        <LinkButton size="small" to={uploadTo}>
+          {list("uploadAgain")}
+        </LinkButton>
+        <FormButton tone="quiet" size="small" name="intent" value="trash" busyText={t("deleting")}>
+          {t("delete")}
         </FormButton>
       </Form>
     );

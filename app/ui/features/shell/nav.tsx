@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Link } from "#app/ui/components/primitive/link.tsx";
@@ -28,7 +29,9 @@ export function Nav({ items }: { items: readonly NavItem[] }) {
                 {t(`nav.${item.name}`)}
                 {count === 0 ? null : (
                   <span className="ml-auto text-xs font-normal text-ink-muted">
-                    <span aria-hidden>{format.number(count)}</span>
+                    <span aria-hidden>
+                      {count > COUNTED ? `${format.number(COUNTED)}+` : format.number(count)}
+                    </span>
                     <span className="sr-only">{t("nav.waiting", { count })}</span>
                   </span>
                 )}

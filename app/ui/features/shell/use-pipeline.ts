@@ -78,21 +78,30 @@ function usePipeline(onEvent: (event: PipelineEvent) => void, isHeard: boolean):
 }
 
 const IN_WORK = new Set(["receiving", "uploaded", "processing"]);
+const STOPPED = new Set(["failed", "interrupted"]);
+
+/** Whether a call is on its way, stands still, or is neither, as Home tells them apart. */
+const placeOf = (row: RecordingRow): "running" | "stopped" | "done" =>
+  row.duplicateOf !== null || STOPPED.has(row.recordingState)
+    ? "stopped"
+    : IN_WORK.has(row.recordingState)
+      ? "running"
+      : "done";
 
 /**
- * How many calls are in the pipeline. A call that enters or leaves it asks the loaders anew, so that
- * this number and the lists of the screen agree.
+ * How many calls are in the pipeline. A call that enters or leaves it, or stops in it, asks the loaders anew, so that
+ * this number, the one of what needs somebody, and the lists of the screen agree.
  * @param counted what the loader said
  * @param isHeard false on pages with a stream of their own: browsers allow six to one place
  */
 export function usePipelineCount(counted: number, isHeard = true): number {
-  const inWork = useRef(new Map<string, boolean>());
+  const places = useRef(new Map<string, string>());
   const { revalidate } = useRevalidator();
   usePipelineEvents(
     (row) => {
-      const isInWork = IN_WORK.has(row.recordingState);
-      if (inWork.current.get(row.callId) === isInWork) return;
-      inWork.current.set(row.callId, isInWork);
+      const place = placeOf(row);
+      if (places.current.get(row.callId) === place) return;
+      places.current.set(row.callId, place);
       revalidate();
     },
     revalidate,

@@ -1,0 +1,64 @@
+import { Fragment } from "react";
+import type { Reason, Snippet } from "#app/core/domain/search/search-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+
+const LINE = "mt-0.5 block text-xs font-normal text-ink-soft";
+
+/** Where the words were said; the link plays there. */
+export function SnippetLine({ callId, snippet }: { callId: string; snippet: Snippet }) {
+  return (
+    <span className={LINE}>
+      <At callId={callId} t0Ms={snippet.t0Ms} />{" "}
+      {snippet.speaker === "" ? null : <b className="font-medium">{snippet.speaker}: </b>}
+      <Marked {...snippet} />
+    </span>
+  );
+}
+
+/** Where else the words stand, for a call in which nobody says them; the title is read above. */
+export function ReasonLine({ callId, reason }: { callId: string; reason: Reason }) {
+  const { t } = useTranslation("search");
+  const place = t(`in.${reason.place}`);
+  const { t: summary } = useTranslation("summary");
+  const field = reason.field && summary(`field.${reason.field}`, { defaultValue: "" });
+  return (
+    <span className={LINE}>
+      {reason.t0Ms === null ? null : (
+        <>
+          <At callId={callId} t0Ms={reason.t0Ms} />{" "}
+        </>
+      )}
+      <span className="text-ink-muted">{reason.place === "title" ? place : `${place}: `}</span>
+      {field ? `${field}: ` : null}
+      {reason.place === "title" ? null : <Marked {...reason} />}
+    </span>
+  );
+}
+
+function At({ callId, t0Ms }: { callId: string; t0Ms: number }) {
+  const { duration } = useFormat();
+  return (
+    <TextLink tone="sentence" to={paths.playback(callId, { t: Math.floor(t0Ms / 1000) })}>
+      {duration(t0Ms)}
+    </TextLink>
+  );
+}
+
+/** A text with the words that were looked for marked. */
+function Marked({ text, marks }: { text: string; marks: [number, number][] }) {
+  return (
+    <>
+      {marks.map(([from, to], n) => (
+        // Marks of one sentence never move against each other.
+        <Fragment key={from}>
+          {text.slice(marks[n - 1]?.[1] ?? 0, from)}
+          <mark className="rounded-mark bg-mark text-ink">{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(marks.at(-1)?.[1] ?? 0)}
+    </>
+  );
+}

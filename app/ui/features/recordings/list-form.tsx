@@ -1,0 +1,46 @@
+import { Form, useNavigate } from "@remix-run/react";
+import type { FormEvent, ReactNode } from "react";
+import type { RecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import { paths } from "#app/paths.ts";
+import { listPairs } from "./list-url.ts";
+
+type Props = {
+  query: RecordingsQuery;
+  /** Keys of the address that the form's own fields replace. */
+  without: readonly string[];
+  /** Makes it a search of that name. */
+  label?: string;
+  look: string;
+  children: ReactNode;
+};
+
+/** A form that changes the list's address and keeps what is in it already; empty fields are not written into it. */
+export function ListForm({ query, without, label, look, children }: Props) {
+  const navigate = useNavigate();
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const filled = [...new FormData(event.currentTarget)].flatMap(
+      ([key, value]): [string, string][] =>
+        typeof value === "string" && value.trim() !== "" ? [[key, value]] : [],
+    );
+    const search = new URLSearchParams(filled).toString();
+    navigate(search === "" ? paths.recordings() : `${paths.recordings()}?${search}`, {
+      preventScrollReset: true,
+    });
+  };
+  return (
+    <Form
+      action={paths.recordings()}
+      onSubmit={send}
+      className={look}
+      {...(label === undefined ? {} : { role: "search", "aria-label": label })}
+    >
+      {listPairs(query)
+        .filter(([key]) => !without.includes(key))
+        .map(([key, value]) => (
+          <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
+        ))}
+      {children}
+    </Form>
+  );
+}
