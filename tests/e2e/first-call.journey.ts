@@ -66,19 +66,17 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
       .toBe(true);
   });
 
+  const panel = page.getByRole("complementary", { name: "About this call" });
   await test.step("numbers show their formula and parts", async () => {
-    await page.getByRole("tab", { name: "Statistics" }).click();
-    const panel = page.getByRole("tabpanel");
+    await panel.getByRole("link", { name: "Statistics" }).click();
     await expect(panel).toContainText(/Talk (share|ratio)/);
     await expect(panel).toContainText("metrics@1");
   });
 
   await test.step("every highlight is an exact piece of the transcript and plays its place", async () => {
-    await page.getByRole("tab", { name: "Highlights" }).click();
-    const quotes = await page
-      .getByRole("tabpanel")
-      .locator("q, blockquote, [data-quote]")
-      .allInnerTexts();
+    await panel.getByRole("link", { name: "Summary" }).click();
+    await expect(panel.getByRole("heading", { level: 2, name: "Summary" })).toBeAttached();
+    const quotes = await panel.locator("q, blockquote, [data-quote]").allInnerTexts();
     const plain = (text: string) =>
       text
         .replace(/[“”"„]/g, "")
@@ -86,10 +84,9 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
         .trim();
     const said = plain(await words.innerText());
     for (const quote of quotes) expect(said).toContain(plain(quote));
-    await page
-      .getByRole("tabpanel")
+    await panel
       .getByRole("button", { name: /Play/ })
-      .or(page.getByRole("tabpanel").getByRole("link", { name: /Play/ }))
+      .or(panel.getByRole("link", { name: /Play/ }))
       .first()
       .click();
     await expect

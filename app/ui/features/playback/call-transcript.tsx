@@ -14,7 +14,7 @@ type Props = { view: PlaybackView; start: TranscriptStart | null };
 export function CallTranscript({ view, start }: Props) {
   const { call, transcript, can, people } = view;
   const hrefAt = useHrefAt(call.id);
-  const selectionActions = useSelectionActions(hrefAt);
+  const selectionActions = useSelectionActions({ hrefAt, visibility: call.visibility });
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("record");
   if (!transcript || !start) return <NothingYet view={view} />;

@@ -1,11 +1,11 @@
-import { useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
-import { usePlayerCover } from "./cover.ts";
 import type { Layer } from "./layers.ts";
+import type { MomentMark } from "./moment-marks.ts";
 import { PlayerPicture, usePicture } from "./player-context.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Transport } from "./transport.tsx";
+import type { CallLink } from "./use-copy-link.ts";
 
 /** With few lanes and a tall window the lanes stay in sight with the controls; else the controls alone. */
 const MOST_STICKING = 4;
@@ -16,16 +16,14 @@ export type PlayerProps = {
   lanes: readonly LaneView[];
   /** What the page shows beside the voices. */
   layers: readonly Layer[];
-  /** The page's own address at a time of the call. */
-  hrefAt: (ms: number) => string;
+  moments: readonly MomentMark[];
+  link: CallLink;
 };
 
 /** Picture, lanes and controls of one call. Stands in a `PlayerProvider`, first in a block as long as the page. */
-export function Player({ lanes, layers, hrefAt }: PlayerProps) {
+export function Player({ lanes, layers, moments, link }: PlayerProps) {
   const { t } = useTranslation("player");
   const videoUrl = usePicture();
-  const desk = useRef<HTMLDivElement>(null);
-  usePlayerCover(desk);
   return (
     <>
       {videoUrl === null ? null : (
@@ -33,9 +31,9 @@ export function Player({ lanes, layers, hrefAt }: PlayerProps) {
           <PlayerPicture videoUrl={videoUrl} label={t("picture")} />
         </div>
       )}
-      <div ref={desk} data-sticks className={lanes.length <= MOST_STICKING ? STICKS : "contents"}>
+      <div data-sticks="frame" className={lanes.length <= MOST_STICKING ? STICKS : "contents"}>
         <Timeline lanes={lanes} layers={layers} />
-        <Transport layers={layers} hrefAt={hrefAt} />
+        <Transport layers={layers} moments={moments} link={link} />
       </div>
     </>
   );
