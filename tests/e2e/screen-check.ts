@@ -62,7 +62,7 @@ export async function expectServerLinks(page: Page, name: string): Promise<void>
   const html = await (await page.request.get(url, { headers: { accept: "text/html" } })).text();
   const lost = await page.evaluate((written) => {
     const linksOf = (of: Document) =>
-      [...of.querySelectorAll('a[href^="/"]')].map(({ attributes }) =>
+      [...of.querySelectorAll('a[href^="/"]:not(noscript *)')].map(({ attributes }) =>
         [...attributes]
           .map(({ name, value }) => `${name}=${value}`)
           .sort()

@@ -14,7 +14,11 @@ export function CallActions({ view: { call, recording, transcript, can } }: Prop
     transcript && can.download ? paths.transcriptExport(call.id, transcript.number, format) : null;
   return (
     <>
-      {can.editCall ? <EditCall call={call} mayShow={can.delete} /> : null}
+      {can.editCall ? (
+        <span className="contents noscript:hidden">
+          <EditCall call={call} mayShow={can.delete} />
+        </span>
+      ) : null}
       <DownloadsMenu
         downloads={{
           txt: at("txt"),
