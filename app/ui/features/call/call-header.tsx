@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
+import { EditableTitle } from "./editable-title.tsx";
 import { CallFacts, CallTimes } from "./call-facts.tsx";
 
 type Props = { view: PlaybackView; actions: ReactNode; children: ReactNode };
 
 /** Title and facts in two lines, and what can be done with the call; on a phone its last tab has the rest of both. */
-export function CallPage({ view: { call }, actions, children }: Props) {
+export function CallPage({ view: { call, can }, actions, children }: Props) {
   return (
     <Page
       title={call.title}
+      heading={(h1) => (can.editCall ? <EditableTitle call={call}>{h1}</EditableTitle> : h1)}
       facts={
         <>
           <div className="min-w-0 max-desk:truncate desk:contents max-desk:*:mr-3.5">
