@@ -19,14 +19,14 @@ export function EditableTitle({ call, children }: Props) {
     wasEditing.current = isEditing;
   }, [isEditing]);
   return (
-    <>
-      <div className={isEditing ? "sr-only" : "contents"}>{children}</div>
+    <div className={isEditing ? "min-w-0 grow" : "flex min-w-0 items-center gap-1.5"}>
+      <div className={isEditing ? "sr-only" : "min-w-0"}>{children}</div>
       {isEditing ? (
         <Suspense>
           <TitleForm call={call} onClose={() => setEditing(false)} />
         </Suspense>
       ) : (
-        <span className="self-center noscript:hidden">
+        <span className="noscript:hidden">
           <IconButton
             ref={pencil}
             icon={Pencil}
@@ -36,6 +36,6 @@ export function EditableTitle({ call, children }: Props) {
           />
         </span>
       )}
-    </>
+    </div>
   );
 }

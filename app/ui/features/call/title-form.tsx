@@ -26,7 +26,9 @@ export function TitleForm({ call, onClose }: Props) {
   useEffect(() => {
     if (isSaved) close.current();
   }, [isSaved]);
-  const wrong = Object.values(fetcher.data?.error ?? {}).flatMap((codes) => codes ?? []);
+  const wrong = Object.values<string[] | null>(fetcher.data?.error ?? {}).flatMap(
+    (codes) => codes ?? [],
+  );
   return (
     <fetcher.Form method="post" className="flex min-w-0 grow flex-wrap items-center gap-2">
       <input type="hidden" name="intent" value="edit_call" />

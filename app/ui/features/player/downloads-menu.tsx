@@ -22,8 +22,8 @@ export function DownloadsMenu({ downloads }: { downloads: DownloadPaths }) {
     return href === null ? [] : [{ kind, href }];
   });
   if (offered.length === 0) return null;
-  const links = (
-    <ul>
+  const links = (look: string) => (
+    <ul className={look}>
       {offered.map(({ kind, href }) => (
         <li key={kind}>
           <a
@@ -47,10 +47,10 @@ export function DownloadsMenu({ downloads }: { downloads: DownloadPaths }) {
           align="end"
           trigger={<Button icon={Download}>{t("download.title")}</Button>}
         >
-          {links}
+          {links("grid")}
         </Popover>
       </span>
-      <noscript>{links}</noscript>
+      <noscript>{links("flex flex-wrap text-sm")}</noscript>
     </>
   );
 }

@@ -23,6 +23,8 @@ export type PlaybackLayoutProps = {
 
 const TRANSCRIPT = "transcript";
 const PANEL = "call-panel";
+/** Between the tabs and the panel under them. */
+const GAP_PX = 12;
 
 /**
  * The playback screen: header, timeline over the width, transcript left, one panel right (look.md).
@@ -126,7 +128,7 @@ function useScrollOfTabs(body: RefObject<HTMLElement>, tab: string): () => void 
     shown.current = tab;
     if (!body.current || !isOnePanel(body.current)) return;
     const bar = body.current.previousElementSibling?.clientHeight ?? 0;
-    const start = body.current.getBoundingClientRect().top + window.scrollY - bar;
+    const start = body.current.getBoundingClientRect().top + window.scrollY - bar - GAP_PX;
     const read = kept.current.get(tab) ?? 0;
     if (read > start) window.scrollTo({ top: read, behavior: "instant" });
     else if (window.scrollY > start) window.scrollTo({ top: start, behavior: "instant" });

@@ -20,7 +20,9 @@ export function SkipSilence() {
       onClick={() => store.skipSilence(!isSkipping)}
     >
       {t("skipSilence")}
-      {seconds > 0 ? <span className="font-normal text-ink-muted">{saves}</span> : null}
+      {seconds > 0 ? (
+        <span className="font-normal text-ink-muted @max-[70rem]:hidden">{saves}</span>
+      ) : null}
     </Button>
   );
 }

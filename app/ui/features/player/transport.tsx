@@ -41,13 +41,13 @@ export function Transport({ layers, moments, link }: TransportProps) {
       className="@container fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface-raised pb-[env(safe-area-inset-bottom)] text-sm desk:sticky desk:top-(--under-top-bar,0px) desk:bottom-auto desk:rounded-b-panel desk:border"
     >
       <ProgressLine />
-      <div className="flex items-center gap-1.5 px-3.5 py-2 desk:gap-2">
+      <div className="flex items-center gap-1.5 px-3.5 py-2 whitespace-nowrap desk:gap-2">
         <PlayButton />
         <Position />
         <Jump seconds={-10} />
         <Jump seconds={10} />
         <SpeedMenu />
-        <span className="hidden items-center gap-2 @4xl:flex">
+        <span className="hidden items-center gap-2 @min-[63rem]:flex">
           <SkipSilence />
           {steps === null ? null : <MomentSteps steps={steps} />}
         </span>
@@ -57,13 +57,13 @@ export function Transport({ layers, moments, link }: TransportProps) {
           </span>
         ) : null}
         <span className="grow" />
-        <span className="hidden items-center gap-1 @4xl:flex">
+        <span className="hidden items-center gap-1 @min-[63rem]:flex">
           <CopyLink link={link} />
           <VolumeMenu />
           {layers.length === 0 ? null : <LayerMenu layers={layers} />}
         </span>
         <KeySheet />
-        <span className="@4xl:hidden">
+        <span className="@min-[63rem]:hidden">
           <MoreMenu layers={layers} steps={steps} link={link} />
         </span>
       </div>
@@ -130,7 +130,7 @@ function Jump({ seconds }: { seconds: number }) {
       aria-label={t(seconds < 0 ? "back" : "forward", { n: size })}
       onClick={() => store.seekBy(seconds * 1000)}
     >
-      <span className="max-desk:hidden">{size}</span>
+      <span className="max-desk:hidden @max-[70rem]:hidden">{size}</span>
     </Button>
   );
 }
