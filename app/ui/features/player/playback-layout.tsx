@@ -137,7 +137,7 @@ function useScrollOfTabs(body: RefObject<HTMLElement>, tab: string): () => void 
 }
 
 /** Without sound a press on evidence goes to its words: where one panel shows at a time, to the transcript. */
-function useShowPlace(body: RefObject<HTMLElement>, isAway: boolean): void {
+function useShowPlace(body: RefObject<HTMLElement>, isPanelShown: boolean): void {
   const store = usePlayer();
   const hasSound = useHasSound();
   const [, setSearch] = useSearchParams();
@@ -146,7 +146,7 @@ function useShowPlace(body: RefObject<HTMLElement>, isAway: boolean): void {
     show.current = setSearch;
   });
   useEffect(() => {
-    if (hasSound || !isAway) return undefined;
+    if (hasSound || !isPanelShown) return undefined;
     return store.onPosition((_, isSeek) => {
       if (!isSeek || !body.current || !isOnePanel(body.current)) return;
       const toTranscript = (search: URLSearchParams) => {
@@ -155,5 +155,5 @@ function useShowPlace(body: RefObject<HTMLElement>, isAway: boolean): void {
       };
       show.current(toTranscript, { replace: true, preventScrollReset: true });
     });
-  }, [store, hasSound, isAway, body]);
+  }, [store, hasSound, isPanelShown, body]);
 }
