@@ -4,6 +4,7 @@ import { EN_HOME } from "./catalogues-home.ts";
 import { EN_LOBBY } from "./catalogues-lobby.ts";
 import { EN_METRICS } from "./catalogues-metrics.ts";
 import { EN_SEARCH } from "./catalogues-search.ts";
+import { EN_PLAYBACK } from "./catalogues-playback.ts";
 import { EN_SETTING } from "./catalogues-setting.ts";
 import { EN_TITLE } from "./page-title.ts";
 import { EN_UPLOAD } from "./catalogues-upload.ts";
@@ -19,6 +20,7 @@ export const EN = {
   ...EN_LOBBY,
   ...EN_METRICS,
   ...EN_SEARCH,
+  ...EN_PLAYBACK,
   ...EN_SETTING,
   ...EN_TITLE,
   ...EN_UPLOAD,

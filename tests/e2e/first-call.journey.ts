@@ -2,6 +2,7 @@ import { expect, type Route, test } from "playwright/test";
 import { paths } from "#app/paths.ts";
 import { expectLayer } from "./layers.ts";
 import { complaintsOf, signIn } from "./people.ts";
+import { checkScreen } from "./screen-check.ts";
 import { speakCall, type SpokenFiles } from "./voices.ts";
 
 let voices: SpokenFiles | null;
@@ -67,19 +68,17 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
       .toBe(true);
   });
 
+  const panel = page.getByRole("complementary", { name: "About this call" });
   await test.step("numbers show their formula and parts", async () => {
-    await page.getByRole("tab", { name: "Statistics" }).click();
-    const panel = page.getByRole("tabpanel");
+    await panel.getByRole("link", { name: "Statistics" }).click();
     await expect(panel).toContainText(/Talk (share|ratio)/);
     await expect(panel).toContainText("metrics@2");
   });
 
   await test.step("every highlight is an exact piece of the transcript and plays its place", async () => {
-    await page.getByRole("tab", { name: "Summary" }).click();
-    const quotes = await page
-      .getByRole("tabpanel")
-      .locator("q, blockquote, [data-quote]")
-      .allInnerTexts();
+    await panel.getByRole("link", { name: "Summary" }).click();
+    await expect(panel.getByRole("heading", { level: 2, name: "Summary" })).toBeAttached();
+    const quotes = await panel.locator("q, blockquote, [data-quote]").allInnerTexts();
     const plain = (text: string) =>
       text
         .replace(/[“”"„]/g, "")
@@ -87,10 +86,9 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
         .trim();
     const said = plain(await words.innerText());
     for (const quote of quotes) expect(said).toContain(plain(quote));
-    await page
-      .getByRole("tabpanel")
+    await panel
       .getByRole("button", { name: /Play/ })
-      .or(page.getByRole("tabpanel").getByRole("link", { name: /Play/ }))
+      .or(panel.getByRole("link", { name: /Play/ }))
       .first()
       .click();
     await expect
@@ -102,6 +100,37 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
     await page.getByPlaceholder("Find in transcript").fill("friday");
     await expect(words.getByRole("status")).toContainText("2 matches");
     await page.getByPlaceholder("Find in transcript").fill("");
+  });
+
+  await test.step("a hit plays, and a link says its time and who can open it", async () => {
+    const find = page.getByPlaceholder("Find in transcript");
+    await find.fill("friday");
+    await find.press("Enter");
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("audio")?.paused))
+      .toBe(false);
+    await expect(words.getByRole("status")).toContainText("Match 1 of 2");
+    await find.press("Escape");
+    await page.keyboard.press("k");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copy = page.getByRole("button", { name: /^Copy link at \d/ });
+    const time = /\d+:\d+/.exec(await copy.innerText())?.[0] ?? "";
+    await copy.click();
+    const said = page.getByText(new RegExp(`^Link to ${time} copied\\. .+ can open it\\.$`));
+    await expect(said.first()).toBeVisible();
+  });
+
+  await test.step("on a phone the controls that have no room are in the overflow menu", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "More controls" }).click();
+    const more = page.getByRole("dialog", { name: "More controls" });
+    await expect(more.getByRole("button", { name: /^Copy link at/ })).toBeVisible();
+    await expect(more.getByRole("slider", { name: "Volume" })).toBeVisible();
+    await more.getByRole("checkbox", { name: "Topics" }).uncheck();
+    await more.getByRole("checkbox", { name: "Topics" }).check();
+    await checkScreen(page, "more controls");
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 1440, height: 960 });
   });
 
   await test.step("downloads are the words of this call", async () => {

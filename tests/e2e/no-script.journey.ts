@@ -29,6 +29,17 @@ test("without script a rep signs in, filters the list, uploads, reads words, cha
   const voices = await speakCall();
   test.skip(voices === null, "no voice on this machine: install flite");
   if (!voices) return;
+  await test.step("the browser's own player takes the place of the one that needs script", async () => {
+    await page.goto("/recordings?language=en&q=title:planning");
+    await page.getByRole("link", { name: "Planning with Alder Works" }).first().click();
+    await expect(page.locator("audio[controls]")).toBeVisible();
+    await expect(page.locator("audio[controls]")).toHaveAttribute("src", /^\/media\//);
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeHidden();
+    await expect(page.getByRole("region", { name: "Timeline" })).toBeHidden();
+    await page.getByRole("link", { name: "Statistics" }).locator("visible=true").click();
+    await expect(page.getByText("Talk share").first()).toBeVisible();
+  });
+
   await page.goto("/recordings?upload=1");
   await page.locator("input[name=file]").setInputFiles(voices.rep);
   await page.locator("input[name=title]").fill("Sent without script");

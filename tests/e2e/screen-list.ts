@@ -22,7 +22,7 @@ export async function screensOfRep(page: Page): Promise<string[]> {
   const newest = data[0];
   const oldest = data.at(-1);
   expect(oldest, "there is a call to look at").toBeDefined();
-  const tabs = ["", "?tab=moments", "?tab=statistics", "?tab=info"];
+  const tabs = ["", "?tab=summary", "?tab=moments", "?tab=statistics", "?tab=info"];
   return [
     "/",
     "/recordings",

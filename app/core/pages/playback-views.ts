@@ -26,6 +26,8 @@ export type LaneView = {
   audioUrl: string | null;
   /** `/media/{fileId}`: int8 per 100 ms, 0–127. */
   peaksUrl: string | null;
+  /** When it speaks, from its words: of a call that has no sound. Null where waveforms say it. */
+  spoken: RangeMs[] | null;
 };
 
 /** Everything `/playback/{callId}` shows except the words, which come as the wire format of data §2.3. */

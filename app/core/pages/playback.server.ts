@@ -7,7 +7,8 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import type { EvidenceView, SummaryView } from "#app/core/domain/summary/summary-views.ts";
 import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { JsonValue } from "#app/core/domain/views.ts";
-import type { LaneView, PlaybackView } from "./playback-views.ts";
+import { lanesOfTracks, lanesOfWords } from "./playback-lanes.server.ts";
+import type { PlaybackView } from "./playback-views.ts";
 import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 import type { StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
@@ -24,6 +25,7 @@ import { readMetricSet } from "#app/core/domain/metrics/metric-set.ts";
 const callRow = {
   ...callAccess,
   id: true,
+  workspaceId: true,
   version: true,
   title: true,
   kind: true,
@@ -108,6 +110,8 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     summaryOf(workspaceId, callId, call.participants),
     can(actor, "views.read", call) ? listWatchers(actor, callId) : null,
   ]);
+  const recordingShown = recording && (await recordingView(actor, call, recording));
+  const isSilent = recordingShown?.mixUrl === null && recordingShown.videoUrl === null;
   return {
     call: {
       id: call.id,
@@ -124,10 +128,15 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       company: call.company?.name ?? null,
       owner: call.owner,
     },
-    recording: recording && (await recordingView(actor, call, recording)),
+    recording: recordingShown,
     stages: recording ? stageViews(recording.stages) : [],
     people: call.participants.map(({ id, name, side }) => ({ id, name, side })),
-    lanes: recording ? laneViews(call, recording, metrics) : [],
+    lanes:
+      recording === null
+        ? []
+        : isSilent && transcript
+          ? await lanesOfWords(call, transcript.baseId, metrics)
+          : lanesOfTracks(call, recording, metrics),
     transcript: transcript?.view ?? null,
     hits,
     metrics,
@@ -210,46 +219,10 @@ async function duplicateOf(
   return duplicate && { callId: duplicate.id, title: duplicate.title };
 }
 
-function laneViews(
-  call: CallRow,
-  recording: RecordingDetail,
-  metrics: MetricsView | null,
-): LaneView[] {
-  const isGone = recording.mediaRemovedAt !== null;
-  return recording.tracks
-    .filter(({ source }) => source !== "mix" || recording.tracks.length === 1)
-    .map((track) => {
-      const person = call.participants.find(({ id }) => id === track.participantId);
-      const file = (kinds: string[]) =>
-        recording.files.find((row) => row.trackId === track.id && kinds.includes(row.kind));
-      const audio =
-        file(["track"]) ??
-        (recording.tracks.length === 1
-          ? recording.files.find(({ kind }) => kind === "mix")
-          : undefined);
-      const peaks = file(["peaks"]);
-      const share = metrics?.metrics.find(
-        ({ key, participantId }) =>
-          key === "participation" && participantId === track.participantId,
-      );
-      return {
-        trackId: track.id,
-        participantId: track.participantId,
-        name: person?.name ?? "",
-        side: person?.side ?? null,
-        lane: track.lane,
-        offsetMs: track.offsetMs,
-        talkShare: person ? (share?.value ?? null) : null,
-        audioUrl: audio && !isGone ? paths.media(audio.id) : null,
-        peaksUrl: peaks && !isGone ? paths.media(peaks.id) : null,
-      };
-    });
-}
-
 async function currentTranscript(
   workspaceId: string,
   callId: string,
-): Promise<{ id: string; view: TranscriptView } | null> {
+): Promise<{ id: string; baseId: string; view: TranscriptView } | null> {
   const all = await db.transcript.findMany({
     // A live call's first version waits from its beginning for words; without an engine none ever came.
     where: { workspaceId, callId, NOT: { origin: "engine", engine: null } },
@@ -298,6 +271,7 @@ async function currentTranscript(
   const engine = base.engine;
   return {
     id: current.id,
+    baseId: current.baseId,
     view: {
       number: current.number,
       origin: current.origin,

@@ -1,6 +1,7 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import "#app/i18n/catalogues-metrics.ts";
+import "#app/i18n/catalogues-playback.ts";
 import * as z from "zod";
 import { openPlayback } from "#app/core/pages/playback.server.ts";
 import { playbackCommands } from "#app/core/pages/playback-commands.server.ts";
@@ -33,3 +34,17 @@ export const action = memberCommands(playbackCommands, {
 export default function PlaybackRoute() {
   return <PlaybackPage {...useLoaderData<typeof loader>()} />;
 }
+
+/** Another tab shows what is here already; the tab of facts brings whom the call can be given to. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}) => {
+  const isOtherTab =
+    formMethod === undefined &&
+    currentUrl.pathname === nextUrl.pathname &&
+    currentUrl.searchParams.get("tab") !== nextUrl.searchParams.get("tab");
+  return isOtherTab ? nextUrl.searchParams.get("tab") === "info" : defaultShouldRevalidate;
+};

@@ -104,11 +104,11 @@ function hitAt({ page, at, segmentFrom }: Haystack, position: number, length: nu
  * Finds text in the pages that have arrived, in order: whatever its case, accents, width and kana,
  * with the punctuation around words left out, across words but not across segments. A page is
  * prepared once (≈ 60 ms for 100,000 words), a query then takes a few ms. At most 5,000 hits are
- * listed; `total` counts all.
+ * listed; `total` counts all. `isWanted` leaves out segments, by their position in the table.
  */
 export function createFinder() {
   const stacks = new Map<number, Haystack>();
-  const find = (query: string): FindResult => {
+  const find = (query: string, isWanted?: (segment: number) => boolean): FindResult => {
     const codes: number[] = [];
     squash(query, (code) => codes.push(code));
     const needle = String.fromCharCode(...codes.slice(0, 400));
@@ -118,8 +118,12 @@ export function createFinder() {
       const haystack = stacks.get(number);
       if (!haystack) continue;
       for (let at = haystack.text.indexOf(needle); at >= 0; ) {
-        result.total += 1;
-        if (result.hits.length < MAX_HITS) result.hits.push(hitAt(haystack, at, needle.length));
+        const isListed = result.hits.length < MAX_HITS;
+        const hit = isListed || isWanted ? hitAt(haystack, at, needle.length) : null;
+        if (hit === null || isWanted === undefined || isWanted(hit.segment)) {
+          result.total += 1;
+          if (hit !== null && isListed) result.hits.push(hit);
+        }
         at = haystack.text.indexOf(needle, at + needle.length);
       }
     }

@@ -155,6 +155,19 @@ test("a phrase does not run over into what the next person says", () => {
   expect(finder.find("price plan").total).toBe(0);
 });
 
+test("find looks through the words of one side alone, and counts those", () => {
+  const { pages } = send([
+    { lane: 0, t0Ms: 0, t1Ms: 1_000, text: "the price" },
+    { lane: 1, t0Ms: 1_000, t1Ms: 2_000, text: "what price, which price" },
+  ]);
+  const finder = createFinder();
+  pages.forEach((page) => finder.add(page));
+  expect(finder.find("price").total).toBe(3);
+  const ofThem = finder.find("price", (segment) => segment === 1);
+  expect(ofThem.total).toBe(2);
+  expect(ofThem.hits.map(({ segment }) => segment)).toEqual([1, 1]);
+});
+
 test("100,000 words: a compact wire, decoded in milliseconds, found in under 100 ms", () => {
   const { index, wire } = send(long(8_193, 13));
   const texts = [JSON.stringify(index), ...wire.map((page) => JSON.stringify(page))];

@@ -18,10 +18,12 @@ type Props = {
   to: string;
   /** Plays it here instead of going there. */
   onPlay?: (startMs: number) => void;
+  /** Nothing can be heard there: it leads to the words. */
+  isSilent?: boolean;
 };
 
 /** The quickest way from a claim to its sound: "12:27 Mari" in the speaker's colour. */
-export function Citation({ startMs, name, side, to, onPlay }: Props) {
+export function Citation({ startMs, name, side, to, onPlay, isSilent = false }: Props) {
   const { t } = useTranslation("common");
   const time = formatDuration(startMs);
   const play = (event: MouseEvent) => {
@@ -34,7 +36,7 @@ export function Citation({ startMs, name, side, to, onPlay }: Props) {
       to={to}
       preventScrollReset
       onClick={play}
-      title={t("citation.play", { time, name })}
+      title={t(isSilent ? "citation.go" : "citation.play", { time, name })}
       className={look({ side })}
     >
       <span className="rounded-chip border border-line px-[5px] py-[3px] hover:bg-surface-hover">

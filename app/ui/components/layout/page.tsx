@@ -3,6 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 
 type Props = {
   title: string;
+  /** Puts something around or beside the heading: the way to change it. */
+  heading?: (h1: ReactNode) => ReactNode;
   /** The line under the title: times, company, tags. */
   facts?: ReactNode;
   /** Beside the title: "1,000+ calls". */
@@ -12,7 +14,14 @@ type Props = {
 };
 
 /** A screen: one h1, which takes the focus after a navigation, its facts and actions, then the content. */
-export function Page({ title, facts, note, actions, children }: Props) {
+export function Page({
+  title,
+  heading: around = (h1) => h1,
+  facts,
+  note,
+  actions,
+  children,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusAfterNavigation(heading);
   return (
@@ -20,13 +29,15 @@ export function Page({ title, facts, note, actions, children }: Props) {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">
           <div className="flex flex-wrap items-baseline gap-x-3">
-            <h1
-              ref={heading}
-              tabIndex={-1}
-              className="text-xl leading-tight font-strong tracking-tight wrap-anywhere"
-            >
-              <bdi>{title}</bdi>
-            </h1>
+            {around(
+              <h1
+                ref={heading}
+                tabIndex={-1}
+                className="text-xl leading-tight font-strong tracking-tight wrap-anywhere"
+              >
+                <bdi>{title}</bdi>
+              </h1>,
+            )}
             {note === undefined ? null : <span className="text-sm text-ink-muted">{note}</span>}
           </div>
           {facts === undefined ? null : (

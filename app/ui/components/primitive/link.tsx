@@ -1,7 +1,7 @@
 import { Link as RemixLink, type LinkProps as RemixLinkProps } from "@remix-run/react";
 import { forwardRef } from "react";
 
-type Unused = "discover" | "prefetch" | "relative" | "replace" | "state" | "viewTransition";
+type Unused = "discover" | "prefetch" | "relative" | "state" | "viewTransition";
 export type LinkProps = Omit<RemixLinkProps, Unused>;
 
 const IN_PRODUCT = /^\/(?!\/)/;
@@ -11,7 +11,14 @@ const IN_PRODUCT = /^\/(?!\/)/;
  * and a list has a link in every row.
  */
 const ServerLink = forwardRef<HTMLAnchorElement, LinkProps>(function ServerLink(props, ref) {
-  const { to, reloadDocument = false, preventScrollReset: _, children, ...anchor } = props;
+  const {
+    to,
+    reloadDocument = false,
+    preventScrollReset: _,
+    replace: __,
+    children,
+    ...anchor
+  } = props;
   if (typeof to !== "string" || !IN_PRODUCT.test(to)) return <RemixLink {...props} ref={ref} />;
   return (
     // Two places, as Remix's Link has them: React counts places for its ids.

@@ -2,17 +2,23 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { paths } from "#app/paths.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { EditCall } from "#app/ui/features/call/edit-call.tsx";
 import { DownloadsMenu } from "#app/ui/features/player/downloads-menu.tsx";
 
 type Props = { view: PlaybackView };
 
-/** What may be downloaded, and the way to the record. */
+/** What can be changed and downloaded, and the way to the record. */
 export function CallActions({ view: { call, recording, transcript, can } }: Props) {
   const { t } = useTranslation("record");
   const at = (format: "txt" | "vtt" | "srt" | "json") =>
     transcript && can.download ? paths.transcriptExport(call.id, transcript.number, format) : null;
   return (
     <>
+      {can.editCall ? (
+        <span className="contents noscript:hidden">
+          <EditCall call={call} mayShow={can.delete} />
+        </span>
+      ) : null}
       <DownloadsMenu
         downloads={{
           txt: at("txt"),

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { paths } from "#app/paths.ts";
@@ -14,9 +15,10 @@ type Props = { view: PlaybackView; start: TranscriptStart | null };
 export function CallTranscript({ view, start }: Props) {
   const { call, transcript, can, people } = view;
   const hrefAt = useHrefAt(call.id);
-  const selectionActions = useSelectionActions(hrefAt);
+  const selectionActions = useSelectionActions({ hrefAt, visibility: call.visibility });
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("record");
+  const returnTo = useRef<number | null>(null);
   if (!transcript || !start) return <NothingYet view={view} />;
   if (transcript.segments === 0)
     return <EmptyState title={own("page.noWords")} why={t("cause.no_speech")} />;
@@ -34,6 +36,7 @@ export function CallTranscript({ view, start }: Props) {
       editAction={can.editTranscript ? paths.playback(call.id) : null}
       canAddTerm={can.addTerm}
       speakers={people}
+      returnTo={returnTo}
     />
   );
 }

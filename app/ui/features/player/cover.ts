@@ -1,9 +1,12 @@
 import { useEffect, type RefObject } from "react";
 
-/** Pixels at the top of the window that sticking controls cover now, and once the page is scrolled. */
-export function covered(): { now: number; later: number } {
+/**
+ * Pixels at the top of the window that sticking controls cover now, and once the page is scrolled.
+ * @param what of them; `[data-sticks=frame]` leaves out what itself sticks below the others
+ */
+export function covered(what = "[data-sticks]"): { now: number; later: number } {
   const cover = { now: 0, later: 0 };
-  for (const stuck of document.querySelectorAll<HTMLElement>("[data-sticks]")) {
+  for (const stuck of document.querySelectorAll<HTMLElement>(what)) {
     const style = getComputedStyle(stuck);
     if (style.position !== "sticky") continue;
     const top = Number.parseFloat(style.top) || 0;
@@ -13,20 +16,21 @@ export function covered(): { now: number; later: number } {
   return cover;
 }
 
-/** Keeps `--player-cover` at the height of what sticks, so that the panel beside the transcript stands below it. */
-export function usePlayerCover(player: RefObject<HTMLElement>): void {
+const FRAME = "[data-sticks=frame]";
+
+/** Keeps `--player-cover` at the height of what sticks, so that what sticks below it knows where. */
+export function usePlayerCover(page: RefObject<HTMLElement>): void {
   useEffect(() => {
-    const page = document.documentElement;
-    const measure = () => page.style.setProperty("--player-cover", `${covered().later}px`);
+    const root = document.documentElement;
+    const measure = () => root.style.setProperty("--player-cover", `${covered(FRAME).later}px`);
     const watcher = new ResizeObserver(measure);
-    // `display: contents` has no box of its own: what is inside is watched, and the window.
-    for (const part of player.current?.children ?? []) watcher.observe(part);
+    for (const part of page.current?.querySelectorAll(FRAME) ?? []) watcher.observe(part);
     window.addEventListener("resize", measure);
     measure();
     return () => {
       watcher.disconnect();
       window.removeEventListener("resize", measure);
-      page.style.removeProperty("--player-cover");
+      root.style.removeProperty("--player-cover");
     };
-  }, [player]);
+  }, [page]);
 }

@@ -22,27 +22,35 @@ export function DownloadsMenu({ downloads }: { downloads: DownloadPaths }) {
     return href === null ? [] : [{ kind, href }];
   });
   if (offered.length === 0) return null;
+  const links = (look: string) => (
+    <ul className={look}>
+      {offered.map(({ kind, href }) => (
+        <li key={kind}>
+          <a
+            href={href}
+            download
+            className="flex min-h-8 items-center gap-2 rounded-control px-2 hover:bg-surface-hover"
+          >
+            <Icon of={kind === "audio" ? FileAudio : FileText} />
+            {t(`download.${kind}`)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
   return (
-    <Popover
-      label={t("download.title")}
-      size="small"
-      align="end"
-      trigger={<Button icon={Download}>{t("download.title")}</Button>}
-    >
-      <ul>
-        {offered.map(({ kind, href }) => (
-          <li key={kind}>
-            <a
-              href={href}
-              download
-              className="flex min-h-8 items-center gap-2 rounded-control px-2 hover:bg-surface-hover"
-            >
-              <Icon of={kind === "audio" ? FileAudio : FileText} />
-              {t(`download.${kind}`)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Popover>
+    <>
+      <span className="contents noscript:hidden">
+        <Popover
+          label={t("download.title")}
+          size="small"
+          align="end"
+          trigger={<Button icon={Download}>{t("download.title")}</Button>}
+        >
+          {links("grid")}
+        </Popover>
+      </span>
+      <noscript>{links("flex flex-wrap text-sm")}</noscript>
+    </>
   );
 }

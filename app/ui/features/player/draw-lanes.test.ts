@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fullLevel, laneBars, laneLevels } from "./draw-lanes.ts";
+import { fullLevel, laneBars, laneLevels, spokenLevels } from "./draw-lanes.ts";
 
 const speech = (loud: number, from: number, to: number) =>
   Int8Array.from({ length: 600 }, (_, at) => (at >= from && at < to ? loud : 1));
@@ -41,4 +41,23 @@ it("nothing is drawn before the width is known", () => {
   expect(
     laneLevels({ peaks: speech(80, 0, 600), offsetMs: 0 }, { ...view, widthPx: 0 }),
   ).toHaveLength(0);
+});
+it("a lane of words alone has bars where it speaks, as high as it fills them", () => {
+  const levels = spokenLevels(
+    [
+      { t0Ms: 6_000, t1Ms: 12_000 },
+      { t0Ms: 30_000, t1Ms: 30_150 },
+    ],
+    view,
+  );
+  const bars = laneBars(levels, fullLevel([levels]));
+  expect(bars.filter(({ x }) => x >= 60 && x < 120)).toHaveLength(20);
+  expect(bars.filter(({ x }) => x < 60 || (x >= 120 && x < 300) || x > 303)).toEqual([]);
+  const [short] = bars.filter(({ x }) => x >= 300);
+  expect(short?.height).toBeLessThan(36);
+  expect(bars[0]?.height).toBe(36);
+});
+it("words beyond the end of the call, or of a call without a length, draw nothing that breaks", () => {
+  expect([...spokenLevels([{ t0Ms: 59_000, t1Ms: 90_000 }], view)].filter(Boolean)).toHaveLength(4);
+  expect(spokenLevels([{ t0Ms: 0, t1Ms: 1 }], { durationMs: 0, widthPx: 600 })).toHaveLength(0);
 });

@@ -37,6 +37,27 @@ export function laneLevels(
   return levels;
 }
 
+/** The same for a lane that is known from its words alone: how much of each bar is spoken, 0–100. */
+export function spokenLevels(
+  spoken: readonly RangeMs[],
+  view: { durationMs: number; widthPx: number },
+): Float32Array {
+  const { durationMs, widthPx } = view;
+  if (durationMs <= 0 || widthPx < BAR) return new Float32Array(0);
+  const levels = new Float32Array(Math.floor((widthPx - BAR) / PITCH) + 1);
+  const msPerBar = (durationMs / widthPx) * PITCH;
+  for (const { t0Ms, t1Ms } of spoken) {
+    const last = Math.min(levels.length - 1, Math.floor(t1Ms / msPerBar));
+    for (let bar = Math.max(0, Math.floor(t0Ms / msPerBar)); bar <= last; bar++) {
+      const from = Math.max(t0Ms, bar * msPerBar);
+      const to = Math.min(t1Ms, (bar + 1) * msPerBar);
+      const share = (100 * Math.max(0, to - from)) / msPerBar;
+      levels[bar] = Math.min(100, (levels[bar] ?? 0) + share);
+    }
+  }
+  return levels;
+}
+
 /** The level that counts as full height: the 98th percentile of all lanes, so that one cough flattens nobody. */
 export function fullLevel(lanes: readonly Float32Array[]): number {
   const heard = lanes

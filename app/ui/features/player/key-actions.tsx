@@ -82,13 +82,16 @@ export function KeyActions({ keys = NO_KEYS, children }: Props) {
 }
 
 /** Makes a key of the player, the transcript or the page do something while this component is there. */
-export function useKeyAction(action: AnyKeyAction, run: Run): void {
+export function useKeyAction(action: AnyKeyAction, run: Run, isOn = true): void {
   const registry = useContext(KeyContext)?.registry;
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
-  useEffect(() => registry?.set(action, (digit) => latest.current(digit)), [registry, action]);
+  useEffect(
+    () => (isOn ? registry?.set(action, (digit) => latest.current(digit)) : undefined),
+    [registry, action, isOn],
+  );
 }
 
 /** The keys that do something on this page now, in order: what the sheet lists. */

@@ -28,6 +28,9 @@ describe("player keys", () => {
     [press(","), "previousSentence"],
     [press("?", { shiftKey: true }), "sheet"],
     [press("s"), "skipSilence"],
+    [press("["), "previousMoment"],
+    [press("]"), "nextMoment"],
+    [press("e"), "correct"],
   ])("%o acts", (event, expected) => {
     expect(action(event)).toBe(expected);
   });

@@ -23,6 +23,9 @@ export type KeyAction =
   | "previousHit"
   | "skipSilence"
   | "solo"
+  | "previousMoment"
+  | "nextMoment"
+  | "correct"
   | "sheet";
 export type KeyBinding = Keys & { action: KeyAction };
 /** A key that only one page has; what it does is registered there with `useKeyAction`. */
@@ -82,6 +85,9 @@ export const PLAYER_KEYS: readonly KeyBinding[] = [
   },
   { action: "nextHit", strokes: [{ key: "n" }], caps: ["N"] },
   { action: "previousHit", strokes: [{ key: "p" }], caps: ["P"] },
+  { action: "previousMoment", strokes: [{ key: "[" }], caps: ["["] },
+  { action: "nextMoment", strokes: [{ key: "]" }], caps: ["]"] },
+  { action: "correct", strokes: [{ key: "e" }], caps: ["E"] },
   { action: "skipSilence", strokes: [{ key: "s" }], caps: ["S"] },
   { action: "solo", strokes: digits(1, 9, true), caps: ["Shift", "1–9"] },
 ];

@@ -11,9 +11,16 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
 import type { Side } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
-import { drawLanes, fullLevel, LANE_HEIGHT, laneBars, laneLevels } from "./draw-lanes.ts";
+import {
+  drawLanes,
+  fullLevel,
+  LANE_HEIGHT,
+  laneBars,
+  laneLevels,
+  spokenLevels,
+} from "./draw-lanes.ts";
 import type { ShadeLayer } from "./layers.ts";
-import { usePlayer, usePlayerState, usePosition } from "./player-context.tsx";
+import { useHasSound, usePlayer, usePlayerState, usePosition } from "./player-context.tsx";
 import { useThemeTick } from "./use-theme-tick.ts";
 import { useWidth } from "./use-width.ts";
 
@@ -37,6 +44,7 @@ export function LaneCanvas({ lanes, peaks, shades }: LaneCanvasProps) {
 
   const bars = useMemo(() => {
     const levels = lanes.map((lane) => {
+      if (lane.spoken !== null) return spokenLevels(lane.spoken, { durationMs, widthPx });
       const found = peaks.get(lane.trackId);
       if (!found) return new Float32Array(0);
       return laneLevels({ peaks: found, offsetMs: lane.offsetMs }, { durationMs, widthPx });
@@ -81,17 +89,18 @@ export function voiceVariable(side: Side | null): string {
   return side === "R" ? "--us" : "--them";
 }
 
-/** The playhead, and a veil over what is still to come, which leaves it 42 % of its strength. */
+/** The playhead, and a veil over what is still to be heard, which leaves it 42 % of its strength. */
 function Playhead({ box }: { box: RefObject<HTMLDivElement> }) {
   const head = useRef<HTMLDivElement>(null);
   const veil = useRef<HTMLDivElement>(null);
   const durationMs = usePlayerState((state) => state.durationMs);
+  const hasSound = useHasSound();
   const place = useCallback(
     (ms: number) => {
-      if (!box.current || !head.current || !veil.current || durationMs === 0) return;
+      if (!box.current || !head.current || durationMs === 0) return;
       const x = (ms / durationMs) * box.current.clientWidth;
       head.current.style.transform = `translateX(${x}px)`;
-      veil.current.style.transform = `translateX(${x}px)`;
+      if (veil.current) veil.current.style.transform = `translateX(${x}px)`;
     },
     [box, durationMs],
   );
@@ -105,9 +114,14 @@ function Playhead({ box }: { box: RefObject<HTMLDivElement> }) {
   }, [box, place, store]);
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      <div className="absolute inset-0 overflow-hidden">
-        <div ref={veil} className="size-full bg-surface-raised opacity-58 will-change-transform" />
-      </div>
+      {hasSound ? (
+        <div className="absolute inset-0 overflow-hidden">
+          <div
+            ref={veil}
+            className="size-full bg-surface-raised opacity-58 will-change-transform"
+          />
+        </div>
+      ) : null}
       <div
         ref={head}
         className="absolute -top-1.5 bottom-0 -left-[0.75px] w-[1.5px] bg-ink will-change-transform"

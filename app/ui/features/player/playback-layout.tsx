@@ -1,8 +1,13 @@
 import { useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { Tabs } from "#app/ui/components/primitive/tabs.tsx";
+import { useEffect, useRef, type ReactNode, type RefObject } from "react";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
+import { usePlayerCover } from "./cover.ts";
+import { useHasSound, usePlayer } from "./player-context.tsx";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect.ts";
 
-export type SidePanel = { id: string; label: string; panel: ReactNode };
+/** A tab: its name beside the transcript, and the one on a phone where that differs. */
+export type SidePanel = { id: string; label: string; phoneLabel?: string; panel: ReactNode };
 export type PlaybackLayoutProps = {
   /** Title, facts, actions: two lines over everything. */
   header: ReactNode;
@@ -16,10 +21,15 @@ export type PlaybackLayoutProps = {
   panelLabel: string;
 };
 
+const TRANSCRIPT = "transcript";
+const PANEL = "call-panel";
+/** Between the tabs and the panel under them. */
+const GAP_PX = 12;
+
 /**
  * The playback screen: header, timeline over the width, transcript left, one panel right (look.md).
- * The page itself scrolls; the controls stick. Blocks and no grid around the timeline, because a
- * sticky child is held inside its grid cell.
+ * Narrow, the transcript is the first of the tabs and one of them shows at a time. The page itself scrolls; the
+ * controls stick. Blocks and no grid around the timeline, because a sticky child is held inside its grid cell.
  */
 export function PlaybackLayout({
   header,
@@ -28,36 +38,122 @@ export function PlaybackLayout({
   panels,
   panelLabel,
 }: PlaybackLayoutProps) {
+  const { t } = useTranslation("playback");
+  const [search] = useSearchParams();
+  const frame = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const chosen = panels.find(({ id }) => id === search.get("tab"));
+  const current = chosen ?? panels[0];
+  const leave = useScrollOfTabs(body, chosen?.id ?? TRANSCRIPT);
+  usePlayerCover(frame);
+  useShowPlace(body, chosen !== undefined);
+  const to = (tab: string) => {
+    const next = new URLSearchParams(search);
+    next.set("tab", tab);
+    return `?${next.toString()}`;
+  };
+  const tabs = panels.map(({ id, label, phoneLabel }) => ({ id, to: to(id), label, phoneLabel }));
   return (
-    <div className="max-desk:pb-20">
+    <div ref={frame} className="max-desk:pb-20">
       <div className="mb-4 empty:hidden">{header}</div>
       {timeline}
-      <div className="mt-[18px] grid gap-5 desk:grid-cols-[minmax(0,1fr)_minmax(280px,384px)]">
-        <div className="min-w-0">{transcript}</div>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the links inside */}
+      <div
+        data-sticks="frame"
+        onClickCapture={leave}
+        className="sticky top-(--under-top-bar,0px) z-20 -mx-3.5 mt-1 bg-surface desk:hidden"
+      >
+        <LinkTabs
+          label={panelLabel}
+          width="full"
+          replace
+          tabs={[
+            { to: to(TRANSCRIPT), label: t("tab.transcript"), isCurrent: chosen === undefined },
+            ...tabs.map(({ id, to: address, label, phoneLabel = label }) => ({
+              to: address,
+              label: phoneLabel,
+              isCurrent: id === chosen?.id,
+            })),
+          ]}
+        />
+      </div>
+      <div
+        ref={body}
+        className="mt-3 grid gap-5 desk:mt-[18px] desk:grid-cols-[minmax(0,1fr)_minmax(280px,384px)]"
+      >
+        <div className={`min-w-0 ${chosen === undefined ? "" : "max-desk:hidden"}`}>
+          <a
+            href={`#${PANEL}`}
+            className="sr-only rounded-control bg-accent text-sm font-medium text-on-accent focus:not-sr-only focus:mb-2 focus:inline-block focus:px-3 focus:py-2 max-desk:hidden"
+          >
+            {t("skipTranscript")}
+          </a>
+          {transcript}
+        </div>
         <aside
+          id={PANEL}
+          tabIndex={-1}
+          data-quiet-focus
           aria-label={panelLabel}
-          className="min-w-0 rounded-panel border border-line bg-surface-raised desk:sticky desk:top-[calc(var(--player-cover,52px)+12px)] desk:max-h-[calc(100dvh-var(--player-cover,52px)-28px)] desk:self-start desk:overflow-y-auto"
+          className={`min-w-0 rounded-panel border border-line bg-surface-raised desk:sticky desk:top-[calc(var(--player-cover,52px)+12px)] desk:max-h-[calc(100dvh-var(--player-cover,52px)-28px)] desk:self-start desk:overflow-y-auto ${chosen === undefined ? "max-desk:hidden" : ""}`}
         >
-          <h2 className="sr-only">{panelLabel}</h2>
-          <SidePanels label={panelLabel} panels={panels} />
+          <h2 className="sr-only">{current?.label ?? panelLabel}</h2>
+          <div className="max-desk:hidden">
+            <LinkTabs
+              label={panelLabel}
+              replace
+              tabs={tabs.map(({ id, ...tab }) => ({ ...tab, isCurrent: id === current?.id }))}
+            />
+          </div>
+          {current?.panel}
         </aside>
       </div>
     </div>
   );
 }
 
-function SidePanels({ label, panels }: { label: string; panels: readonly SidePanel[] }) {
-  const [search, setSearch] = useSearchParams();
-  return (
-    <Tabs
-      label={label}
-      current={panels.find(({ id }) => id === search.get("tab"))?.id ?? panels[0]?.id ?? ""}
-      onChange={(tab) => {
-        const next = new URLSearchParams(search);
-        next.set("tab", tab);
-        setSearch(next, { replace: true, preventScrollReset: true });
-      }}
-      tabs={panels}
-    />
-  );
+/** Whether the tabs stand over one panel, as on a phone. */
+const isOnePanel = (body: HTMLElement): boolean =>
+  body.previousElementSibling?.checkVisibility() === true;
+
+/**
+ * Each tab keeps how far it was read; one that was not read yet begins at its top, under the tabs.
+ * @returns what is told before a tab is left
+ */
+function useScrollOfTabs(body: RefObject<HTMLElement>, tab: string): () => void {
+  const kept = useRef(new Map<string, number>());
+  const shown = useRef(tab);
+  useBrowserLayoutEffect(() => {
+    if (shown.current === tab) return;
+    shown.current = tab;
+    if (!body.current || !isOnePanel(body.current)) return;
+    const bar = body.current.previousElementSibling?.clientHeight ?? 0;
+    const start = body.current.getBoundingClientRect().top + window.scrollY - bar - GAP_PX;
+    const read = kept.current.get(tab) ?? 0;
+    if (read > start) window.scrollTo({ top: read, behavior: "instant" });
+    else if (window.scrollY > start) window.scrollTo({ top: start, behavior: "instant" });
+  }, [body, tab]);
+  return () => void kept.current.set(tab, window.scrollY);
+}
+
+/** Without sound a press on evidence goes to its words: where one panel shows at a time, to the transcript. */
+function useShowPlace(body: RefObject<HTMLElement>, isPanelShown: boolean): void {
+  const store = usePlayer();
+  const hasSound = useHasSound();
+  const [, setSearch] = useSearchParams();
+  const show = useRef(setSearch);
+  useEffect(() => {
+    show.current = setSearch;
+  });
+  useEffect(() => {
+    if (hasSound || !isPanelShown) return undefined;
+    return store.onPosition((_, isSeek) => {
+      if (!isSeek || !body.current || !isOnePanel(body.current)) return;
+      const toTranscript = (search: URLSearchParams) => {
+        search.set("tab", TRANSCRIPT);
+        return search;
+      };
+      show.current(toTranscript, { replace: true, preventScrollReset: true });
+    });
+  }, [store, hasSound, isPanelShown, body]);
 }

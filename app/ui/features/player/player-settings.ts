@@ -1,4 +1,5 @@
 import { readStored, writeStored } from "#app/ui/browser/storage.ts";
+import { STEP_KINDS, type StepKind } from "./moment-marks.ts";
 import { SILENCE_MS } from "./skip.ts";
 
 /** What a person keeps between calls (product §10.5). */
@@ -13,6 +14,8 @@ export type PlayerSettings = {
   hasKeys: boolean;
   /** Timeline layers that are switched off. */
   hidden: string[];
+  /** What "next" and "previous" go to. */
+  stepKind: StepKind;
 };
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3] as const;
@@ -24,6 +27,7 @@ export const DEFAULT_SETTINGS: PlayerSettings = {
   silenceMs: SILENCE_MS,
   hasKeys: true,
   hidden: [],
+  stepKind: "question",
 };
 
 /** The nearest allowed speed: 0.5–3 in steps of 0.25. */
@@ -51,6 +55,7 @@ export function parseSettings(text: string | null): PlayerSettings {
     return typeof value === "boolean" ? value : otherwise;
   };
   const hidden = values.get("hidden");
+  const stepKinds: readonly StepKind[] = [...STEP_KINDS, "any"];
   return {
     rate: clampRate(number("rate", 0.5, 3, DEFAULT_SETTINGS.rate)),
     volume: number("volume", 0, 1, DEFAULT_SETTINGS.volume),
@@ -59,6 +64,8 @@ export function parseSettings(text: string | null): PlayerSettings {
     silenceMs: number("silenceMs", 500, 10_000, DEFAULT_SETTINGS.silenceMs),
     hasKeys: flag("hasKeys", DEFAULT_SETTINGS.hasKeys),
     hidden: Array.isArray(hidden) ? hidden.filter((entry) => typeof entry === "string") : [],
+    stepKind:
+      stepKinds.find((kind) => kind === values.get("stepKind")) ?? DEFAULT_SETTINGS.stepKind,
   };
 }
 

@@ -1,11 +1,11 @@
-import { useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
-import { usePlayerCover } from "./cover.ts";
 import type { Layer } from "./layers.ts";
-import { PlayerPicture, usePicture } from "./player-context.tsx";
+import type { MomentMark } from "./moment-marks.ts";
+import { PlayerPicture, useHasSound, usePicture } from "./player-context.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Transport } from "./transport.tsx";
+import type { CallLink } from "./use-copy-link.ts";
 
 /** With few lanes and a tall window the lanes stay in sight with the controls; else the controls alone. */
 const MOST_STICKING = 4;
@@ -16,26 +16,45 @@ export type PlayerProps = {
   lanes: readonly LaneView[];
   /** What the page shows beside the voices. */
   layers: readonly Layer[];
-  /** The page's own address at a time of the call. */
-  hrefAt: (ms: number) => string;
+  moments: readonly MomentMark[];
+  /** What a browser plays by itself where no script runs. */
+  mixUrl: string | null;
+  link: CallLink;
 };
 
-/** Picture, lanes and controls of one call. Stands in a `PlayerProvider`, first in a block as long as the page. */
-export function Player({ lanes, layers, hrefAt }: PlayerProps) {
+/**
+ * Picture, lanes and controls of one call; lanes alone where it has no sound, and the browser's own player where no
+ * script runs. Stands in a `PlayerProvider`, first in a block as long as the page.
+ */
+export function Player({ lanes, layers, moments, mixUrl, link }: PlayerProps) {
   const { t } = useTranslation("player");
   const videoUrl = usePicture();
-  const desk = useRef<HTMLDivElement>(null);
-  usePlayerCover(desk);
+  const hasSound = useHasSound();
   return (
     <>
-      {videoUrl === null ? null : (
-        <div className="mb-3">
-          <PlayerPicture videoUrl={videoUrl} label={t("picture")} />
-        </div>
+      {videoUrl === null && mixUrl === null ? null : (
+        <noscript>
+          {/* The words are on the same page. */}
+          {videoUrl === null ? (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption
+            <audio controls preload="metadata" src={mixUrl ?? ""} className="w-full" />
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption
+            <video controls preload="metadata" src={videoUrl} className="max-h-[46vh] w-full" />
+          )}
+        </noscript>
       )}
-      <div ref={desk} data-sticks className={lanes.length <= MOST_STICKING ? STICKS : "contents"}>
-        <Timeline lanes={lanes} layers={layers} />
-        <Transport layers={layers} hrefAt={hrefAt} />
+      {/* Without script none of this does anything. */}
+      <div className="contents noscript:hidden">
+        {videoUrl === null ? null : (
+          <div className="mb-3">
+            <PlayerPicture videoUrl={videoUrl} label={t("picture")} />
+          </div>
+        )}
+        <div data-sticks="frame" className={lanes.length <= MOST_STICKING ? STICKS : "contents"}>
+          <Timeline lanes={lanes} layers={layers} />
+          {hasSound ? <Transport layers={layers} moments={moments} link={link} /> : null}
+        </div>
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { LANE_HEIGHT } from "./draw-lanes.ts";
 import { useKeyAction } from "./key-actions.tsx";
 import { LaneCanvas } from "./lanes.tsx";
 import type { Layer } from "./layers.ts";
-import { usePlayer, usePlayerState } from "./player-context.tsx";
+import { useHasSound, usePlayer, usePlayerState } from "./player-context.tsx";
 import { speakerName, voiceOf } from "./speaker.ts";
 import { Ruler, TIMELINE_ROW } from "./timeline-layers.tsx";
 import { usePeaks } from "./use-peaks.ts";
@@ -18,19 +18,24 @@ type Props = { lanes: readonly LaneView[]; layers: readonly Layer[] };
 export function Timeline({ lanes, layers }: Props) {
   const { t } = useTranslation("player");
   const store = usePlayer();
+  const hasSound = useHasSound();
   const durationMs = usePlayerState((state) => state.durationMs);
   const hidden = usePlayerState((state) => state.settings.hidden);
   const peaks = usePeaks(lanes);
-  useKeyAction("solo", (digit) => {
-    const lane = lanes[digit - 1];
-    if (lane) store.solo(store.get().solo === lane.trackId ? null : lane.trackId);
-  });
+  useKeyAction(
+    "solo",
+    (digit) => {
+      const lane = lanes[digit - 1];
+      if (lane) store.solo(store.get().solo === lane.trackId ? null : lane.trackId);
+    },
+    hasSound,
+  );
   const shown = useMemo(() => layers.filter(({ id }) => !hidden.includes(id)), [layers, hidden]);
   const shades = useMemo(() => shown.filter((layer) => layer.kind === "shade"), [shown]);
   return (
     <section
       aria-label={t("timeline")}
-      className="rounded-t-panel border border-b-0 border-line bg-surface-raised pb-1 max-desk:rounded-panel max-desk:border-b"
+      className={`border border-line bg-surface-raised pb-1 ${hasSound ? "rounded-t-panel border-b-0 max-desk:rounded-panel max-desk:border-b" : "rounded-panel"}`}
     >
       <div className={`${TIMELINE_ROW} pt-2.5`}>
         <ul aria-label={t("voices")}>
@@ -52,6 +57,7 @@ export function Timeline({ lanes, layers }: Props) {
 /** A name that plays only its voice; pressed again, everybody's. */
 function LaneName({ lane }: { lane: LaneView }) {
   const { t } = useTranslation("player");
+  const { t: frame } = useTranslation("playback");
   const { t: common } = useTranslation("common");
   const format = useFormat();
   const store = usePlayer();
@@ -68,7 +74,11 @@ function LaneName({ lane }: { lane: LaneView }) {
       </span>
       <span className="min-w-0 leading-[1.35]">
         <span className="block truncate">{name}</span>
-        <small className="hidden truncate text-2xs font-normal text-ink-muted desk:block">
+        {/* The table beside it says the same for ears, once. */}
+        <small
+          aria-hidden="true"
+          className="hidden truncate text-2xs font-normal text-ink-muted desk:block"
+        >
           {isSolo ? t("onlyThis") : facts.join(", ")}
         </small>
       </span>
@@ -89,6 +99,7 @@ function LaneName({ lane }: { lane: LaneView }) {
           className={`${look} hover:bg-surface-hover aria-pressed:bg-surface-chosen`}
         >
           {inside}
+          <span className="sr-only">{frame("solo")}</span>
         </button>
       )}
     </li>

@@ -1,125 +1,81 @@
-import {
-  Check,
-  ChevronsRight,
-  FastForward,
-  Link2,
-  Pause,
-  Play,
-  Rewind,
-  Volume2,
-  VolumeX,
-} from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { Check, FastForward, Pause, Play, Rewind } from "lucide-react";
+import { useCallback, useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Menu } from "#app/ui/components/primitive/menu.tsx";
-import { Popover } from "#app/ui/components/primitive/popover.tsx";
-import { Slider } from "#app/ui/components/primitive/slider.tsx";
-import { useKeyAction } from "./key-actions.tsx";
+import { CopyLink } from "./copy-link.tsx";
 import { KeySheet } from "./key-sheet.tsx";
-import { LayerMenu } from "./layer-menu.tsx";
 import type { Layer } from "./layers.ts";
+import { MoreMenu, LayerMenu, VolumeMenu } from "./more-menu.tsx";
+import { MomentSteps, useMomentSteps } from "./moment-steps.tsx";
+import type { MomentMark } from "./moment-marks.ts";
 import { usePlayer, usePlayerState, usePosition } from "./player-context.tsx";
 import { RATES } from "./player-settings.ts";
-import { useCopyLink } from "./use-copy-link.ts";
-
-const VOLUME_STEP = 0.1;
-const FLASH_MS = 1_000;
+import { SkipSilence } from "./skip-silence.tsx";
+import type { CallLink } from "./use-copy-link.ts";
+import { rateText, useFlash, useTransportKeys } from "./use-transport-keys.ts";
 
 export type TransportProps = {
   layers: readonly Layer[];
-  /** The page's address at a time of the call, for "Copy link". */
-  hrefAt: (ms: number) => string;
+  /** Questions, topics and promises, in the order of the call. */
+  moments: readonly MomentMark[];
+  link: CallLink;
 };
 
 /**
  * The controls. Wide, they close the timeline's panel and stick to the top when it scrolls away;
- * on a phone they stay at the bottom of the screen. The parent must be a block as long as the page.
+ * on a phone they stay at the bottom of the screen. Where they have little room, "…" holds what is used less.
+ * The parent must be a block as long as the page.
  */
-export function Transport({ layers, hrefAt }: TransportProps) {
+export function Transport({ layers, moments, link }: TransportProps) {
   const { t } = useTranslation("player");
-  const flash = useTransportKeys();
+  const [flash, say] = useFlash();
+  useTransportKeys(say);
+  const steps = useMomentSteps(moments, say);
   const hasFailed = usePlayerState((state) => state.hasFailed);
   return (
     <section
       aria-label={t("controls")}
-      data-sticks
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface-raised pb-[env(safe-area-inset-bottom)] text-sm desk:sticky desk:top-(--under-top-bar,0px) desk:bottom-auto desk:rounded-b-panel desk:border"
+      data-sticks="frame"
+      className="@container fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface-raised pb-[env(safe-area-inset-bottom)] text-sm desk:sticky desk:top-(--under-top-bar,0px) desk:bottom-auto desk:rounded-b-panel desk:border"
     >
       <ProgressLine />
-      <div className="flex items-center gap-1.5 px-3.5 py-2 desk:gap-2.5">
+      <div className="flex items-center gap-1.5 px-3.5 py-2 whitespace-nowrap desk:gap-2">
         <PlayButton />
         <Position />
         <Jump seconds={-10} />
         <Jump seconds={10} />
         <SpeedMenu />
-        <SkipSilence />
+        <span className="hidden items-center gap-2 @min-[63rem]:flex">
+          <SkipSilence />
+          {steps === null ? null : <MomentSteps steps={steps} />}
+        </span>
         {hasFailed ? (
           <span role="alert" className="min-w-0 truncate text-danger">
             {t("failed")}
           </span>
         ) : null}
         <span className="grow" />
-        <span className="hidden items-center gap-1 desk:flex">
-          <CopyLink hrefAt={hrefAt} />
-          <Volume />
+        <span className="hidden items-center gap-1 @min-[63rem]:flex">
+          <CopyLink link={link} />
+          <VolumeMenu />
           {layers.length === 0 ? null : <LayerMenu layers={layers} />}
         </span>
         <KeySheet />
+        <span className="@min-[63rem]:hidden">
+          <MoreMenu layers={layers} steps={steps} link={link} />
+        </span>
       </div>
       <p
         role="status"
-        className="pointer-events-none absolute bottom-full left-1/2 mb-3 -translate-x-1/2 rounded-control bg-ink px-3 py-1.5 font-mono text-lg text-surface-raised empty:hidden"
+        className="pointer-events-none absolute bottom-full left-1/2 mb-3 -translate-x-1/2 rounded-control bg-ink px-3 py-1.5 font-mono text-lg whitespace-nowrap text-surface-raised empty:hidden"
       >
         {flash}
       </p>
     </section>
   );
 }
-
-/** Keys of the transport; answers the speed that was just chosen, for a second. */
-function useTransportKeys(): string {
-  const { t } = useTranslation("player");
-  const format = useFormat();
-  const store = usePlayer();
-  const [flash, setFlash] = useState("");
-  useEffect(() => {
-    if (flash === "") return undefined;
-    const timer = setTimeout(() => setFlash(""), FLASH_MS);
-    return () => clearTimeout(timer);
-  }, [flash]);
-  const faster = (step: number) => {
-    store.rate(store.get().settings.rate + step);
-    setFlash(rateText(store.get().settings.rate));
-  };
-  const louder = (step: number) => {
-    store.volume(store.get().settings.volume + step);
-    setFlash(t("volumeIs", { volume: format.percent(store.get().settings.volume) }));
-  };
-  useKeyAction("toggle", store.toggle);
-  useKeyAction("back10", () => store.seekBy(-10_000));
-  useKeyAction("forward10", () => store.seekBy(10_000));
-  useKeyAction("back5", () => store.seekBy(-5_000));
-  useKeyAction("forward5", () => store.seekBy(5_000));
-  useKeyAction("slower", () => faster(-0.25));
-  useKeyAction("faster", () => faster(0.25));
-  useKeyAction("jumpTo", (digit) => store.seek((store.get().durationMs * digit) / 10));
-  useKeyAction("mute", () => {
-    store.mute(!store.get().settings.isMuted);
-    setFlash(t(store.get().settings.isMuted ? "isMuted" : "isHeard"));
-  });
-  useKeyAction("louder", () => louder(VOLUME_STEP));
-  useKeyAction("softer", () => louder(-VOLUME_STEP));
-  useKeyAction("skipSilence", () => {
-    store.skipSilence(!store.get().settings.isSkipping);
-    setFlash(t(store.get().settings.isSkipping ? "skipsNow" : "playsAllNow"));
-  });
-  return flash;
-}
-
-const rateText = (rate: number) => `${rate}×`;
 
 function PlayButton() {
   const { t } = useTranslation("player");
@@ -174,17 +130,8 @@ function Jump({ seconds }: { seconds: number }) {
       aria-label={t(seconds < 0 ? "back" : "forward", { n: size })}
       onClick={() => store.seekBy(seconds * 1000)}
     >
-      <span className="max-desk:hidden">{size}</span>
+      <span className="max-desk:hidden @max-[70rem]:hidden">{size}</span>
     </Button>
-  );
-}
-
-function CopyLink({ hrefAt }: Pick<TransportProps, "hrefAt">) {
-  const { t } = useTranslation("player");
-  const store = usePlayer();
-  const copyLink = useCopyLink(hrefAt);
-  return (
-    <IconButton icon={Link2} label={t("copyLink")} onClick={() => copyLink(store.positionMs())} />
   );
 }
 
@@ -206,66 +153,6 @@ function SpeedMenu() {
         })),
       ]}
     />
-  );
-}
-
-function SkipSilence() {
-  const { t } = useTranslation("player");
-  const store = usePlayer();
-  const isSkipping = usePlayerState((state) => state.settings.isSkipping);
-  const savesMs = usePlayerState((state) => state.savesMs);
-  const minutes = Math.round(savesMs / 60_000);
-  const seconds = Math.round(savesMs / 1000);
-  const saves =
-    minutes > 0 ? t("savesMinutes", { count: minutes }) : t("savesSeconds", { count: seconds });
-  return (
-    <Button
-      aria-pressed={isSkipping}
-      icon={isSkipping ? Check : ChevronsRight}
-      onClick={() => store.skipSilence(!isSkipping)}
-    >
-      <span className="max-desk:sr-only">{t("skipSilence")}</span>
-      {seconds > 0 ? (
-        <span className="font-normal text-ink-muted max-desk:sr-only">{saves}</span>
-      ) : null}
-    </Button>
-  );
-}
-
-function Volume() {
-  const { t } = useTranslation("player");
-  const format = useFormat();
-  const store = usePlayer();
-  const volume = usePlayerState((state) => state.settings.volume);
-  const isMuted = usePlayerState((state) => state.settings.isMuted);
-  return (
-    <Popover
-      label={t("volume")}
-      size="small"
-      align="end"
-      trigger={
-        <IconButton icon={isMuted || volume === 0 ? VolumeX : Volume2} label={t("volume")} />
-      }
-    >
-      <div className="flex items-center gap-3">
-        <IconButton
-          icon={isMuted ? VolumeX : Volume2}
-          label={t("mute")}
-          keys="M"
-          aria-pressed={isMuted}
-          onClick={() => store.mute(!isMuted)}
-        />
-        <Slider
-          label={t("volume")}
-          min={0}
-          max={100}
-          step={5}
-          value={isMuted ? 0 : Math.round(volume * 100)}
-          say={(value) => format.percent(value / 100)}
-          onChange={(value) => store.volume(value / 100)}
-        />
-      </div>
-    </Popover>
   );
 }
 

@@ -3,6 +3,7 @@ import type { MetricsView, MetricView } from "#app/core/domain/metrics/metric-vi
 import { useFormat } from "#app/i18n/place.tsx";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";
 import { Metric, MetricList } from "#app/ui/components/primitive/metric.tsx";
+import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
 import { figureText, partText } from "./metric-text.ts";
 import { Group, Note } from "./parts.tsx";
@@ -99,8 +100,10 @@ function MetricNote({
 }) {
   const { t } = useTranslation("metrics");
   const { t: player } = useTranslation("player");
+  const { t: frame } = useTranslation("playback");
   const format = useFormat();
   const playFrom = usePlayFrom();
+  const hasSound = useHasSound();
   const parts = Object.entries(metric.parts).map(
     ([name, value]) => `${partName(t, name)} ${partText(format, name, value)}`,
   );
@@ -129,7 +132,9 @@ function MetricNote({
             playFrom(at.t0Ms);
           }}
         >
-          {t("playAt", { at: format.duration(at.t0Ms) })}
+          {hasSound
+            ? t("playAt", { at: format.duration(at.t0Ms) })
+            : frame("goTo", { time: format.duration(at.t0Ms) })}
         </a>
       )}
       {isShort || formula === null ? null : (

@@ -22,6 +22,8 @@ import { useDrawn } from "./use-drawn.ts";
 export type SegmentListHandle = {
   /** Brings a segment where it can be read; `always` even when it already is. */
   reveal: (segment: number, when: "hidden" | "always") => void;
+  /** Puts the focus on the time of a segment, drawn or not. */
+  focus: (segment: number) => void;
 };
 type Props = {
   words: TranscriptWords;
@@ -31,6 +33,8 @@ type Props = {
   row: (segment: number) => ReactNode;
   /** A segment and where its top was on the screen before this list replaced another one. */
   anchor: { segment: number; top: number } | null;
+  /** Rows have come or gone. */
+  onDrawn: () => void;
 };
 
 /** All segments up to 500, else those near the screen (product §6). The page scrolls, not a box. */
@@ -68,12 +72,21 @@ function rowOf(box: RefObject<HTMLElement>, segment: number): HTMLElement | null
   return box.current?.querySelector<HTMLElement>(`[data-segment="${segment}"]`) ?? null;
 }
 
-function Plain({ words, row, handle }: Inner) {
+/** The time is what stands for its row; its row is scrolled to by whoever hears of the focus. */
+const focusTime = (row: HTMLElement) =>
+  row.querySelector<HTMLElement>("a.segment-time")?.focus({ preventScroll: true });
+
+function Plain({ words, row, handle, onDrawn }: Inner) {
   const box = useRef<HTMLDivElement>(null);
+  useEffect(onDrawn);
   useImperativeHandle(handle, () => ({
     reveal: (segment, when) => {
       const element = rowOf(box, segment);
       if (element) keepInView(element, when);
+    },
+    focus: (segment) => {
+      const element = rowOf(box, segment);
+      if (element) focusTime(element);
     },
   }));
   return (
@@ -83,8 +96,9 @@ function Plain({ words, row, handle }: Inner) {
   );
 }
 
-function Virtual({ words, language, row, anchor, handle }: Inner) {
+function Virtual({ words, language, row, anchor, handle, onDrawn }: Inner) {
   const box = useRef<HTMLDivElement>(null);
+  useEffect(onDrawn);
   const widthPx = useWidth(box);
   const { table } = words.get();
   const heights = useMemo(() => {
@@ -113,11 +127,21 @@ function Virtual({ words, language, row, anchor, handle }: Inner) {
 
   useImperativeHandle(handle, () => ({
     reveal: (segment, when) => {
+      // Under another tab there is no place to scroll to.
+      if (box.current?.checkVisibility() !== true) return;
       const element = rowOf(box, segment);
       if (element) keepInView(element, when);
       else {
         virtualizer.scrollToIndex(Math.floor(segment / CHUNK), { align: "center" });
         whenDrawn(box, segment, (drawn) => keepInView(drawn, "always"));
+      }
+    },
+    focus: (segment) => {
+      const element = rowOf(box, segment);
+      if (element) focusTime(element);
+      else {
+        virtualizer.scrollToIndex(Math.floor(segment / CHUNK), { align: "center" });
+        whenDrawn(box, segment, focusTime);
       }
     },
   }));

@@ -33,22 +33,26 @@ export type SegmentRowProps = {
   /** The page's address at a time; the same function as long as rows need not be drawn again. */
   hrefAt: (ms: number) => string;
   isCurrent: boolean;
+  /** Script runs: one of the times is a stop of the Tab key for all of them. */
+  isScripted: boolean;
+  hasSound: boolean;
   marks: readonly Mark[] | undefined;
   /** Opens the menu of the segment; absent where nothing may be done with it. */
   onMore: ((segment: number, at: HTMLElement) => void) | undefined;
 };
 
-/** One segment: time as a link, speaker in the voice's colour, words that play from where they are clicked. */
+/** One segment: time as a link that plays it, speaker in the voice's colour, words that lead to where they are clicked. */
 export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
-  const { segment, page, t0Ms, name, side, isCurrent, onMore, t } = props;
+  const { segment, page, t0Ms, name, side, isCurrent, isScripted, hasSound, onMore, t } = props;
   const store = usePlayer();
   const text = useRef<HTMLParagraphElement>(null);
   const time = formatDuration(t0Ms);
   const href = props.hrefAt(t0Ms);
-  const seek = (event: MouseEvent) => {
+  const playHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     store.seek(t0Ms);
+    store.play();
     // Our own address, so the router needs no trip to the server for it.
     window.history.replaceState(window.history.state, "", href);
   };
@@ -62,7 +66,13 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const flags = page?.flags[segment - page.first] ?? 0;
   return (
     <div data-segment={segment} {...(isCurrent ? { "data-current": "" } : {})} className="segment">
-      <a href={href} onClick={seek} title={t("playFrom", { time })} className="segment-time">
+      <a
+        href={href}
+        onClick={playHere}
+        title={t(hasSound ? "playFrom" : "goTo", { time })}
+        className="segment-time"
+        {...(isScripted ? { tabIndex: -1 } : {})}
+      >
         {time}
       </a>
       <div className={`segment-name ${side === null ? "text-ink-soft" : NAME[side]}`}>
@@ -97,9 +107,11 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           type="button"
           aria-label={t("moreAt", { time, name })}
           title={t("more")}
-          aria-haspopup="menu"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="E"
+          tabIndex={-1}
           onClick={(event) => onMore(segment, event.currentTarget)}
-          className="segment-more"
+          className="segment-more noscript:hidden"
         />
       )}
     </div>

@@ -6,7 +6,13 @@ import { selectedChars } from "./char-at-point.ts";
 
 /** A table position and the characters [from, to) of its text. */
 export type Selected = { segment: number; from: number; to: number };
-type Action = { id: string; icon: LucideIcon; label: string; run: (selected: Selected) => void };
+type Action = {
+  id: string;
+  icon: LucideIcon;
+  label: string;
+  opens?: "dialog";
+  run: (selected: Selected) => void;
+};
 
 /** What may be done with the words that are selected, over them. */
 export function SelectionBar({ actions }: { actions: readonly Action[] }) {
@@ -27,8 +33,8 @@ export function SelectionBar({ actions }: { actions: readonly Action[] }) {
       // Pressing a button must not clear the selection before its click arrives.
       onPointerDown={(event) => event.preventDefault()}
     >
-      {actions.map(({ id, icon, label, run }) => (
-        <IconButton key={id} icon={icon} label={label} onClick={act(run)} />
+      {actions.map(({ id, icon, label, opens, run }) => (
+        <IconButton key={id} icon={icon} label={label} aria-haspopup={opens} onClick={act(run)} />
       ))}
     </div>
   );

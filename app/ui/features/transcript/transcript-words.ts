@@ -28,7 +28,8 @@ export type TranscriptWords = ReadableStore<WordsState> & {
   load: () => () => void;
   /** What is being looked at. */
   need: (fromSegment: number, toSegment: number) => void;
-  find: (query: string) => FindResult;
+  /** `isWanted` leaves out segments, by their position in the table. */
+  find: (query: string, isWanted?: (segment: number) => boolean) => FindResult;
 };
 export type WordsState = {
   table: SegmentTable;
@@ -162,7 +163,7 @@ export function createTranscriptWords(
       const from = pageOf(fromSegment);
       wanted = from === pageOf(toSegment) ? [from] : [from, pageOf(toSegment)];
     },
-    find: (query) => finder.find(query),
+    find: (query, isWanted) => finder.find(query, isWanted),
   };
 }
 

@@ -1,0 +1,172 @@
+import { Pencil } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
+import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
+import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
+import { useHasSound } from "#app/ui/features/player/player-context.tsx";
+import type { CorrectTarget } from "./correction.ts";
+import { wordsInChars } from "./pieces.ts";
+import { anchorOf, SegmentList, type SegmentListHandle } from "./segment-list.tsx";
+import { SegmentRow } from "./segment-row.tsx";
+import { selectedWords } from "./selected-words.ts";
+import { SelectionBar, type Selected } from "./selection-bar.tsx";
+import type { TranscriptProps } from "./transcript.tsx";
+import { isVirtual, type TranscriptWords } from "./transcript-words.ts";
+import type { Find } from "./use-find.ts";
+import { useReturnFocus, useSegmentFocus } from "./use-segment-focus.ts";
+import { useWordsState } from "./use-words.ts";
+
+/** Forms and their rules are a sixth of the page's script, and most readers never correct: they come after it. */
+const loadCorrect = () => import("./correct.tsx");
+const CorrectDialog = lazy(async () => ({ default: (await loadCorrect()).CorrectDialog }));
+
+export type SegmentsProps = TranscriptProps & {
+  words: TranscriptWords;
+  list: RefObject<SegmentListHandle>;
+  /** Names of the lanes of the table. */
+  names: readonly string[];
+  current: string;
+  marks: Find["marks"];
+  /** The reader goes through the segments with the arrow keys. */
+  onWalk: () => void;
+};
+
+/** The segments, what is offered for selected words, and the dialog that corrects them. */
+export function Segments(props: SegmentsProps) {
+  const { words, list, names, current, marks, hrefAt, returnTo } = props;
+  const { t } = useTranslation("transcript");
+  const box = useRef<HTMLDivElement>(null);
+  const table = useWordsState(words, (state) => state.table);
+  const isWhole = useWordsState(words, (state) => state.isWhole);
+  useWordsState(words, (state) => state.pagesHere);
+  const [target, setTarget] = useState<CorrectTarget | null>(null);
+  const anchor = useAnchor(box, words, props.start.first);
+  const isScripted = useHydrated();
+  const hasSound = useHasSound();
+  const focus = useSegmentFocus(box, list, { count: table.count, current, onWalk: props.onWalk });
+  useReturnFocus(list, words, { returnTo, isOpen: target !== null });
+  // Rows are drawn again only for news of their own; a new function of the same address is none.
+  const latestHref = useRef(hrefAt);
+  latestHref.current = hrefAt;
+  const stableHref = useCallback((ms: number) => latestHref.current(ms), []);
+  const lit = new Set(current.split(",").filter(Boolean).map(Number));
+
+  const openFor = useCallback(
+    (segment: number, chosen: { first: number; last: number } | null) => {
+      const page = words.page(segment);
+      const { table: now } = words.get();
+      if (page === null) return;
+      const [firstOf] = wordsOf(page, segment);
+      returnTo.current = now.t0Ms[segment] ?? 0;
+      setTarget({
+        segment,
+        no: now.no[segment] ?? 0,
+        t0Ms: now.t0Ms[segment] ?? 0,
+        page,
+        speakerId: now.lanes[now.lane[segment] ?? 0]?.id ?? "",
+        words:
+          chosen === null ? null : { first: chosen.first - firstOf, last: chosen.last - firstOf },
+      });
+    },
+    [words, returnTo],
+  );
+  const onMore = useCallback((segment: number) => openFor(segment, null), [openFor]);
+  const correct = ({ segment, from, to }: Selected) => {
+    const page = words.page(segment);
+    openFor(segment, page === null ? null : wordsInChars(page, segment, from, to));
+  };
+  const canEdit = props.editAction !== null;
+  useKeyAction(
+    "correct",
+    () => {
+      const segment = focus.inside() ?? [...lit][0];
+      if (segment !== undefined) onMore(segment);
+    },
+    canEdit,
+  );
+  const offered = props.selectionActions.map((action) => ({
+    ...action,
+    run: (selected: Selected) =>
+      action.run(selectedWords(table, words.page(selected.segment), selected)),
+  }));
+  const correcting = {
+    id: "correct",
+    icon: Pencil,
+    label: t("selection.correct"),
+    opens: "dialog" as const,
+    run: correct,
+  };
+  useEffect(() => {
+    if (canEdit) loadCorrect().catch(() => undefined);
+  }, [canEdit]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens to the links inside, which one stop of the Tab key stands for
+    <div ref={box} onKeyDown={focus.onKeyDown} onFocus={focus.onFocus}>
+      <SegmentList
+        key={isWhole ? "whole" : "slice"}
+        ref={list}
+        words={words}
+        language={props.transcript.language}
+        isVirtual={isWhole && isVirtual(table.count)}
+        anchor={anchor}
+        onDrawn={focus.keepStop}
+        row={(segment) => {
+          const lane = table.lanes[table.lane[segment] ?? 0];
+          const t0Ms = table.t0Ms[segment] ?? 0;
+          return (
+            <SegmentRow
+              key={segment}
+              t={t}
+              segment={segment}
+              page={words.page(segment)}
+              t0Ms={t0Ms}
+              chars={table.chars[segment] ?? 0}
+              name={names[table.lane[segment] ?? 0] ?? ""}
+              side={lane?.side ?? null}
+              language={props.transcript.language}
+              hrefAt={stableHref}
+              isCurrent={lit.has(segment)}
+              isScripted={isScripted}
+              hasSound={hasSound}
+              marks={marks(segment)}
+              onMore={canEdit ? onMore : undefined}
+            />
+          );
+        }}
+      />
+      <SelectionBar actions={canEdit ? [...offered, correcting] : offered} />
+      {props.editAction === null || target === null ? null : (
+        <Suspense>
+          <CorrectDialog
+            key={`${target.no} ${target.words?.first ?? ""}`}
+            target={target}
+            number={props.transcript.number}
+            action={props.editAction}
+            speakers={props.speakers}
+            canAddTerm={props.canAddTerm}
+            onClose={() => setTarget(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Where the reader's first line stood when the server's slice gives way to the whole transcript. */
+function useAnchor(box: RefObject<HTMLElement>, words: TranscriptWords, first: number) {
+  const [anchor, setAnchor] = useState<{ segment: number; top: number } | null>(null);
+  const isDone = useRef(words.get().isWhole);
+  useEffect(
+    () =>
+      words.subscribe(() => {
+        if (isDone.current || !words.get().isWhole || box.current === null) return;
+        // The words have come and the old list is still on the page: the moment to look.
+        isDone.current = true;
+        const seen = anchorOf(box.current);
+        if (seen !== null) setAnchor({ segment: seen.segment + first, top: seen.top });
+      }),
+    [words, box, first],
+  );
+  return anchor;
+}
