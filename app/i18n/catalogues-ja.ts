@@ -9,6 +9,7 @@ import jaLog from "./ja/log.json" with { type: "json" };
 import jaLive from "./ja/live.json" with { type: "json" };
 import jaLobby from "./ja/lobby.json" with { type: "json" };
 import jaMetrics from "./ja/metrics.json" with { type: "json" };
+import jaPanels from "./ja/panels.json" with { type: "json" };
 import jaPlayer from "./ja/player.json" with { type: "json" };
 import jaRecordings from "./ja/recordings.json" with { type: "json" };
 import jaRecord from "./ja/record.json" with { type: "json" };
@@ -33,6 +34,7 @@ export const JA = {
   live: jaLive,
   lobby: jaLobby,
   metrics: jaMetrics,
+  panels: jaPanels,
   player: jaPlayer,
   recordings: jaRecordings,
   record: jaRecord,

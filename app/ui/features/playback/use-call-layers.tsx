@@ -42,10 +42,12 @@ export function useCallLayers({
     const topics = hits
       .filter(({ kind }) => kind === "topic")
       .map((hit) => ({ t0Ms: hit.t0Ms, t1Ms: hit.t1Ms, label: topicName(summary, hit) }));
-    const pins = hits.flatMap(({ t0Ms, kind, rule }) => {
+    const pins = hits.flatMap(({ t0Ms, kind, rule, text }) => {
       const icon = PINS[kind];
       const id = `${t0Ms} ${kind} ${rule}`;
-      return icon === undefined ? [] : [{ id, t0Ms, label: t(`moment.${kind}`), icon }];
+      const name = t(`moment.${kind}`);
+      const label = text === null ? name : t("quoted", { text, kind: name });
+      return icon === undefined ? [] : [{ id, t0Ms, label, icon }];
     });
     return [
       shade("silences", SILENCE_MS, "plain"),

@@ -1,81 +1,24 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import type { PersonRef } from "#app/core/domain/views.ts";
-import type { PlaybackView } from "#app/core/pages/playback-views.ts";
-import { OwnerPanel } from "#app/ui/features/call/owner-panel.tsx";
-import { PeoplePanel } from "#app/ui/features/call/people-panel.tsx";
-import { WatchersPanel } from "#app/ui/features/call/watchers-panel.tsx";
 import type { SidePanel } from "#app/ui/features/player/playback-layout.tsx";
-import { HeadlineMetrics, MetricsPanel } from "#app/ui/features/summary/metrics-panel.tsx";
-import { MomentsPanel } from "#app/ui/features/summary/moments-panel.tsx";
-import { SummaryPanel } from "#app/ui/features/summary/summary-panel.tsx";
-import { useHrefAt } from "./use-href-at.ts";
+import type { CallPanelId, CallPanelProps } from "./call-panels.tsx";
 
-type Props = { view: PlaybackView; newOwners: PersonRef[] | null };
+const PANELS: readonly CallPanelId[] = ["summary", "moments", "statistics", "info"];
+
+/** Panels and their texts come after the page's script. The server, which cannot wait while it draws, has them at hand. */
+const atHand = import.meta.env.SSR ? await import("./call-panels.tsx") : null;
+const CallPanel = atHand?.default ?? lazy(() => import("./call-panels.tsx"));
 
 /** What stands beside the transcript of a call, in this order. */
-export function useCallPanels({ view, newOwners }: Props): SidePanel[] {
+export function useCallPanels(props: Omit<CallPanelProps, "id">): SidePanel[] {
   const { t } = useTranslation("record");
-  const hrefAt = useHrefAt(view.call.id);
-  const nameOf = (id: string) => view.people.find((person) => person.id === id)?.name ?? null;
-  const note = (text: string) => <p className="px-4 py-3 text-sm text-ink-muted">{text}</p>;
-  return [
-    {
-      id: "summary",
-      label: t("page.tab.summary"),
-      panel: (
-        <PanelBody>
-          {view.summary ? (
-            <SummaryPanel summary={view.summary} hrefAt={hrefAt} />
-          ) : (
-            note(t("page.noSummary"))
-          )}
-          {view.metrics ? (
-            <HeadlineMetrics metrics={view.metrics} hrefAt={hrefAt} nameOf={nameOf} />
-          ) : null}
-        </PanelBody>
-      ),
-    },
-    {
-      id: "moments",
-      label: t("page.tab.moments"),
-      panel: (
-        <PanelBody>
-          <MomentsPanel hits={view.hits} hrefAt={hrefAt} nameOf={nameOf} />
-        </PanelBody>
-      ),
-    },
-    {
-      id: "statistics",
-      label: t("page.tab.statistics"),
-      panel: (
-        <PanelBody>
-          {view.metrics ? (
-            <MetricsPanel metrics={view.metrics} hrefAt={hrefAt} nameOf={nameOf} />
-          ) : (
-            note(t("page.noMetrics"))
-          )}
-        </PanelBody>
-      ),
-    },
-    {
-      id: "info",
-      label: t("page.tab.info"),
-      panel: (
-        <>
-          <PeoplePanel
-            people={view.people}
-            isMixed={view.call.quality === "C"}
-            canEdit={view.can.editTranscript}
-          />
-          <OwnerPanel owner={view.call.owner} newOwners={newOwners} />
-          {view.watchers === null ? null : <WatchersPanel watchers={view.watchers} />}
-        </>
-      ),
-    },
-  ];
+  return PANELS.map((id) => ({
+    id,
+    label: t(`page.tab.${id}`),
+    panel: (
+      <Suspense>
+        <CallPanel id={id} {...props} />
+      </Suspense>
+    ),
+  }));
 }
-
-const PanelBody = ({ children }: { children: ReactNode }) => (
-  <div className="px-4 py-3">{children}</div>
-);
