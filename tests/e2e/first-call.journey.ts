@@ -118,6 +118,25 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
       "spreadsheet",
     );
   });
+  await test.step("a word is heard, corrected by Enter, and taken back", async () => {
+    await page.getByRole("link", { name: "Planning with Alder Works" }).first().click();
+    await words
+      .getByRole("button", { name: /^Correct/ })
+      .first()
+      .click();
+    const correct = page.getByRole("dialog");
+    await correct.getByRole("button", { name: "Play these words" }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0))
+      .toBeGreaterThan(0);
+    await correct.getByLabel("What was said").fill("Mended");
+    await page.keyboard.press("Enter");
+    await expect(correct).toBeHidden();
+    await expect(words).toContainText("Mended");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(words).toContainText("version 3");
+    await expect(words).not.toContainText("Mended");
+  });
   // Chromium itself notes the refusals that this journey asked for.
   expect(complaints.filter((line) => !/status of (?:422|503)/.test(line))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
+import { METRICS_CONFIG } from "#app/core/domain/metrics/input.ts";
 import { encodeWords } from "#app/core/domain/words/words-codec.ts";
 import {
   aCall,
@@ -145,7 +146,7 @@ async function withNumbers(
   await db.metricRow.create({
     data: {
       workspaceId: call.workspaceId,
-      config: "metrics@1",
+      config: METRICS_CONFIG,
       callId: call.id,
       subject: call.id,
       side: "R",
@@ -209,7 +210,7 @@ test("a lane names a share only where the call is long enough for one", async ()
         workspaceId,
         transcriptId: transcript.id,
         callId: call.id,
-        config: "metrics@1",
+        config: METRICS_CONFIG,
         lexiconHash: new Uint8Array(32),
         quality: "A",
         detail: { metrics: [share(reason)], silences: [], overlaps: [] },

@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { causeText } from "#app/ui/features/recordings/stage-items.ts";
 import { Transcript } from "#app/ui/features/transcript/transcript.tsx";
+import { useUndoRefusal } from "#app/ui/features/transcript/use-undo.ts";
 import type { TranscriptStart } from "#app/ui/features/transcript/transcript-words.ts";
 import { useHrefAt } from "./use-href-at.ts";
 import { useSelectionActions } from "./use-selection-actions.ts";
@@ -14,7 +15,8 @@ type Props = { view: PlaybackView; start: TranscriptStart | null };
 export function CallTranscript({ view, start }: Props) {
   const { call, transcript, can, people } = view;
   const hrefAt = useHrefAt(call.id);
-  const selectionActions = useSelectionActions(hrefAt);
+  const selectionActions = useSelectionActions(hrefAt, can.editTranscript);
+  useUndoRefusal();
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("record");
   if (!transcript || !start) return <NothingYet view={view} />;

@@ -7,6 +7,7 @@ import { createPlayerStore, type PlayerState, type PlayerStore } from "./player-
 
 const PlayerContext = createContext<PlayerStore | null>(null);
 const PictureContext = createContext<string | null>(null);
+const SoundContext = createContext(true);
 
 export type PlayerProviderProps = {
   call: Pick<PlaybackView["call"], "title" | "durationMs">;
@@ -50,8 +51,10 @@ export function PlayerProvider(props: PlayerProviderProps) {
   return (
     <PlayerContext.Provider value={store}>
       <PictureContext.Provider value={videoUrl}>
-        {videoUrl === null && props.mixUrl !== null ? <Sound mixUrl={props.mixUrl} /> : null}
-        {props.children}
+        <SoundContext.Provider value={props.mixUrl !== null || props.videoUrl !== null}>
+          {videoUrl === null && props.mixUrl !== null ? <Sound mixUrl={props.mixUrl} /> : null}
+          {props.children}
+        </SoundContext.Provider>
       </PictureContext.Provider>
     </PlayerContext.Provider>
   );
@@ -72,6 +75,9 @@ function useSettled(store: PlayerStore, videoUrl: string | null): string | null 
 
 /** The picture to place, or null. */
 export const usePicture = (): string | null => useContext(PictureContext);
+
+/** Whether there is anything to hear: imported words have a clock and no sound. */
+export const useHasSound = (): boolean => useContext(SoundContext);
 
 /** The player above; outside of one a screen has a mistake, not a missing feature. */
 export function usePlayer(): PlayerStore {

@@ -10,11 +10,13 @@ type LinkProps = {
   atMs: number;
   href: string;
   className: string;
+  /** What a press does, for the pointer. */
+  title?: string;
   children: ReactNode;
 };
 
 /** A link to a place of the call; a press plays it here, with a key held it is an ordinary link. */
-export function PlayLink({ atMs, href, className, children }: LinkProps) {
+export function PlayLink({ atMs, href, children, ...rest }: LinkProps) {
   const playFrom = usePlayFrom();
   const play = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -22,7 +24,7 @@ export function PlayLink({ atMs, href, className, children }: LinkProps) {
     playFrom(atMs);
   };
   return (
-    <a href={href} onClick={play} className={className}>
+    <a {...rest} href={href} onClick={play}>
       {children}
     </a>
   );
@@ -48,16 +50,18 @@ type QuoteProps = {
 export function QuoteLink({ text, notes = [], atMs, name, side, hrefAt }: QuoteProps) {
   const { t } = useTranslation("common");
   const format = useFormat();
+  const said = { time: format.duration(atMs), name: firstName(speakerName(t, name)) };
   return (
     <PlayLink
       atMs={atMs}
+      title={t("citation.play", said)}
       href={hrefAt(atMs)}
       className="group block rounded-mark text-base focus-visible:outline-offset-2"
     >
       <q className="break-words underline-offset-3 group-hover:underline">{text}</q>
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className={chip({ side: voiceOf(side) })}>
-          {format.duration(atMs)} {firstName(speakerName(t, name))}
+          {said.time} {said.name}
         </span>
         {notes.length === 0 ? null : (
           <span className="text-xs text-ink-muted">{notes.join(" · ")}</span>
