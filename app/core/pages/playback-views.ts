@@ -1,4 +1,5 @@
-import type { PersonRef, QualityClass, RangeMs, Side } from "#app/core/domain/views.ts";
+import type { PersonRef, QualityClass, Side } from "#app/core/domain/views.ts";
+import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
   CallKind,
@@ -78,11 +79,12 @@ export type PlaybackView = {
     /** The mix everybody hears by default. */
     mixUrl: string | null;
     videoUrl: string | null;
-    gaps: (RangeMs & { cause: string; filledFrom: string | null })[];
   } | null;
   stages: StageView[];
   /** Who took part, in the order of lanes; to them words can be given. */
-  people: { id: string; name: string; side: Side }[];
+  people: { id: string; name: string; side: Side; isRecorded: boolean }[];
+  /** Gaps, pauses and holds. */
+  marks: MarkView[];
   lanes: LaneView[];
   transcript: TranscriptView | null;
   hits: MomentView[];

@@ -14,6 +14,7 @@ import {
   aWorkspace,
 } from "#tests/support/factories.ts";
 import { getPlayback } from "./playback.server.ts";
+import { getRecord } from "./recording.server.ts";
 
 type Saying = { confidence: number; text: string };
 
@@ -220,4 +221,40 @@ test("a lane names a share only where the call is long enough for one", async ()
   };
   expect(await lane(null)).toBe(0.68);
   expect(await lane("too_short")).toBeNull();
+});
+
+test("what was not recorded is said of persons and of stretches, on the call's page and on its record", async () => {
+  const { rep, call, elena } = await aScene([]);
+  const { workspaceId, id: callId } = call;
+  const recording = await aRecording(call);
+  await aParticipant(call, { side: "C", name: "Ana Lopes", lane: 2, isRecorded: false });
+  const gap = { workspaceId, recordingId: recording.id, participantId: elena.id };
+  await db.gap.createMany({
+    data: [
+      { ...gap, id: newId(), t0Ms: 20_000, t1Ms: 25_700, cause: "link" },
+      { ...gap, id: newId(), t0Ms: 30_000, t1Ms: 30_000, cause: "recorder" },
+    ],
+  });
+  const span = { workspaceId, callId, participantId: elena.id };
+  await db.callSpan.createMany({
+    data: [
+      { ...span, kind: "pause", t0Ms: 10_000, t1Ms: 12_000 },
+      { ...span, kind: "hold", t0Ms: 40_000, t1Ms: 45_000 },
+      { ...span, kind: "hold", t0Ms: 50_000, t1Ms: null },
+    ],
+  });
+  const view = await getPlayback(rep, callId);
+  expect(view.marks.map(({ kind, name, t0Ms, cause }) => [t0Ms, kind, name, cause])).toEqual([
+    [10_000, "pause", null, null],
+    [20_000, "gap", "Elena Duarte", "link"],
+    [40_000, "hold", "Elena Duarte", null],
+  ]);
+  expect(view.people.map(({ name, isRecorded }) => [name, isRecorded])).toEqual([
+    ["Mari Kato", true],
+    ["Elena Duarte", true],
+    ["Ana Lopes", false],
+  ]);
+  const record = await getRecord(rep, recording.id);
+  expect(record.marks).toEqual(view.marks);
+  expect(record.unrecorded).toEqual(["Ana Lopes"]);
 });

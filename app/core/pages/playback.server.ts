@@ -18,6 +18,7 @@ import type { StoredVersion } from "#app/core/domain/transcript/words-at.server.
 import { givenValue } from "./given-value.ts";
 import { findMedians } from "./playback-medians.server.ts";
 import { findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
+import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 
 const callRow = {
@@ -34,7 +35,7 @@ const callRow = {
   owner: { select: { id: true, name: true } },
   company: { select: { name: true } },
   participants: {
-    select: { id: true, memberId: true, name: true, side: true, lane: true },
+    select: { id: true, memberId: true, name: true, side: true, lane: true, isRecorded: true },
     orderBy: { lane: "asc" },
   },
 } as const satisfies Prisma.CallSelect;
@@ -48,7 +49,6 @@ const recordingRow = {
   method: true,
   durationMs: true,
   stages: true,
-  gaps: { orderBy: { t0Ms: "asc" } },
   tracks: { orderBy: { lane: "asc" } },
   files: { select: { id: true, kind: true, trackId: true, mime: true } },
 } as const satisfies Prisma.RecordingSelect;
@@ -101,12 +101,13 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     }),
     currentTranscript(workspaceId, callId),
   ]);
-  const [metrics, medians, hits, summary, watchers] = await Promise.all([
+  const [metrics, medians, hits, summary, watchers, marks] = await Promise.all([
     transcript ? findMetrics(workspaceId, transcript.id) : null,
     findMedians(actor, call),
     transcript ? findMoments({ ...transcript.stored, transcriptId: transcript.id }) : [],
     findSummary(workspaceId, callId, call.participants),
     can(actor, "views.read", call) ? listWatchers(actor, callId) : null,
+    findMarks(workspaceId, callId),
   ]);
   return {
     call: {
@@ -126,7 +127,13 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     },
     recording: recording && (await recordingView(actor, call, recording)),
     stages: recording ? stageViews(recording.stages) : [],
-    people: call.participants.map(({ id, name, side }) => ({ id, name, side })),
+    people: call.participants.map(({ id, name, side, isRecorded }) => ({
+      id,
+      name,
+      side,
+      isRecorded,
+    })),
+    marks,
     lanes: recording ? laneViews(call, recording, metrics) : [],
     transcript: transcript?.view ?? null,
     hits,
@@ -188,12 +195,6 @@ async function recordingView(
     mediaRemovedAt: recording.mediaRemovedAt?.toISOString() ?? null,
     mixUrl: url("mix"),
     videoUrl: url("video"),
-    gaps: recording.gaps.map(({ t0Ms, t1Ms, cause, filledFrom }) => ({
-      t0Ms,
-      t1Ms,
-      cause,
-      filledFrom,
-    })),
   };
 }
 

@@ -8,11 +8,11 @@ import { useHrefAt } from "./use-href-at.ts";
 type Props = { view: PlaybackView };
 
 /** Lanes and controls, or the sentence that stands where there is no sound. */
-export function CallPlayer({ view: { call, recording, lanes, hits, metrics } }: Props) {
+export function CallPlayer({ view: { call, recording, lanes, hits, metrics, marks } }: Props) {
   const hrefAt = useHrefAt(call.id);
   const { t } = useTranslation("record");
   const { date } = useFormat();
-  const layers = useCallLayers({ hits, metrics });
+  const layers = useCallLayers({ hits, metrics, marks });
   if (recording && (recording.mixUrl !== null || recording.videoUrl !== null))
     return <Player lanes={lanes} layers={layers} hrefAt={hrefAt} />;
   if (recording?.mediaRemovedAt)
