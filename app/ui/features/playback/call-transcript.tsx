@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { causeText } from "#app/ui/features/recordings/stage-items.ts";
 import { Transcript } from "#app/ui/features/transcript/transcript.tsx";
-import { useUndoRefusal } from "#app/ui/features/transcript/use-undo.ts";
+import { useUndo } from "#app/ui/features/transcript/use-undo.ts";
 import type { TranscriptStart } from "#app/ui/features/transcript/transcript-words.ts";
 import { useHrefAt } from "./use-href-at.ts";
 import { useSelectionActions } from "./use-selection-actions.ts";
@@ -16,7 +16,7 @@ export function CallTranscript({ view, start }: Props) {
   const { call, transcript, can, people } = view;
   const hrefAt = useHrefAt(call.id);
   const selectionActions = useSelectionActions(hrefAt, can.editTranscript);
-  useUndoRefusal();
+  useUndo(paths.playback(call.id));
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("record");
   if (!transcript || !start) return <NothingYet view={view} />;

@@ -18,13 +18,7 @@ import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { useHasSound, usePlayer } from "#app/ui/features/player/player-context.tsx";
-import {
-  type Corrected,
-  type CorrectTarget,
-  type SpeakerChoice,
-  useCorrection,
-} from "./correction.ts";
-import { useCorrectedToast } from "./use-undo.ts";
+import { type CorrectTarget, type SpeakerChoice, useCorrection } from "./correction.ts";
 import { WordPicker } from "./word-picker.tsx";
 
 type Props = {
@@ -41,11 +35,6 @@ type Props = {
 /** Corrects words or the speaker of one segment; every edit is a new version, the old one is kept. */
 export function CorrectDialog({ target, onClose, ...rest }: Props) {
   const { t } = useTranslation("transcript");
-  const say = useCorrectedToast(rest.number, rest.action);
-  const done = (corrected: Corrected) => {
-    onClose();
-    say(corrected);
-  };
   return (
     <Dialog
       title={t("correct.title", { time: formatDuration(target.t0Ms) })}
@@ -57,14 +46,14 @@ export function CorrectDialog({ target, onClose, ...rest }: Props) {
       }}
     >
       <div className="grid gap-5">
-        <WordsForm target={target} onDone={done} {...rest} />
-        <SpeakerForm target={target} onDone={done} {...rest} />
+        <WordsForm target={target} onDone={onClose} {...rest} />
+        <SpeakerForm target={target} onDone={onClose} {...rest} />
       </div>
     </Dialog>
   );
 }
 
-type FormProps = Omit<Props, "onClose"> & { onDone: (corrected: Corrected) => void };
+type FormProps = Omit<Props, "onClose"> & { onDone: () => void };
 
 function WordsForm({ target, number, action, canAddTerm, onDone }: FormProps) {
   const { t } = useTranslation("transcript");

@@ -16,19 +16,15 @@ export type CorrectTarget = {
   /** First and last word, as positions in the segment. */
   words: { first: number; last: number } | null;
 };
-/** What an accepted correction answers: the version it made, which is the one it was made on where nothing changed. */
-export type Corrected = { number?: number };
-type Answer = SubmissionResult & Corrected;
-
 /** A fetcher that says when its form was accepted: idle again, and no refusal in the answer. */
-export function useCorrection(onDone: (corrected: Corrected) => void) {
-  const fetcher = useFetcher<Answer>();
+export function useCorrection(onDone: () => void) {
+  const fetcher = useFetcher<SubmissionResult>();
   const wasBusy = useRef(false);
   useEffect(() => {
     if (fetcher.state !== "idle") wasBusy.current = true;
     else if (wasBusy.current) {
       wasBusy.current = false;
-      if (fetcher.data?.status !== "error") onDone(fetcher.data ?? {});
+      if (fetcher.data?.status !== "error") onDone();
     }
   }, [fetcher.state, fetcher.data, onDone]);
   return fetcher;

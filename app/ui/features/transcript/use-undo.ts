@@ -1,43 +1,45 @@
-import { useFetcher, useSubmit } from "@remix-run/react";
+import { useFetcher, useFetchers, useSubmit } from "@remix-run/react";
 import type { SubmissionResult } from "@conform-to/react";
-import { useCallback, useEffect } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useToast } from "#app/ui/components/primitive/toast.tsx";
-import type { Corrected } from "./correction.ts";
 
-/** The dialog and the words it corrected are gone when Undo is pressed: its answer waits under a name. */
+/** What corrected words is gone when Undo is pressed: the answer to it waits under a name. */
 const UNDO = "undo-correction";
+const CORRECTIONS = new Set<unknown>(["correct_words", "correct_speaker"]);
 
 /**
  * Says that a correction was saved, with Undo: the words of the version before it become current again, as a version of their own.
- * @param number the version that was corrected
+ * Once on the page of a call, over everything that is made anew with the next version of the words.
  * @param action where the forms go
  */
-export function useCorrectedToast(number: number, action: string): (corrected: Corrected) => void {
+export function useUndo(action: string): void {
   const { t } = useTranslation("transcript");
   const toast = useToast();
   const submit = useSubmit();
-  return useCallback(
-    ({ number: made }) => {
-      if (made === undefined || made === number) return;
-      toast({
-        text: t("correct.saved", { number: made }),
-        onUndo: () => {
-          const form = { intent: "revert_transcript", number: made, to: number };
-          submit(form, { method: "post", action, navigate: false, fetcherKey: UNDO });
-        },
-      });
-    },
-    [t, toast, submit, action, number],
+  const { data: undone } = useFetcher<SubmissionResult>({ key: UNDO });
+  const saved = useFetchers().find(
+    ({ state, formData }) => state === "loading" && CORRECTIONS.has(formData?.get("intent")),
   );
+  const made = numberOf(saved?.data);
+  const before = Number(saved?.formData?.get("number"));
+  useEffect(() => {
+    if (made === null || made === before) return;
+    toast({
+      text: t("correct.saved", { number: made }),
+      onUndo: () => {
+        const form = { intent: "revert_transcript", number: made, to: before };
+        submit(form, { method: "post", action, navigate: false, fetcherKey: UNDO });
+      },
+    });
+  }, [made, before, t, toast, submit, action]);
+  useEffect(() => {
+    if (undone?.status === "error") toast({ text: t("versions.refused") });
+  }, [undone, t, toast]);
 }
 
-/** Says when an Undo was refused, because the words were changed again in the meantime. Once on the page of a call. */
-export function useUndoRefusal(): void {
-  const { t } = useTranslation("transcript");
-  const toast = useToast();
-  const { data } = useFetcher<SubmissionResult>({ key: UNDO });
-  useEffect(() => {
-    if (data?.status === "error") toast({ text: t("versions.refused") });
-  }, [data, t, toast]);
+/** The version an accepted correction made, which is the one it was made on where nothing changed; null for a refusal. */
+function numberOf(answer: unknown): number | null {
+  if (typeof answer !== "object" || answer === null || !("number" in answer)) return null;
+  return typeof answer.number === "number" ? answer.number : null;
 }
