@@ -10,6 +10,7 @@ import jaLive from "./ja/live.json" with { type: "json" };
 import jaLobby from "./ja/lobby.json" with { type: "json" };
 import jaMetrics from "./ja/metrics.json" with { type: "json" };
 import jaPlayback from "./ja/playback.json" with { type: "json" };
+import jaPanels from "./ja/panels.json" with { type: "json" };
 import jaPlayer from "./ja/player.json" with { type: "json" };
 import jaRecordings from "./ja/recordings.json" with { type: "json" };
 import jaRecord from "./ja/record.json" with { type: "json" };
@@ -37,6 +38,7 @@ export const JA = {
   lobby: jaLobby,
   metrics: jaMetrics,
   playback: jaPlayback,
+  panels: jaPanels,
   player: jaPlayer,
   recordings: jaRecordings,
   record: jaRecord,

@@ -148,6 +148,43 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
       "spreadsheet",
     );
   });
+  await test.step("a word is heard, corrected by Enter, and taken back", async () => {
+    await page.getByRole("link", { name: "Planning with Alder Works" }).first().click();
+    await words
+      .getByRole("button", { name: /^Correct/ })
+      .first()
+      .click();
+    const correct = page.getByRole("dialog");
+    await correct.getByRole("button", { name: "Play these words" }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0))
+      .toBeGreaterThan(0);
+    await correct.getByLabel("What was said").fill("Mended");
+    await page.keyboard.press("Enter");
+    await expect(correct).toBeHidden();
+    await expect(words).toContainText("Mended");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(words).toContainText("version 3");
+    await expect(words).not.toContainText("Mended");
+  });
+
+  await test.step("the call is handed over only once its effect was read and confirmed", async () => {
+    await page.getByRole("tab", { name: "Info" }).click();
+    const chosen = page.getByLabel("New owner");
+    await expect(chosen).toHaveValue("");
+    await chosen.selectOption({ index: 1 });
+    const name = (await chosen.locator("option:checked").innerText()).trim();
+    await page.getByRole("button", { name: "Hand over…" }).click();
+    const question = page.getByRole("dialog", { name: `Hand this call over to ${name}?` });
+    await expect(question).toContainText(`${name} becomes the owner`);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByRole("tabpanel")).toContainText("Mari Kato");
+    await page.getByRole("button", { name: "Hand over…" }).click();
+    await question.getByRole("button", { name: `Hand over to ${name}` }).click();
+    await expect(page).toHaveURL(/\/recordings$/);
+    await expect(page.getByRole("row", { name: /Planning with Alder Works/ })).toContainText(name);
+  });
   // Chromium itself notes the refusals that this journey asked for.
   expect(complaints.filter((line) => !/status of (?:422|503)/.test(line))).toEqual([]);
 });

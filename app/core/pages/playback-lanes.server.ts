@@ -2,6 +2,7 @@ import { paths } from "#app/paths.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 import type { RangeMs, Side } from "#app/core/domain/views.ts";
+import { givenValue } from "./given-value.ts";
 import type { LaneView } from "./playback-views.ts";
 
 type Call = {
@@ -108,5 +109,5 @@ function shareOf(metrics: MetricsView | null, person: string): number | null {
   const share = metrics?.metrics.find(
     ({ key, participantId }) => key === "participation" && participantId === person,
   );
-  return share?.value ?? null;
+  return share ? givenValue(share) : null;
 }

@@ -1,4 +1,5 @@
 import type { PersonRef, QualityClass, RangeMs, Side } from "#app/core/domain/views.ts";
+import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
   CallKind,
@@ -20,7 +21,7 @@ export type LaneView = {
   side: Side | null;
   lane: number;
   offsetMs: number;
-  /** Share of everybody's speech, null before metrics. */
+  /** Share of everybody's speech; null before metrics, and where the call is too short for it. */
   talkShare: number | null;
   /** `/media/{fileId}` of the lane's own playable audio, null when media is gone or not there yet. */
   audioUrl: string | null;
@@ -28,6 +29,29 @@ export type LaneView = {
   peaksUrl: string | null;
   /** When it speaks, from its words: of a call that has no sound. Null where waveforms say it. */
   spoken: RangeMs[] | null;
+};
+
+/** A place where a rule fired, with the words said there. */
+export type MomentView = HitView & {
+  /** The sentence as it was said; null where there is none to show (topics, fillers). */
+  text: string | null;
+  /** Most words of the sentence are doubted by the recogniser. */
+  isUncertain: boolean;
+};
+
+/** What is usual for the owner, by the key of the metric; a key with too few calls is absent. */
+export type MediansView = {
+  /** The reader is the owner. */
+  ofReader: boolean;
+  owner: string;
+  byKey: Record<string, { median: number; n: number }>;
+};
+
+/** A summary as the page shows it: without quotes of which most words are doubted. */
+export type PlaybackSummary = SummaryView & {
+  /** How many quotes were left out for it, and the sections that have none left. */
+  uncertainQuotes: number;
+  uncertainSections: string[];
 };
 
 /** Everything `/playback/{callId}` shows except the words, which come as the wire format of data §2.3. */
@@ -57,16 +81,18 @@ export type PlaybackView = {
     /** The mix everybody hears by default. */
     mixUrl: string | null;
     videoUrl: string | null;
-    gaps: (RangeMs & { cause: string; filledFrom: string | null })[];
   } | null;
   stages: StageView[];
   /** Who took part, in the order of lanes; to them words can be given. */
-  people: { id: string; name: string; side: Side }[];
+  people: { id: string; name: string; side: Side; isRecorded: boolean }[];
+  /** Gaps, pauses and holds. */
+  marks: MarkView[];
   lanes: LaneView[];
   transcript: TranscriptView | null;
-  hits: HitView[];
+  hits: MomentView[];
   metrics: MetricsView | null;
-  summary: SummaryView | null;
+  medians: MediansView;
+  summary: PlaybackSummary | null;
   /** Who opened it, the last one first; null where the reader may not know. */
   watchers: Watcher[] | null;
   can: {

@@ -1,12 +1,8 @@
-import * as z from "zod";
 import { paths } from "#app/paths.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import type { EvidenceView, SummaryView } from "#app/core/domain/summary/summary-views.ts";
-import type { HitView } from "#app/core/domain/hits/hit-views.ts";
-import type { JsonValue } from "#app/core/domain/views.ts";
 import { lanesOfTracks, lanesOfWords } from "./playback-lanes.server.ts";
 import type { PlaybackView } from "./playback-views.ts";
 import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
@@ -19,8 +15,12 @@ import { parseTime } from "#app/core/domain/call/time-query.ts";
 import { listNewOwners } from "#app/core/domain/call/transfer.server.ts";
 import { listWatchers, noteOpened } from "#app/core/domain/call/who-watched.server.ts";
 import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.server.ts";
+import type { StoredVersion } from "#app/core/domain/transcript/words-at.server.ts";
+import { givenValue } from "./given-value.ts";
+import { findMedians } from "./playback-medians.server.ts";
+import { findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
+import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
-import { readMetricSet } from "#app/core/domain/metrics/metric-set.ts";
 
 const callRow = {
   ...callAccess,
@@ -37,7 +37,7 @@ const callRow = {
   owner: { select: { id: true, name: true } },
   company: { select: { name: true } },
   participants: {
-    select: { id: true, memberId: true, name: true, side: true, lane: true },
+    select: { id: true, memberId: true, name: true, side: true, lane: true, isRecorded: true },
     orderBy: { lane: "asc" },
   },
 } as const satisfies Prisma.CallSelect;
@@ -51,7 +51,6 @@ const recordingRow = {
   method: true,
   durationMs: true,
   stages: true,
-  gaps: { orderBy: { t0Ms: "asc" } },
   tracks: { orderBy: { lane: "asc" } },
   files: { select: { id: true, kind: true, trackId: true, mime: true } },
 } as const satisfies Prisma.RecordingSelect;
@@ -104,11 +103,13 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     }),
     currentTranscript(workspaceId, callId),
   ]);
-  const [metrics, hits, summary, watchers] = await Promise.all([
-    transcript ? metricsOf(workspaceId, transcript.id) : null,
-    transcript ? hitsOf(workspaceId, transcript.id) : [],
-    summaryOf(workspaceId, callId, call.participants),
+  const [metrics, medians, hits, summary, watchers, marks] = await Promise.all([
+    transcript ? findMetrics(workspaceId, transcript.id) : null,
+    findMedians(actor, call),
+    transcript ? findMoments({ ...transcript.stored, transcriptId: transcript.id }) : [],
+    findSummary(workspaceId, callId, call.participants),
     can(actor, "views.read", call) ? listWatchers(actor, callId) : null,
+    findMarks(workspaceId, callId),
   ]);
   const recordingShown = recording && (await recordingView(actor, call, recording));
   const isSilent = recordingShown?.mixUrl === null && recordingShown.videoUrl === null;
@@ -130,16 +131,23 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     },
     recording: recordingShown,
     stages: recording ? stageViews(recording.stages) : [],
-    people: call.participants.map(({ id, name, side }) => ({ id, name, side })),
+    people: call.participants.map(({ id, name, side, isRecorded }) => ({
+      id,
+      name,
+      side,
+      isRecorded,
+    })),
+    marks,
     lanes:
       recording === null
         ? []
         : isSilent && transcript
-          ? await lanesOfWords(call, transcript.baseId, metrics)
+          ? await lanesOfWords(call, transcript.stored.baseId, metrics)
           : lanesOfTracks(call, recording, metrics),
     transcript: transcript?.view ?? null,
     hits,
     metrics,
+    medians,
     summary,
     watchers,
     can: {
@@ -197,12 +205,6 @@ async function recordingView(
     mediaRemovedAt: recording.mediaRemovedAt?.toISOString() ?? null,
     mixUrl: url("mix"),
     videoUrl: url("video"),
-    gaps: recording.gaps.map(({ t0Ms, t1Ms, cause, filledFrom }) => ({
-      t0Ms,
-      t1Ms,
-      cause,
-      filledFrom,
-    })),
   };
 }
 
@@ -222,7 +224,7 @@ async function duplicateOf(
 async function currentTranscript(
   workspaceId: string,
   callId: string,
-): Promise<{ id: string; baseId: string; view: TranscriptView } | null> {
+): Promise<{ id: string; stored: StoredVersion; view: TranscriptView } | null> {
   const all = await db.transcript.findMany({
     // A live call's first version waits from its beginning for words; without an engine none ever came.
     where: { workspaceId, callId, NOT: { origin: "engine", engine: null } },
@@ -271,7 +273,7 @@ async function currentTranscript(
   const engine = base.engine;
   return {
     id: current.id,
-    baseId: current.baseId,
+    stored: { workspaceId, baseId: current.baseId, number: current.number },
     view: {
       number: current.number,
       origin: current.origin,
@@ -297,100 +299,4 @@ function noticeOf(
   if (engine === "pocketsphinx" && confidence !== null && confidence < 0.5) return "unreliable";
   if (engine === "pocketsphinx" && confidence !== null && confidence < 0.7) return "doubtful";
   return spread !== null && spread > 0.05 ? "times_estimated" : null;
-}
-
-async function metricsOf(workspaceId: string, transcriptId: string): Promise<MetricsView | null> {
-  const set = await db.metricSet.findFirst({
-    where: { workspaceId, transcriptId },
-    orderBy: { createdAt: "desc" },
-    select: { config: true, quality: true, detail: true },
-  });
-  return set && readMetricSet(set.config, set.quality, set.detail);
-}
-
-async function hitsOf(workspaceId: string, transcriptId: string): Promise<HitView[]> {
-  return db.hit.findMany({
-    where: { workspaceId, transcriptId },
-    orderBy: { t0Ms: "asc" },
-    select: {
-      kind: true,
-      rule: true,
-      label: true,
-      participantId: true,
-      side: true,
-      t0Ms: true,
-      t1Ms: true,
-      isUnsure: true,
-    },
-  });
-}
-
-async function summaryOf(
-  workspaceId: string,
-  callId: string,
-  people: CallRow["participants"],
-): Promise<SummaryView | null> {
-  const run = await db.summaryRun.findFirst({
-    where: { workspaceId, callId },
-    orderBy: { createdAt: "desc" },
-    select: {
-      engine: true,
-      state: true,
-      note: true,
-      dropped: true,
-      summaryOutputs: {
-        orderBy: { ord: "asc" },
-        select: {
-          id: true,
-          section: true,
-          ord: true,
-          type: true,
-          value: true,
-          certainty: true,
-          whyEmpty: true,
-          evidences: {
-            orderBy: { ord: "asc" },
-            select: { segment: true, participantId: true, t0Ms: true, t1Ms: true, quote: true },
-          },
-        },
-      },
-    },
-  });
-  if (!run) return null;
-  const said = ({
-    segment,
-    participantId,
-    t0Ms,
-    t1Ms,
-    quote,
-  }: (typeof run.summaryOutputs)[number]["evidences"][number]): EvidenceView => {
-    const person = people.find(({ id }) => id === participantId);
-    return {
-      segment,
-      participantId,
-      speaker: person?.name ?? "",
-      side: person?.side ?? null,
-      t0Ms,
-      t1Ms,
-      quote,
-    };
-  };
-  return {
-    engine: run.engine,
-    state: run.state,
-    note: run.note,
-    dropped: run.dropped,
-    outputs: run.summaryOutputs.map(({ evidences, value, ...output }) => ({
-      ...output,
-      value: withOwnerName(z.json().parse(value), people),
-      evidence: evidences.map(said),
-    })),
-  };
-}
-
-/** A task names who does it by id: people read a name. */
-function withOwnerName(value: JsonValue, people: CallRow["participants"]): JsonValue {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const person = people.find(({ id }) => id === value["owner"]);
-  return person ? { ...value, ownerName: person.name } : value;
 }

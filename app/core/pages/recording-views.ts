@@ -1,5 +1,6 @@
 import type { CallState, ConsentState, Visibility } from "#app/core/domain/call/call-views.ts";
 import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
+import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 
 export type FileView = {
@@ -44,7 +45,10 @@ export type RecordView = {
   };
   stages: StageView[];
   files: FileView[];
-  gaps: { t0Ms: number; t1Ms: number; cause: string; filledFrom: string | null }[];
+  /** Gaps, pauses and holds. */
+  marks: MarkView[];
+  /** Names of who took part and was not recorded. */
+  unrecorded: string[];
   transcripts: {
     number: number;
     origin: string;

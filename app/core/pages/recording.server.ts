@@ -3,6 +3,7 @@ import { paths } from "#app/paths.ts";
 import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
+import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { stageViews } from "./playback.server.ts";
 import type { RecordView } from "./recording-views.ts";
 
@@ -21,7 +22,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
   const call = authorise(actor, "recording.read", found?.call ?? null);
   if (!found) throw new Error("a visible call without its recording");
   await notePrivateOpening(actor, call.id);
-  const [transcripts, consents, names] = await Promise.all([
+  const [transcripts, consents, names, marks, people] = await Promise.all([
     db.transcript.findMany({
       where: { workspaceId, callId: call.id },
       orderBy: { number: "desc" },
@@ -47,6 +48,12 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       },
     }),
     db.member.findMany({ where: { workspaceId }, select: { id: true, name: true } }),
+    findMarks(workspaceId, call.id),
+    db.participant.findMany({
+      where: { workspaceId, callId: call.id, isRecorded: false },
+      select: { name: true },
+      orderBy: { lane: "asc" },
+    }),
   ]);
   const nameOf = (id: string | null) => names.find((member) => member.id === id)?.name ?? null;
   const duplicate =
@@ -107,7 +114,8 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
           ? paths.download(file.id)
           : null,
     })),
-    gaps: found.gaps,
+    marks,
+    unrecorded: people.map(({ name }) => name),
     transcripts: transcripts.map(({ createdBy, createdAt, ...row }) => ({
       ...row,
       by: nameOf(createdBy),
@@ -139,10 +147,6 @@ const recordRow = {
   mediaRemovedAt: true,
   engines: true,
   stages: true,
-  gaps: {
-    select: { t0Ms: true, t1Ms: true, cause: true, filledFrom: true },
-    orderBy: { t0Ms: "asc" },
-  },
   uploads: {
     select: { id: true, name: true, state: true, memberId: true, received: true, total: true },
     orderBy: { createdAt: "asc" },

@@ -5,18 +5,17 @@ import { drawStrip } from "./strip-drawing.ts";
 type Props = {
   /** 150 cells as base64; null while nobody has measured. */
   strip: string | null;
-  /** Our share of speech as measured; without it the strip's own cells answer. */
-  talkRatio?: number | null;
+  /** Our share of speech; null where the call is too short for a figure, which is then not said. */
+  talkRatio: number | null;
   /** `row`: 150 × 26 px; `wide`: as wide as its place, for phones. */
   size?: "row" | "wide";
 };
 
 /** Who spoke when, in one line: our lane above theirs. */
-export function Strip({ strip, talkRatio = null, size = "row" }: Props) {
+export function Strip({ strip, talkRatio, size = "row" }: Props) {
   const { t } = useTranslation("common");
   const { percent } = useFormat();
-  const { cells, us, them, share: drawn } = drawStrip(strip ?? "");
-  const share = talkRatio ?? drawn;
+  const { cells, us, them, share } = drawStrip(strip ?? "");
   if (cells === 0) return <span className="text-xs text-ink-muted">{t("strip.unknown")}</span>;
   if (share === null) return <span className="text-xs text-ink-muted">{t("strip.silent")}</span>;
   return (
@@ -26,7 +25,11 @@ export function Strip({ strip, talkRatio = null, size = "row" }: Props) {
       height="26"
       preserveAspectRatio="none"
       role="img"
-      aria-label={t("strip.both", { us: percent(share), them: percent(1 - share) })}
+      aria-label={
+        talkRatio === null
+          ? t("strip.drawn")
+          : t("strip.both", { us: percent(talkRatio), them: percent(1 - talkRatio) })
+      }
       className="block max-w-full"
     >
       {us === "" ? null : <path className="bars-us" d={us} />}

@@ -6,8 +6,14 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
 
-export type CallPerson = { id: string; name: string; side: "R" | "C" | null };
+export type CallPerson = {
+  id: string;
+  name: string;
+  side: "R" | "C" | null;
+  isRecorded: boolean;
+};
 type Props = { people: readonly CallPerson[]; isMixed: boolean; canEdit: boolean };
 type Refusal = { error?: Record<string, string[] | null> | null };
 
@@ -19,12 +25,13 @@ export function PeoplePanel({ people, isMixed, canEdit }: Props) {
     <div className="grid gap-3 px-4 py-3 text-sm">
       {isMixed ? <p className="text-xs text-ink-muted">{t("page.unknownSpeakers")}</p> : null}
       <ul className="grid gap-1.5">
-        {people.map(({ id, name, side }) => (
+        {people.map(({ id, name, side, isRecorded }) => (
           <li key={id} className="flex items-center gap-2">
             <Face name={name} side={side === "R" ? "us" : side === "C" ? "them" : "none"} />
             <span className="grow">
               {name === "" ? (side === "C" ? common("side.them") : common("side.everybody")) : name}
             </span>
+            {isRecorded ? null : <Tag tone="plain">{t("page.unrecorded")}</Tag>}
             <span className="text-xs text-ink-muted">
               {side === null ? null : common(side === "R" ? "side.us" : "side.them")}
             </span>

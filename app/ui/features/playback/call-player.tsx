@@ -11,7 +11,7 @@ import { useHrefAt } from "./use-href-at.ts";
 type Props = { view: PlaybackView };
 
 /** Lanes and controls; where there is no sound, lanes from the words and a sentence why. */
-export function CallPlayer({ view: { call, recording, lanes, hits, metrics } }: Props) {
+export function CallPlayer({ view: { call, recording, lanes, hits, metrics, marks } }: Props) {
   const hrefAt = useHrefAt(call.id);
   const { t } = useTranslation("record");
   const { date } = useFormat();
@@ -23,7 +23,7 @@ export function CallPlayer({ view: { call, recording, lanes, hits, metrics } }: 
       }),
     [hits],
   );
-  const layers = useCallLayers({ hits, metrics });
+  const layers = useCallLayers({ hits, metrics, marks });
   const hasSound = useHasSound();
   const silence =
     recording === null || hasSound

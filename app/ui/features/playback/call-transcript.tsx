@@ -5,6 +5,7 @@ import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { causeText } from "#app/ui/features/recordings/stage-items.ts";
 import { Transcript } from "#app/ui/features/transcript/transcript.tsx";
+import { useUndo } from "#app/ui/features/transcript/use-undo.ts";
 import type { TranscriptStart } from "#app/ui/features/transcript/transcript-words.ts";
 import { useHrefAt } from "./use-href-at.ts";
 import { useSelectionActions } from "./use-selection-actions.ts";
@@ -15,7 +16,11 @@ type Props = { view: PlaybackView; start: TranscriptStart | null };
 export function CallTranscript({ view, start }: Props) {
   const { call, transcript, can, people } = view;
   const hrefAt = useHrefAt(call.id);
-  const selectionActions = useSelectionActions({ hrefAt, visibility: call.visibility });
+  const selectionActions = useSelectionActions(
+    { hrefAt, visibility: call.visibility },
+    can.editTranscript,
+  );
+  useUndo(paths.playback(call.id));
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("record");
   const returnTo = useRef<number | null>(null);

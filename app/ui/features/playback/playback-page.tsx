@@ -11,6 +11,7 @@ import type { TranscriptStart } from "#app/ui/features/transcript/transcript-wor
 import { CallActions } from "./call-actions.tsx";
 import { CallPlayer } from "./call-player.tsx";
 import { CallTranscript } from "./call-transcript.tsx";
+import { NotRecorded } from "./not-recorded.tsx";
 import { PipelineState } from "./pipeline-state.tsx";
 import { useCallPanels } from "./use-call-panels.tsx";
 
@@ -50,7 +51,12 @@ export function PlaybackPage({ view, newOwners, start, startMs, endMs, personId 
           <PlaybackLayout
             header={<PipelineState view={view} />}
             timeline={<CallPlayer view={view} />}
-            transcript={<CallTranscript view={view} start={start} />}
+            transcript={
+              <>
+                <NotRecorded view={view} />
+                <CallTranscript view={view} start={start} />
+              </>
+            }
             panels={panels}
             panelLabel={t("page.panel")}
           />

@@ -4,6 +4,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import type { Layer, ShadeLayer } from "#app/ui/features/player/layers.ts";
+import { MarkRow } from "#app/ui/features/player/mark-row.tsx";
 import { PinRow, StretchRow } from "#app/ui/features/player/timeline-layers.tsx";
 import { topicName } from "#app/ui/features/summary/topic-name.ts";
 
@@ -17,15 +18,16 @@ const PINS: Partial<Record<HitView["kind"], LucideIcon>> = {
 };
 const NONE: readonly Layer[] = [];
 
-/** What is known of a call, for its timeline: all four layers as soon as there is anything, so that the menu stays. */
+/** What is known of a call, for its timeline: all four layers as soon as there is anything, so that the menu stays, and gaps where there are any. */
 export function useCallLayers({
   hits,
   metrics,
-}: Pick<PlaybackView, "hits" | "metrics">): readonly Layer[] {
+  marks,
+}: Pick<PlaybackView, "hits" | "metrics" | "marks">): readonly Layer[] {
   const { t } = useTranslation("player");
   const { t: summary } = useTranslation("summary");
   return useMemo(() => {
-    if (metrics === null && hits.length === 0) return NONE;
+    if (metrics === null && hits.length === 0 && marks.length === 0) return NONE;
     const shade = (
       id: "silences" | "overlaps",
       leastMs: number,
@@ -35,23 +37,26 @@ export function useCallLayers({
       const said = metrics === null ? {} : { said: t(`table.${id}`, { count: ranges.length }) };
       return { kind: "shade", id, label: t(`layer.${id}`), ranges, look, ...said };
     };
-    const row = (id: "topics" | "moments", inside: (name: string) => ReactNode): Layer => {
+    const row = (id: "topics" | "moments" | "gaps", inside: (name: string) => ReactNode): Layer => {
       const label = t(`layer.${id}`);
       return { kind: "row", id, label, row: inside(label) };
     };
     const topics = hits
       .filter(({ kind }) => kind === "topic")
       .map((hit) => ({ t0Ms: hit.t0Ms, t1Ms: hit.t1Ms, label: topicName(summary, hit) }));
-    const pins = hits.flatMap(({ t0Ms, kind, rule }) => {
+    const pins = hits.flatMap(({ t0Ms, kind, rule, text }) => {
       const icon = PINS[kind];
       const id = `${t0Ms} ${kind} ${rule}`;
-      return icon === undefined ? [] : [{ id, t0Ms, label: t(`moment.${kind}`), icon }];
+      const name = t(`moment.${kind}`);
+      const label = text === null ? name : t("quoted", { text, kind: name });
+      return icon === undefined ? [] : [{ id, t0Ms, label, icon }];
     });
     return [
       shade("silences", SILENCE_MS, "plain"),
       shade("overlaps", OVERLAP_MS, "hatched"),
       row("topics", (name) => <StretchRow name={name} stretches={topics} />),
       row("moments", (name) => <PinRow name={name} pins={pins} />),
+      ...(marks.length === 0 ? [] : [row("gaps", (name) => <MarkRow name={name} marks={marks} />)]),
     ];
-  }, [hits, metrics, t, summary]);
+  }, [hits, metrics, marks, t, summary]);
 }

@@ -3,7 +3,7 @@ import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordView } from "#app/core/pages/recording-views.ts";
-import { useFormat } from "#app/i18n/place.tsx";
+import { useFormat, useLanguage } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { copyText } from "#app/ui/browser/clipboard.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -17,6 +17,9 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { useMarkText } from "#app/ui/features/player/mark-text.ts";
+import { fileFormat } from "./file-format.ts";
+import { logLines } from "./log-lines.ts";
 import { OpenUploads } from "./open-uploads.tsx";
 
 type Props = {
@@ -63,6 +66,7 @@ export function RecordPage({ record, stages, causeText, fix, state, onResume, se
       {recording.open.length > 0 ? <OpenUploads open={recording.open} onResume={onResume} /> : null}
       <Facts record={record} />
       <Files record={record} />
+      <Marks record={record} />
       <Versions record={record} />
       <Consents record={record} />
       <Log record={record} causeText={causeText} />
@@ -119,7 +123,8 @@ function Actions({ record: { recording, stages, can } }: { record: RecordView })
   );
 }
 
-function Facts({ record: { call, recording } }: { record: RecordView }) {
+function Facts({ record: { call, recording, unrecorded } }: { record: RecordView }) {
+  const names = new Intl.ListFormat(useLanguage(), { type: "unit" });
   const { t } = useTranslation("record");
   const { t: list } = useTranslation("recordings");
   const { duration, bytes } = useFormat();
@@ -131,6 +136,7 @@ function Facts({ record: { call, recording } }: { record: RecordView }) {
     ["company", call.company],
     ["visibility", list(`visibility.${call.visibility}`)],
     ["consent", t(`consent.${call.consent}`)],
+    ["unrecorded", unrecorded.length === 0 ? null : names.format(unrecorded)],
     ["quality", call.quality === null ? null : list(`quality.${call.quality}`)],
     ["method", t(`method.${recording.method}`, { defaultValue: recording.method })],
     ["bytes", recording.totalBytes === 0 ? null : bytes(recording.totalBytes)],
@@ -172,7 +178,7 @@ function Files({ record: { files } }: { record: RecordView }) {
       >
         {(file) => (
           <Row key={file.id} density="compact">
-            <NameCell note={[file.mime, file.codec].filter((fact) => fact !== null).join(", ")}>
+            <NameCell note={file.kind === "peaks" ? t("fileNote.peaks") : fileFormat(file)}>
               {t(`kind.${file.kind}`, { defaultValue: file.kind })}
             </NameCell>
             <Cell>{file.person}</Cell>
@@ -194,6 +200,30 @@ function Files({ record: { files } }: { record: RecordView }) {
                 </a>
               )}
             </Cell>
+          </Row>
+        )}
+      </DataTable>
+    </Section>
+  );
+}
+
+/** What is missing of the sound, whose and why. */
+function Marks({ record: { marks, call } }: { record: RecordView }) {
+  const { t } = useTranslation("record");
+  const { duration } = useFormat();
+  const say = useMarkText();
+  if (marks.length === 0) return null;
+  return (
+    <Section title={t("gaps")}>
+      <DataTable caption={t("gaps")} columns={[t("column.at"), t("column.what")]} rows={marks}>
+        {(mark) => (
+          <Row key={`${mark.t0Ms} ${mark.kind} ${mark.name ?? ""}`} density="compact">
+            <NameCell>
+              <TextLink to={paths.playback(call.id, { t: Math.floor(mark.t0Ms / 1000) })}>
+                {duration(mark.t0Ms)}
+              </TextLink>
+            </NameCell>
+            <Cell phone="line">{say(mark)}</Cell>
           </Row>
         )}
       </DataTable>
@@ -235,9 +265,7 @@ function Versions({ record: { transcripts, call } }: { record: RecordView }) {
               <Moment iso={version.at} />
             </Cell>
             <Cell>
-              {version.isCurrent ? (
-                <Tag>{t("current")}</Tag>
-              ) : (
+              <span className="inline-flex items-center gap-2">
                 <a
                   href={paths.transcriptExport(call.id, version.number, "txt")}
                   download
@@ -245,7 +273,8 @@ function Versions({ record: { transcripts, call } }: { record: RecordView }) {
                 >
                   {t("download")}
                 </a>
-              )}
+                {version.isCurrent ? <Tag>{t("current")}</Tag> : null}
+              </span>
             </Cell>
           </Row>
         )}
@@ -288,6 +317,7 @@ function Log({
   const { t } = useTranslation("record");
   const { t: stages } = useTranslation("stages");
   const { t: common } = useTranslation("common");
+  const { duration, seconds } = useFormat();
   if (log.length === 0) return null;
   return (
     <Section title={t("log")}>
@@ -298,9 +328,10 @@ function Log({
           t("column.step"),
           { name: t("column.try"), align: "end" },
           t("column.result"),
+          { name: t("column.took"), align: "end" },
           null,
         ]}
-        rows={log}
+        rows={logLines(log)}
       >
         {(line, at) => (
           <Row key={`${line.at}${at}`} density="compact">
@@ -312,6 +343,13 @@ function Log({
             <Cell>
               {common(`stageState.${line.state}`, { defaultValue: line.state })}
               {line.cause === null ? null : `: ${causeText(line.cause)}`}
+            </Cell>
+            <Cell kind="number">
+              {line.tookMs === null
+                ? null
+                : line.tookMs < 10_000
+                  ? seconds(line.tookMs)
+                  : duration(line.tookMs)}
             </Cell>
             <Cell>{line.detail === null ? null : <CopyButton text={line.detail} />}</Cell>
           </Row>

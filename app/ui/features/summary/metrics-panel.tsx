@@ -1,150 +1,161 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { MetricsView, MetricView } from "#app/core/domain/metrics/metric-views.ts";
-import { useFormat } from "#app/i18n/place.tsx";
+import { givenValue } from "#app/core/pages/given-value.ts";
+import type { MediansView } from "#app/core/pages/playback-views.ts";
+import { ChevronDown } from "lucide-react";
+import { useFormat, useLanguage } from "#app/i18n/place.tsx";
 import { TalkBar } from "#app/ui/components/instrument/talk-bar.tsx";
-import { Metric, MetricList } from "#app/ui/components/primitive/metric.tsx";
-import { useHasSound } from "#app/ui/features/player/player-context.tsx";
-import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
-import { figureText, partText } from "./metric-text.ts";
+import { Icon } from "#app/ui/components/primitive/icon.tsx";
+import { VisuallyHidden } from "#app/ui/components/primitive/visually-hidden.tsx";
+import { valueLook } from "#app/ui/components/primitive/metric.tsx";
+import { partText } from "./metric-text.ts";
 import { Group, Note } from "./parts.tsx";
+import { MetricNote } from "./metric-note.tsx";
+import { doubtsOf, sharesOf, statGroups, type StatGroup, type StatRow } from "./stat-groups.ts";
 import { bandText, metricFormula, metricName, partName, reasonText } from "./texts.ts";
+import { useMetricText } from "./use-metric-text.ts";
 
-/** The three numbers beside the summary (look.md); the statistics tab has them all. */
-const HEADLINES = ["talk_ratio", "longest_monologue", "patience"];
-
-type Props = {
+export type MetricsProps = {
   metrics: MetricsView;
+  medians: MediansView;
   hrefAt: (ms: number) => string;
   /** Name of a participant, null when nobody in this call has the id. */
   nameOf: (participantId: string) => string | null;
 };
 
-/** "This call": the numbers a coach looks at first. */
-export function HeadlineMetrics(props: Props) {
-  const { t } = useTranslation("player");
-  const shown = HEADLINES.flatMap(
-    (key) =>
-      props.metrics.metrics.find((metric) => metric.key === key && metric.participantId === null) ??
-      [],
-  );
-  if (shown.length === 0) return null;
-  return (
-    <Group title={t("thisCall")}>
-      <MetricList>
-        {shown.map((metric) => (
-          <OneMetric key={metric.key} metric={metric} isShort {...props} />
-        ))}
-      </MetricList>
-    </Group>
-  );
-}
-
-/** Every number of the call with its formula, denominators, n, our default and why one is missing. */
-export function MetricsPanel(props: Props) {
+/** Every number of the call in four groups, each on two lines; how it is made opens under it. */
+export function MetricsPanel(props: MetricsProps) {
   const { t } = useTranslation("metrics");
-  const { metrics, config } = props.metrics;
-  const given = metrics.filter((metric) => metric.value !== null);
-  const missing = metrics.filter((metric) => metric.value === null);
+  const { t: own } = useTranslation("panels");
+  const groups = statGroups(props.metrics.metrics);
   return (
     <>
-      <MetricList>
-        {[...given, ...missing].map((metric) => (
-          <OneMetric
-            key={`${metric.key} ${metric.side ?? ""} ${metric.participantId ?? ""}`}
-            metric={metric}
-            isShort={false}
-            {...props}
-          />
-        ))}
-      </MetricList>
+      <Doubts groups={groups} />
+      {groups.map((group) => (
+        <Group key={group.key} title={own(`stat.${group.key}`)}>
+          {group.key === "talk" ? <TalkShare metrics={props.metrics.metrics} /> : null}
+          <ul className="divide-y divide-line">
+            {group.rows.map((row) => (
+              <Row key={rowKey(row)} row={row} {...props} />
+            ))}
+          </ul>
+        </Group>
+      ))}
+      <Note>{own("median.explain", { name: props.medians.owner })}</Note>
       <Note>{t("bandNote")}</Note>
-      <Note>{t("config", { config })}</Note>
+      <Note>{t("config", { config: props.metrics.config })}</Note>
     </>
   );
 }
 
-function OneMetric({
-  metric,
-  isShort,
-  hrefAt,
-  nameOf,
-}: Props & { metric: MetricView; isShort: boolean }) {
+const rowKey = ({ metric: { key, side, participantId } }: StatRow) =>
+  `${key} ${side ?? ""} ${participantId ?? ""}`;
+
+/** Why numbers are grey or missing, once for all of them. */
+function Doubts({ groups }: { groups: readonly StatGroup[] }) {
   const { t } = useTranslation("metrics");
-  const format = useFormat();
-  const who = metric.participantId === null ? null : nameOf(metric.participantId);
-  const side = metric.side === null ? undefined : t(`side.${metric.side}`);
-  const figure = metric.value === null ? null : figureText(format, metric.value, metric.unit);
-  const isWarning = metric.band === "watch" || metric.band === "out";
-  const isTalk = metric.key === "talk_ratio" && metric.side !== "C";
+  const { t: own } = useTranslation("panels");
+  const list = new Intl.ListFormat(useLanguage(), { type: "unit" });
+  const doubts = doubtsOf(groups, ({ key }, reason) => reasonText(t, { key, reason }));
+  if (doubts.length === 0) return null;
   return (
-    <Metric
-      label={who === null ? metricName(t, metric.key) : `${metricName(t, metric.key)}, ${who}`}
-      value={figure === null ? "–" : t(`unit.${metric.unit}`, { value: figure })}
-      {...(side === undefined ? {} : { unit: side })}
-      {...(isTalk ? { bar: <TalkBar talkRatio={metric.value} /> } : {})}
-      tone={isWarning ? "warn" : "muted"}
-      note={<MetricNote metric={metric} isShort={isShort} hrefAt={hrefAt} />}
-    />
+    <div className="mb-3 grid gap-1 rounded-control border border-line bg-surface px-3 py-2 text-xs text-ink-soft">
+      {doubts.map(({ reason, metrics }) => (
+        <p key={reason}>
+          {metrics.length === 0
+            ? reason
+            : own("stat.reasonFor", {
+                names: list.format(new Set(metrics.map(({ key }) => metricName(t, key)))),
+                reason,
+              })}
+        </p>
+      ))}
+      <p className="text-ink-muted">{own("stat.grey")}</p>
+    </div>
   );
 }
 
-/** Under the number: why it is missing, its denominators and n, our default, where it is heard, how it is made. */
-function MetricNote({
+function TalkShare({ metrics }: { metrics: readonly MetricView[] }) {
+  const ours = metrics.find(({ key, side }) => key === "talk_ratio" && side === "R");
+  const share = ours && givenValue(ours);
+  return share === undefined || share === null ? null : <TalkBar talkRatio={share} />;
+}
+
+function Row({ row, medians, metrics, hrefAt, nameOf }: MetricsProps & { row: StatRow }) {
+  const { metric } = row;
+  const { t } = useTranslation("metrics");
+  const text = useMetricText(medians);
+  const who = metric.participantId === null ? null : nameOf(metric.participantId);
+  const name = metricName(t, metric.key);
+  return (
+    <li className="relative py-2">
+      <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-2.5">
+        <span className="text-base">{who === null ? name : `${name}, ${who}`}</span>
+        <span className={valueLook({ isGrey: metric.reason !== null })}>{text.value(metric)}</span>
+      </div>
+      <MetricNote row={row} medians={medians} hrefAt={hrefAt} />
+      <Computed metric={metric} name={name} metrics={metrics.metrics} nameOf={nameOf} />
+    </li>
+  );
+}
+
+/** How a number is made and what of: closed until somebody asks. */
+function Computed({
   metric,
-  isShort,
-  hrefAt,
-}: {
+  name,
+  metrics,
+  nameOf,
+}: Pick<MetricsProps, "nameOf"> & {
   metric: MetricView;
-  isShort: boolean;
-  hrefAt: (ms: number) => string;
+  name: string;
+  metrics: readonly MetricView[];
 }) {
   const { t } = useTranslation("metrics");
   const { t: player } = useTranslation("player");
-  const { t: frame } = useTranslation("playback");
+  const { t: own } = useTranslation("panels");
   const format = useFormat();
-  const playFrom = usePlayFrom();
-  const hasSound = useHasSound();
-  const parts = Object.entries(metric.parts).map(
-    ([name, value]) => `${partName(t, name)} ${partText(format, name, value)}`,
-  );
-  if (metric.n !== null) parts.push(t("n", { n: metric.n }));
-  const isFine = metric.band === "ok";
-  const band =
-    metric.band === null || (isShort && isFine)
-      ? []
-      : [bandText(t, metric.key), t(`band.${metric.band}`)].filter((text) => text !== null);
   const formula = metricFormula(t, metric.key);
-  const { at } = metric;
+  const band = bandText(t, metric.key);
+  const shares = metric.key === "talk_ratio" ? sharesOf(metrics) : [];
+  const inputs = [
+    ...Object.entries(metric.parts).map(([part, value]) => ({
+      name: partName(t, part),
+      value: partText(format, part, value),
+    })),
+    ...(metric.n === null ? [] : [{ name: own("stat.n"), value: format.number(metric.n) }]),
+    ...shares.flatMap(({ participantId, value }) => {
+      const person = participantId === null ? null : nameOf(participantId);
+      return person === null || value === null
+        ? []
+        : [{ name: own("stat.shareOf", { name: person }), value: format.percent(value) }];
+    }),
+  ];
+  if (formula === null && inputs.length === 0) return null;
   return (
-    <span className="grid gap-0.5">
-      {metric.reason === null ? null : (
-        <span>{reasonText(t, { key: metric.key, reason: metric.reason })}</span>
-      )}
-      {parts.length === 0 ? null : <span>{parts.join(" · ")}</span>}
-      {band.length === 0 ? null : <span>{band.join(" · ")}</span>}
-      {at === null ? null : (
-        <a
-          href={hrefAt(at.t0Ms)}
-          className="inline-flex min-h-6 items-center justify-self-start rounded-mark text-link underline-offset-3 hover:underline"
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            playFrom(at.t0Ms);
-          }}
-        >
-          {hasSound
-            ? t("playAt", { at: format.duration(at.t0Ms) })
-            : frame("goTo", { time: format.duration(at.t0Ms) })}
-        </a>
-      )}
-      {isShort || formula === null ? null : (
-        <details className="text-ink-muted">
-          <summary className="inline-block min-h-6 leading-6 underline decoration-dotted underline-offset-3">
-            {player("formula")}
-          </summary>
-          {formula}
-        </details>
-      )}
-    </span>
+    <details className="group">
+      <summary
+        title={player("formula")}
+        className="absolute top-8 right-0 grid size-6 place-items-center rounded-control text-ink-muted hover:bg-surface-hover"
+      >
+        <span className="group-open:rotate-180">
+          <Icon of={ChevronDown} />
+        </span>
+        <VisuallyHidden>{own("stat.formulaOf", { name })}</VisuallyHidden>
+      </summary>
+      <div className="mt-1 grid gap-1.5 rounded-control bg-surface-sunken px-2.5 py-2 text-xs text-ink-soft">
+        {formula === null ? null : <p>{formula}</p>}
+        {inputs.length === 0 ? null : (
+          <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5">
+            {inputs.map((input) => (
+              <div key={input.name} className="contents">
+                <dt>{input.name}</dt>
+                <dd className="text-right font-mono">{input.value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {band === null ? null : <p>{band}</p>}
+      </div>
+    </details>
   );
 }

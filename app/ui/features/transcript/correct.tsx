@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { Play } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import {
   correctSpeakerSchema,
@@ -15,6 +16,8 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { useHasSound, usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { type CorrectTarget, type SpeakerChoice, useCorrection } from "./correction.ts";
 import { WordPicker } from "./word-picker.tsx";
 
@@ -79,7 +82,9 @@ function WordsForm({ target, number, action, canAddTerm, onDone }: FormProps) {
     <fetcher.Form method="post" action={action} {...form.props} className="grid gap-3">
       <ErrorSummary form={form} labels={{ after: t("correct.after") }} />
       <Hidden values={hidden} />
-      <WordPicker texts={texts} chosen={chosen} onChoose={setChosen} />
+      <WordPicker texts={texts} chosen={chosen} onChoose={setChosen}>
+        <PlayWords target={target} chosen={chosen} />
+      </WordPicker>
       <TextField
         key={before}
         field={startingWith(fields.after, before)}
@@ -141,6 +146,41 @@ function SpeakerForm({ target, number, action, speakers, onDone }: FormProps) {
         </FormButton>
       </div>
     </fetcher.Form>
+  );
+}
+
+/** A word is longer than its measured ends: its neighbours are heard a little, too. */
+const AROUND_MS = 150;
+
+/** Plays the chosen words and stops; the stretch that is played goes with the dialog. */
+function PlayWords({
+  target: { page, segment },
+  chosen,
+}: Pick<FormProps, "target"> & { chosen: { first: number; last: number } }) {
+  const { t } = useTranslation("transcript");
+  const store = usePlayer();
+  const hasSound = useHasSound();
+  useEffect(() => {
+    const before = store.get().range;
+    return () => {
+      if (store.get().range === before) return;
+      store.pause();
+      store.range(null);
+    };
+  }, [store]);
+  if (!hasSound) return null;
+  const [firstOf, endOf] = wordsOf(page, segment);
+  const play = () => {
+    const last = Math.min(firstOf + chosen.last, endOf - 1);
+    const t0Ms = Math.max(0, (page.startMs[firstOf + chosen.first] ?? 0) - AROUND_MS);
+    store.pause();
+    store.range({ t0Ms, t1Ms: (page.endMs[last] ?? t0Ms) + AROUND_MS });
+    store.play();
+  };
+  return (
+    <Button size="small" icon={Play} onClick={play}>
+      {t("correct.play")}
+    </Button>
   );
 }
 

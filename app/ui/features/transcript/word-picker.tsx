@@ -1,13 +1,20 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 
 type Span = { first: number; last: number };
-type Props = { texts: readonly string[]; chosen: Span; onChoose: (span: Span) => void };
+type Props = {
+  texts: readonly string[];
+  chosen: Span;
+  onChoose: (span: Span) => void;
+  /** What may be done with the chosen words, under them. */
+  children: ReactNode;
+};
 
 /**
  * The words of a segment as buttons: the first press chooses one word, the next one the other end.
  * A third press begins anew. Keys and screen readers choose as the mouse does.
  */
-export function WordPicker({ texts, chosen, onChoose }: Props) {
+export function WordPicker({ texts, chosen, onChoose, children }: Props) {
   const { t } = useTranslation("transcript");
   const choose = (at: number) => {
     const isOne = chosen.first === chosen.last;
@@ -25,13 +32,16 @@ export function WordPicker({ texts, chosen, onChoose }: Props) {
             type="button"
             aria-pressed={at >= chosen.first && at <= chosen.last}
             onClick={() => choose(at)}
-            className="min-h-6 rounded-mark px-1 text-read hover:bg-surface-hover aria-pressed:bg-ink aria-pressed:text-surface-raised"
+            className="min-h-6 min-w-6 rounded-mark px-1 text-read hover:bg-surface-hover aria-pressed:bg-ink aria-pressed:text-surface-raised"
           >
             {text}
           </button>
         ))}
       </div>
-      <p className="mt-1 text-xs text-ink-muted">{t("correct.whichHint")}</p>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
+        <p className="text-xs text-ink-muted">{t("correct.whichHint")}</p>
+        {children}
+      </div>
     </fieldset>
   );
 }

@@ -57,10 +57,12 @@ export function LiveNotes({ marks, nowMs, actions }: Props) {
 
 function MarkText({ mark }: { mark: LiveMark }) {
   const { t } = useTranslation("live");
-  const { duration } = useFormat();
+  const { duration, seconds } = useFormat();
   if (mark.kind === "flag") return t("notes.flag");
   if (mark.t1Ms === null) return mark.kind === "pause" ? t("notes.pausedNow") : t("notes.gapNow");
-  const length = duration(mark.t1Ms - mark.t0Ms);
+  const ms = mark.t1Ms - mark.t0Ms;
+  // "0:00" would say that nothing is missing.
+  const length = ms < 10_000 ? seconds(ms) : duration(ms);
   return mark.kind === "pause" ? t("notes.paused", { length }) : t("notes.gap", { length });
 }
 
