@@ -90,6 +90,47 @@ test("find says whose words and which hit, and stays in sight while it is used",
   await expect(field).toBeInViewport();
 });
 
+/** So many segments are drawn only where they are looked at. */
+const MANY = 520;
+
+test("on a phone the tabs of a long call come and go, and each keeps its place", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await signIn(page);
+  const said = Array.from({ length: MANY }, (_, n) => {
+    const [minute, second] = [Math.floor(n / 60), n % 60].map((part) =>
+      String(part).padStart(2, "0"),
+    );
+    return `00:${minute}:${second}.000 --> 00:${minute}:${second}.900\n<v ${n % 2 === 0 ? "Mari Kato" : "Elena Duarte"}>Line ${n} of a long call, with words enough for a second line on a phone.`;
+  });
+  const callId = await page.evaluate(
+    async (text) => {
+      const answer = await fetch("/recordings/import", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ title: "A long call", consent: true, name: "long.vtt", text }),
+      });
+      return ((await answer.json()) as { callId: string }).callId;
+    },
+    `WEBVTT\n\n${said.join("\n\n")}`,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/playback/${callId}`);
+  await expect(page.locator("a.segment-time[tabindex='0']")).toHaveCount(1);
+  const tabs = page.getByRole("navigation", { name: "About this call" });
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.mouse.wheel(0, 9_000);
+  await expect.poll(scrolled).toBeGreaterThan(8_000);
+  await tabs.getByRole("link", { name: "Moments" }).click();
+  await expect(page.getByRole("complementary", { name: "About this call" })).toBeInViewport();
+  expect(await scrolled()).toBeLessThan(2_000);
+  await tabs.getByRole("link", { name: "Transcript" }).click();
+  await expect.poll(scrolled).toBeGreaterThan(8_000);
+  await expect(page.locator("a.segment-time").locator("visible=true").first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 test("on a phone every tab of a call is one tap away and works from its address", async ({
   page,
 }) => {

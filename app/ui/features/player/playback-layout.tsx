@@ -23,6 +23,8 @@ export type PlaybackLayoutProps = {
 
 const TRANSCRIPT = "transcript";
 const PANEL = "call-panel";
+/** Out of sight and of the tab order, and yet as wide as ever: a list that measures its rows must not find them gone. */
+const UNDER_TAB = "max-desk:invisible max-desk:h-0 max-desk:overflow-hidden";
 /** Between the tabs and the panel under them. */
 const GAP_PX = 12;
 
@@ -79,9 +81,9 @@ export function PlaybackLayout({
       </div>
       <div
         ref={body}
-        className="mt-3 grid gap-5 desk:mt-[18px] desk:grid-cols-[minmax(0,1fr)_minmax(280px,384px)]"
+        className="mt-3 grid desk:gap-5 desk:mt-[18px] desk:grid-cols-[minmax(0,1fr)_minmax(280px,384px)]"
       >
-        <div className={`min-w-0 ${chosen === undefined ? "" : "max-desk:hidden"}`}>
+        <div className={`min-w-0 ${chosen === undefined ? "" : UNDER_TAB}`}>
           <a
             href={`#${PANEL}`}
             className="sr-only rounded-control bg-accent text-sm font-medium text-on-accent focus:not-sr-only focus:mb-2 focus:inline-block focus:px-3 focus:py-2 max-desk:hidden"

@@ -7,7 +7,7 @@ const LOWEST = 0.7;
 /** Scrolls the page so that a row stands in the upper middle; not at all when it can be read where it is. */
 export function keepInView(row: HTMLElement, when: "hidden" | "always"): void {
   // Under another tab it has no place on the page.
-  if (!row.checkVisibility()) return;
+  if (!row.checkVisibility({ visibilityProperty: true })) return;
   const box = row.getBoundingClientRect();
   const { now, later } = covered();
   const isFine = box.top >= now && box.top < now + (window.innerHeight - now) * LOWEST;

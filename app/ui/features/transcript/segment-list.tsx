@@ -128,7 +128,7 @@ function Virtual({ words, language, row, anchor, handle, onDrawn }: Inner) {
   useImperativeHandle(handle, () => ({
     reveal: (segment, when) => {
       // Under another tab there is no place to scroll to.
-      if (box.current?.checkVisibility() !== true) return;
+      if (box.current?.checkVisibility({ visibilityProperty: true }) !== true) return;
       const element = rowOf(box, segment);
       if (element) keepInView(element, when);
       else {
