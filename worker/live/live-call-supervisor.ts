@@ -208,6 +208,7 @@ async function runLiveCallSupervisor(
     for (const id of old.skipped) if (!found.skipped.includes(id)) supervisor.skip(id, false);
     if (found.isPaused !== old.isPaused || events.differs(found.isPaused))
       supervisor.pause(found.isPaused);
+    if (found.language !== old.language) open.speech.speak(found.language);
     if (leaving.length > 0) await obeyed;
     for (const id of leaving) await throwOut(livekit, room, id);
   });

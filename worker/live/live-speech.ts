@@ -48,6 +48,8 @@ export type LiveSpeech = {
   push: (participantId: string, block: PcmBlock) => void;
   /** Somebody joined: their name is a term from the next piece on. */
   renew: () => void;
+  /** The call goes on in another language: from the next pause on, or from its engine's first word. */
+  speak: (language: string) => void;
   /** The call is over: settles when the last words are committed. @returns whether all are */
   close: () => Promise<boolean>;
   /** Of the recogniser that is at work. */
@@ -80,6 +82,7 @@ export async function openLiveSpeech(
   const queue = openRetryingQueue("live segments", () => false);
   let nextNo = await nextSegmentNo(call);
   let engineName: string | null = null;
+  let { language } = call;
 
   const numbers = new Map<string, { no: number; rev: number }>();
   const numberOf = (track: Track, id: string) => {
@@ -121,7 +124,7 @@ export async function openLiveSpeech(
     }
     const { no, rev, key } = numberOf(track, segment.id);
     numbers.delete(key);
-    meters.words(track.participantId, segment.endMs, unitsOf(heard.words, call.language));
+    meters.words(track.participantId, segment.endMs, unitsOf(heard.words, language));
     queue.add(async () => {
       await writeLiveSegment(call, {
         ...{ no, rev, isFinal: true, participantId: track.participantId, ...heard },
@@ -133,7 +136,7 @@ export async function openLiveSpeech(
   };
 
   const find = (): SpeechEngine | null => {
-    const choice = context.choose(call.language);
+    const choice = context.choose(language);
     return choice.engine === "off" ? null : (context.engines().engine(choice.engine) ?? null);
   };
 
@@ -141,9 +144,9 @@ export async function openLiveSpeech(
     const engine = find();
     engineName = engine?.id ?? null;
     if (!engine) throw new Error("no recogniser");
-    const dictionary = await dictionaryFor(call.workspaceId, call.callId, call.language);
+    const dictionary = await dictionaryFor(call.workspaceId, call.callId, language);
     const live = await openLive(engine, context.engines().aligner, {
-      language: call.language,
+      language,
       bias: dictionary.bias,
       signal: ending.signal,
       ...(track.live && { after: track.live }),
@@ -158,8 +161,10 @@ export async function openLiveSpeech(
       model: engine.model,
       dictionary: dictionary.version,
     });
-    if (track.live) track.fresh = live;
-    else {
+    if (track.live) {
+      void track.fresh?.close();
+      track.fresh = live;
+    } else {
       track.live = live;
       for (const block of track.waiting.splice(0)) feed(track, block);
     }
@@ -219,6 +224,20 @@ export async function openLiveSpeech(
     },
     renew() {
       for (const track of tracks.values()) track.isStale = true;
+    },
+    speak(next) {
+      if (next === language) return;
+      language = next;
+      for (const track of tracks.values()) {
+        track.isStale = true;
+        track.notBefore = 0;
+        if (find()) continue;
+        // Nobody here knows the new one, and words of the old one would be made up.
+        void track.live?.close();
+        void track.fresh?.close();
+        track.live = null;
+        track.fresh = null;
+      }
     },
     async close() {
       let late: NodeJS.Timeout | undefined;

@@ -157,6 +157,8 @@ export type ConsoleView = {
   current: LiveCard | null;
   /** Live calls in the manager's scope; null for reps. */
   wall: LiveCard[] | null;
+  /** Who sees a call that is begun without a choice. */
+  defaultVisibility: Visibility;
   today: { callId: string; title: string; at: string; isLive: boolean }[];
 };
 

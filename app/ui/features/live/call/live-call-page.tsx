@@ -15,6 +15,7 @@ import { useOwnedWindows } from "../tab/use-call-windows.ts";
 import { useKeptFor } from "../tab/use-kept-for.ts";
 import { ListenBar } from "./listen-bar.tsx";
 import { LiveControls } from "./live-controls.tsx";
+import { LiveEdit } from "./live-edit.tsx";
 import { LiveFacts } from "./live-facts.tsx";
 import { LiveInvite } from "./live-invite.tsx";
 import { LiveLanes } from "./live-lanes.tsx";
@@ -23,7 +24,6 @@ import { RecordingBand, RoomNotices } from "./live-notices.tsx";
 import { LiveNotes } from "./live-notes.tsx";
 import { OutOfCall, WrapUp } from "./live-over.tsx";
 import { LivePeople, LiveWaiting } from "./live-people.tsx";
-import { LiveRename } from "./live-rename.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
 import { useCallStream } from "./use-call-stream.ts";
 import { useElapsed } from "./use-elapsed.ts";
@@ -112,7 +112,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
       <Page
         title={title}
         {...(view.callRole === "host"
-          ? { note: <LiveRename title={title} actions={actions} /> }
+          ? { note: <LiveEdit call={now.state.call ?? view} actions={actions} /> }
           : {})}
         facts={
           <LiveFacts
