@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
@@ -87,11 +87,13 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
     else if (wish === "leave") leave();
     else window.focus();
   });
+  const noteField = useRef<HTMLTextAreaElement>(null);
   const isIn = session !== null && now.done === null;
   useLiveKeys(isIn, (key) => {
     if (room === null) return;
     if (key === "mute") setMuted(!room.isMuted);
     else if (key === "hold") setHold(!room.isOnHold);
+    else if (key === "note") noteField.current?.focus();
     else void act("flag");
   });
 
@@ -225,6 +227,12 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
               {view.callRole === "host" ? (
                 <LiveWaiting waiting={now.waiting} actions={actions} />
               ) : null}
+              <LiveNotes
+                field={noteField}
+                marks={now.marks}
+                nowMs={elapsedMs}
+                actions={isWatching ? null : actions}
+              />
               <LiveMeters
                 meter={now.meter}
                 people={people}
@@ -239,11 +247,6 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
                 isLocked={now.state.isLocked}
                 ownId={own?.participantId ?? null}
                 actions={actions}
-              />
-              <LiveNotes
-                marks={now.marks}
-                nowMs={elapsedMs}
-                actions={isWatching ? null : actions}
               />
             </>
           }
