@@ -247,6 +247,7 @@ async function runLiveCallSupervisor(
   };
   const look = (): void => {
     events.look();
+    open.speech.look();
     for (const { a, pid } of [...orphans])
       void isRecorderOf(pid, callId).then((isAlive) => {
         if (isAlive || !orphans.some((one) => one.a === a)) return;
@@ -262,7 +263,8 @@ async function runLiveCallSupervisor(
     setInterval(look, LOOK_MS),
     setInterval(() => {
       const meter = open.meters.take(nowMs());
-      if (meter) publishMeter(callId, meter).catch(() => undefined); // the next one comes in half a second
+      const behindMs = open.speech.behindMs(nowMs());
+      if (meter) publishMeter(callId, { ...meter, behindMs }).catch(() => undefined); // the next one comes in half a second
     }, METER_MS),
   ];
   log.info({ callId, adopted: orphans.length }, "a live call is kept");

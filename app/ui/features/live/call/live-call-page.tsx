@@ -219,6 +219,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
                 speech={now.state.speech}
                 language={language}
                 isHeard={now.isHeard}
+                behindMs={now.meter?.behindMs ?? 0}
               />
             </>
           }
