@@ -64,6 +64,8 @@ export type LiveCallSupervisor = {
   found: (identity: string) => void;
   throwOut: (identity: string) => Promise<void>;
   nowMs: () => number;
+  /** Its room is closed, or another worker's: nobody may make it again. */
+  isClosing: () => boolean;
   pids: () => number[];
   /** `finish`: the recording ends; `leave`: it goes on, for the next worker to adopt. The call itself goes on. */
   stop: (how: "finish" | "leave") => Promise<void>;
@@ -278,6 +280,7 @@ async function runLiveCallSupervisor(
       if (!awaited.has(identity)) await throwOut(livekit, room, identity);
     },
     nowMs,
+    isClosing: () => closing !== null,
     pids: () => supervisor.pids(),
     stop: (how) => (how === "leave" ? leave() : close(() => supervisor.stop(), false)),
   };
