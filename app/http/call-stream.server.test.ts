@@ -234,10 +234,10 @@ test("a recorder that goes silent is told within ten seconds, though nothing wak
 test("meters pass by, and those of other calls do not", async () => {
   const heard = await watch(owner);
   await soon(() => last(heard, "note")).toBeDefined();
-  await publishMeter(workspace.id, { nowMs: 1, people: [] });
-  await publishMeter(call.callId, { nowMs: 2, people: [] });
+  await publishMeter(workspace.id, { nowMs: 1, behindMs: 0, people: [] });
+  await publishMeter(call.callId, { nowMs: 2, behindMs: 0, people: [] });
   await soon(() => heard.filter(({ event }) => event === "meter").map(({ data }) => data)).toEqual([
-    { nowMs: 2, people: [] },
+    { nowMs: 2, behindMs: 0, people: [] },
   ]);
 });
 
@@ -246,6 +246,7 @@ test("who comes late, or loads the page again, gets the levels of the last minut
   await soon(() => last(heard, "note")).toBeDefined();
   const meter = (nowMs: number, levels: number[]) => ({
     nowMs,
+    behindMs: 0,
     people: [
       {
         ...{ participantId: call.hostId, share5: 1, share: 1, monologueMs: 400, speed: null },

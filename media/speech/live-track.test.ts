@@ -116,6 +116,24 @@ test("no draft comes after the final, and a busy machine gets none", async () =>
   expect(busy.told.finals).toHaveLength(1);
 });
 
+test("a turn longer than four seconds shows a draft, also on a busy machine", async () => {
+  const busy = listenTo(
+    {
+      draft: () => Promise.resolve(words("one two three")),
+      final: (segment) => Promise.resolve(heard(segment)),
+    },
+    { mayDraft: () => false },
+  );
+  await busy.feed(sound(1_000, false), 0);
+  await busy.feed(sound(3_500, true), 1_000);
+  expect(busy.told.drafts).toEqual([]);
+  await busy.feed(sound(1_500, true), 4_500);
+  expect(busy.told.drafts).toHaveLength(1);
+  await busy.feed(sound(4_000, true), 6_000);
+  expect(busy.told.drafts).toHaveLength(2);
+  await busy.track.close();
+});
+
 test("a jump of the clock ends the piece where the sound ended, and who goes on speaking is heard at once", async () => {
   const { track, told, feed } = listenTo({ final: (segment) => Promise.resolve(heard(segment)) });
   await feed(sound(1_000, false), 0);

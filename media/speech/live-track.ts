@@ -19,6 +19,8 @@ const DRAFT_MS = 8_000;
 /** Two drafts in a row that take longer than this: the machine is busy, and finals go first. */
 const SLOW_MS = 1_000;
 const REST_MS = 20_000;
+/** Of a turn that goes on, something is shown this often, however busy the machine is. */
+const LONG_TURN_MS = 4_000;
 
 export type LiveDecoders = {
   /**
@@ -100,12 +102,12 @@ export function createLiveTrack(
     );
   };
 
-  const mayDraft = (piece: Open, now: number): boolean =>
-    !piece.isDrafting &&
-    now >= restUntil &&
-    now - piece.lastAt >= DRAFT_EVERY_MS &&
-    ring.endMs - piece.fromMs >= FIRST_DRAFT_MS &&
-    events.mayDraft?.() !== false;
+  const mayDraft = (piece: Open, now: number): boolean => {
+    if (piece.isDrafting || ring.endMs - piece.fromMs < FIRST_DRAFT_MS) return false;
+    const sinceMs = now - piece.lastAt;
+    if (sinceMs >= LONG_TURN_MS) return true;
+    return now >= restUntil && sinceMs >= DRAFT_EVERY_MS && events.mayDraft?.() !== false;
+  };
 
   const drafted = async (piece: Open, decode: NonNullable<LiveDecoders["draft"]>) => {
     const now = clock();

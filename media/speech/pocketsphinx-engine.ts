@@ -25,6 +25,8 @@ const TOO_SHORT_MS = 6000;
 const DRAFT_FLAGS = "-remove_silence no -topn 2 -maxhmmpf 3000 -maxwpf 10 -ds 2".split(" ");
 /** A draft that comes late is no loss: finals, and the recording itself, go first. */
 const DRAFT_NICENESS = 12;
+/** Recordings wait their turn: whoever is in a call reads the words now, also on a full machine. */
+const BATCH_NICENESS = 15;
 /** Resident set of one decoder; an eighth of the memory may go to those of finals. */
 const DECODER_BYTES = 120e6;
 const MOST_LIVE = 16;
@@ -54,7 +56,7 @@ export function createPocketsphinx(o: {
   missing: readonly string[];
   cacheDir: string;
 }): PocketsphinxEngine {
-  const pool = createDecoderPool(o.programs);
+  const pool = createDecoderPool(o.programs, { niceness: BATCH_NICENESS });
   const finals = createDecoderPool(o.programs, { size: LIVE_SIZE, idleMs: LIVE_IDLE_MS });
   const drafts = createDecoderPool(o.programs, {
     ...{ size: LIVE_SIZE, idleMs: LIVE_IDLE_MS, concurrency: 1 },

@@ -90,7 +90,7 @@ test("every screen of a live call is accessible and fits, in both themes and lan
   await popper.close();
 
   await test.step("the host renames the call while it runs", async () => {
-    await rep.getByRole("button", { name: "Rename the call" }).click();
+    await rep.getByRole("button", { name: "Edit the call" }).click();
     await rep.getByRole("textbox", { name: "Title" }).fill("Looked at twice");
     await rep.getByRole("button", { name: "Save", exact: true }).click();
     await expect(rep.getByRole("heading", { level: 1, name: "Looked at twice" })).toBeVisible();
@@ -101,6 +101,7 @@ test("every screen of a live call is accessible and fits, in both themes and lan
   await rep.getByRole("button", { name: "End for everyone" }).click();
   await expect(rep.getByText("The call has ended").first()).toBeVisible();
   await checkScreen(rep, "wrap-up");
+  await expect(guest.getByText("Thank you for joining")).toBeVisible();
   await checkScreen(guest, "after the call");
   await guest.goto(link);
   await look(guest, "over", [390]);

@@ -27,6 +27,7 @@ import { silentOgg } from "#media/recorder/ogg.ts";
 import { folderOf } from "../stages/media-store.ts";
 import { isOfLane, type Lane, partRows, partsOf } from "./lanes.ts";
 import { type Fill, fillGaps } from "./safety-copy.ts";
+import { takeOverGaps } from "./take-over-gaps.ts";
 
 export type AssemblyJob = {
   /** Under the jobs root of `tools`. */
@@ -56,8 +57,15 @@ export function unheardPauses({ source, recovered, endMs }: Assembly): Span[] {
 }
 
 /** Everybody's gaps inside the call, pauses left out. */
-export function gapsOf({ source, recovered, endMs }: Assembly): RecordedGap[] {
-  const gaps = findGaps(recovered.facts, recovered.endOf, endMs);
+export function gapsOf({ source, recovered, lanes, endMs }: Assembly): RecordedGap[] {
+  const between = lanes.flatMap((lane) =>
+    takeOverGaps(
+      recovered.parts
+        .filter((part) => isOfLane(lane, part))
+        .map(({ packets, ...part }) => ({ ...part, endMs: part.startMs + packets * PACKET_MS })),
+    ),
+  );
+  const gaps = [...findGaps(recovered.facts, recovered.endOf, endMs), ...between];
   return gaps.flatMap((gap) =>
     withoutSpans([gap], source.pauses).map((span) => ({ ...gap, ...span })),
   );

@@ -12,7 +12,10 @@ import {
 } from "#app/core/domain/recording/assemble.server.ts";
 import { finishLiveTranscript } from "#app/core/domain/recording/live-transcript.server.ts";
 import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import { assembleRecording as assembleJob } from "#app/core/jobs/recording-assemble.job.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { MediaError } from "#media/ffmpeg/media-error.ts";
 import { readRecording } from "#media/recorder/assemble.ts";
@@ -40,8 +43,9 @@ import { transcribe } from "./recording-transcribe.ts";
 const LOOK_MS = 30;
 /** A recorder closes its files within ten seconds of the end; one that nobody looks after is ended then. */
 const RECORDER_MS = 12_000;
-/** The last words may wait for a busy recogniser; what is not there by then is recognised from the files. */
-const WORDS_MS = 30_000;
+/** The last words mostly come at once. Where the recogniser is busy the job comes back for them: others end meanwhile. */
+const WORDS_MS = 1_000;
+const AGAIN_SECONDS = 1;
 
 type Bench = {
   source: AssembleSource;
@@ -70,6 +74,10 @@ export const assembleRecording: Handlers["recording.assemble"] = async (
     const first = await claimStage(source.ref, "normalise");
     if (first && !(await mediaStage(bench, assembly, first, false))) return;
     const notes = await untilHeard(source, dir, signal);
+    if (notes === null) {
+      await comeBack(source);
+      return;
+    }
     if (notes.engine) {
       await words(bench, assembly, notes.engine);
       await improve(bench, assembly, notes, !first);
@@ -209,20 +217,32 @@ async function untilRecorded(
   }
 }
 
-/** Until the last words of the call are written, or nobody is there any more to write them. */
+/** The words are not there yet: nobody waits for this job, and it holds no place until then. */
+async function comeBack({ ref: { workspaceId, recordingId } }: AssembleSource): Promise<void> {
+  const payload = { v: 1 as const, workspaceId, recordingId };
+  // This job is still running under its own key, and would drop another of the same.
+  const key = `${recordingId} words ${Date.now()}`;
+  await db.$transaction((tx) => enqueue(tx, assembleJob, key, payload, AGAIN_SECONDS));
+}
+
+/**
+ * Until the last words of the call are written, or nobody is there any more to write them.
+ * @returns null when they take longer
+ */
 async function untilHeard(
   { ref }: AssembleSource,
   dir: string,
   signal: AbortSignal,
-): Promise<SpeechNotes> {
+): Promise<SpeechNotes | null> {
   const until = performance.now() + WORDS_MS;
   const system = asSystem(ref.workspaceId, "recording.assemble");
   for (;;) {
     const notes = await readSpeechLog(dir);
     // Without a recogniser there are no last words: all of it is recognised from the files, or nothing.
-    if (notes.isOver || !notes.engine || performance.now() > until) return notes;
+    if (notes.isOver || !notes.engine) return notes;
     const now = await findAssembleSource(system, ref.recordingId);
     if (now?.isKept !== true) return readSpeechLog(dir);
+    if (performance.now() > until) return null;
     await sleep(LOOK_MS * 3, undefined, { signal });
   }
 }

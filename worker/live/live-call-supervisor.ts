@@ -64,6 +64,8 @@ export type LiveCallSupervisor = {
   found: (identity: string) => void;
   throwOut: (identity: string) => Promise<void>;
   nowMs: () => number;
+  /** Its room is closed, or another worker's: nobody may make it again. */
+  isClosing: () => boolean;
   pids: () => number[];
   /** `finish`: the recording ends; `leave`: it goes on, for the next worker to adopt. The call itself goes on. */
   stop: (how: "finish" | "leave") => Promise<void>;
@@ -208,6 +210,7 @@ async function runLiveCallSupervisor(
     for (const id of old.skipped) if (!found.skipped.includes(id)) supervisor.skip(id, false);
     if (found.isPaused !== old.isPaused || events.differs(found.isPaused))
       supervisor.pause(found.isPaused);
+    if (found.language !== old.language) open.speech.speak(found.language);
     if (leaving.length > 0) await obeyed;
     for (const id of leaving) await throwOut(livekit, room, id);
   });
@@ -246,6 +249,7 @@ async function runLiveCallSupervisor(
   };
   const look = (): void => {
     events.look();
+    open.speech.look();
     for (const { a, pid } of [...orphans])
       void isRecorderOf(pid, callId).then((isAlive) => {
         if (isAlive || !orphans.some((one) => one.a === a)) return;
@@ -261,7 +265,8 @@ async function runLiveCallSupervisor(
     setInterval(look, LOOK_MS),
     setInterval(() => {
       const meter = open.meters.take(nowMs());
-      if (meter) publishMeter(callId, meter).catch(() => undefined); // the next one comes in half a second
+      const behindMs = open.speech.behindMs(nowMs());
+      if (meter) publishMeter(callId, { ...meter, behindMs }).catch(() => undefined); // the next one comes in half a second
     }, METER_MS),
   ];
   log.info({ callId, adopted: orphans.length }, "a live call is kept");
@@ -275,6 +280,7 @@ async function runLiveCallSupervisor(
       if (!awaited.has(identity)) await throwOut(livekit, room, identity);
     },
     nowMs,
+    isClosing: () => closing !== null,
     pids: () => supervisor.pids(),
     stop: (how) => (how === "leave" ? leave() : close(() => supervisor.stop(), false)),
   };

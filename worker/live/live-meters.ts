@@ -37,7 +37,7 @@ export type LiveMeters = {
   /** What a worker before this one had measured. */
   restore: (participantId: string, span: Span) => void;
   /** The event of `meter`, with the levels since the last one; null when nobody was heard since. */
-  take: (nowMs: number) => MeterEvent | null;
+  take: (nowMs: number) => Omit<MeterEvent, "behindMs"> | null;
 };
 
 /**

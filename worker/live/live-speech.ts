@@ -32,6 +32,8 @@ const AGAIN_MS = 10_000;
 const MOST_WAITING = 120;
 /** Longer than a gate takes to open, shorter than the pause after which it has closed. */
 const RECENT_MS = 300;
+/** Nothing has come from them for so long: they left, and their decoders are somebody else's. */
+const GONE_MS = 30_000;
 /** How long the last words of a call may take. */
 const END_MS = 20_000;
 
@@ -48,6 +50,12 @@ export type LiveSpeech = {
   push: (participantId: string, block: PcmBlock) => void;
   /** Somebody joined: their name is a term from the next piece on. */
   renew: () => void;
+  /** Gives back the decoders of who left. Once a second. */
+  look: () => void;
+  /** How long ago the oldest words were said that are not on screen yet; 0 when all are. */
+  behindMs: (nowMs: number) => number;
+  /** The call goes on in another language: from the next pause on, or from its engine's first word. */
+  speak: (language: string) => void;
   /** The call is over: settles when the last words are committed. @returns whether all are */
   close: () => Promise<boolean>;
   /** Of the recogniser that is at work. */
@@ -68,6 +76,8 @@ type Track = {
   isOpening: boolean;
   isStale: boolean;
   notBefore: number;
+  /** When sound last came. */
+  pushedAt: number;
 };
 
 /** Recognises the microphones of one call while they speak, and writes drafts and finals (speech §8). */
@@ -80,6 +90,7 @@ export async function openLiveSpeech(
   const queue = openRetryingQueue("live segments", () => false);
   let nextNo = await nextSegmentNo(call);
   let engineName: string | null = null;
+  let { language } = call;
 
   const numbers = new Map<string, { no: number; rev: number }>();
   const numberOf = (track: Track, id: string) => {
@@ -98,6 +109,7 @@ export async function openLiveSpeech(
     if (pieces.length === 0) return;
     const { no, rev, key } = numberOf(track, id);
     const t1Ms = Math.max(startMs + 1, track.coverage.heardMs);
+    track.coverage.shown(id, t1Ms);
     const segment: LiveSegment = {
       ...{ no, rev, isFinal: false, participantId: track.participantId, t0Ms: startMs, t1Ms },
       words: spreadWords(pieces, { startMs, endMs: t1Ms }),
@@ -121,7 +133,7 @@ export async function openLiveSpeech(
     }
     const { no, rev, key } = numberOf(track, segment.id);
     numbers.delete(key);
-    meters.words(track.participantId, segment.endMs, unitsOf(heard.words, call.language));
+    meters.words(track.participantId, segment.endMs, unitsOf(heard.words, language));
     queue.add(async () => {
       await writeLiveSegment(call, {
         ...{ no, rev, isFinal: true, participantId: track.participantId, ...heard },
@@ -133,7 +145,7 @@ export async function openLiveSpeech(
   };
 
   const find = (): SpeechEngine | null => {
-    const choice = context.choose(call.language);
+    const choice = context.choose(language);
     return choice.engine === "off" ? null : (context.engines().engine(choice.engine) ?? null);
   };
 
@@ -141,9 +153,9 @@ export async function openLiveSpeech(
     const engine = find();
     engineName = engine?.id ?? null;
     if (!engine) throw new Error("no recogniser");
-    const dictionary = await dictionaryFor(call.workspaceId, call.callId, call.language);
+    const dictionary = await dictionaryFor(call.workspaceId, call.callId, language);
     const live = await openLive(engine, context.engines().aligner, {
-      language: call.language,
+      language,
       bias: dictionary.bias,
       signal: ending.signal,
       ...(track.live && { after: track.live }),
@@ -158,8 +170,10 @@ export async function openLiveSpeech(
       model: engine.model,
       dictionary: dictionary.version,
     });
-    if (track.live) track.fresh = live;
-    else {
+    if (track.live) {
+      void track.fresh?.close();
+      track.fresh = live;
+    } else {
       track.live = live;
       for (const block of track.waiting.splice(0)) feed(track, block);
     }
@@ -202,10 +216,11 @@ export async function openLiveSpeech(
         track = {
           ...{ id: block.id, participantId, live: null, fresh: null, waiting: [], recent: [] },
           coverage: createCoverage(block.id, notes.write),
-          ...{ isOpening: false, isStale: false, notBefore: 0 },
+          ...{ isOpening: false, isStale: false, notBefore: 0, pushedAt: 0 },
         };
         tracks.set(block.id, track);
       }
+      track.pushedAt = performance.now();
       const next = withoutRepeat(track, block);
       if (!next) return;
       const isTime = performance.now() >= track.notBefore;
@@ -219,6 +234,36 @@ export async function openLiveSpeech(
     },
     renew() {
       for (const track of tracks.values()) track.isStale = true;
+    },
+    look() {
+      for (const track of tracks.values()) {
+        if (!track.live || performance.now() - track.pushedAt < GONE_MS) continue;
+        void track.live.close();
+        void track.fresh?.close();
+        track.live = null;
+        track.fresh = null;
+      }
+    },
+    behindMs(nowMs) {
+      const fromMs = Math.min(
+        Number.POSITIVE_INFINITY,
+        ...[...tracks.values()].map(({ coverage }) => coverage.waitingFromMs),
+      );
+      return Math.max(0, Math.round(nowMs - Math.min(nowMs, fromMs)));
+    },
+    speak(next) {
+      if (next === language) return;
+      language = next;
+      for (const track of tracks.values()) {
+        track.isStale = true;
+        track.notBefore = 0;
+        if (find()) continue;
+        // Nobody here knows the new one, and words of the old one would be made up.
+        void track.live?.close();
+        void track.fresh?.close();
+        track.live = null;
+        track.fresh = null;
+      }
     },
     async close() {
       let late: NodeJS.Timeout | undefined;

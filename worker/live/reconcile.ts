@@ -36,10 +36,11 @@ export function reconcile(
   supervisors: () => readonly LiveCallSupervisor[],
   stopping: AbortSignal,
 ): Reconciler {
-  const server = watchServer(livekit, () => supervisors().map(({ lease }) => lease.room), stopping);
+  const running = () => supervisors().filter((supervisor) => !supervisor.isClosing());
+  const server = watchServer(livekit, () => running().map(({ lease }) => lease.room), stopping);
   let isBusy = false;
   const round = async (): Promise<void> => {
-    for (const supervisor of supervisors()) await settle(livekit, supervisor, server.upForMs());
+    for (const supervisor of running()) await settle(livekit, supervisor, server.upForMs());
   };
   const timer = setInterval(() => {
     if (isBusy || server.isDown()) return;

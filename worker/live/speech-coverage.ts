@@ -13,6 +13,10 @@ export type Coverage = {
   /** The piece is committed, or had nothing to commit. */
   done: (id: string) => void;
   hole: (fromMs: number, toMs: number) => void;
+  /** Words up to here are on screen, though they may still change. */
+  shown: (id: string, toMs: number) => void;
+  /** From where on words are missing on screen; infinity when none are. */
+  readonly waitingFromMs: number;
   close: () => void;
   /** End of the sound that came in; minus infinity before the first. */
   readonly heardMs: number;
@@ -22,6 +26,7 @@ type Run = { fromMs: number; toMs: number; toldMs: number };
 
 export function createCoverage(id: string, write: (line: SpeechLine) => void): Coverage {
   const pieces = new Map<string, number>();
+  const shownTo = new Map<string, number>();
   let runs: Run[] = [];
   let toldAt = 0;
   const report = (isOver: boolean): void => {
@@ -47,7 +52,11 @@ export function createCoverage(id: string, write: (line: SpeechLine) => void): C
     open(piece, fromMs) {
       pieces.set(piece, fromMs);
     },
+    shown(piece, toMs) {
+      if (pieces.has(piece)) shownTo.set(piece, toMs);
+    },
     done(piece) {
+      shownTo.delete(piece);
       if (pieces.delete(piece)) report(false);
     },
     hole(fromMs, toMs) {
@@ -55,6 +64,12 @@ export function createCoverage(id: string, write: (line: SpeechLine) => void): C
     },
     close() {
       report(true);
+    },
+    get waitingFromMs() {
+      return Math.min(
+        Number.POSITIVE_INFINITY,
+        ...[...pieces].map(([piece, fromMs]) => shownTo.get(piece) ?? fromMs),
+      );
     },
     get heardMs() {
       return runs.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY;

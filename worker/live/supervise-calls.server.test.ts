@@ -89,10 +89,15 @@ test("a call is recorded per person, recognised while it runs, and complete afte
     });
     const endedAt = performance.now();
     await endCall(null, { workspaceId, callId }, "host");
-    await assembleRecording(
-      { v: 1, workspaceId, recordingId },
-      { signal: stopping.signal, context },
-    );
+    await until("its words are there", 20_000, async () => {
+      await assembleRecording(
+        { v: 1, workspaceId, recordingId },
+        { signal: stopping.signal, context },
+      );
+      return db.stage.findFirst({
+        where: { recordingId, name: "transcribe", state: "done" },
+      });
+    });
     const took = performance.now() - endedAt;
     console.log(`  assembled ${Math.round(took)} ms after hang-up`);
     const recording = await db.recording.findFirstOrThrow({

@@ -160,6 +160,7 @@ test("a card carries the newest meter this process has heard", async () => {
   await findCard(owner, call.callId); // begins to listen
   const meter = {
     nowMs: 5_000,
+    behindMs: 0,
     people: [
       {
         participantId: call.hostId,

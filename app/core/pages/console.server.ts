@@ -1,4 +1,4 @@
-import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { can, demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { liveAvailability } from "#app/core/domain/live/availability.server.ts";
@@ -9,19 +9,20 @@ import type {
   PopperView,
   RecordingNow,
 } from "#app/core/domain/live/live-views.ts";
-import { DEMO_SOURCE } from "#app/core/domain/live/start.server.ts";
+import { DEMO_SOURCE, defaultVisibilityOf } from "#app/core/domain/live/start.server.ts";
 import { hasSound, recordingNow, waitingOf } from "#app/core/domain/live/stream.server.ts";
 
 /** The page `/console`: what can be done now, the own call, the wall of who may listen, today. @throws DomainError `forbidden` */
 export async function getConsole(actor: Member): Promise<ConsoleView> {
   demand(actor, "console.read");
-  const [availability, current, wall, today] = await Promise.all([
+  const [availability, current, wall, today, defaultVisibility] = await Promise.all([
     liveAvailability(),
     findOwnCall(actor),
     can(actor, "live.wall") ? listWall(actor) : null,
     listToday(actor),
+    defaultVisibilityOf(db, actor),
   ]);
-  return { availability, current, wall, today };
+  return { availability, current, wall, today, defaultVisibility };
 }
 
 /** The small window: the own call, or why there is none to be had. */

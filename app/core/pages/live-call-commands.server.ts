@@ -2,12 +2,12 @@ import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import {
+  editLiveCall,
   holdLine,
   leaveCall,
   markMoment,
   muteMember,
   pauseRecording,
-  renameCall,
 } from "#app/core/domain/live/actions.server.ts";
 import {
   admitGuest,
@@ -16,7 +16,7 @@ import {
   removeGuest,
 } from "#app/core/domain/live/admission.server.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
-import { noteForm, ofGuest, ofTab, renameForm } from "#app/core/domain/live/live-forms.schema.ts";
+import { editForm, noteForm, ofGuest, ofTab } from "#app/core/domain/live/live-forms.schema.ts";
 import { commandsFor } from "./commands.ts";
 
 const { command, table } = commandsFor<Member, Permission, { callId: string }>();
@@ -59,10 +59,10 @@ export const liveCallCommands = table({
     needs: "live.join",
     run: (actor, { body, t0Ms }, { callId }) => markMoment(actor, callId, body, t0Ms),
   }),
-  rename: command({
-    schema: renameForm,
+  edit: command({
+    schema: editForm,
     needs: "live.host",
-    run: (actor, { title }, { callId }) => renameCall(actor, callId, title),
+    run: (actor, input, { callId }) => editLiveCall(actor, callId, input),
   }),
   /** Whoever listens leaves as well. */
   leave: command({

@@ -21,7 +21,7 @@ const liveCall = {
   unmute: ofTab,
   flag: { right: "live.join" },
   note: { right: "live.join", form: { body: "A note" } },
-  rename: { right: "live.host", form: { title: "Another title" } },
+  edit: { right: "live.host", form: { title: "Another title" } },
   leave: { right: "live.read", form: { tabId: TAB } },
   end: { right: "live.host" },
 } satisfies CasesOf<typeof liveCallCommands.commands>;

@@ -157,7 +157,7 @@ test("a private note is its author's alone", async () => {
 });
 
 test("the host names the call and locks the room", async () => {
-  await act(owner, { intent: "rename", title: "Renewal with Acme" });
+  await act(owner, { intent: "edit", title: "Renewal with Acme" });
   await act(owner, { intent: "lock" });
   const row = () => db.call.findFirstOrThrow({ where: { id: call.callId } });
   await expect(row()).resolves.toMatchObject({ title: "Renewal with Acme", isLocked: true });
@@ -180,7 +180,7 @@ const ALL: Wish[] = [
   { intent: "unmute", tabId: TAB },
   { intent: "flag" },
   { intent: "note", body: "x" },
-  { intent: "rename", title: "x" },
+  { intent: "edit", title: "x" },
   { intent: "end" },
 ];
 const THEIRS = ["hold", "unhold", "mute", "unmute", "flag", "note"];

@@ -11,6 +11,7 @@ import { callNowMs } from "./call-clock.ts";
 import { leaveRoom } from "./join.server.ts";
 import { stopListening } from "./listeners.server.ts";
 import { isRunning } from "../call/call-state.ts";
+import type { LiveCallEdit } from "./live-forms.schema.ts";
 import { findRunning, holdCall, type RunningCall } from "./live-call.server.ts";
 import { markStale } from "../search/index.server.ts";
 
@@ -134,17 +135,44 @@ export async function markMoment(
   });
 }
 
-/** The host gives the call its title. */
-export async function renameCall(actor: Member, callId: string, title: string): Promise<void> {
+/**
+ * The host gives the call another title, audience or language; words of the other language come from the next pause on.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state`
+ */
+export async function editLiveCall(
+  actor: Member,
+  callId: string,
+  { title, visibility, language }: LiveCallEdit,
+): Promise<void> {
   const { workspaceId } = actor;
   await db.$transaction(async (tx) => {
-    await findRunning(tx, actor, "live.host", callId);
+    const call = await findRunning(tx, actor, "live.host", callId);
+    // Visibility needs more than an edit grant (product §3.3).
+    const isShownElse = visibility !== undefined && visibility !== call.visibility;
+    if (isShownElse && !can(actor, "call.delete", call)) throw new DomainError("forbidden");
     await tx.call.updateMany({
       where: { workspaceId, id: callId },
-      data: { title, version: { increment: 1 }, updatedAt: now() },
+      data: {
+        title,
+        ...(visibility !== undefined && { visibility }),
+        ...(language !== undefined && { language }),
+        version: { increment: 1 },
+        updatedAt: now(),
+      },
     });
     await markStale(tx, { workspaceId, callId });
-    await record(tx, actor, "call.updated", { kind: "call", id: callId });
+    if (language !== undefined)
+      await tx.transcript.updateMany({
+        where: { workspaceId, callId, isCurrent: true },
+        data: { language },
+      });
+    await record(
+      tx,
+      actor,
+      "call.updated",
+      { kind: "call", id: callId },
+      visibility === undefined ? {} : { after: { visibility } },
+    );
     await publishCallChanged(tx, callId, "state");
     await publishPipelineChanged(tx, { workspaceId, callId });
   });

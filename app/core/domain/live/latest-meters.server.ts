@@ -10,6 +10,7 @@ type CardMeter = { callId: string; share: number | null; monologueMs: number };
 
 const payloadSchema: z.ZodType<MeterEvent> = z.object({
   nowMs: z.number(),
+  behindMs: z.number(),
   people: z.array(
     z.object({
       participantId: z.string(),
@@ -65,7 +66,11 @@ export function pastMeter(callId: string): MeterEvent | null {
   if (!found) return null;
   const meter = asMeter(found);
   if (Date.now() - found.at <= FRESH_MS) return meter;
-  return { ...meter, people: meter.people.map((person) => ({ ...person, monologueMs: 0 })) };
+  return {
+    ...meter,
+    behindMs: 0,
+    people: meter.people.map((person) => ({ ...person, monologueMs: 0 })),
+  };
 }
 
 /**

@@ -13,11 +13,17 @@ const optional = (most: number) =>
     .optional()
     .transform((text) => (text === "" ? undefined : text));
 
+/** What may be chosen at the start and while the call runs. */
+const choices = {
+  language: z.enum(["en", "ja"]).optional(),
+  visibility: z.enum(["private", "team", "workspace"]).optional(),
+};
+
 /** A call that is begun now; everything of it can be left out. */
 export const startForm = z.object({
   title: optional(200),
   companyName: optional(200),
-  language: z.enum(["en", "ja"]).optional(),
+  ...choices,
 });
 /** What is known of a call before it begins. */
 export type NewLiveCall = Partial<z.output<typeof startForm>>;
@@ -29,7 +35,8 @@ export const noteForm = z.object({
   /** Where on the call's clock it was begun; now when left out. */
   t0Ms: z.coerce.number().int().nonnegative().optional(),
 });
-export const renameForm = z.object({ title: line(200).pipe(z.string().min(1)) });
+export const editForm = z.object({ title: line(200).pipe(z.string().min(1)), ...choices });
+export type LiveCallEdit = z.output<typeof editForm>;
 
 /** What a page asks a token for; left out, a member's tab asks to speak, and whoever names no tab is a guest. */
 export const tokenRequest = z.object({

@@ -77,6 +77,8 @@ export type SegEvent = {
 /** Event `meter`, twice a second while somebody speaks: not stored; the first of a stream has the levels of the last minutes. */
 export type MeterEvent = {
   nowMs: number;
+  /** How long ago the oldest words were said that are not on screen yet. */
+  behindMs: number;
   people: {
     participantId: string;
     /** Share of all speech, rolling 5 minutes and whole call; null before anybody spoke. */
@@ -157,6 +159,8 @@ export type ConsoleView = {
   current: LiveCard | null;
   /** Live calls in the manager's scope; null for reps. */
   wall: LiveCard[] | null;
+  /** Who sees a call that is begun without a choice. */
+  defaultVisibility: Visibility;
   today: { callId: string; title: string; at: string; isLive: boolean }[];
 };
 

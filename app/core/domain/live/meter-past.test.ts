@@ -4,6 +4,7 @@ import { asMeter, type MeterPast, withMeter } from "./meter-past.ts";
 
 const meter = (nowMs: number, levels: Record<string, number[]>): MeterEvent => ({
   nowMs,
+  behindMs: 0,
   people: Object.entries(levels).map(([participantId, fresh]) => ({
     ...{ participantId, share5: null, share: null, monologueMs: 0, speed: null },
     levels: fresh,

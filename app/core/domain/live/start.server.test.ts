@@ -18,7 +18,7 @@ import {
 } from "#tests/support/live-call.ts";
 import { queued, startQueue } from "#tests/support/queue.ts";
 import { saveComponentStatus } from "../component/component-status.server.ts";
-import { renameCall } from "./actions.server.ts";
+import { editLiveCall } from "./actions.server.ts";
 import { admitGuest } from "./admission.server.ts";
 import { endForAll } from "./end.server.ts";
 import { invitationUrl } from "./invitation.server.ts";
@@ -171,7 +171,28 @@ test("who comes into an untitled call stands in its name; a title somebody gave 
   expect(await title()).toBe(before.replace(owner.name, `${owner.name} and Noor Haddad`));
   await admitGuest(owner, callId, await aGuest(call, "Theo"));
   expect(await title()).toBe(before.replace(owner.name, `${owner.name}, Noor Haddad and Theo`));
-  await renameCall(owner, callId, "Renewal");
+  await editLiveCall(owner, callId, { title: "Renewal" });
   await admitGuest(owner, callId, await aGuest(call, "Mia"));
   expect(await title()).toBe("Renewal");
+});
+
+test("who sees a call and what is spoken in it are chosen at the start, and changed while it runs", async () => {
+  const { callId, transcriptId } = await aStartedCall(owner, {
+    visibility: "private",
+    language: "ja",
+  });
+  const row = () => db.call.findFirstOrThrow({ where: { id: callId } });
+  expect(await row()).toMatchObject({ visibility: "private", language: "ja" });
+  await editLiveCall(owner, callId, {
+    title: "Renewal",
+    visibility: "workspace",
+    language: "en",
+  });
+  expect(await row()).toMatchObject({
+    ...{ title: "Renewal", visibility: "workspace", language: "en" },
+  });
+  const transcript = await db.transcript.findFirstOrThrow({ where: { id: transcriptId } });
+  expect(transcript.language).toBe("en");
+  await editLiveCall(owner, callId, { title: "Renewal, again" });
+  expect(await row()).toMatchObject({ visibility: "workspace", language: "en" });
 });

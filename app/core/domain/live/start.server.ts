@@ -9,6 +9,7 @@ import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { runningCallOf } from "../call/call-state.ts";
+import type { Visibility } from "../call/call-views.ts";
 import { companyOf } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
 import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
@@ -129,12 +130,27 @@ async function makeLiveCall(tx: Tx, actor: Member, input: NewLiveCall): Promise<
   return callId;
 }
 
+/** Who sees a call of this member that is begun without a choice (product §3.2). */
+export async function defaultVisibilityOf(
+  from: Pick<Tx, "member">,
+  { workspaceId, memberId }: Member,
+): Promise<Visibility> {
+  const { primaryTeam, workspace } = await from.member.findUniqueOrThrow({
+    where: { workspaceId_id: { workspaceId, id: memberId } },
+    select: {
+      workspace: { select: { defaultVisibility: true } },
+      primaryTeam: { select: { defaultVisibility: true } },
+    },
+  });
+  return primaryTeam?.defaultVisibility ?? workspace.defaultVisibility;
+}
+
 /** The call itself. Without a title it is called after its company, else after its people and time. */
 async function makeCallRow(
   tx: Tx,
   actor: Member,
   callId: string,
-  { title, companyName, language }: NewLiveCall,
+  { title, companyName, language, visibility }: NewLiveCall,
   startedAt: Date,
 ): Promise<string> {
   const { workspaceId, memberId } = actor;
@@ -144,8 +160,7 @@ async function makeCallRow(
       primaryTeamId: true,
       language: true,
       timeZone: true,
-      workspace: { select: { defaultVisibility: true, languages: true, timeZone: true } },
-      primaryTeam: { select: { defaultVisibility: true } },
+      workspace: { select: { languages: true, timeZone: true } },
     },
   });
   const untitled = () =>
@@ -162,7 +177,7 @@ async function makeCallRow(
       workspaceId,
       title: title ?? companyName ?? untitled(),
       kind: "room",
-      visibility: owner.primaryTeam?.defaultVisibility ?? owner.workspace.defaultVisibility,
+      visibility: visibility ?? (await defaultVisibilityOf(tx, actor)),
       ownerId: memberId,
       teamId: owner.primaryTeamId,
       companyId: await companyOf(tx, actor, companyName),

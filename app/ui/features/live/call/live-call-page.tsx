@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
@@ -15,6 +15,7 @@ import { useOwnedWindows } from "../tab/use-call-windows.ts";
 import { useKeptFor } from "../tab/use-kept-for.ts";
 import { ListenBar } from "./listen-bar.tsx";
 import { LiveControls } from "./live-controls.tsx";
+import { LiveEdit } from "./live-edit.tsx";
 import { LiveFacts } from "./live-facts.tsx";
 import { LiveInvite } from "./live-invite.tsx";
 import { LiveLanes } from "./live-lanes.tsx";
@@ -23,7 +24,6 @@ import { RecordingBand, RoomNotices } from "./live-notices.tsx";
 import { LiveNotes } from "./live-notes.tsx";
 import { OutOfCall, WrapUp } from "./live-over.tsx";
 import { LivePeople, LiveWaiting } from "./live-people.tsx";
-import { LiveRename } from "./live-rename.tsx";
 import { LiveTranscript } from "./live-transcript.tsx";
 import { useCallStream } from "./use-call-stream.ts";
 import { useElapsed } from "./use-elapsed.ts";
@@ -87,11 +87,13 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
     else if (wish === "leave") leave();
     else window.focus();
   });
+  const noteField = useRef<HTMLTextAreaElement>(null);
   const isIn = session !== null && now.done === null;
   useLiveKeys(isIn, (key) => {
     if (room === null) return;
     if (key === "mute") setMuted(!room.isMuted);
     else if (key === "hold") setHold(!room.isOnHold);
+    else if (key === "note") noteField.current?.focus();
     else void act("flag");
   });
 
@@ -112,7 +114,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
       <Page
         title={title}
         {...(view.callRole === "host"
-          ? { note: <LiveRename title={title} actions={actions} /> }
+          ? { note: <LiveEdit call={now.state.call ?? view} actions={actions} /> }
           : {})}
         facts={
           <LiveFacts
@@ -217,6 +219,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
                 speech={now.state.speech}
                 language={language}
                 isHeard={now.isHeard}
+                behindMs={now.meter?.behindMs ?? 0}
               />
             </>
           }
@@ -225,6 +228,12 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
               {view.callRole === "host" ? (
                 <LiveWaiting waiting={now.waiting} actions={actions} />
               ) : null}
+              <LiveNotes
+                field={noteField}
+                marks={now.marks}
+                nowMs={elapsedMs}
+                actions={isWatching ? null : actions}
+              />
               <LiveMeters
                 meter={now.meter}
                 people={people}
@@ -239,11 +248,6 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
                 isLocked={now.state.isLocked}
                 ownId={own?.participantId ?? null}
                 actions={actions}
-              />
-              <LiveNotes
-                marks={now.marks}
-                nowMs={elapsedMs}
-                actions={isWatching ? null : actions}
               />
             </>
           }

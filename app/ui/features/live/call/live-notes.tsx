@@ -1,5 +1,6 @@
+import { cva } from "class-variance-authority";
 import { Flag, Pause, StickyNote, Unplug } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveMark } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -8,6 +9,7 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import type { LiveActions } from "./use-live-action.ts";
+import { LIVE_KEYS } from "./use-live-keys.ts";
 
 const ICONS = { note: StickyNote, flag: Flag, pause: Pause, gap: Unplug };
 
@@ -17,19 +19,29 @@ type Props = {
   nowMs: number | null;
   /** Absent for who only reads along. */
   actions: LiveActions | null;
+  /** Where the key for a note leads. */
+  field?: RefObject<HTMLTextAreaElement>;
 };
 
+/** While the call runs, what is below must stay in sight. */
+const listLook = cva("mt-2 divide-y divide-line", {
+  variants: { is: { whole: "", short: "max-h-44 overflow-y-auto overscroll-contain" } },
+});
+
 /** Notes pinned to the moment they were begun at, with flags, pauses and gaps between them. */
-export function LiveNotes({ marks, nowMs, actions }: Props) {
+export function LiveNotes({ marks, nowMs, actions, field }: Props) {
   const { t } = useTranslation("live");
   const { duration } = useFormat();
   const shown = marks.toSorted((a, b) => b.t0Ms - a.t0Ms);
   if (actions === null && shown.length === 0) return null;
   return (
     <Panel title={t("notes.title")}>
-      {actions === null ? null : <NoteForm nowMs={nowMs} actions={actions} />}
+      {actions === null ? null : <NoteForm nowMs={nowMs} actions={actions} field={field} />}
       {shown.length === 0 ? null : (
-        <ul aria-label={t("notes.title")} className="mt-2 divide-y divide-line">
+        <ul
+          aria-label={t("notes.title")}
+          className={listLook({ is: actions === null ? "whole" : "short" })}
+        >
           {shown.map((mark) => (
             <li
               key={mark.id}
@@ -67,7 +79,15 @@ function MarkText({ mark }: { mark: LiveMark }) {
 }
 
 /** The note belongs to the moment the first letter was typed, not to the one it was sent at. */
-function NoteForm({ nowMs, actions }: { nowMs: number | null; actions: LiveActions }) {
+function NoteForm({
+  nowMs,
+  actions,
+  field,
+}: {
+  nowMs: number | null;
+  actions: LiveActions;
+  field: Props["field"];
+}) {
   const { t } = useTranslation("live");
   const { duration } = useFormat();
   const [body, setBody] = useState("");
@@ -101,6 +121,9 @@ function NoteForm({ nowMs, actions }: { nowMs: number | null; actions: LiveActio
       <label className="grid gap-1">
         <span className="text-sm font-medium">{t("notes.at", { time: duration(atMs) })}</span>
         <textarea
+          ref={field}
+          aria-keyshortcuts={LIVE_KEYS.note}
+          title={t("controls.key", { key: LIVE_KEYS.note })}
           value={body}
           rows={2}
           maxLength={4_000}

@@ -130,6 +130,7 @@ test("our share is that of everybody on our side, without the coach", () => {
   });
   const meter = {
     nowMs: 0,
+    behindMs: 0,
     people: [line("host", 0.3), line("rep", 0.1), line("guest", 0.4), line("coach", 0.2)],
   };
   expect(ourShareOf(meter, people, "share")).toBeCloseTo(0.5);

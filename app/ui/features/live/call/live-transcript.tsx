@@ -25,11 +25,17 @@ type Props = {
   language: string | null;
   /** False while the stream is away: the last words may be missing. */
   isHeard: boolean;
+  /** How long ago the oldest words were said that are not here yet. */
+  behindMs: number;
 };
 
+/** Later than this it is said. */
+const LATE_MS = 5_000;
+
 /** What is said, while it is said: finished lines plain, the unfinished one with its unsure end muted. */
-export function LiveTranscript({ segments, people, speech, language, isHeard }: Props) {
+export function LiveTranscript({ segments, people, speech, language, isHeard, behindMs }: Props) {
   const { t } = useTranslation("live");
+  const { t: late } = useTranslation("lobby");
   const box = useRef<HTMLDivElement>(null);
   const newest = segments.at(-1);
   const { isFollowing, follow } = useFollowEnd(box, `${newest?.no ?? 0} ${newest?.rev ?? 0}`);
@@ -49,6 +55,11 @@ export function LiveTranscript({ segments, people, speech, language, isHeard }: 
     <section aria-label={t("transcript.title")} className="grid min-w-0 gap-2">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="grow text-xs font-strong text-ink-muted">{t("transcript.title")}</h2>
+        {isHeard && behindMs > LATE_MS ? (
+          <span className="text-xs text-warn">
+            {late("transcript.behind", { seconds: Math.round(behindMs / 1_000) })}
+          </span>
+        ) : null}
         {isHeard ? null : (
           <span role="status" className="text-xs text-warn">
             {t("transcript.catching")}

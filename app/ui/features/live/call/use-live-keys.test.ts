@@ -13,12 +13,13 @@ const press = (key: string, part = {}) => ({
   ...part,
 });
 
-test("M mutes, H holds, F flags, whichever case the keyboard sends", () => {
-  expect(["m", "M", "h", "f", "x"].map((key) => matchLiveKey(press(key), "page"))).toEqual([
+test("M mutes, H holds, F flags, N writes a note, whichever case the keyboard sends", () => {
+  expect(["m", "M", "h", "f", "n", "x"].map((key) => matchLiveKey(press(key), "page"))).toEqual([
     "mute",
     "mute",
     "hold",
     "flag",
+    "note",
     null,
   ]);
 });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { focusPlace } from "#app/ui/features/player/keys.ts";
 
 /** The single keys of a live call (product §8.9). */
-export const LIVE_KEYS = { mute: "M", hold: "H", flag: "F" } as const;
+export const LIVE_KEYS = { mute: "M", hold: "H", flag: "F", note: "N" } as const;
 export type LiveKey = keyof typeof LIVE_KEYS;
 
 /** What of a KeyboardEvent decides. */
@@ -26,6 +26,7 @@ export function matchLiveKey(press: Press, place: ReturnType<typeof focusPlace>)
   const typed = press.key.toUpperCase();
   if (typed === LIVE_KEYS.mute) return "mute";
   if (typed === LIVE_KEYS.hold) return "hold";
+  if (typed === LIVE_KEYS.note) return "note";
   return typed === LIVE_KEYS.flag ? "flag" : null;
 }
 

@@ -33,6 +33,7 @@ export function ConsolePage({ view, lastResult }: Props) {
             <StartCall
               availability={view.availability}
               current={view.current}
+              defaultVisibility={view.defaultVisibility}
               lastResult={lastResult}
             />
             {view.wall === null ? null : <LiveWall wall={view.wall} />}

@@ -2,25 +2,33 @@ import { Form } from "@remix-run/react";
 import { Phone } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { startForm } from "#app/core/domain/live/live-forms.schema.ts";
+import type { Visibility } from "#app/core/domain/call/call-views.ts";
 import type { LiveAvailability, LiveCard } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { useCallChoices } from "../call/use-call-choices.ts";
 import { useElapsed } from "../call/use-elapsed.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { RecordingTag } from "../call/live-facts.tsx";
 
-type Props = { availability: LiveAvailability; current: LiveCard | null; lastResult: unknown };
+type Props = {
+  availability: LiveAvailability;
+  current: LiveCard | null;
+  defaultVisibility: Visibility;
+  lastResult: unknown;
+};
 
 /** Starting a call, or going back to the one that runs: there is one at a time (product §6). */
-export function StartCall({ availability, current, lastResult }: Props) {
+export function StartCall({ current, ...form }: Props) {
   if (current !== null) return <CurrentCall card={current} />;
-  return <StartForm availability={availability} lastResult={lastResult} />;
+  return <StartForm {...form} />;
 }
 
 function CurrentCall({ card }: { card: LiveCard }) {
@@ -56,10 +64,17 @@ function CurrentCall({ card }: { card: LiveCard }) {
   );
 }
 
-function StartForm({ availability, lastResult }: Omit<Props, "current">) {
-  const { t } = useTranslation("live");
+function StartForm({ availability, defaultVisibility, lastResult }: Omit<Props, "current">) {
+  const { t, i18n } = useTranslation("live");
+  const { t: choice } = useTranslation("lobby");
+  const { visibilities, languages } = useCallChoices();
   const form = useParleyForm(startForm, {
     refusal: refusalOf(lastResult),
+    // Who reads Parley in a language mostly speaks it as well.
+    defaultValue: {
+      visibility: defaultVisibility,
+      language: i18n.language === "ja" ? "ja" : "en",
+    },
   });
   const { fields } = form;
   return (
@@ -67,7 +82,10 @@ function StartForm({ availability, lastResult }: Omit<Props, "current">) {
       <Form method="post" {...form.props} className="grid gap-4">
         <ErrorSummary
           form={form}
-          labels={{ title: t("start.callTitle"), companyName: t("start.company") }}
+          labels={{
+            ...{ title: t("start.callTitle"), companyName: t("start.company") },
+            ...{ visibility: choice("call.visibility"), language: choice("call.language") },
+          }}
         />
         <p className="text-sm text-ink-soft">{t("start.why")}</p>
         <div className="grid gap-4 desk:grid-cols-2">
@@ -78,6 +96,18 @@ function StartForm({ availability, lastResult }: Omit<Props, "current">) {
             autoComplete="organization"
             maxLength={200}
             isOptional
+          />
+        </div>
+        <div className="grid gap-4 desk:grid-cols-2">
+          <SelectField
+            field={fields.visibility}
+            label={choice("call.visibility")}
+            options={visibilities}
+          />
+          <SelectField
+            field={fields.language}
+            label={choice("call.language")}
+            options={languages}
           />
         </div>
         <input type="hidden" name="intent" value="start" />

@@ -24,23 +24,34 @@ type Props = {
 export function LobbyPage({ view, lastResult, footer }: Props) {
   const { t } = useTranslation("lobby");
   const say = usePageIntent();
-  const { ask, isAsking } = useAskAgain();
+  const { ask: askAnyway, isAsking } = useAskAgain();
+  const [isOver, setOver] = useState(false);
+  const hasEnded = useRef(false);
+  const end = useCallback(() => {
+    hasEnded.current = true;
+    setOver(true);
+  }, []);
+  // The invitation is gone by then: asked again, the page would put that in the place of the thanks.
+  const ask = useCallback(() => {
+    if (!hasEnded.current) askAnyway();
+  }, [askAnyway]);
   const { guest, callId } = view;
   const [wish, setWish] = useWish(guest);
   const now = useLobbyStream(
     isVisiting(guest) && callId !== null ? { callId, ...guest } : null,
     ask,
   );
+  hasEnded.current ||= now.isDone;
   const callRole = callRoleOf(view, now);
   const leave = useCallback(() => {
     setWish("leave");
     if (isVisiting(guest)) void say({ intent: "leave" }).then(ask);
   }, [guest, setWish, say, ask]);
 
-  useFocusOnChange(`${callRole ?? ""} ${wish} ${String(now.isDone)}`);
+  useFocusOnChange(`${callRole ?? ""} ${wish} ${String(now.isDone || isOver)}`);
 
   const frame = { workspace: view.workspace, host: view.host, footer };
-  if (now.isDone) return <LobbyEnd {...frame} why="ended" />;
+  if (now.isDone || isOver) return <LobbyEnd {...frame} why="ended" />;
   if (callRole === "refused" || callRole === "removed")
     return <LobbyEnd {...frame} why={callRole} />;
   if (wish === "leave" || (callRole === "left" && wish !== "back"))
@@ -52,7 +63,15 @@ export function LobbyPage({ view, lastResult, footer }: Props) {
       </LobbyEnd>
     );
   if (callRole === "admitted" && callId !== null)
-    return <LobbyRoom {...{ view, callId, now, footer }} onLeave={leave} onAsk={ask} onSay={say} />;
+    return (
+      <LobbyRoom
+        {...{ view, callId, now, footer }}
+        onLeave={leave}
+        onAsk={ask}
+        onOver={end}
+        onSay={say}
+      />
+    );
   if (callRole === "waiting" && guest !== null)
     return (
       <Door view={view} isWaiting footer={footer}>

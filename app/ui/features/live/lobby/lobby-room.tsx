@@ -28,21 +28,24 @@ type Props = {
   onLeave: () => void;
   /** Asks the server where this guest stands. */
   onAsk: () => void;
+  /** The host closed the room. */
+  onOver: () => void;
   /** Tells the page's action something. */
   onSay: (fields: Record<string, string>) => Promise<boolean>;
 };
 
 /** A guest in the call: who is here and speaks, whether it is recorded, mute and the way out. No words. */
-export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onSay }: Props) {
+export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onOver, onSay }: Props) {
   const { t } = useTranslation("lobby");
   const [devices] = useDevices();
   const guest = useGuestRoom(callId, devices);
   const { room } = guest;
   const phase = room?.phase ?? "connecting";
   useEffect(() => {
-    // The room is closed to us: the page behind it knows whether we left, were removed or it is over.
-    if (phase === "left" || phase === "removed") onAsk();
-  }, [phase, onAsk]);
+    if (phase === "left") onOver();
+    // The page behind it knows whether they may come back.
+    if (phase === "removed") onAsk();
+  }, [phase, onAsk, onOver]);
   useMuteReport(room?.isMuted, onSay);
   const recording = shownRecording(now.state?.recording.state ?? "starting", phase);
 

@@ -70,13 +70,18 @@ export function useLobbyStream(
     // Whoever knocks again is another guest: what the last one was told is not theirs.
     setNow(NOTHING_YET);
     if (callId === null || guestId === null) return undefined;
-    return openEventStream<LobbyEvent>({
+    const close = openEventStream<LobbyEvent>({
       url: () => paths.lobbyStream(callId),
       types: LOBBY_EVENTS,
-      onEvent: (event) => setNow((before) => afterLobbyEvent(before, event, Date.now())),
+      onEvent(event) {
+        // Nothing comes after it; asked again, the server would refuse a guest whose call is over.
+        if (event.type === "done") close();
+        setNow((before) => afterLobbyEvent(before, event, Date.now()));
+      },
       onLink: (isHeard) => setNow((before) => ({ ...before, isHeard })),
       onRefused: () => refused.current(),
     });
+    return close;
   }, [callId, guestId]);
   return now;
 }

@@ -25,6 +25,7 @@ export function watchLevels(
   onReport: (report: LevelReport) => void,
 ): () => void {
   let own = 0;
+  let others: Record<string, number> = {};
   let energy = -1;
   let movedAt = performance.now();
   let isAsking = false;
@@ -40,23 +41,27 @@ export function watchLevels(
     own = isMicOpen() ? loudness(source?.audioLevel ?? 0) : 0;
   }
 
+  /** From the receiver's statistics: packets carry a level only where both ends agreed on it. */
+  async function askOthers(): Promise<void> {
+    const heard = await Promise.all(
+      [...room.remoteParticipants.values()].map(async (peer) => {
+        const publication = peer.getTrackPublication(Track.Source.Microphone);
+        const receiver = publication?.isMuted === true ? undefined : publication?.track?.receiver;
+        const report = await receiver?.getStats().catch(() => undefined);
+        return [peer.identity, loudness(report === undefined ? 0 : heardLevel(report))] as const;
+      }),
+    );
+    others = Object.fromEntries(heard);
+  }
+
   const timer = setInterval(() => {
     if (!isAsking) {
       isAsking = true;
-      void askOwn().finally(() => {
+      void Promise.all([askOwn(), askOthers()]).finally(() => {
         isAsking = false;
       });
     }
-    const levels: Record<string, number> = {};
-    for (const peer of room.remoteParticipants.values()) {
-      const publication = peer.getTrackPublication(Track.Source.Microphone);
-      const packets = publication?.track?.receiver?.getSynchronizationSources() ?? [];
-      levels[peer.identity] =
-        publication === undefined || publication.isMuted
-          ? 0
-          : loudness(packets[0]?.audioLevel ?? 0);
-    }
-    levels[room.localParticipant.identity] = own;
+    const levels = { ...others, [room.localParticipant.identity]: own };
     const isMicSilent = performance.now() - movedAt >= SILENT_AFTER_MS;
     const said = JSON.stringify([levels, isMicSilent]);
     if (said === last) return;
@@ -71,6 +76,16 @@ export function loudness(level: number): number {
   if (level <= 0) return 0;
   const part = 1 + (20 * Math.log10(level)) / FLOOR_DB;
   return Math.round(Math.min(1, Math.max(0, part)) * STEPS) / STEPS;
+}
+
+/** The level of what a receiver plays, 0–1. */
+export function heardLevel(report: Iterable<[unknown, unknown]>): number {
+  for (const [, entry] of report) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- reports are untyped in lib.dom
+    const stats = entry as { type?: string; kind?: string; audioLevel?: number };
+    if (stats.type === "inbound-rtp" && stats.kind === "audio") return stats.audioLevel ?? 0;
+  }
+  return 0;
 }
 
 type AudioSource = { audioLevel: number; totalAudioEnergy: number };
