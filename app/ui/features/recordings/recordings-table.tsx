@@ -75,7 +75,8 @@ function CallRow({ row }: { row: RecordingRow }) {
         <Cell kind="number" phone="hide" />
       ) : (
         <Cell kind="number" label={search("column.us")}>
-          {percent(row.talkRatio)}
+          {/* In a column of figures nothing stands between them and their unit. */}
+          {percent(row.talkRatio).replace(/\s/u, "")}
         </Cell>
       )}
       <Cell kind="short">
