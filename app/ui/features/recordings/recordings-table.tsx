@@ -67,7 +67,7 @@ function CallRow({ row }: { row: RecordingRow }) {
         ))}
       </NameCell>
       <Cell phone="line">
-        <span className="block min-w-0 desk:max-w-88">
+        <span className="block min-w-0 desk:min-w-38 desk:max-w-88">
           <RowState row={row} />
         </span>
       </Cell>
