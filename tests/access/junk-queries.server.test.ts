@@ -183,7 +183,8 @@ test("a list whose cursor cannot be read shows its first page, and says what it 
       ignored: [{ key: "after", value: after.slice(0, 80) }],
     });
   const page = await door.say("GET /recordings?after=forged&limit=0", asMember());
-  expect([page.status, page.text.includes("after=forged, limit=0")]).toEqual([200, true]);
+  const named = ["after=forged", "limit=0"].filter((part) => page.text.includes(part));
+  expect([page.status, named]).toEqual([200, ["after=forged", "limit=0"]]);
 });
 
 test("nothing that is put into the place of an id is one either", async () => {

@@ -37,7 +37,7 @@ export function listConditions(
     visibleSql(actor, "call.read"),
     Prisma.sql`c.state IN ('live','ended','available')`,
     ...days(query),
-    ...shares(actor, query),
+    ...shares(query),
   ];
   if (found) all.push(Prisma.sql`c.id = ANY(${found}::uuid[])`);
   if (show === "needs-you") all.push(needsActor(actor));
@@ -77,17 +77,19 @@ function* days({ range, from, to, zone }: RecordingsQuery): Generator<Prisma.Sql
     if (last !== null) yield Prisma.sql`c.started_at < ${startOf(dayAfter(last), zone)}`;
 }
 
-/** A call whose share is not known is neither over nor under anything. */
-function shares({ workspaceId }: Member, { shareOver, shareUnder }: RecordingsQuery): Prisma.Sql[] {
-  if (shareOver === null && shareUnder === null) return [];
-  const over =
-    shareOver === null ? Prisma.empty : Prisma.sql`AND m.talk_ratio > ${shareOver / 100}::real`;
-  const under =
-    shareUnder === null ? Prisma.empty : Prisma.sql`AND m.talk_ratio < ${shareUnder / 100}::real`;
-  return [
-    Prisma.sql`c.id IN (SELECT m.call_id FROM metric_row m WHERE m.workspace_id = ${workspaceId}::uuid AND m.config IN (${Prisma.join([...METRICS_CONFIGS])})
-      AND m.side = 'R' AND m.subject = m.call_id ${over} ${under})`,
-  ];
+/**
+ * A call whose share is not known is neither over nor under anything. Asked call by call: from the newest on, a page is
+ * found soon, where a set of all such calls would be made first.
+ */
+function* shares({ shareOver, shareUnder }: RecordingsQuery): Generator<Prisma.Sql> {
+  const share = Prisma.sql`coalesce(${Prisma.join(
+    METRICS_CONFIGS.map(
+      (config) => Prisma.sql`(SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id
+        AND m.config = ${config} AND m.call_id = c.id AND m.side = 'R' AND m.subject = m.call_id)`,
+    ),
+  )})`;
+  if (shareOver !== null) yield Prisma.sql`${share} > ${shareOver / 100}::real`;
+  if (shareUnder !== null) yield Prisma.sql`${share} < ${shareUnder / 100}::real`;
 }
 
 /** When a day ("2026-11-21") begins where the reader is. */

@@ -14,5 +14,5 @@ CREATE INDEX "recording__unfinished" ON "recording" ("workspace_id", "state", "c
   WHERE state IN ('receiving', 'interrupted', 'uploaded', 'processing', 'failed');
 
 -- Our share of speech, by which the list of recordings is filtered and sorted.
-CREATE INDEX "metric_row__us" ON "metric_row" ("workspace_id", "talk_ratio", "call_id")
+CREATE INDEX "metric_row__us" ON "metric_row" ("workspace_id", "call_id", "talk_ratio")
   WHERE config = 'metrics@1' AND side = 'R' AND subject = call_id;

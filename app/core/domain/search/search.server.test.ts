@@ -261,6 +261,9 @@ test("a hit in which nobody says the words tells where they stand", async () => 
     ["title", null, "lease"],
     ["highlights", 7_000, "discount: Twelve off."],
   ]);
+  await db.call.updateMany({ where: { id: call.id }, data: { title: "倉庫管理システムのご提案" } });
+  await db.$transaction((tx) => writeCallIndex(tx, { workspaceId: workspace.id, callId: call.id }));
+  expect(await why("title:システム")).toEqual([["title", null, "システム"]]);
   expect(await why("とうきょう")).toEqual([["company", null, ""]]);
   expect(await why("tanaka -price")).toEqual([["person", null, "Tanaka"]]);
 });

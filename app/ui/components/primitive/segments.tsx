@@ -15,7 +15,7 @@ export function Segments({ label, segments }: { label: string; segments: readonl
     <div
       role="group"
       aria-label={label}
-      className="flex max-w-full overflow-x-auto rounded-control border border-line-strong bg-surface-raised"
+      className="flex max-w-full flex-wrap overflow-hidden rounded-control border border-line-strong bg-surface-raised"
     >
       {segments.map(({ to, label: text, isCurrent, onPress }) => (
         <Link

@@ -8,10 +8,8 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
-import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { nameOf } from "./filter-chips.tsx";
 import { ListForm } from "./list-form.tsx";
-import { withValue } from "./list-url.ts";
 
 type Props = { query: RecordingsQuery; owners: PersonRef[]; teams: PersonRef[] };
 
@@ -43,8 +41,8 @@ export function AddFilter({ query, owners, teams }: Props) {
       place="wide"
     >
       <div className="grid">
-        <Pick query={query} name="owner" people={owners} />
-        {teams.length === 0 ? null : <Pick query={query} name="team" people={teams} />}
+        <Pick query={query} name="owner" choices={owners} />
+        {teams.length === 0 ? null : <Pick query={query} name="team" choices={teams} />}
         <Words query={query} name="participant" />
         <Words query={query} name="company" />
         <Group name={t("name.share")}>
@@ -60,19 +58,15 @@ export function AddFilter({ query, owners, teams }: Props) {
           <One query={query} name="to" label={t("filter.to")} />
         </Group>
         {(["state", "kind", "quality", "visibility", "language"] as const).map((key) => (
-          <Group key={key} name={t(`filter.${key}`)}>
-            <ul className="grid gap-1">
-              {CHOICES[key]
-                .filter((value) => !(query.filters[key] ?? []).includes(value))
-                .map((value) => (
-                  <li key={value}>
-                    <TextLink to={withValue(query, key, value)} preventScrollReset>
-                      {list(`${key}.${value}`, { defaultValue: value })}
-                    </TextLink>
-                  </li>
-                ))}
-            </ul>
-          </Group>
+          <Pick
+            key={key}
+            query={query}
+            name={key}
+            choices={CHOICES[key].map((id) => ({
+              id,
+              name: list(`${key}.${id}`, { defaultValue: id }),
+            }))}
+          />
         ))}
       </div>
     </Disclosure>
@@ -94,16 +88,16 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 function Pick({
   query,
   name,
-  people,
+  choices,
 }: {
   query: RecordingsQuery;
-  name: "owner" | "team";
-  people: PersonRef[];
+  name: FilterKey;
+  choices: PersonRef[];
 }) {
   const { t } = useTranslation("search");
   const label = nameOf(t, name);
   const had = query.filters[name] ?? [];
-  const options = people.filter(({ id }) => !had.includes(id));
+  const options = choices.filter(({ id }) => !had.includes(id));
   if (options.length === 0) return null;
   return (
     <Group name={label}>
@@ -113,7 +107,7 @@ function Pick({
             name={name}
             size="small"
             aria-label={label}
-            options={options.map(({ id, name: person }) => ({ value: id, label: person }))}
+            options={options.map(({ id, name: text }) => ({ value: id, label: text }))}
           />
         </span>
         <Button type="submit">{t("apply")}</Button>

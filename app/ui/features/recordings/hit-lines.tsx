@@ -23,7 +23,8 @@ export function ReasonLine({ callId, reason }: { callId: string; reason: Reason 
   const { t } = useTranslation("search");
   const place = t(`in.${reason.place}`);
   const { t: summary } = useTranslation("summary");
-  const field = reason.field && summary(`field.${reason.field}`, { defaultValue: "" });
+  const field: string =
+    reason.field === null ? "" : summary(`field.${reason.field}`, { defaultValue: reason.field });
   return (
     <span className={LINE}>
       {reason.t0Ms === null ? null : (
@@ -32,7 +33,7 @@ export function ReasonLine({ callId, reason }: { callId: string; reason: Reason 
         </>
       )}
       <span className="text-ink-muted">{reason.place === "title" ? place : `${place}: `}</span>
-      {field ? `${field}: ` : null}
+      {field === "" ? null : `${field}: `}
       {reason.place === "title" ? null : <Marked {...reason} />}
     </span>
   );

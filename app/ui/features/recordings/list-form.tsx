@@ -1,4 +1,4 @@
-import { Form, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
 import type { RecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { paths } from "#app/paths.ts";
@@ -14,7 +14,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form that changes the list's address and keeps what is in it already; empty fields are not written into it. */
+/**
+ * A form that changes the list's address and keeps what is in it already; empty fields are not written into it. The
+ * browser's own: a list has a dozen, and Remix resolves the address of each of its forms when it is drawn.
+ */
 export function ListForm({ query, without, label, look, children }: Props) {
   const navigate = useNavigate();
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -29,7 +32,7 @@ export function ListForm({ query, without, label, look, children }: Props) {
     });
   };
   return (
-    <Form
+    <form
       action={paths.recordings()}
       onSubmit={send}
       className={look}
@@ -41,6 +44,6 @@ export function ListForm({ query, without, label, look, children }: Props) {
           <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
         ))}
       {children}
-    </Form>
+    </form>
   );
 }

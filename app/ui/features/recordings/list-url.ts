@@ -44,12 +44,6 @@ export function sortLink(query: RecordingsQuery, column: Column): SortLink {
   };
 }
 
-/** With one more value of a filter: an alternative to those it has. */
-export function withValue(query: RecordingsQuery, key: FilterKey, value: string): string {
-  const had = query.filters[key] ?? [];
-  return listUrl(query, { filters: { ...query.filters, [key]: [...had, value] } });
-}
-
 /** Without one value of a filter. */
 export function withoutValue(query: RecordingsQuery, key: FilterKey, value: string): string {
   const left = (query.filters[key] ?? []).filter((item) => item !== value);

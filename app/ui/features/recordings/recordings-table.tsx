@@ -67,7 +67,7 @@ function CallRow({ row }: { row: RecordingRow }) {
         ))}
       </NameCell>
       <Cell phone="line">
-        <span className="block min-w-0 desk:max-w-88">
+        <span className="block min-w-0 desk:min-w-38 desk:max-w-88">
           <RowState row={row} />
         </span>
       </Cell>
@@ -75,7 +75,8 @@ function CallRow({ row }: { row: RecordingRow }) {
         <Cell kind="number" phone="hide" />
       ) : (
         <Cell kind="number" label={search("column.us")}>
-          {percent(row.talkRatio)}
+          {/* In a column of figures nothing stands between them and their unit. */}
+          {percent(row.talkRatio).replace(/\s/u, "")}
         </Cell>
       )}
       <Cell kind="short">
