@@ -142,7 +142,7 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
   const firstAdmin = runs.has("web") ? await askFirstAdminLink(env, signal) : null;
   say(`Parley is ready at ${appUrl}`);
   if (firstAdmin !== null) say(`  Start your own workspace, once: ${firstAdmin}`);
-  if (settings.hasMailPage) say(`  Mail page: ${appUrl}/mail`);
+  if (settings.hasMailPage) say(`  E-mails: ${appUrl}/mail`);
   for (const { role, email, password } of note?.signIns ?? [])
     say(`  Demo sign-in (${role}): ${email}  ${password}`);
   if (note) say("  Remove the demo with: npm run demo:remove");

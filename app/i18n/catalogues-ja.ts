@@ -13,6 +13,7 @@ import jaPlayer from "./ja/player.json" with { type: "json" };
 import jaRecordings from "./ja/recordings.json" with { type: "json" };
 import jaRecord from "./ja/record.json" with { type: "json" };
 import jaTranscript from "./ja/transcript.json" with { type: "json" };
+import jaTitle from "./ja/title.json" with { type: "json" };
 import jaUpload from "./ja/upload.json" with { type: "json" };
 import jaShell from "./ja/shell.json" with { type: "json" };
 import jaSignin from "./ja/signin.json" with { type: "json" };
@@ -37,6 +38,7 @@ export const JA = {
   recordings: jaRecordings,
   record: jaRecord,
   transcript: jaTranscript,
+  title: jaTitle,
   upload: jaUpload,
   shell: jaShell,
   signin: jaSignin,

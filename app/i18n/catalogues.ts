@@ -4,6 +4,7 @@ import { EN_HOME } from "./catalogues-home.ts";
 import { EN_LOBBY } from "./catalogues-lobby.ts";
 import { EN_METRICS } from "./catalogues-metrics.ts";
 import { EN_SETTING } from "./catalogues-setting.ts";
+import { EN_TITLE } from "./page-title.ts";
 import { EN_UPLOAD } from "./catalogues-upload.ts";
 
 /**
@@ -17,6 +18,7 @@ export const EN = {
   ...EN_LOBBY,
   ...EN_METRICS,
   ...EN_SETTING,
+  ...EN_TITLE,
   ...EN_UPLOAD,
 };
 

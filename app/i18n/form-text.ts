@@ -6,17 +6,22 @@ type WithoutPlural<K extends string> = K extends `${infer Stem}_one` | `${infer 
   ? Stem
   : K;
 type Facts = Record<string, string>;
+/** The field a code is about: its name in the form, such as `files[0].speaker`, and its label. */
+export type NamedField = { name: string; label?: string | undefined };
 
 /**
  * The sentence for a form code (product §7.2) such as `required` or `too_short?n=12`. Facts after
- * the question mark fill the sentence; `field` is the label of the field it is about. A code nobody
- * wrote a sentence for reads "Check {field}.", never the code itself.
+ * the question mark fill the sentence. What is missing is asked for in the field's own words
+ * ("Enter your e-mail address."), where it has some. A code nobody wrote a sentence for reads
+ * "Check “{label}”.", never the code itself.
  */
-export function formText(t: TFunction<"forms">, code: string, field?: string): string {
+export function formText(t: TFunction<"forms">, code: string, field?: NamedField): string {
   const [name, query] = splitOnce(code);
   const known = isFormCode(name) ? name : "invalid";
-  const facts = {
-    field: field ?? t("thisField"),
+  const own = lastName(field?.name ?? "");
+  if (known === "required" && isEntry(own)) return t(`enter.${own}`);
+  const facts: Facts = {
+    ...(field?.label !== undefined && { field: field.label }),
     ...Object.fromEntries(new URLSearchParams(query)),
   };
   const isWhole = needsOf(known).every((fact) => fact in facts);
@@ -38,9 +43,8 @@ function fullText(t: TFunction<"forms">, code: FormCode, facts: Facts): string {
 }
 
 function bareText(t: TFunction<"forms">, code: FormCode, facts: Facts): string {
-  return code in en.bare
-    ? t(`bare.${bareCode(code)}`, { field: facts["field"] ?? "" })
-    : fullText(t, "invalid", facts);
+  if (code in en.bare) return t(`bare.${bareCode(code)}`);
+  return "field" in facts ? fullText(t, "invalid", facts) : t("bare.invalid");
 }
 
 function bareCode(code: FormCode): keyof typeof en.bare {
@@ -51,6 +55,13 @@ function bareCode(code: FormCode): keyof typeof en.bare {
 
 function isFormCode(name: string): name is FormCode {
   return Object.hasOwn(en.code, name) || Object.hasOwn(en.code, `${name}_other`);
+}
+
+/** `files[0].speaker` → `speaker` */
+const lastName = (name: string): string => /([^.[\]]*)(?:\[\d+\])*$/.exec(name)?.[1] ?? "";
+
+function isEntry(name: string): name is keyof typeof en.enter {
+  return Object.hasOwn(en.enter, name);
 }
 
 function splitOnce(code: string): [string, string] {

@@ -3,6 +3,7 @@ import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
 import { findHoles, keep, type Try } from "./holes.ts";
+import { VISITS } from "./cases/visitors.ts";
 import { DEEDS } from "./recorded.ts";
 import { fill } from "./replay.ts";
 import { misdeclared, refusalsIn, untried } from "./tries.ts";
@@ -24,8 +25,9 @@ afterAll(async () => {
 afterEach(() => expect(app.faults.splice(0)).toEqual([]));
 
 test("every command, and every other action of members, is written down with its right", () => {
-  expect(untried(app, DEEDS)).toEqual([]);
+  expect(untried(app, [...DEEDS, ...VISITS])).toEqual([]);
   expect(misdeclared(app, DEEDS)).toEqual([]);
+  expect(misdeclared(app, VISITS)).toEqual([]);
   const names = DEEDS.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)]);
 });
@@ -41,6 +43,23 @@ test.each(ROUTES)(
   },
   60_000,
 );
+
+/** Without the page's secret: by a stranger, by members, and by an admin who looks with another's rights. */
+const strangers = ({ actors }: World): Try[] =>
+  VISITS.flatMap(({ name, recorded, answers }) =>
+    ["nobody", "owner", "an admin as the owner", "an admin of another workspace"].map((who) => ({
+      name: `${who}: ${name}`,
+      token: actors[who]?.token ?? null,
+      recorded,
+      wanted: answers,
+    })),
+  );
+
+test("a visitor's command does nothing without the secret of its page", async () => {
+  const { asked, holes } = await findHoles(app, world, strangers);
+  expect(holes).toEqual([]);
+  expect(asked).toBe(4 * VISITS.length);
+});
 
 /** The forms of all other pages, and none at all, sent to each page by who may do everything they ask for. */
 function astray({ actors, grounds }: World): Try[] {

@@ -56,7 +56,7 @@ const isOfCall = ({ recorded }: Asked): boolean => OF_CALLS.test(JSON.stringify(
  * Where an entrance says it needs less, or more, than what is written down for it.
  * @returns in words
  */
-export function misdeclared({ routes }: App, list: readonly Asked[]): string[] {
+export function misdeclared({ routes }: App, list: readonly Declared[]): string[] {
   return list.flatMap(({ name, intent, recorded, right, declares = right }) => {
     const { method = "GET" } = recorded;
     const route = routes.find(({ id }) => id === recorded.route);
@@ -69,15 +69,17 @@ export function misdeclared({ routes }: App, list: readonly Asked[]): string[] {
   });
 }
 
+type Declared = Pick<Asked, "name" | "intent" | "recorded"> & { right: string; declares?: string };
+
 const forMethod = (needs: unknown, method: string): unknown =>
   typeof needs === "object" && needs !== null
     ? Object.entries(needs).find(([name]) => name === method)?.[1]
     : needs;
 
 /** Commands, and actions of members without commands, that nothing asks for. */
-export const untried = ({ routes }: App, deeds: readonly Asked[]): string[] =>
+export const untried = ({ routes }: App, deeds: readonly Declared[]): string[] =>
   routes.flatMap(({ id, action }) => {
-    if (action?.audience !== "member") return [];
+    if (!action?.commands && action?.audience !== "member") return [];
     const known = deeds.filter(({ recorded }) => recorded.route === id);
     if (!action.commands) return known.length > 0 ? [] : id;
     return Object.keys(action.commands).flatMap((intent) =>

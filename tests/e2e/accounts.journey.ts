@@ -24,11 +24,11 @@ async function openEmail(page: Page, to: string, subject: RegExp): Promise<void>
 async function finishSigningUp(page: Page, name: string): Promise<void> {
   await page.getByLabel("Your name").fill(name);
   await page.locator("input[name=password]").fill("password1234");
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("alert")).toContainText("too easy to guess");
   await expect(page.getByLabel("Your name")).toHaveValue(name);
   await page.locator("input[name=password]").fill(PASSWORD);
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL((url) => url.pathname === "/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
@@ -37,12 +37,12 @@ async function finishSigningUp(page: Page, name: string): Promise<void> {
 async function switchFactorOn(page: Page, password: string): Promise<string[]> {
   await page.goto("/setting/general");
   await page.getByRole("link", { name: "Set up" }).click();
-  const panel = page.getByRole("region", { name: "Second factor" });
+  const panel = page.getByRole("region", { name: "Two-step verification" });
   const key = await panel.locator("p.font-mono").innerText();
   const secret = Secret.fromBase32(key.replace(/\s/g, ""));
-  await panel.getByLabel("Code it shows").fill(new TOTP({ secret }).generate());
+  await panel.getByLabel("Code from the app").fill(new TOTP({ secret }).generate());
   await panel.locator("input[name=currentPassword]").fill(password);
-  await panel.getByRole("button", { name: "Switch on" }).click();
+  await panel.getByRole("button", { name: "Turn on" }).click();
   await expect(panel.getByRole("status")).toContainText("Each works once");
   return panel
     .getByRole("list", { name: "Your recovery codes" })
@@ -60,14 +60,14 @@ test("invited by mail and by link, a new password, another role, and out with a 
 
   await page.goto("/setting/member");
   await page.getByLabel("E-mail", { exact: true }).fill("mari@sato.test");
-  await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
+  await page.getByRole("button", { name: "Send invitation", exact: true }).click();
   await expect(page.getByRole("row", { name: /mari@sato\.test/ })).toContainText("Invited");
   const mari = await another(browser, baseURL);
-  await openEmail(mari, "mari@sato.test", /invites you to Parley/);
+  await openEmail(mari, "mari@sato.test", /has invited you to Parley/);
   await finishSigningUp(mari, "Mari Sato");
 
   await page.goto("/setting/member?tab=links");
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const address = await page.locator("tbody th .font-mono").first().innerText();
   const ken = await another(browser, baseURL);
   await ken.goto(new URL(address).pathname);
@@ -86,12 +86,12 @@ test("invited by mail and by link, a new password, another role, and out with a 
   // Both pages ask for an address, and the address bar is quicker than the page.
   await expect(ken.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await ken.getByLabel("E-mail").fill("ken@sato.test");
-  await ken.getByRole("button", { name: "Send the link" }).click();
-  await expect(ken.getByText("If the address exists")).toBeVisible();
+  await ken.getByRole("button", { name: "Send link" }).click();
+  await expect(ken.getByText("If there is an account for this address")).toBeVisible();
   await openEmail(ken, "ken@sato.test", /Choose a new password/);
   await ken.locator("input[name=password]").fill(`${PASSWORD} again`);
-  await ken.getByRole("button", { name: "Save the password" }).click();
-  await expect(ken.getByRole("status")).toContainText("new password is set");
+  await ken.getByRole("button", { name: "Save password" }).click();
+  await expect(ken.getByRole("status")).toContainText("password has been changed");
   await ken.getByLabel("E-mail").fill("ken@sato.test");
   await ken.locator("input[type=password]").first().fill(`${PASSWORD} again`);
   await ken.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -105,7 +105,7 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await ken.getByLabel("E-mail").fill("ken@sato.test");
   await ken.locator("input[type=password]").first().fill(`${PASSWORD} again`);
   await ken.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(ken.getByRole("heading", { name: "Second step" })).toBeVisible();
+  await expect(ken.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
   await ken.goto("/recordings");
   await expect(ken, "half a sign-in opens nothing").toHaveURL(/\/signin\?next/);
   await ken.goto("/signin?step=factor");
@@ -139,8 +139,8 @@ test("invited by mail and by link, a new password, another role, and out with a 
 
   await page.goto("/setting/audit-log/system-log");
   await expect(page.getByRole("row", { name: /Member deactivated/ }).first()).toBeVisible();
-  await page.getByRole("button", { name: "Check the chain" }).click();
-  await expect(page.getByRole("status")).toContainText("The chain holds");
+  await page.getByRole("button", { name: "Verify the log" }).click();
+  await expect(page.getByRole("status")).toContainText("Log intact");
   await page.goto("/setting/audit-log/user-log?event=password.reset");
   await expect(page.getByRole("row", { name: /Ken Mori/ })).toBeVisible();
   const file = await page.request.get("/audit-log/user/csv?event=password.reset");
@@ -155,7 +155,7 @@ test.describe("without script", () => {
   }) => {
     await page.goto("/password-reset");
     await page.locator("main form button[type=submit]").first().click();
-    await expect(page.getByRole("alert")).toContainText("Enter e-mail");
+    await expect(page.getByRole("alert")).toContainText("Enter your e-mail address");
     await page.locator("input[name=email]").fill("manager@demo.test");
     await page.locator("main form button[type=submit]").first().click();
     await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
@@ -172,9 +172,9 @@ test.describe("without script", () => {
     await page.goto("/setting/general");
     await page.locator("input[name=name]").fill("");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("alert")).toContainText("Enter name");
+    await expect(page.getByRole("alert")).toContainText("Enter a name");
     await page.goto("/setting/member");
-    await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
+    await page.getByRole("button", { name: "Send invitation", exact: true }).click();
     await expect(page.getByRole("alert")).toBeVisible();
   });
 
@@ -222,26 +222,26 @@ test.describe("without script", () => {
     await expect(page.locator("select[name=factorFor]")).toHaveValue("nobody");
     await page.goto("/setting/audit-log/system-log");
     await press(page, "check");
-    await expect(page.getByText("The chain holds")).toBeVisible();
+    await expect(page.getByText("Log intact")).toBeVisible();
     await page.goto("/setting/member");
     await page.locator("input[name=email]").first().fill("gone@sato.test");
     await press(page, "invite");
     const gone = page.getByRole("row", { name: /gone@sato\.test/ });
-    await gone.getByRole("button", { name: /again/ }).click();
+    await gone.getByRole("button", { name: /Resend/ }).click();
     await gone.getByRole("button", { name: /Withdraw/ }).click();
     await expect(gone).toHaveCount(0);
     await page.locator("input[name=email]").first().fill("nina@sato.test");
     await press(page, "invite");
 
     const nina = await made();
-    await openEmail(nina, "nina@sato.test", /invites you to Parley/);
+    await openEmail(nina, "nina@sato.test", /has invited you to Parley/);
     await nina.locator("input[name=name]").fill("Nina Sato");
     await nina.locator("input[name=password]").fill(PASSWORD);
     await nina.locator("main form button[type=submit]").first().click();
     await nina.goto("/setting/general?factor=1");
     const key = await nina.locator("p.font-mono").first().innerText();
     const totp = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, "")) });
-    const factor = nina.getByRole("region", { name: "Second factor" });
+    const factor = nina.getByRole("region", { name: "Two-step verification" });
     await factor.locator("input[name=code]").fill("000000");
     await factor.locator("input[name=currentPassword]").fill(PASSWORD);
     await press(nina, "factor_on");

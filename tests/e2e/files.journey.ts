@@ -331,8 +331,8 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   ffmpeg("-f", "lavfi", "-i", "anullsrc=r=16000:cl=mono", "-t", "600", at("silence.flac"));
 
   const cases: [string, string, string | null, RegExp][] = [
-    ["film.mp4", "failed", "unsupported_media", /The kind of file is not accepted/],
-    ["mute.mp4", "failed", "no_audio", /The file has no sound/],
+    ["film.mp4", "failed", "unsupported_media", /This kind of file is not accepted/],
+    ["mute.mp4", "failed", "no_audio", /The file has no audio/],
     ["cut.mp4", "failed", "cut_off", /The file is incomplete/],
     ["elsewhere.mov", "failed", "media_elsewhere", /save it as a self-contained file/],
     ["part.mp4", "ready", null, /Part of the file was missing/],
@@ -362,8 +362,8 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   expect(duplicate.duplicateOf).toMatchObject({ title: "Case silence.flac" });
   await page.goto("/recordings");
   const row = page.getByRole("row", { name: /The same again/ });
-  await expect(row).toContainText("The same file is already here as");
+  await expect(row).toContainText("This file is already here as");
   await row.getByRole("button", { name: "Upload anyway" }).click();
-  await expect(row).not.toContainText("The same file is already here as");
+  await expect(row).not.toContainText("This file is already here as");
   expect((await settled(request, again.callId)).recordingState).toBe("ready");
 });

@@ -75,7 +75,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
   });
 
   await test.step("every highlight is an exact piece of the transcript and plays its place", async () => {
-    await page.getByRole("tab", { name: "Highlights" }).click();
+    await page.getByRole("tab", { name: "Summary" }).click();
     const quotes = await page
       .getByRole("tabpanel")
       .locator("q, blockquote, [data-quote]")
@@ -100,7 +100,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
 
   await test.step("find counts its hits", async () => {
     await page.getByPlaceholder("Find in transcript").fill("friday");
-    await expect(words.getByRole("status")).toContainText("2 places");
+    await expect(words.getByRole("status")).toContainText("2 matches");
     await page.getByPlaceholder("Find in transcript").fill("");
   });
 

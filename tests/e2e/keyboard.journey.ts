@@ -86,7 +86,7 @@ test("the keyboard reaches everything, shows where it is, and leaves again: a ca
 
   await rep.getByRole("button", { name: "End", exact: true }).click();
   await inBoth(rep, "question before the end");
-  await rep.getByRole("button", { name: "End for everybody" }).click();
+  await rep.getByRole("button", { name: "End for everyone" }).click();
   await expect(rep.getByText("The call has ended").first()).toBeVisible();
   await inBoth(rep, "wrap-up");
   await expect(guest.getByRole("button", { name: "Mute" })).toHaveCount(0);

@@ -28,7 +28,7 @@ test("Home shows a live call: two voices in a real room, their words, and the re
   await expect(lines.filter({ hasText: HEARD }).first()).toBeVisible();
 
   await page.getByRole("button", { name: "End", exact: true }).click();
-  await page.getByRole("button", { name: "End for everybody" }).click();
+  await page.getByRole("button", { name: "End for everyone" }).click();
   await expect(page.getByText("The call has ended").first()).toBeVisible();
   await page.getByRole("link", { name: "Open the recording" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -98,7 +98,7 @@ test("every screen of a live call is accessible and fits, in both themes and lan
   });
 
   await rep.getByRole("button", { name: "End", exact: true }).click();
-  await rep.getByRole("button", { name: "End for everybody" }).click();
+  await rep.getByRole("button", { name: "End for everyone" }).click();
   await expect(rep.getByText("The call has ended").first()).toBeVisible();
   await checkScreen(rep, "wrap-up");
   await checkScreen(guest, "after the call");

@@ -130,7 +130,7 @@ test("two people talk in two browsers: each on a track of their own, live words,
     await until(repAt + HANG_UP_AT_MS);
     expect(Date.now() - admittedAt).toBeGreaterThan(60_000);
     await rep.page.getByRole("button", { name: "End", exact: true }).click();
-    await rep.page.getByRole("button", { name: "End for everybody" }).click();
+    await rep.page.getByRole("button", { name: "End for everyone" }).click();
     const endedAt = Date.now();
     await expect(rep.page.getByText("The call has ended").first()).toBeVisible();
     await expect(guest.page.getByText("The call has ended").first()).toBeVisible();

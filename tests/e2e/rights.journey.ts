@@ -51,20 +51,22 @@ test("an admin looks with a rep's eyes, opens private calls with a reason, and t
   await expect(edited.getByRole("alert")).toContainText("Choose who takes over");
   await expect(question).toHaveCount(0);
   await page.getByRole("button", { name: "View as" }).click();
-  await expect(page.getByText("You see what Mari Kato sees")).toBeVisible();
+  await expect(page.getByText("You are viewing as Mari Kato")).toBeVisible();
   await look(page, "viewing");
   await page.goto(hidden);
-  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await expect(page.getByText("doesn’t exist, or you don’t have access")).toBeVisible();
   await page.goto("/setting/general");
   await page.getByRole("button", { name: "Save" }).first().click();
-  await expect(page.getByText("You are viewing as somebody else.")).toBeVisible();
+  await expect(
+    page.getByText("You can’t change anything while viewing as someone else."),
+  ).toBeVisible();
   await look(page, "view-only");
   await page.goto("/");
   await page.getByRole("button", { name: "Stop viewing" }).click();
-  await expect(page.getByText("You see what Mari Kato sees")).toHaveCount(0);
+  await expect(page.getByText("You are viewing as Mari Kato")).toHaveCount(0);
 
   await page.goto(hidden);
-  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await expect(page.getByText("doesn’t exist, or you don’t have access")).toBeVisible();
   await page.goto("/setting/general?tab=workspace");
   await page.getByLabel("Reason").fill("short");
   await page.getByRole("button", { name: "Open private calls" }).click();
@@ -72,27 +74,27 @@ test("an admin looks with a rep's eyes, opens private calls with a reason, and t
   await look(page, "private-refused");
   await page.getByLabel("Reason").fill("A customer asked for their data");
   await page.getByRole("button", { name: "Open private calls" }).click();
-  await expect(page.getByText("Private calls are open to you until")).toBeVisible();
+  await expect(page.getByText("You can open private calls until")).toBeVisible();
   await page.goto(hidden);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await look(page, "private-open");
   await page.getByRole("button", { name: "End private access" }).click();
-  await expect(page.getByText("Private calls are open to you until")).toHaveCount(0);
+  await expect(page.getByText("You can open private calls until")).toHaveCount(0);
   await page.goto(hidden);
-  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await expect(page.getByText("doesn’t exist, or you don’t have access")).toBeVisible();
 
   await rep.goto(`${hidden}?tab=info`);
   await expect(rep.getByText("Who opened this call")).toBeVisible();
-  await expect(rep.getByText("by private access")).toBeVisible();
+  await expect(rep.getByText("with private access")).toBeVisible();
   await look(rep, "watchers");
   await expect(async () => {
     await rep.goto("/mail");
-    await expect(rep.getByText("opened a private call of yours").first()).toBeVisible({
+    await expect(rep.getByText("opened one of your private calls").first()).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();
   await page.goto("/setting/audit-log/system-log");
-  await expect(page.getByRole("row", { name: /Private access opened/ }).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /Private access started/ }).first()).toBeVisible();
   await look(page, "system-log");
   expect(complaints.filter((line) => !/status of (403|404|422)/.test(line))).toEqual([]);
 });
@@ -120,7 +122,7 @@ test("two who change the same see what the other did, and whose turn it is", asy
   // What they left has come; what was typed and why it was refused are still there.
   await expect(form(page).locator("input[name=version]")).toHaveValue("2");
   await expect(page.getByRole("alert")).toContainText("Sena Brandt changed this at");
-  await expect(form(page).getByText("As it stands now:")).toBeVisible();
+  await expect(form(page).getByText("Current version:")).toBeVisible();
   await expect(form(page).locator("dd").first()).toHaveText("Manager");
   await expect(form(page).locator("select[name=scope]")).toHaveValue("workspace");
   await look(page, "conflict");
@@ -220,7 +222,7 @@ test.describe("without script", () => {
     await page.locator("textarea[name=reason]").fill("Somebody asked for this");
     await page.getByRole("button", { name: "Open private calls" }).click();
     await page.getByRole("button", { name: "End private access" }).first().click();
-    await expect(page.getByText("Private calls are open to you until")).toHaveCount(0);
+    await expect(page.getByText("You can open private calls until")).toHaveCount(0);
     await page.goto("/setting/audit-log/system-log");
     await page.getByLabel("Days").fill("3");
     await page.getByRole("button", { name: "Save" }).click();

@@ -36,7 +36,7 @@ async function openEmail(page: Page, to: string, subject: RegExp): Promise<void>
 async function begin(page: Page, name: string): Promise<void> {
   await page.getByLabel("Your name").fill(name);
   await page.locator("input[name=password]").fill(PASSWORD);
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
 }
 
 /** The code an authenticator shows for the key on the page. */
@@ -52,7 +52,7 @@ async function relink(page: Page): Promise<void> {
   await panel.getByRole("button", { name: "Unlink Acme" }).click();
   await expect(panel.getByText("None yet")).toBeVisible();
   await panel.getByRole("button", { name: "Link Acme" }).click();
-  await expect(panel.getByRole("alert")).toContainText("Enter present password");
+  await expect(panel.getByRole("alert")).toContainText("Enter your current password");
   await panel.locator("input[name=currentPassword]").fill("parley-demo-calls");
   await panel.getByRole("button", { name: "Link Acme" }).click();
   await panel.getByRole("link", { name: "Continue with Acme" }).click();
@@ -87,7 +87,7 @@ test("through a partner: invited, cancelled, linked with the password, with and 
   await signIn(page, "admin");
   await page.goto("/setting/member");
   await page.getByLabel("E-mail", { exact: true }).fill("yui@sato.test");
-  await page.getByRole("button", { name: "Send the invitation", exact: true }).click();
+  await page.getByRole("button", { name: "Send invitation", exact: true }).click();
   await expect(page.getByRole("row", { name: /yui@sato\.test/ })).toContainText("Invited");
 
   const context = await another(browser, baseURL);
@@ -107,7 +107,7 @@ test("through a partner: invited, cancelled, linked with the password, with and 
     url.searchParams.set("error", "access_denied");
   });
   await yui.getByRole("link", { name: "Continue with Acme" }).click();
-  await expect(yui.getByRole("heading", { name: "Sign-in did not finish" })).toBeVisible();
+  await expect(yui.getByRole("heading", { name: "Sign-in was not completed" })).toBeVisible();
   const kept = (await context.cookies()).map(({ name }) => name);
   expect(kept.every((name) => !name.includes("oauth") || name.startsWith("__Host-"))).toBe(true);
   await look(yui, "partner-cancelled");
@@ -129,7 +129,7 @@ test("through a partner: invited, cancelled, linked with the password, with and 
       await expect(manager.getByRole("heading", { name: "Link Acme" })).toBeVisible();
       await manager.locator("input[name=password]").fill("not it");
       await manager.locator("main form button[type=submit]").click();
-      await expect(manager.getByRole("alert")).toContainText("not your present password");
+      await expect(manager.getByRole("alert")).toContainText("not your current password");
       await manager.locator("input[name=password]").fill("parley-demo-calls");
       await manager.locator("main form button[type=submit]").click();
     }
@@ -151,7 +151,7 @@ test("a workspace of one's own, a second step for everybody, and a colleague who
   await look(admin, "sign-in-open");
   await admin.getByRole("link", { name: "Sign up" }).click();
   // Both pages ask for an address, and the address bar is quicker than the page.
-  await expect(admin.getByRole("heading", { name: "Start a workspace" })).toBeVisible();
+  await expect(admin.getByRole("heading", { name: "Create a workspace" })).toBeVisible();
   await admin.getByLabel("E-mail").fill("ada@mill.test");
   await admin.getByLabel("Workspace name").fill("Mill");
   await admin.getByRole("button", { name: "Continue" }).click();
@@ -161,16 +161,16 @@ test("a workspace of one's own, a second step for everybody, and a colleague who
   await admin.waitForURL((url) => url.pathname === "/");
 
   await admin.goto("/setting/general?tab=workspace");
-  const policy = admin.getByRole("region", { name: "Signing in" });
+  const policy = admin.getByRole("region", { name: "Sign-in" });
   await policy.locator("select[name=factorFor]").selectOption("everybody");
   await policy.getByRole("button", { name: "Save" }).click();
-  await expect(policy.getByRole("alert")).toContainText("your own second step first");
+  await expect(policy.getByRole("alert")).toContainText("two-step verification for yourself first");
   await admin.goto("/setting/general?factor=1");
-  await expect(admin.getByRole("img", { name: "The key as a picture for cameras" })).toBeVisible();
-  const panel = admin.getByRole("region", { name: "Second factor" });
-  await panel.getByLabel("Code it shows").fill(await codeOn(admin));
+  await expect(admin.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+  const panel = admin.getByRole("region", { name: "Two-step verification" });
+  await panel.getByLabel("Code from the app").fill(await codeOn(admin));
   await panel.locator("input[name=currentPassword]").fill(PASSWORD);
-  await panel.getByRole("button", { name: "Switch on" }).click();
+  await panel.getByRole("button", { name: "Turn on" }).click();
   await expect(panel.getByRole("status")).toContainText("Each works once");
   await admin.goto("/setting/general?tab=workspace");
   await policy.locator("select[name=factorFor]").selectOption("everybody");
@@ -180,26 +180,26 @@ test("a workspace of one's own, a second step for everybody, and a colleague who
 
   await admin.goto("/setting/member");
   await admin.getByLabel("E-mail", { exact: true }).fill("ben@mill.test");
-  await admin.getByRole("button", { name: "Send the invitation", exact: true }).click();
+  await admin.getByRole("button", { name: "Send invitation", exact: true }).click();
   await expect(admin.getByRole("row", { name: /ben@mill\.test/ })).toContainText("Invited");
   const other = await another(browser, baseURL);
   const ben = await other.newPage();
-  await openEmail(ben, "ben@mill.test", /invites you to Parley/);
+  await openEmail(ben, "ben@mill.test", /has invited you to Parley/);
   await begin(ben, "Ben Mill");
-  await expect(ben.getByRole("heading", { name: "Set up a second step" })).toBeVisible();
+  await expect(ben.getByRole("heading", { name: "Set up two-step verification" })).toBeVisible();
   await look(ben, "set-up");
   const half = await other.newPage();
   await half.goto("/recordings");
   await expect(half, "half a sign-in opens nothing").toHaveURL(/\/signin\?next/);
   await half.close();
-  await ben.getByLabel("Code").fill("000000");
+  await ben.getByLabel("Code", { exact: true }).fill("000000");
   await ben.getByRole("button", { name: "Sign in" }).click();
   await expect(ben.getByRole("alert")).toContainText("code is wrong");
-  await ben.getByLabel("Code").fill(await codeOn(ben));
+  await ben.getByLabel("Code", { exact: true }).fill(await codeOn(ben));
   await ben.getByRole("button", { name: "Sign in" }).click();
   const codes = ben.getByRole("list", { name: "Your recovery codes" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
-  await ben.getByRole("link", { name: "Go on" }).click();
+  await ben.getByRole("link", { name: "Continue" }).click();
   await ben.waitForURL((url) => url.pathname === "/");
 });
 
@@ -226,7 +226,7 @@ test("a passkey is made, signs in without a code, and is removed", async ({ brow
   await panel.getByLabel("Name").fill("This laptop");
   await panel.locator("input[name=currentPassword]").fill("not it");
   await panel.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(panel.getByRole("alert")).toContainText("not your present password");
+  await expect(panel.getByRole("alert")).toContainText("not your current password");
   await panel.locator("input[name=currentPassword]").fill("parley-demo-calls");
   await panel.getByRole("button", { name: "Add a passkey" }).click();
   await expect(panel.getByRole("list").getByText("This laptop")).toBeVisible();
@@ -245,7 +245,9 @@ test("a passkey is made, signs in without a code, and is removed", async ({ brow
   await leave();
   await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "No passkey came" })).toBeVisible();
+  await expect(
+    page.getByRole("status").filter({ hasText: "No passkey was received" }),
+  ).toBeVisible();
   await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await page.waitForURL((url) => url.pathname === "/");
@@ -255,6 +257,6 @@ test("a passkey is made, signs in without a code, and is removed", async ({ brow
   await expect(panel.getByText("None yet")).toBeVisible();
   await leave();
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.getByRole("alert")).toContainText("passkey could not be read");
+  await expect(page.getByRole("alert")).toContainText("passkey could not be verified");
   expect(complaints.filter((line) => !/status of 422/.test(line))).toEqual([]);
 });

@@ -185,7 +185,7 @@ test("30 s without network end nothing, and what was said meanwhile comes later"
   await member.cut(true);
   const cutAt = Date.now() - openedAt;
   await member.page
-    .getByText("The connection is lost. Reconnecting.")
+    .getByText("Connection lost. Reconnecting…")
     .first()
     .waitFor({ timeout: 25_000 });
   await sleep(OUTAGE_MS - (Date.now() - openedAt - cutAt));

@@ -96,7 +96,7 @@ test("a letter arrives as text and as HTML, once, and names of people make no he
   expect(mail.bcc).toBeUndefined();
   expect(mail.messageId).toBe(`<${id}@127.0.0.1>`);
   expect(mail.headers.some(({ key: name }) => name === "x-evil")).toBe(false);
-  expect(mail.subject).toBe("{{url}} Ana X-Evil: 1 invites you to Parley");
+  expect(mail.subject).toBe("{{url}} Ana X-Evil: 1 has invited you to Parley");
   expect(mail.text).toContain("http://127.0.0.1:3000/activate/abc");
   expect(mail.text).toContain("72 hours");
   expect(mail.html).toContain("&lt;b&gt;&quot;Co&quot;&lt;/b&gt;");
@@ -109,7 +109,7 @@ test("a Japanese letter is Japanese from its subject to its foot", async () => {
   await send(await anEmail("yuki@example.com", "ja"));
   const mail = await PostalMime.parse(arrived.splice(0)[0] ?? "");
   expect(mail.subject).toContain("招待");
-  expect(mail.text).toContain("返信は読まれません");
+  expect(mail.text).toContain("返信には対応していません");
   expect(mail.html).toContain('lang="ja"');
 });
 

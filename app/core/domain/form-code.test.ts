@@ -18,6 +18,8 @@ test.each<[z.ZodType, unknown, string]>([
   [z.string().min(1), null, "required"],
   [z.string().min(12), "short", "too_short?n=12"],
   [z.string().max(3), "longer", "too_long?n=3"],
+  [z.coerce.number(), undefined, "invalid_number"],
+  [z.coerce.number(), "many", "invalid_number"],
   [z.array(z.string()).max(2), ["a", "b", "c"], "too_big?n=2"],
   [z.number().min(5), 3, "too_small?n=5"],
   [z.email(), "nobody", "invalid_email"],

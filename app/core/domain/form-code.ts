@@ -21,6 +21,8 @@ export function formCode(issue: Issue): string {
           ? "invalid_url"
           : "invalid";
     case "invalid_type":
+      // What a number is made of is gone by now: an empty text and a word are both no number.
+      if (Number.isNaN(issue.input)) return "invalid_number";
       return issue.input === undefined || issue.input === null || issue.input === ""
         ? "required"
         : "invalid";

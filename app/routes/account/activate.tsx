@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { findActivation } from "#app/core/domain/account/activation.server.ts";
@@ -13,8 +13,9 @@ import { listZones } from "#app/i18n/zones.ts";
 import { paths } from "#app/paths.ts";
 import { ActivatePage } from "#app/ui/features/account/activate-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Begin · Parley" }];
+export const meta = pageTitle("activate");
 
 const params = z.object({ code: z.string().max(200) });
 

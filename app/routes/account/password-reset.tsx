@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { isResetOpen } from "#app/core/domain/account/password-reset.server.ts";
@@ -10,8 +10,9 @@ import { visitor, visitorCommands } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { PasswordResetPage } from "#app/ui/features/account/password-reset-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "New password · Parley" }];
+export const meta = pageTitle("newPassword");
 
 export const loader = visitor("reset.use", z.object({}), async ({ search }) => {
   const token = search.get("token");

@@ -1,4 +1,4 @@
-import { json, type MetaFunction } from "@remix-run/node";
+import { json } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { enterByIdentityProvider } from "#app/core/domain/account/identity-provider-entry.server.ts";
@@ -18,8 +18,9 @@ import { safePath } from "#app/http/safe-path.ts";
 import { paths } from "#app/paths.ts";
 import { IdentityProviderRefusedPage } from "#app/ui/features/account/identity-provider-refused-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
+export const meta = pageTitle("signIn");
 
 const STATUS = { cancelled: 400, away: 502, uninvited: 403 } as const;
 const refused = (reason: keyof typeof STATUS, cookies: string[]) => {

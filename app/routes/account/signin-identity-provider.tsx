@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { leaveToLink } from "#app/core/domain/account/own-identity-providers.server.ts";
@@ -13,8 +13,9 @@ import { safePath } from "#app/http/safe-path.ts";
 import { paths } from "#app/paths.ts";
 import { IdentityProviderRefusedPage } from "#app/ui/features/account/identity-provider-refused-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
+export const meta = pageTitle("signIn");
 
 /** Leads to the identity provider. A page is shown only where that cannot be reached. */
 export const loader = visitor(

@@ -1,4 +1,4 @@
-import { type MetaFunction, json, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import type { Entry } from "#app/core/domain/account/entry.server.ts";
@@ -26,8 +26,9 @@ import { LinkPage } from "#app/ui/features/account/link-page.tsx";
 import { SetUpPage } from "#app/ui/features/account/set-up-page.tsx";
 import { SignInPage } from "#app/ui/features/account/sign-in-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sign in · Parley" }];
+export const meta = pageTitle("signIn");
 
 /** Which step of a sign-in a request is about; nothing for the first. */
 const stepOf = (search: URLSearchParams): string | null => search.get("step");
@@ -95,7 +96,7 @@ export const action = visitorCommands(signInCommands, {
       headers.append("Set-Cookie", endedPreSessionCookie());
       return json({ codes }, { headers });
     },
-    begin: ({ result: { partial: partial, options } }) =>
+    begin: ({ result: { partial, options } }) =>
       json({ options }, { headers: { "Set-Cookie": preSessionCookie(partial) } }),
   },
 });

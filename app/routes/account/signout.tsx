@@ -1,12 +1,13 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import * as z from "zod";
 import { signOut } from "#app/core/domain/account/sign-in.server.ts";
 import { endedSessionCookie } from "#app/http/cookies.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { SignOutPage } from "#app/ui/features/account/sign-out-page.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sign out · Parley" }];
+export const meta = pageTitle("signOut");
 
 /** GET only asks; nothing changes by following a link. */
 export const loader = signedIn("session.end", z.object({}), () => Promise.resolve(json({})));

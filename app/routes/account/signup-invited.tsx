@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import * as z from "zod";
 import { askForm } from "#app/core/domain/account/account.schema.ts";
@@ -11,8 +11,9 @@ import { paths } from "#app/paths.ts";
 import { SignUpInvitedPage } from "#app/ui/features/account/sign-up-invited-page.tsx";
 import { ErrorPage, refusalOf } from "#app/ui/features/shell/error-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sign up · Parley" }];
+export const meta = pageTitle("signUp");
 
 const params = z.object({ urlPath: z.string().max(64) });
 

@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { signUpForm } from "#app/core/domain/account/account.schema.ts";
@@ -11,8 +11,9 @@ import { listZones } from "#app/i18n/zones.ts";
 import { paths } from "#app/paths.ts";
 import { SignUpPage } from "#app/ui/features/account/sign-up-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sign up · Parley" }];
+export const meta = pageTitle("signUp");
 
 export const loader = visitor("signup.use", z.object({}), async ({ actor, request, search }) => {
   if (actor) throw redirect(paths.home());

@@ -1,5 +1,5 @@
 import "#app/i18n/catalogues-account.ts";
-import { json, type MetaFunction } from "@remix-run/node";
+import { json } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { isEmailTemplate, EMAIL_TEMPLATES } from "#app/core/domain/notification/email-templates.ts";
@@ -7,8 +7,9 @@ import { readMailPage } from "#app/core/pages/mail.server.ts";
 import { renderEmail } from "#app/core/mail/render.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { MailPage } from "#app/ui/features/account/mail-page.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Mail · Parley" }];
+export const meta = pageTitle("mail");
 
 /** What would have been sent, on a machine without a mail server. */
 export const loader = visitor("mail.read", z.object({}), async ({ request }) => {

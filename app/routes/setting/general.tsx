@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { generalCommands } from "#app/core/pages/general-commands.server.ts";
@@ -14,8 +14,9 @@ import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { listZones } from "#app/i18n/zones.ts";
 import { paths } from "#app/paths.ts";
 import { GeneralPage } from "#app/ui/features/setting/general-page.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Settings · Parley" }];
+export const meta = pageTitle("general");
 
 export const loader = signedIn("profile.read", z.object({}), async ({ actor, request, search }) => {
   const data = await getGeneral(actor, {

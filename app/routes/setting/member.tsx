@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
@@ -7,8 +7,9 @@ import { parseMemberQuery } from "#app/core/domain/member/member-views.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { MemberPage } from "#app/ui/features/setting/member-page.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Members · Parley" }];
+export const meta = pageTitle("members");
 
 export const loader = signedIn("member.list", z.object({}), async ({ actor, search }) => {
   const asked = { tab: search.get("tab"), edit: search.get("edit") };

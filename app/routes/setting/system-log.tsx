@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { logCommands } from "#app/core/pages/log-commands.server.ts";
@@ -8,8 +8,9 @@ import { timeZoneOf } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { LogPage } from "#app/ui/features/setting/log-page.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "System log · Parley" }];
+export const meta = pageTitle("systemLog");
 
 export const loader = signedIn("systemlog.list", z.object({}), async ({ actor, request, search }) =>
   json(await getSystemLogPage(actor, parseLogQuery(search), timeZoneOf(request, actor))),

@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { getConsole } from "#app/core/pages/console.server.ts";
@@ -8,8 +8,9 @@ import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { ConsolePage } from "#app/ui/features/live/console/console-page.tsx";
 import { useLiveConsole } from "#app/ui/features/shell/use-live-cards.ts";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Console · Parley" }];
+export const meta = pageTitle("console");
 
 export const loader = signedIn("console.read", z.object({}), async ({ actor }) =>
   json(await getConsole(actor)),

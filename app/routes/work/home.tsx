@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import "#app/i18n/catalogues-home.ts";
@@ -18,8 +18,9 @@ import { RowAction, RowState } from "#app/ui/features/recordings/row-state.tsx";
 import { stageItems } from "#app/ui/features/recordings/stage-items.ts";
 import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
 import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Home · Parley" }];
+export const meta = pageTitle("home");
 
 /** A call whose sound is ready can be heard while the rest is on its way. */
 function HomeAction({ row }: { row: RecordingRow }) {

@@ -1,4 +1,4 @@
-import { json, type MetaFunction, redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
@@ -13,8 +13,9 @@ import { RecordingsPage } from "#app/ui/features/recordings/recordings-page.tsx"
 import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
 import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
 import { uploadErrors } from "#app/ui/features/upload/upload-errors.ts";
+import { pageTitle } from "#app/i18n/page-title.ts";
 
-export const meta: MetaFunction = () => [{ title: "Recordings · Parley" }];
+export const meta = pageTitle("recordings");
 
 export const loader = signedIn("call.list", z.object({}), async ({ actor, request, search }) => {
   const { query, ignored } = parseRecordingsQuery(search, timeZoneOf(request, actor));

@@ -49,9 +49,9 @@ async function aPerson(): Promise<SignedIn> {
   return person;
 }
 async function add(person: SignedIn, device: Authenticator, ways = {}): Promise<void> {
-  const { partial: partial, options } = await offerPasskey(person, PASSWORD);
+  const { partial, options } = await offerPasskey(person, PASSWORD);
   const credential = newCredential.parse(device.make(options, ways));
-  await addPasskey(person, { partial: partial, credential, name: "Laptop" });
+  await addPasskey(person, { partial, credential, name: "Laptop" });
 }
 const eventsOf = async ({ workspaceId }: SignedIn) => {
   const entries = await db.auditEntry.findMany({
@@ -62,7 +62,7 @@ const eventsOf = async ({ workspaceId }: SignedIn) => {
   return entries.map(({ event }) => event);
 };
 async function enter(device: Authenticator, ways = {}) {
-  const { partial: partial, options } = await askForPasskey(origin);
+  const { partial, options } = await askForPasskey(origin);
   return signInWithPasskey(partial, shownCredential.parse(device.show(options, ways)), origin);
 }
 
@@ -109,7 +109,7 @@ describe("at the door", () => {
   test("a challenge is answered once, in ten minutes, by who was asked", async () => {
     const [person, device] = [await aPerson(), aDevice()];
     await add(person, device);
-    const { partial: partial, options } = await askForPasskey(origin);
+    const { partial, options } = await askForPasskey(origin);
     const credential = shownCredential.parse(device.show(options));
     const other = await askForPasskey(origin);
     await expect(signInWithPasskey(other.partial, credential, origin)).rejects.toMatchObject(
@@ -162,7 +162,7 @@ describe("at the door", () => {
     const [known, own] = [aDevice(), aDevice()];
     await add(victim, known);
     await add(attacker, own);
-    const { partial: partial, options } = await askForPasskey(origin);
+    const { partial, options } = await askForPasskey(origin);
     const answer = shownCredential.parse(own.show(options));
     await expect(
       signInWithPasskey(partial, { ...answer, id: known.id, rawId: known.id }, origin),
@@ -179,9 +179,9 @@ describe("a new one", () => {
     await expect(add(person, aDevice(), { rpId: "evil.example" })).rejects.toMatchObject(refused);
     await expect(add(person, aDevice(), { flags: 0x41 })).rejects.toMatchObject(refused);
     const device = aDevice();
-    const { partial: partial, options } = await offerPasskey(person, PASSWORD);
+    const { partial, options } = await offerPasskey(person, PASSWORD);
     const made = {
-      partial: partial,
+      partial,
       credential: newCredential.parse(device.make(options)),
       name: "Laptop",
     };
@@ -228,7 +228,7 @@ test("of somebody without a password needs a sign-in of this moment, and the las
     fields: { "": ["sign_in_again"] },
   });
   // Signing in with it again is what shows who they are; it takes the place of the older sign-in.
-  const { partial: partial, options } = await askForPasskey(origin);
+  const { partial, options } = await askForPasskey(origin);
   const { token } = await signInWithPasskey(
     partial,
     shownCredential.parse(device.show(options)),

@@ -77,7 +77,7 @@ export async function offerPasskey(
   });
   const { challenge } = options;
   const partial = await db.$transaction((tx) => keepPreSession(tx, ADD, { memberId, challenge }));
-  return { partial: partial, options: JSON.stringify(options) };
+  return { partial, options: JSON.stringify(options) };
 }
 
 const added = z.object({ memberId: z.uuid(), challenge: z.string() });
@@ -85,11 +85,7 @@ const added = z.object({ memberId: z.uuid(), challenge: z.string() });
 /** Keeps a new passkey. @throws DomainError `validation_failed` (passkey_refused) */
 export async function addPasskey(
   actor: Member,
-  {
-    partial: partial,
-    credential,
-    name,
-  }: { partial: string; credential: NewCredential; name: string },
+  { partial, credential, name }: { partial: string; credential: NewCredential; name: string },
 ): Promise<void> {
   const { workspaceId, memberId } = actor;
   const found = await findPreSession(ADD, partial, added);
@@ -163,7 +159,7 @@ export async function askForPasskey(origin: Origin): Promise<{ partial: string; 
   });
   const { challenge } = options;
   const partial = await db.$transaction((tx) => keepPreSession(tx, SHOW, { challenge }));
-  return { partial: partial, options: JSON.stringify(options) };
+  return { partial, options: JSON.stringify(options) };
 }
 
 const asked = z.object({ challenge: z.string() });

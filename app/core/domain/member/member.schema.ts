@@ -10,7 +10,7 @@ const optionalId = z
 const version = z.coerce.number().int().positive();
 export const inviteForm = z.object({
   intent: z.literal("invite"),
-  email: emailField,
+  email: z.string("invitee_needed").pipe(emailField),
   name: nameField.optional(),
   role,
   teamId: optionalId,

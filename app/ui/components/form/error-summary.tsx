@@ -60,7 +60,9 @@ export function ErrorSummary<F extends Fields>({ form, labels }: Props<F>) {
                 href={`#${field.id}`}
                 className="inline-block min-h-6 leading-6 text-link underline underline-offset-3"
               >
-                {field.errors?.map((code) => formText(t, code, label)).join(" ")}
+                {field.errors
+                  ?.map((code) => formText(t, code, { name: field.name, label }))
+                  .join(" ")}
               </a>
             </li>
           ))}

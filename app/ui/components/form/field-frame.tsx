@@ -83,7 +83,9 @@ export function FieldNote({
     return (
       <p id={field.errorId} className="flex items-start gap-1.5 text-xs text-danger">
         <Icon of={CircleAlert} />
-        <span>{field.errors?.map((code) => formText(t, code, label)).join(" ")}</span>
+        <span>
+          {field.errors?.map((code) => formText(t, code, { name: field.name, label })).join(" ")}
+        </span>
       </p>
     );
   }

@@ -34,7 +34,6 @@ export function SignUpInvitedPage(props: Props) {
   const { workspace, inviter, role, team, domains, isSent, lastResult, footer } = props;
   const { urlPath, identityProviders } = props;
   const { t } = useTranslation("account");
-  const { t: shell } = useTranslation("shell");
   const form = useParleyForm(askForm, {
     refusal: refusalOf(lastResult),
   });
@@ -43,7 +42,7 @@ export function SignUpInvitedPage(props: Props) {
     return <NotePage title={t("signUp.sentTitle")} text={t("signUp.sent")} footer={footer} />;
   const facts = {
     inviter: inviter ?? t("invited.somebody"),
-    role: shell(`role.${role}`),
+    role: t(`invited.role.${role}`),
   };
   return (
     <NarrowPage

@@ -84,11 +84,10 @@ function EditCall({ call, mayShow }: { call: PlaybackView["call"]; mayShow: bool
             {wrong.flatMap(([field, codes]) =>
               (codes ?? []).map((code) => (
                 <li key={field + code}>
-                  {formText(
-                    forms,
-                    code,
-                    field === "title" ? t("page.titleField") : t("page.companyField"),
-                  )}
+                  {formText(forms, code, {
+                    name: field,
+                    label: field === "title" ? t("page.titleField") : t("page.companyField"),
+                  })}
                 </li>
               )),
             )}

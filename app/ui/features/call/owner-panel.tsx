@@ -32,7 +32,11 @@ export function OwnerPanel({ owner, newOwners }: Props) {
         <Form method="post" className="flex flex-wrap items-end gap-2">
           {codes.length === 0 ? null : (
             <p role="alert" className="basis-full text-xs text-danger">
-              {codes.map((code) => formText(forms, code, t("page.newOwner"))).join(" ")}
+              {codes
+                .map((code) =>
+                  formText(forms, code, { name: "memberId", label: t("page.newOwner") }),
+                )
+                .join(" ")}
             </p>
           )}
           <label htmlFor={id} className="grid flex-1 basis-32 gap-1 text-xs text-ink-muted">

@@ -50,7 +50,9 @@ function AddPerson() {
       <p className="text-xs font-strong text-ink-muted">{t("page.addPerson")}</p>
       {codes.length > 0 ? (
         <p role="alert" className="text-xs text-danger">
-          {codes.map((code) => formText(forms, code, t("page.personName"))).join(" ")}
+          {codes
+            .map((code) => formText(forms, code, { name: "name", label: t("page.personName") }))
+            .join(" ")}
         </p>
       ) : null}
       <div className="flex flex-wrap items-end gap-2">

@@ -18,7 +18,7 @@ type Props = {
   arriving: { row: RecordingRow; state: ReactNode; action: ReactNode }[];
   needs: number;
   recent: RecordingRow[];
-  /** What is off and what that costs; admins only. */
+  /** How the parts of this installation are; admins only. */
   components: HomeComponent[];
   uploadButton: ReactNode;
   /** Beside it, where there is something to show without a call of one's own. */
@@ -159,15 +159,21 @@ function Components({ components }: { components: HomeComponent[] }) {
       ...(context !== undefined && { context }),
       defaultValue: "",
     });
-    return text === "" ? [] : [{ name, text }];
+    const hasMailPage = name === "mail" && state === "limited";
+    return text === "" ? [] : [{ name, text, hasMailPage }];
   });
   if (lines.length === 0) return null;
   return (
     <Panel title={t("offTitle")}>
       <ul className="grid gap-2 text-sm">
-        {lines.map(({ name, text }) => (
+        {lines.map(({ name, text, hasMailPage }) => (
           <li key={name} className="wrap-anywhere">
-            {text}
+            {text}{" "}
+            {hasMailPage ? (
+              <TextLink tone="sentence" to={paths.mail()}>
+                {t("openMail")}
+              </TextLink>
+            ) : null}
           </li>
         ))}
       </ul>

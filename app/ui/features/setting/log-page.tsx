@@ -28,7 +28,7 @@ type Props = {
   events: string[];
   /** Who acted here, for the filter. */
   people: { id: string; name: string }[];
-  /** The answer to "Check the chain". */
+  /** The answer to "Verify the log". */
   check: ChainCheck | null;
   /** For how many days the workspace keeps entries, and where else they are, for those who may say so. */
   kept?: { days: number; sinks: SinkState[] };
@@ -44,10 +44,11 @@ const urlOf = (log: LogName, query: Partial<LogQuery>): string =>
 export function LogPage(props: Props) {
   const { log, entries, next, query, ignored, events, people, check, kept, answer } = props;
   const { t } = useTranslation("log");
+  const { number } = useFormat();
   return (
     <Page
       title={t(`title.${log}`)}
-      facts={t(`facts.${log}`)}
+      facts={kept === undefined ? t("facts.user") : t("facts.system", { days: number(kept.days) })}
       actions={
         <>
           {log === "system" ? (

@@ -105,7 +105,9 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
           <ul>
             {Object.entries(errors).flatMap(([field, codes]) =>
               codes.map((code) => (
-                <li key={`${field}${code}`}>{formText(forms, code, labelOf(t, field))}</li>
+                <li key={`${field}${code}`}>
+                  {formText(forms, code, { name: field, label: labelOf(t, field) })}
+                </li>
               )),
             )}
           </ul>
