@@ -26,7 +26,7 @@ type Props = { teams: TeamRow[]; answer: unknown };
 export function TeamsPanel({ teams, open, answer }: Props & { open: string | null }) {
   const { t } = useTranslation("member");
   const columns = [t("column.name"), t("team.parent"), t("team.members"), null];
-  const emptied = useEmptyAfter("make_team");
+  const emptied = useEmptyAfter("make_team", "make-team");
   const isOpen = teams.some(({ id }) => id === open);
   return (
     <>
