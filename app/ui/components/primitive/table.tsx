@@ -114,10 +114,10 @@ export function Row({
   return <tr className={density === "compact" ? "list-row-compact" : "list-row"}>{children}</tr>;
 }
 
-/** What is open of the row above it: a form, across all columns. */
+/** What is open of the row above it: a form, across all columns; one at a time, at `#edit`. */
 export function OpenRow({ columns, children }: { columns: number; children: ReactNode }) {
   return (
-    <tr className="max-desk:block">
+    <tr id="edit" className="scroll-mt-16 max-desk:block">
       <td colSpan={columns} className="border-b border-line p-3 max-desk:block">
         {children}
       </td>

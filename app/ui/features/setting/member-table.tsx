@@ -140,7 +140,7 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
     <Row>
       <NameCell note={email}>
         {canManage ? (
-          <TextLink to={paths.settingMember({ edit: id })} preventScrollReset tone="name">
+          <TextLink to={paths.editMember(id)} tone="name">
             {name}
           </TextLink>
         ) : (
@@ -190,11 +190,7 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
             </Form>
           ) : null}
           {canManage ? (
-            <TextLink
-              preventScrollReset
-              to={paths.settingMember({ edit: id })}
-              aria-label={t("editOf", { name })}
-            >
+            <TextLink to={paths.editMember(id)} aria-label={t("editOf", { name })}>
               {t("edit")}
             </TextLink>
           ) : null}

@@ -58,11 +58,11 @@ export function TeamsPanel({ teams, open, answer }: Props & { open: string | nul
 
 function TeamLine({ team: { id, name, parent, members } }: { team: TeamRow }) {
   const { t } = useTranslation("member");
-  const to = paths.settingMember({ tab: "teams", edit: id });
+  const to = paths.editTeam(id);
   return (
     <Row>
       <NameCell>
-        <TextLink to={to} preventScrollReset tone="name">
+        <TextLink to={to} tone="name">
           {name}
         </TextLink>
       </NameCell>
@@ -71,7 +71,7 @@ function TeamLine({ team: { id, name, parent, members } }: { team: TeamRow }) {
       <Cell phone="line">
         <span className="flex items-center justify-end gap-3 whitespace-nowrap">
           <SavedNote intent="change_team" about={id} />
-          <TextLink to={to} preventScrollReset aria-label={t("editOf", { name })}>
+          <TextLink to={to} aria-label={t("editOf", { name })}>
             {t("edit")}
           </TextLink>
         </span>
