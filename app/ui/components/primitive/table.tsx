@@ -114,10 +114,17 @@ export function Row({
   return <tr className={density === "compact" ? "list-row-compact" : "list-row"}>{children}</tr>;
 }
 
+type OpenRowProps = {
+  /** Names the row for ears, which would read the whole form otherwise. */
+  label: string;
+  columns: number;
+  children: ReactNode;
+};
+
 /** What is open of the row above it: a form, across all columns; one at a time, at `#edit`. */
-export function OpenRow({ columns, children }: { columns: number; children: ReactNode }) {
+export function OpenRow({ label, columns, children }: OpenRowProps) {
   return (
-    <tr id="edit" className="scroll-mt-16 max-desk:block">
+    <tr id="edit" aria-label={label} className="scroll-mt-16 max-desk:block">
       <td colSpan={columns} className="border-b border-line p-3 max-desk:block">
         {children}
       </td>

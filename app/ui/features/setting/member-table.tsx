@@ -122,7 +122,9 @@ export function MemberTable({ members, next, query, canManage, opened }: Props) 
         <Fragment key={member.id}>
           <MemberLine member={member} canManage={canManage} />
           {opened?.id === member.id ? (
-            <OpenRow columns={columns.length}>{opened.form}</OpenRow>
+            <OpenRow label={t("edit")} columns={columns.length}>
+              {opened.form}
+            </OpenRow>
           ) : null}
         </Fragment>
       )}

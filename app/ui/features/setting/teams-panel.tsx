@@ -45,7 +45,7 @@ export function TeamsPanel({ teams, open, answer }: Props & { open: string | nul
           <Fragment key={team.id}>
             <TeamLine team={team} />
             {team.id === open ? (
-              <OpenRow columns={columns.length}>
+              <OpenRow label={t("edit")} columns={columns.length}>
                 <TeamForm team={team} teams={teams} answer={answer} />
               </OpenRow>
             ) : null}
