@@ -36,6 +36,10 @@ export const paths = {
   shortcuts: () => "/setting/general#shortcuts",
   viewAs: () => "/view-as",
   settingMember: (query?: Query) => withQuery("/setting/member", query),
+  /** The form of one colleague or one team, where it stands in its list. */
+  editMember: (memberId: string) => `${withQuery("/setting/member", { edit: memberId })}#edit`,
+  editTeam: (teamId: string) =>
+    `${withQuery("/setting/member", { tab: "teams", edit: teamId })}#edit`,
   systemLog: (query?: Query) => withQuery("/setting/audit-log/system-log", query),
   userLog: (query?: Query) => withQuery("/setting/audit-log/user-log", query),
   /** Who opened a call. */

@@ -203,9 +203,12 @@ test.describe("without script", () => {
     await page.goto("/setting/member?tab=teams");
     await page.locator("input[name=name]").first().fill("Harbour");
     await press(page, "make_team");
-    const team = page.getByRole("region", { name: "Harbour" });
-    await team.locator("input[name=name]").fill("Port");
-    await team.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status")).toContainText("Team added");
+    await page.getByRole("link", { name: "Edit Harbour" }).click();
+    await page.locator("tr input[name=name]").fill("Port");
+    await press(page, "change_team");
+    await expect(page.getByRole("row", { name: /Port/ })).toContainText("Saved");
+    await page.getByRole("link", { name: "Edit Port" }).click();
     await page.getByRole("button", { name: "Remove the team Port" }).click();
     await expect(page.getByText("Port", { exact: true })).toHaveCount(0);
     await page.goto("/setting/member?tab=links");
@@ -218,7 +221,15 @@ test.describe("without script", () => {
     await expect(page.getByRole("row", { name: /Revoked/ }).first()).toBeVisible();
     await page.goto("/setting/general?tab=workspace");
     await press(page, "workspace");
+    await expect(page.getByRole("status").filter({ hasText: "Saved" })).toHaveCount(1);
     await press(page, "sign_in_policy");
+    await page.locator("textarea[name=textEn]").fill("We record this call. You may say no.");
+    await page.locator("input[name=mayShareScreen]").check();
+    await press(page, "consent");
+    await expect(page.locator("textarea[name=textEn]")).toHaveValue(
+      "We record this call. You may say no.",
+    );
+    await expect(page.locator("input[name=mayShareScreen]")).toBeChecked();
     await expect(page.locator("select[name=factorFor]")).toHaveValue("nobody");
     await page.goto("/setting/audit-log/system-log");
     await press(page, "check");
@@ -226,6 +237,8 @@ test.describe("without script", () => {
     await page.goto("/setting/member");
     await page.locator("input[name=email]").first().fill("gone@sato.test");
     await press(page, "invite");
+    await expect(page.getByRole("status")).toContainText("Invitation for gone@sato.test");
+    await expect(page.locator("input[name=email]").first()).toHaveValue("");
     const gone = page.getByRole("row", { name: /gone@sato\.test/ });
     await gone.getByRole("button", { name: /Resend/ }).click();
     await gone.getByRole("button", { name: /Withdraw/ }).click();
@@ -259,9 +272,9 @@ test.describe("without script", () => {
     await again.locator("main form button[type=submit]").first().click();
     await expect(again).toHaveURL(/\/$/);
     await nina.goto("/setting/general");
-    await nina.locator("input[name=reading]").fill("Sato Nina");
+    await nina.locator("select[name=timeZone]").selectOption("Asia/Tokyo");
     await press(nina, "profile");
-    await expect(nina.locator("input[name=reading]")).toHaveValue("Sato Nina");
+    await expect(nina.locator("select[name=timeZone]")).toHaveValue("Asia/Tokyo");
     await nina
       .getByRole("listitem")
       .filter({ hasText: "Last used", hasNotText: "This device" })

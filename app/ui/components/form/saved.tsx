@@ -1,7 +1,8 @@
 import { useLocation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { focusFirstField } from "#app/ui/components/primitive/first-field.ts";
 
 /** What a form did. `about`: the id of the row it was about; `at`: ISO. */
 export type Saved = {
@@ -41,15 +42,22 @@ export function useSaved(intent: string, about?: string): Saved | null {
   return isMine ? saved : null;
 }
 
-/** A key for a form that begins empty again once it was sent. */
-export function useEmptyAfter(intent: string): string {
+/** A key for a form that begins empty again once it was sent, with the focus in its first field. */
+export function useEmptyAfter(intent: string, formId: string): string {
   const { saved } = useContext(KeptContext);
-  return saved?.intent === intent ? saved.at : "";
+  const key = saved?.intent === intent ? saved.at : "";
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    // The button that was pressed is gone with the form it stood in.
+    if (key !== "" && form !== null && document.activeElement === document.body)
+      focusFirstField(form);
+  }, [key, formId]);
+  return key;
 }
 
 type NoteProps = {
   intent: string;
-  /** Of one row among several. */
+  /** Of one row among several: there it appears with its words, since a region for each would be many. */
   about?: string;
   /** In the place of "Saved 10:36". */
   children?: (saved: Saved) => ReactNode;
@@ -60,8 +68,9 @@ export function SavedNote({ intent, about, children }: NoteProps) {
   const { t } = useTranslation("common");
   const { time } = useFormat();
   const saved = useSaved(intent, about);
+  if (saved === null && about !== undefined) return null;
   return (
-    <span role="status" className="text-sm text-ink-muted empty:hidden">
+    <span role="status" className="text-sm text-ink-muted">
       {saved === null ? null : (children?.(saved) ?? t("savedAt", { time: time(saved.at) }))}
     </span>
   );

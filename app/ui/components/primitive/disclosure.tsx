@@ -10,6 +10,7 @@ const panel = cva(
       place: {
         end: "absolute top-full right-0 mt-1.5 w-60 rounded-panel border p-3",
         wide: "absolute mt-1.5 max-h-[70vh] overflow-y-auto rounded-panel border p-3 text-sm max-desk:inset-x-0 desk:top-full desk:left-0 desk:w-80",
+        note: "absolute top-full left-0 mt-1.5 w-72 rounded-panel border p-3 text-sm desk:right-0 desk:left-auto",
         drawer: "fixed inset-y-0 left-0 w-64 max-w-[85vw] overflow-y-auto border-r p-3",
       },
     },
@@ -17,11 +18,11 @@ const panel = cva(
 );
 
 type Props = {
-  /** Name of the button; `face` is what it shows. */
+  /** Name of the button; `face` is what it shows in the place of its name. */
   label: string;
-  face: ReactNode;
+  face?: ReactNode;
   /** Under its right end; wide under its left one, on a phone as wide as what it is positioned in; or along the left of the screen. */
-  place: "end" | "wide" | "drawer";
+  place: "end" | "wide" | "note" | "drawer";
   children: ReactNode;
 };
 
@@ -34,13 +35,17 @@ export function Disclosure({ label, face, place, children }: Props) {
   useClosing(ref);
   return (
     <details ref={ref} className={place === "wide" ? "desk:relative" : "relative"} data-print="no">
-      <summary
-        title={label}
-        className="inline-grid grid-flow-col min-h-[30px] min-w-[30px] place-items-center rounded-control hover:bg-surface-hover pointer-coarse:min-h-9 pointer-coarse:min-w-9"
-      >
-        {face}
-        <VisuallyHidden>{label}</VisuallyHidden>
-      </summary>
+      {face === undefined ? (
+        <summary className="words-link inline-block min-h-6 leading-6 text-link">{label}</summary>
+      ) : (
+        <summary
+          title={label}
+          className="inline-grid min-h-[30px] min-w-[30px] grid-flow-col place-items-center rounded-control hover:bg-surface-hover pointer-coarse:min-h-9 pointer-coarse:min-w-9"
+        >
+          {face}
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </summary>
+      )}
       <div className={panel({ place })}>{children}</div>
     </details>
   );

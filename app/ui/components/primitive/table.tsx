@@ -118,10 +118,17 @@ export function Row({
   return <tr className={density === "compact" ? "list-row-compact" : "list-row"}>{children}</tr>;
 }
 
-/** What is open of the row above it: a form, across all columns. */
-export function OpenRow({ columns, children }: { columns: number; children: ReactNode }) {
+type OpenRowProps = {
+  /** Names the row for ears, which would read the whole form otherwise. */
+  label: string;
+  columns: number;
+  children: ReactNode;
+};
+
+/** What is open of the row above it: a form, across all columns; one at a time, at `#edit`. */
+export function OpenRow({ label, columns, children }: OpenRowProps) {
   return (
-    <tr className="max-desk:block">
+    <tr id="edit" aria-label={label} className="scroll-mt-16 max-desk:block">
       <td colSpan={columns} className="border-b border-line p-3 max-desk:block">
         {children}
       </td>

@@ -24,7 +24,7 @@ type Props = {
 
 /** An invitation by mail; managers invite reps into their teams. */
 export function InvitePanel(props: Props) {
-  return <InviteForm key={useEmptyAfter("invite")} {...props} />;
+  return <InviteForm key={useEmptyAfter("invite", "invite")} {...props} />;
 }
 
 function InviteForm({ teams, canManage, mail, answer }: Props) {

@@ -24,7 +24,7 @@ const DAYS = [1, 7, 14, 30];
 /** Links many may come by, with who came. */
 export function LinksPanel({ links, teams, answer }: Props) {
   const { t } = useTranslation("member");
-  const emptied = useEmptyAfter("make_link");
+  const emptied = useEmptyAfter("make_link", "make-link");
   return (
     <>
       <Panel title={t("link.new")}>

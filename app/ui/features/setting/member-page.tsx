@@ -79,8 +79,11 @@ export function MemberPage(props: Props) {
       {tab === "import" ? <ImportPanel answer={answer} /> : null}
       {tab === "members" ? (
         <>
-          <InvitePanel teams={teams} canManage={can.manage} mail={props.mail} answer={answer} />
-          {isListed ? null : form}
+          {form === null ? (
+            <InvitePanel teams={teams} canManage={can.manage} mail={props.mail} answer={answer} />
+          ) : isListed ? null : (
+            form
+          )}
           <MemberFilters query={query} teams={teams} />
           <IgnoredNote ignored={ignored} />
           <MemberTable

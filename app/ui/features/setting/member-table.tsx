@@ -122,7 +122,9 @@ export function MemberTable({ members, next, query, canManage, opened }: Props) 
         <Fragment key={member.id}>
           <MemberLine member={member} canManage={canManage} />
           {opened?.id === member.id ? (
-            <OpenRow columns={columns.length}>{opened.form}</OpenRow>
+            <OpenRow label={t("edit")} columns={columns.length}>
+              {opened.form}
+            </OpenRow>
           ) : null}
         </Fragment>
       )}
@@ -140,7 +142,7 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
     <Row>
       <NameCell note={email}>
         {canManage ? (
-          <TextLink to={paths.settingMember({ edit: id })} preventScrollReset tone="name">
+          <TextLink to={paths.editMember(id)} tone="name">
             {name}
           </TextLink>
         ) : (
@@ -190,11 +192,7 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
             </Form>
           ) : null}
           {canManage ? (
-            <TextLink
-              preventScrollReset
-              to={paths.settingMember({ edit: id })}
-              aria-label={t("editOf", { name })}
-            >
+            <TextLink to={paths.editMember(id)} aria-label={t("editOf", { name })}>
               {t("edit")}
             </TextLink>
           ) : null}

@@ -26,7 +26,7 @@ type Props = { teams: TeamRow[]; answer: unknown };
 export function TeamsPanel({ teams, open, answer }: Props & { open: string | null }) {
   const { t } = useTranslation("member");
   const columns = [t("column.name"), t("team.parent"), t("team.members"), null];
-  const emptied = useEmptyAfter("make_team");
+  const emptied = useEmptyAfter("make_team", "make-team");
   const isOpen = teams.some(({ id }) => id === open);
   return (
     <>
@@ -45,7 +45,7 @@ export function TeamsPanel({ teams, open, answer }: Props & { open: string | nul
           <Fragment key={team.id}>
             <TeamLine team={team} />
             {team.id === open ? (
-              <OpenRow columns={columns.length}>
+              <OpenRow label={t("edit")} columns={columns.length}>
                 <TeamForm team={team} teams={teams} answer={answer} />
               </OpenRow>
             ) : null}
@@ -58,11 +58,11 @@ export function TeamsPanel({ teams, open, answer }: Props & { open: string | nul
 
 function TeamLine({ team: { id, name, parent, members } }: { team: TeamRow }) {
   const { t } = useTranslation("member");
-  const to = paths.settingMember({ tab: "teams", edit: id });
+  const to = paths.editTeam(id);
   return (
     <Row>
       <NameCell>
-        <TextLink to={to} preventScrollReset tone="name">
+        <TextLink to={to} tone="name">
           {name}
         </TextLink>
       </NameCell>
@@ -71,7 +71,7 @@ function TeamLine({ team: { id, name, parent, members } }: { team: TeamRow }) {
       <Cell phone="line">
         <span className="flex items-center justify-end gap-3 whitespace-nowrap">
           <SavedNote intent="change_team" about={id} />
-          <TextLink to={to} preventScrollReset aria-label={t("editOf", { name })}>
+          <TextLink to={to} aria-label={t("editOf", { name })}>
             {t("edit")}
           </TextLink>
         </span>

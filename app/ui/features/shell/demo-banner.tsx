@@ -1,9 +1,9 @@
 import { Form, useLocation } from "@remix-run/react";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 
@@ -24,11 +24,13 @@ export function DemoBanner({ canSignUp }: { canSignUp: boolean }) {
               {t("demo.start")}
             </TextLink>
           ) : (
-            <How title={t("demo.start")}>{t("demo.startHow")}</How>
+            <Disclosure label={t("demo.start")} place="note">
+              {t("demo.startHow")}
+            </Disclosure>
           )}
-          <How title={t("demo.remove")}>
+          <Disclosure label={t("demo.remove")} place="note">
             {t("demo.removeHow")} <code className="font-mono">{REMOVE}</code>
-          </How>
+          </Disclosure>
           <Form method="post" action={paths.preferences()} replace preventScrollReset>
             <input type="hidden" name="demoBanner" value="hidden" />
             <input type="hidden" name="returnTo" value={pathname + search} />
@@ -39,15 +41,5 @@ export function DemoBanner({ canSignUp }: { canSignUp: boolean }) {
     >
       {t("demo.banner")}
     </Banner>
-  );
-}
-
-/** A way that is gone outside the browser. */
-function How({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="open:basis-full desk:open:order-last">
-      <summary className="words-link text-link">{title}</summary>
-      <p className="mt-1 max-w-prose text-sm">{children}</p>
-    </details>
   );
 }
