@@ -231,6 +231,7 @@ function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsPro
               t0Ms={t0Ms}
               chars={table.chars[segment] ?? 0}
               name={names[table.lane[segment] ?? 0] ?? ""}
+              names={names}
               side={lane?.side ?? null}
               language={props.transcript.language}
               hrefAt={stableHref}
