@@ -1,5 +1,5 @@
-import { englishQuestions } from "../metrics/question-rules-en.ts";
-import { japaneseQuestion } from "../metrics/question-rules-ja.ts";
+import { englishQuestions } from "../words/question-rules-en.ts";
+import { japaneseQuestion } from "../words/question-rules-ja.ts";
 import { baseLanguage } from "../words/lexicon.ts";
 import { fold } from "../words/fold.ts";
 import { findDates } from "./dates.ts";

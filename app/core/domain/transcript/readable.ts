@@ -1,6 +1,6 @@
-import { englishQuestions } from "../metrics/question-rules-en.ts";
-import { japaneseQuestion, japaneseSentences } from "../metrics/question-rules-ja.ts";
-import { OPENERS } from "../metrics/question-words-en.ts";
+import { englishQuestions } from "../words/question-rules-en.ts";
+import { japaneseQuestion, japaneseSentences } from "../words/question-rules-ja.ts";
+import { OPENERS } from "../words/question-words-en.ts";
 import { baseLanguage } from "../words/lexicon.ts";
 
 /**
