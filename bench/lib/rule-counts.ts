@@ -19,7 +19,12 @@ const overlap = (a: Span, b: Span): number => Math.min(a.t1Ms, b.t1Ms) - Math.ma
 const none = (): Counts => ({ labelled: 0, found: 0, right: 0, faults: [] });
 
 /** Each found span stands for the one labelled sentence it covers most of, and that for one span. */
-function matched(found: readonly Span[], wanted: readonly Labelled[], all: readonly Labelled[]) {
+function matched(
+  found: readonly Span[],
+  wanted: readonly Labelled[],
+  all: readonly Labelled[],
+  mayRepeat = false,
+): Counts {
   const open = new Set(wanted);
   const counts = none();
   counts.labelled = wanted.length;
@@ -31,6 +36,8 @@ function matched(found: readonly Span[], wanted: readonly Labelled[], all: reado
     if (best) {
       open.delete(best);
       counts.right += 1;
+    } else if (mayRepeat && wanted.some((sentence) => overlap(span, sentence) > 0)) {
+      counts.found -= 1; // "I'll write it up and I'll send it": two promises of one sentence
     } else {
       const said = all.filter((sentence) => overlap(span, sentence) > 0);
       counts.faults.push(`+ ${said.map(({ written }) => written).join(" / ")}`);
@@ -127,6 +134,7 @@ export function countRules(conversation: Conversation, writing: Writing): Record
       promises,
       sentences.filter(({ promise }) => promise),
       sentences,
+      true,
     ),
     due: compared(
       sentences

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { computeMetrics } from "./metrics.ts";
-import { englishQuestion } from "./question-rules-en.ts";
-import { japaneseQuestion } from "./question-rules-ja.ts";
+import { englishQuestion } from "../words/question-rules-en.ts";
+import { japaneseQuestion } from "../words/question-rules-ja.ts";
 import { spokenWords } from "../words/spoken.ts";
 import { cutWords } from "../words/words.ts";
 import { callOf, say } from "./test-calls.ts";

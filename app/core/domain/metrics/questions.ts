@@ -5,8 +5,8 @@ import {
   englishQuestions,
   isOpenEnglish,
   type QuestionRule,
-} from "./question-rules-en.ts";
-import { isOpenJapanese, japaneseQuestion, japaneseSentences } from "./question-rules-ja.ts";
+} from "../words/question-rules-en.ts";
+import { isOpenJapanese, japaneseQuestion, japaneseSentences } from "../words/question-rules-ja.ts";
 import { plainText, sentencesOf, type Sentence } from "./sentences.ts";
 import type { Unit } from "./units.ts";
 

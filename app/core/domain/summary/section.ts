@@ -10,12 +10,18 @@ export type SectionDef = {
   query: string;
   /** Phrases that make a sentence belong to the section, over folded text. */
   cues: RegExp;
-  /** Who is expected to say it; others are quoted too. */
+  /** Words of which two make it belong there, or one beside a fact (`with`); all of them (`g`). */
+  hints?: RegExp;
+  /** An amount of money or a day to come counts as a hint. */
+  with?: "money" | "date";
+  /** Words with which it belongs elsewhere. */
+  unless?: RegExp;
+  /** Questions and next steps are left out elsewhere. */
+  allows?: "questions" | "steps";
+  /** Whose affair it is; the other side is not quoted. Null: either's. */
   side: Side | null;
   /** Share of the call in which it is looked for; the whole if left out. */
   within?: readonly [number, number];
-  /** Least BM25 score of the best sentence, in words as rare as one said once, for a call without any cue. */
-  floor: number;
   fields: readonly FieldDef[];
 };
 export type TemplateKey = "sales_meeting" | "discovery";

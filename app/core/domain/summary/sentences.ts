@@ -5,7 +5,15 @@ import { placeWords, type SpokenSegment } from "../words/spoken.ts";
 import { wordsIn } from "./terms.ts";
 
 /** A word and its place in the text of its sentence, [from, to) in UTF-16 units. */
-export type SentenceWord = { text: string; t0Ms: number; t1Ms: number; from: number; to: number };
+export type SentenceWord = {
+  text: string;
+  t0Ms: number;
+  t1Ms: number;
+  from: number;
+  to: number;
+  /** 0–100, where the engine says. */
+  confidence?: number | null;
+};
 /** A sentence inside one segment: its text, and that of any run of its words, is in the transcript. */
 export type SummarySentence = {
   segment: number;
@@ -100,6 +108,7 @@ export function summarySentences(
             text: word.text,
             t0Ms: word.t0Ms,
             t1Ms: word.t1Ms,
+            ...(word.confidence == null ? {} : { confidence: word.confidence }),
             from: (places[from + n]?.from ?? start) - start,
             to: (places[from + n]?.to ?? start) - start,
           }));

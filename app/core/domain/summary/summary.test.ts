@@ -249,13 +249,53 @@ test("quotes follow the stored text where it differs from the words in spacing",
   expect(outputs.find(({ section }) => section === "authority")?.evidence[0]?.quote).toBe(text);
 });
 
-test("every built-in section has its title in the catalogue and a finite floor for quotes", () => {
+test("every built-in section has a key of its own", () => {
   for (const language of ["en", "ja"]) {
     for (const template of TEMPLATES) {
       const sections = sectionsOf(language, template);
       expect(new Set(sections.map(({ key }) => key)).size).toBe(sections.length);
-      for (const { kind, floor } of sections)
-        expect(Number.isFinite(floor)).toBe(kind === "quotes");
     }
   }
+});
+
+describe("a sentence that is quoted", () => {
+  const LINES = [
+    "R Good morning Ana, thanks for taking the time.",
+    "C Our biggest problem is that orders arrive late and nobody knows why.",
+    "R We have a problem with that ourselves.",
+    "R What is the biggest problem for your drivers?",
+    "C The budget for this is $40,000 and our CFO has to sign it.",
+    "C I'll send you the list of problems on Friday.",
+    "C We currently use two depots with ninety drivers.",
+  ];
+  const summary = summarise(segmentsOfLines(LINES), { template: "discovery" });
+  const all = summary.outputs
+    .filter(({ type }) => type === "bullets")
+    .flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+
+  test("is of the side the section is about, no question, no greeting and no task", () => {
+    expect(quotes(summary, "pain", "bullets")).toEqual([LINES[1]?.slice(2)]);
+    expect(quotes(summary, "situation", "bullets")).toEqual([LINES[6]?.slice(2)]);
+  });
+
+  test("stands under one section only", () => {
+    expect(all.filter((quote) => quote.startsWith("The budget"))).toHaveLength(1);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test("fits by words that were heard, not by one that was probably another", () => {
+    const heard = (confidence: number) =>
+      summarise(
+        segmentsOfLines(["C there is some budget left for the next season"]).map((segment) => ({
+          ...segment,
+          words: segment.words.map((word) => ({
+            ...word,
+            confidence: word.text === "budget" ? confidence : 90,
+          })),
+        })),
+        { template: "discovery" },
+      );
+    expect(quotes(heard(80), "budget", "bullets")).toHaveLength(1);
+    expect(quotes(heard(20), "budget", "bullets")).toEqual([]);
+  });
 });

@@ -1,19 +1,19 @@
 import type { SummaryOutputView } from "./summary-views.ts";
 import { baseLanguage } from "../words/lexicon.ts";
 import type { SpokenSegment } from "../words/spoken.ts";
-import { fold } from "../words/fold.ts";
 import type { CallClock } from "./spoken-date.ts";
 import { verifyEvidence, type Evidence } from "./evidence.ts";
 import { extractFields, type FieldDef, type FieldOption, type FoundField } from "./extract.ts";
-import { highlights } from "./highlights.ts";
 import { isHedged, nextStepsOf, type NextStep } from "./next-steps.ts";
+import { relevanceOf } from "./relevance.ts";
+import { factsOf, fitOf, FITS, type Facts } from "./section-fit.ts";
 import type { SectionDef, TemplateKey, Templates } from "./section.ts";
 import { EN_TEMPLATES } from "./sections-en.ts";
 import { JA_TEMPLATES } from "./sections-ja.ts";
 import { summarySentences, type SummarySentence } from "./sentences.ts";
 import { termsOf, wordsIn } from "./terms.ts";
 
-export const HIGHLIGHTS_ENGINE = "highlights@1";
+export const HIGHLIGHTS_ENGINE = "highlights@2";
 
 /** One value of a run without its id; maps onto tables summary_output and evidence. */
 export type HighlightOutput = Omit<SummaryOutputView, "id" | "evidence"> & { evidence: Evidence[] };
@@ -35,15 +35,13 @@ export type HighlightsResult = {
   dropped: number;
 };
 
-/** Stands for "a phrase of the section" among the terms of a sentence. */
-const CUE = "\u0000cue";
-const SIDE = "\u0000side";
 /** Set phrases whose words mean nothing here. */
 const NOT_MEANT =
   /\bno (?:problems?|issues?|trouble|pain)\b|問題(?:ない|ありません|ございません)/giu;
+/** Words quoted for a section, and how far the last quote may go beyond. */
 const QUOTE_WORDS = 70;
+const LEEWAY = 1.35;
 const LEAST_WORDS = 4;
-const NEAR = 0.25;
 
 const TEMPLATES: Readonly<Record<string, Templates>> = { en: EN_TEMPLATES, ja: JA_TEMPLATES };
 
@@ -51,7 +49,9 @@ const TEMPLATES: Readonly<Record<string, Templates>> = { en: EN_TEMPLATES, ja: J
 export const sectionsOf = (language: string, template: TemplateKey): readonly SectionDef[] =>
   (TEMPLATES[baseLanguage(language)] ?? EN_TEMPLATES)[template];
 
-type Ready = { sentence: SummarySentence; folded: string; terms: string[]; words: number };
+/** The section a sentence belongs to, and how well it fits. */
+type Place = { key: string | null; points: number };
+type Ready = { sentence: SummarySentence; facts: Facts; terms: string[]; words: number };
 
 const evidenceOf = (sentence: SummarySentence): Evidence => ({
   segment: sentence.segment,
@@ -73,30 +73,64 @@ const output = (section: string, type: string, rest: Partial<Made>): Made => ({
   ...rest,
 });
 
+/** How well every sentence fits each section of a template, and which one it belongs to. */
+function placesOf(sections: readonly SectionDef[], ready: readonly Ready[]): Place[] {
+  const fits = sections.map((section) => {
+    const [from, to] = section.within ?? [0, 1];
+    return ready.map(({ sentence, facts, words }, n) =>
+      section.kind === "checklist" ||
+      words < LEAST_WORDS ||
+      n < Math.floor(from * ready.length) ||
+      n >= Math.ceil(to * ready.length)
+        ? 0
+        : fitOf(section, sentence, facts),
+    );
+  });
+  const sizes = fits.map((fit) => fit.filter((points) => points >= FITS).length);
+  return ready.map((_, n) => {
+    // Nothing is quoted twice: of two sections a sentence fits alike, the one with less to quote has it.
+    const best = fits
+      .map((fit, section) => ({ section, points: fit[n] ?? 0 }))
+      .filter(({ points }) => points >= FITS)
+      .sort((a, b) => b.points - a.points || (sizes[a.section] ?? 0) - (sizes[b.section] ?? 0))[0];
+    const key = best && sections[best.section]?.key;
+    return key === undefined ? { key: null, points: 0 } : { key, points: best?.points ?? 0 };
+  });
+}
+
 /** The sentences a section quotes, best moments first chosen, in the order they were said. */
 function quotesOf(
   section: SectionDef,
   ready: readonly Ready[],
+  places: readonly Place[],
   language: string,
 ): SummarySentence[] {
-  const [from, to] = section.within ?? [0, 1];
-  const part = ready.slice(Math.floor(from * ready.length), Math.ceil(to * ready.length));
-  const isCued = part.map(({ folded, words }) => words >= LEAST_WORDS && section.cues.test(folded));
-  const hasCue = isCued.includes(true);
-  const ranked = part.map(({ terms, words, sentence }, n) => ({
-    words,
-    terms: [
-      ...terms,
-      ...(isCued[n] ? [CUE] : []),
-      ...(isCued[n] && section.side !== null && sentence.side === section.side ? [SIDE] : []),
-    ],
-  }));
-  const query = [...new Set(termsOf(section.query, language)), ...(hasCue ? [CUE, SIDE] : [])];
-  const { chosen, bm25, best } = highlights(ranked, query, QUOTE_WORDS);
-  if (!hasCue && best < section.floor) return [];
-  // Ranking may choose a neighbour of the best sentence that says nothing itself.
-  const least = NEAR * Math.max(...bm25);
-  return chosen.filter((n) => (bm25[n] ?? 0) >= least).flatMap((n) => part[n]?.sentence ?? []);
+  const part = ready.flatMap((one, n) => {
+    const place = places[n];
+    return place?.key === section.key ? [{ ...one, points: place.points }] : [];
+  });
+  const relevance = relevanceOf(
+    part.map(({ terms }) => terms),
+    [...new Set(termsOf(section.query, language))],
+  );
+  const order = part
+    .map((_, n) => n)
+    .sort(
+      (a, b) =>
+        (part[b]?.points ?? 0) - (part[a]?.points ?? 0) ||
+        (relevance[b] ?? 0) - (relevance[a] ?? 0) ||
+        a - b,
+    );
+  const chosen = new Map<string, number>();
+  let words = 0;
+  for (const n of order) {
+    const one = part[n];
+    const isFull = words > QUOTE_WORDS / 2 && words + (one?.words ?? 0) > QUOTE_WORDS * LEEWAY;
+    if (!one || isFull || chosen.has(one.facts.folded)) continue;
+    chosen.set(one.facts.folded, n);
+    words += one.words;
+  }
+  return [...chosen.values()].sort((a, b) => a - b).flatMap((n) => part[n]?.sentence ?? []);
 }
 
 function fieldOutput(section: string, { key, type, best, others }: FoundField): Made {
@@ -144,6 +178,7 @@ function withoutRepeats(steps: readonly NextStep[], language: string): NextStep[
 function sectionOutputs(
   section: SectionDef,
   ready: readonly Ready[],
+  places: readonly Place[],
   input: HighlightsInput,
   fields: readonly FieldDef[],
 ): Made[] {
@@ -155,7 +190,7 @@ function sectionOutputs(
       stepOutput(section.key, step),
     );
   const found = extractFields(fields, sentences, language, clock);
-  const quotes = quotesOf(section, ready, language);
+  const quotes = quotesOf(section, ready, places, language);
   return [
     ...found.map((field) => fieldOutput(section.key, field)),
     ...(quotes.length > 0
@@ -186,15 +221,18 @@ const fieldsOf = (section: SectionDef, competitors: readonly FieldOption[]): Fie
  */
 export function highlightsOf(input: HighlightsInput): HighlightsResult {
   const { language, segments, template = "sales_meeting", competitors = [] } = input;
+  const clock: CallClock = { startedAt: input.callStartedAt, timeZone: input.timeZone };
   const ready = summarySentences(segments, language).map((sentence): Ready => {
     const words = wordsIn(sentence.text, language);
     const meant = sentence.text.replace(NOT_MEANT, " ");
     const terms = words < LEAST_WORDS ? [] : termsOf(meant, language);
-    return { sentence, folded: fold(sentence.text), words, terms };
+    return { sentence, facts: factsOf(sentence, language, clock), words, terms };
   });
+  const sections = sectionsOf(language, template);
+  const places = placesOf(sections, ready);
   let dropped = 0;
-  const outputs = sectionsOf(language, template).flatMap((section) => {
-    const made = sectionOutputs(section, ready, input, fieldsOf(section, competitors));
+  const outputs = sections.flatMap((section) => {
+    const made = sectionOutputs(section, ready, places, input, fieldsOf(section, competitors));
     const verified = verifyEvidence(made, segments);
     dropped += verified.dropped;
     if (verified.outputs.length > 0) return verified.outputs;

@@ -4,6 +4,7 @@ import { encodeIndex, encodePage } from "#app/core/domain/transcript/wire-encode
 import { encodeWords } from "#app/core/domain/words/words-codec.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { cutPieces, wordAtChar, wordsInChars } from "./pieces.ts";
+import { readableRow } from "./readable-row.ts";
 import { selectedWords } from "./selected-words.ts";
 import { sentenceBeside, sentenceStarts } from "./sentences.ts";
 
@@ -35,6 +36,21 @@ function aTranscript(...texts: string[]) {
 }
 
 describe("pieces of a segment", () => {
+  it("of an engine without punctuation read as sentences, and are as long as what was heard", () => {
+    const { page } = aTranscript("so how do you do it now", "with *paper and i hate it");
+    const names: string[] = [];
+    const read = (segment: number) =>
+      cutPieces(page, segment, [], false, readableRow(page, segment, "en", names));
+    const written = (segment: number) =>
+      read(segment)
+        .map(({ text, after }) => text + (after ?? ""))
+        .join("");
+    expect(written(0)).toBe("So how do you do it now?");
+    expect(written(1)).toBe("With paper and I hate it.");
+    const plain = read(1).map(({ text }) => text);
+    expect(plain.join("").toLowerCase()).toBe(page.text[1]);
+    expect(read(1).filter(({ isLow }) => isLow)).toMatchObject([{ text: "paper" }]);
+  });
   it("are the text again when joined, whatever is marked", () => {
     const { page } = aTranscript("If the second depot goes live before *March, I can hold it.");
     const marks = [
@@ -49,9 +65,9 @@ describe("pieces of a segment", () => {
   it("tell unsure words, and no others", () => {
     const { page } = aTranscript("before *March, I can");
     expect(cutPieces(page, 0, [], false)).toEqual([
-      { text: "before ", word: null, isLow: false, mark: null },
-      { text: "March,", word: null, isLow: true, mark: null },
-      { text: " I can", word: null, isLow: false, mark: null },
+      { text: "before ", word: null, isLow: false, mark: null, after: null },
+      { text: "March,", word: null, isLow: true, mark: null, after: null },
+      { text: " I can", word: null, isLow: false, mark: null, after: null },
     ]);
   });
   it("give every word its number while it is spoken, and none to the spaces", () => {

@@ -1,3 +1,4 @@
+import type { Readable } from "#app/core/domain/transcript/readable.ts";
 import { wordsOf, type WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 
 export type Mark = { from: number; to: number; isActive: boolean };
@@ -8,19 +9,23 @@ export type Piece = {
   word: number | null;
   isLow: boolean;
   mark: "hit" | "active" | null;
+  /** Punctuation to be read behind it that nobody's words hold. */
+  after: string | null;
 };
 
 /**
  * Cuts a segment's text where its look changes: at unsure words, at marks of find, and at every
- * word when `isSplit`. The pieces joined are the text, so that offsets of a selection stay true.
+ * word when `isSplit`. The pieces joined are the text, but for the case of `shown`, so that offsets of a selection stay
+ * true.
  */
 export function cutPieces(
   page: WordPage,
   segment: number,
   marks: readonly Mark[],
   isSplit: boolean,
+  shown: Readable = { text: page.text[segment - page.first] ?? "", marks: [] },
 ): Piece[] {
-  const text = page.text[segment - page.first] ?? "";
+  const { text } = shown;
   const [firstWord, endWord] = wordsOf(page, segment);
   const cuts = new Set([0, text.length]);
   for (let word = firstWord; word < endWord; word++) {
@@ -29,6 +34,7 @@ export function cutPieces(
     cuts.add(page.charEnd[word] ?? 0);
   }
   for (const mark of marks) cuts.add(mark.from).add(mark.to);
+  for (const { at } of shown.marks) cuts.add(at);
   const edges = [...cuts].filter((at) => at >= 0 && at <= text.length).sort((a, b) => a - b);
   const pieces: Piece[] = [];
   let word = firstWord;
@@ -43,6 +49,7 @@ export function cutPieces(
       word: isSplit && isWord ? word : null,
       isLow: isWord && page.isLow[word] === 1 && to <= (page.charEnd[word] ?? 0),
       mark: mark === undefined ? null : mark.isActive ? "active" : "hit",
+      after: shown.marks.find(({ at }) => at === to)?.mark ?? null,
     });
   }
   return pieces;

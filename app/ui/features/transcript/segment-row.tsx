@@ -1,4 +1,4 @@
-import { memo, useRef, type MouseEvent, type RefObject } from "react";
+import { Fragment, memo, useRef, type MouseEvent, type RefObject } from "react";
 import type { TFunction } from "i18next";
 import type { Side } from "#app/core/domain/views.ts";
 import type { WordPage } from "#app/core/domain/transcript/wire-decode.ts";
@@ -6,6 +6,7 @@ import { formatDuration } from "#app/i18n/format.ts";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { charAtPoint } from "./char-at-point.ts";
 import { cutPieces, wordAtChar, type Mark, type Piece } from "./pieces.ts";
+import { readableRow } from "./readable-row.ts";
 import { useLitWord } from "./use-lit-word.ts";
 
 /** data §2.3. */
@@ -28,6 +29,8 @@ export type SegmentRowProps = {
   t0Ms: number;
   chars: number;
   name: string;
+  /** Everybody's names, which are written with capitals; the same array as long as nobody is renamed. */
+  names: readonly string[];
   side: Side | null;
   language: string;
   /** The page's address at a time; the same function as long as rows need not be drawn again. */
@@ -96,7 +99,13 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           <Waiting chars={props.chars} />
         ) : (
           <Pieces
-            pieces={cutPieces(page, segment, props.marks ?? NO_MARKS, isCurrent)}
+            pieces={cutPieces(
+              page,
+              segment,
+              props.marks ?? NO_MARKS,
+              isCurrent,
+              readableRow(page, segment, props.language, props.names),
+            )}
             unsure={t("unsure")}
           />
         )}
@@ -144,25 +153,30 @@ function Pieces({ pieces, unsure }: { pieces: readonly Piece[]; unsure: string }
   return pieces.map((piece, at) => {
     // Pieces have no identity but their place.
     const key = at;
-    const look = [piece.isLow ? LOW : "", piece.word === null ? "" : LIT].join(" ").trim();
-    const note = piece.isLow ? { title: unsure, "aria-description": unsure } : {};
-    if (piece.mark !== null) {
-      return (
-        <mark
-          key={key}
-          data-word={piece.word ?? undefined}
-          className={`${MARK[piece.mark]} ${look}`}
-          {...note}
-        >
-          {piece.text}
-        </mark>
-      );
-    }
-    if (look === "") return piece.text;
     return (
-      <span key={key} data-word={piece.word ?? undefined} className={look} {...note}>
-        {piece.text}
-      </span>
+      <Fragment key={key}>
+        <PieceText piece={piece} unsure={unsure} />
+        {/* Drawn, not text: what is selected and counted stays what was said. */}
+        {piece.after === null ? null : <span className="mark-after" data-after={piece.after} />}
+      </Fragment>
     );
   });
+}
+
+function PieceText({ piece, unsure }: { piece: Piece; unsure: string }) {
+  const look = [piece.isLow ? LOW : "", piece.word === null ? "" : LIT].join(" ").trim();
+  const note = piece.isLow ? { title: unsure, "aria-description": unsure } : {};
+  if (piece.mark !== null) {
+    return (
+      <mark data-word={piece.word ?? undefined} className={`${MARK[piece.mark]} ${look}`} {...note}>
+        {piece.text}
+      </mark>
+    );
+  }
+  if (look === "") return <>{piece.text}</>;
+  return (
+    <span data-word={piece.word ?? undefined} className={look} {...note}>
+      {piece.text}
+    </span>
+  );
 }

@@ -180,3 +180,133 @@ function useTranscriptKeys(
   useKeyAction("nextHit", () => on.onHit(1));
   useKeyAction("previousHit", () => on.onHit(-1));
 }
+<<<<<<< HEAD
+=======
+
+type SegmentsProps = TranscriptProps & {
+  words: TranscriptWords;
+  list: RefObject<SegmentListHandle>;
+  current: string;
+  marks: ReturnType<typeof useFind>["marks"];
+};
+
+function Segments({ words, list, current, marks, hrefAt, ...props }: SegmentsProps) {
+  const { t: common } = useTranslation("common");
+  const { t } = useTranslation("transcript");
+  const box = useRef<HTMLDivElement>(null);
+  const table = useWordsState(words, (state) => state.table);
+  const isWhole = useWordsState(words, (state) => state.isWhole);
+  useWordsState(words, (state) => state.pagesHere);
+  const [target, setTarget] = useState<CorrectTarget | null>(null);
+  const anchor = useAnchor(box, words, props.start.first);
+  const names = useMemo(
+    () => table.lanes.map((entry) => speakerName(common, entry.name)),
+    [table, common],
+  );
+  // Rows are drawn again only for news of their own; a new function of the same address is none.
+  const latestHref = useRef(hrefAt);
+  latestHref.current = hrefAt;
+  const stableHref = useCallback((ms: number) => latestHref.current(ms), []);
+  const lit = new Set(current.split(",").filter(Boolean).map(Number));
+
+  const openFor = useCallback(
+    (segment: number, chosen: { first: number; last: number } | null) => {
+      const page = words.page(segment);
+      const { table: now } = words.get();
+      if (page === null) return;
+      const [firstOf] = wordsOf(page, segment);
+      setTarget({
+        segment,
+        no: now.no[segment] ?? 0,
+        t0Ms: now.t0Ms[segment] ?? 0,
+        page,
+        speakerId: now.lanes[now.lane[segment] ?? 0]?.id ?? "",
+        words:
+          chosen === null ? null : { first: chosen.first - firstOf, last: chosen.last - firstOf },
+      });
+    },
+    [words],
+  );
+  const onMore = useCallback((segment: number) => openFor(segment, null), [openFor]);
+  const correct = ({ segment, from, to }: Selected) => {
+    const page = words.page(segment);
+    openFor(segment, page === null ? null : wordsInChars(page, segment, from, to));
+  };
+  const canEdit = props.editAction !== null;
+  const offered = props.selectionActions.map((action) => ({
+    ...action,
+    run: (selected: Selected) =>
+      action.run(selectedWords(table, words.page(selected.segment), selected)),
+  }));
+  const correcting = { id: "correct", icon: Pencil, label: t("selection.correct"), run: correct };
+  useEffect(() => {
+    if (canEdit) loadCorrect().catch(() => undefined);
+  }, [canEdit]);
+  return (
+    <div ref={box}>
+      <SegmentList
+        key={isWhole ? "whole" : "slice"}
+        ref={list}
+        words={words}
+        language={props.transcript.language}
+        isVirtual={isWhole && isVirtual(table.count)}
+        anchor={anchor}
+        row={(segment) => {
+          const lane = table.lanes[table.lane[segment] ?? 0];
+          const t0Ms = table.t0Ms[segment] ?? 0;
+          return (
+            <SegmentRow
+              key={segment}
+              t={t}
+              segment={segment}
+              page={words.page(segment)}
+              t0Ms={t0Ms}
+              chars={table.chars[segment] ?? 0}
+              name={names[table.lane[segment] ?? 0] ?? ""}
+              names={names}
+              side={lane?.side ?? null}
+              language={props.transcript.language}
+              hrefAt={stableHref}
+              isCurrent={lit.has(segment)}
+              marks={marks(segment)}
+              onMore={canEdit ? onMore : undefined}
+            />
+          );
+        }}
+      />
+      <SelectionBar actions={canEdit ? [...offered, correcting] : offered} />
+      {props.editAction === null || target === null ? null : (
+        <Suspense>
+          <CorrectDialog
+            key={`${target.no} ${target.words?.first ?? ""}`}
+            target={target}
+            number={props.transcript.number}
+            action={props.editAction}
+            speakers={props.speakers}
+            canAddTerm={props.canAddTerm}
+            onClose={() => setTarget(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Where the reader's first line stood when the server's slice gives way to the whole transcript. */
+function useAnchor(box: RefObject<HTMLElement>, words: TranscriptWords, first: number) {
+  const [anchor, setAnchor] = useState<{ segment: number; top: number } | null>(null);
+  const isDone = useRef(words.get().isWhole);
+  useEffect(
+    () =>
+      words.subscribe(() => {
+        if (isDone.current || !words.get().isWhole || box.current === null) return;
+        // The words have come and the old list is still on the page: the moment to look.
+        isDone.current = true;
+        const seen = anchorOf(box.current);
+        if (seen !== null) setAnchor({ segment: seen.segment + first, top: seen.top });
+      }),
+    [words, box, first],
+  );
+  return anchor;
+}
+>>>>>>> rules

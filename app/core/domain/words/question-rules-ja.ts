@@ -1,4 +1,4 @@
-import { segmentWords } from "../words/words.ts";
+import { segmentWords } from "./words.ts";
 import type { QuestionRule } from "./question-rules-en.ts";
 
 const ASKING =
