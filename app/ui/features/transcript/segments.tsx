@@ -123,6 +123,7 @@ export function Segments(props: SegmentsProps) {
               t0Ms={t0Ms}
               chars={table.chars[segment] ?? 0}
               name={names[table.lane[segment] ?? 0] ?? ""}
+              names={names}
               side={lane?.side ?? null}
               language={props.transcript.language}
               hrefAt={stableHref}
