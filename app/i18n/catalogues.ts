@@ -3,6 +3,7 @@ import { EN_EVERY_PAGE } from "./catalogues-every-page.ts";
 import { EN_HOME } from "./catalogues-home.ts";
 import { EN_LOBBY } from "./catalogues-lobby.ts";
 import { EN_METRICS } from "./catalogues-metrics.ts";
+import { EN_LOG } from "./catalogues-log.ts";
 import { EN_SETTING } from "./catalogues-setting.ts";
 import { EN_TITLE } from "./page-title.ts";
 import { EN_UPLOAD } from "./catalogues-upload.ts";
@@ -17,6 +18,7 @@ export const EN = {
   ...EN_HOME,
   ...EN_LOBBY,
   ...EN_METRICS,
+  ...EN_LOG,
   ...EN_SETTING,
   ...EN_TITLE,
   ...EN_UPLOAD,

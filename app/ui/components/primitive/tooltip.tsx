@@ -34,10 +34,7 @@ export function Tooltip({ text, keys, isDescription = false, children }: Props) 
   return (
     <Popper.Root>
       <Popper.Anchor asChild>
-        <Slot.Root
-          {...handlers}
-          {...(isOpen && isDescription ? { "aria-describedby": id } : {})}
-        >
+        <Slot.Root {...handlers} {...(isOpen && isDescription ? { "aria-describedby": id } : {})}>
           {children}
         </Slot.Root>
       </Popper.Anchor>
