@@ -6,6 +6,7 @@ import { EN_METRICS } from "./catalogues-metrics.ts";
 import { EN_SEARCH } from "./catalogues-search.ts";
 import { EN_PLAYBACK } from "./catalogues-playback.ts";
 import { EN_PANELS } from "./catalogues-panels.ts";
+import { EN_LOG } from "./catalogues-log.ts";
 import { EN_SETTING } from "./catalogues-setting.ts";
 import { EN_TITLE } from "./page-title.ts";
 import { EN_UPLOAD } from "./catalogues-upload.ts";
@@ -23,6 +24,7 @@ export const EN = {
   ...EN_SEARCH,
   ...EN_PLAYBACK,
   ...EN_PANELS,
+  ...EN_LOG,
   ...EN_SETTING,
   ...EN_TITLE,
   ...EN_UPLOAD,

@@ -6,9 +6,12 @@ import { listDemoSignIns } from "#app/core/domain/account/demo-sign-ins.server.t
 import { offerBeforeSignIn } from "#app/core/domain/account/factor.server.ts";
 import { findLink } from "#app/core/domain/account/identity-provider-entry.server.ts";
 import { listIdentityProviders } from "#app/core/domain/account/identity-provider.server.ts";
-import { isUnclaimed, soleWorkspaceName } from "#app/core/domain/account/setup.server.ts";
+import {
+  hostLinks,
+  isUnclaimed,
+  soleWorkspaceName,
+} from "#app/core/domain/account/setup.server.ts";
 import { signUpOpening } from "#app/core/domain/account/sign-up.server.ts";
-import { env } from "#app/core/platform/env.server.ts";
 import { signInCommands } from "#app/core/pages/sign-in-commands.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import {
@@ -54,7 +57,7 @@ export const loader = visitor("signin.use", z.object({}), async ({ actor, reques
       isReset,
       isNew,
       workspace,
-      host: { privacyUrl: env().PRIVACY_URL ?? null, contactUrl: env().CONTACT_URL ?? null },
+      host: hostLinks(),
       identityProviders: listIdentityProviders(),
     } as const);
   }

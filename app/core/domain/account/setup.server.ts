@@ -9,6 +9,12 @@ export async function isUnclaimed(): Promise<boolean> {
   return known === null;
 }
 
+/** Where the operator says what becomes of the data, and how they are reached; null where they said nothing. */
+export const hostLinks = (): { privacyUrl: string | null; contactUrl: string | null } => ({
+  privacyUrl: env().PRIVACY_URL ?? null,
+  contactUrl: env().CONTACT_URL ?? null,
+});
+
 /** The name of the installation's workspace, where there is one alone; visitors see it before they sign in. */
 export async function soleWorkspaceName(): Promise<string | null> {
   const [only, ...others] = await db.workspace.findMany({
