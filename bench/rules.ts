@@ -30,30 +30,30 @@ function show({ half }: Part, name: string, rows: readonly Counts[]): void {
   for (const fault of rows.flatMap(({ faults }) => faults)) console.error(`${name}\t${fault}`);
 }
 
-function tellShare(name: string, of: string, ours: [number, number], goal: number | null): void {
+function reportShare(name: string, of: string, ours: [number, number], goal: number | null): void {
   const value = ours[1] === 0 ? Number.NaN : ours[0] / ours[1];
   const figure = { bench: BENCH, case: name, unit: "share", of, ours, value };
   if (goal === null) report({ ...figure, result: "passed" });
   else judge({ ...figure, goal: { op: ">=", value: goal } });
 }
 
-function tellRule(rule: Rule, rows: readonly Counts[], part: Part): void {
+function reportRule(rule: Rule, rows: readonly Counts[], part: Part): void {
   const name = `${rule} ${part.name}`;
   show(part, name, rows);
   const goal = part.half === "unseen" ? (RECALL[part.writing][rule] ?? null) : null;
   const [right, found] = [total(rows, "right"), total(rows, "found")];
-  tellShare(name, "precision", [right, found], goal === null ? null : PRECISION);
+  reportShare(name, "precision", [right, found], goal === null ? null : PRECISION);
   // Of the fields only what is shown can be judged.
-  if (rule !== "field") tellShare(name, "recall", [right, total(rows, "labelled")], goal);
+  if (rule !== "field") reportShare(name, "recall", [right, total(rows, "labelled")], goal);
 }
 
-function tellHighlights(some: readonly Conversation[], part: Part): void {
+function reportHighlights(some: readonly Conversation[], part: Part): void {
   const rows = some.map((one) => countHighlights(one, part.writing));
   const name = `highlights ${part.name}`;
   show(part, name, rows);
   const goal = part.half === "unseen" ? FITTING : null;
-  tellShare(name, "fitting", [total(rows, "right"), total(rows, "found")], goal);
-  tellShare(name, "sections reached", [total(rows, "reached"), total(rows, "labelled")], null);
+  reportShare(name, "fitting", [total(rows, "right"), total(rows, "found")], goal);
+  reportShare(name, "sections reached", [total(rows, "reached"), total(rows, "labelled")], null);
   const value = total(rows, "twice");
   const figure = { bench: BENCH, case: name, unit: "count", of: "quoted twice", ours: [value] };
   judge({ ...figure, value, goal: { op: "<=", value: 0 } });
@@ -68,13 +68,13 @@ function measure(): void {
         const part = { half, writing, name: `${language} ${writing} ${half}` };
         const rows = some.map((one) => countRules(one, writing));
         for (const rule of RULES) {
-          tellRule(
+          reportRule(
             rule,
             rows.map((row) => row[rule]),
             part,
           );
         }
-        tellHighlights(some, part);
+        reportHighlights(some, part);
       }
     }
   }

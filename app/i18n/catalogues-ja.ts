@@ -1,4 +1,5 @@
 import jaAccount from "./ja/account.json" with { type: "json" };
+import jaCall from "./ja/call.json" with { type: "json" };
 import jaCommon from "./ja/common.json" with { type: "json" };
 import jaErrors from "./ja/errors.json" with { type: "json" };
 import jaForms from "./ja/forms.json" with { type: "json" };
@@ -27,6 +28,7 @@ import type { Namespace } from "./catalogues.ts";
 /** Apart from the English: a browser that reads English does not load them. */
 export const JA = {
   account: jaAccount,
+  call: jaCall,
   common: jaCommon,
   errors: jaErrors,
   forms: jaForms,

@@ -1,10 +1,12 @@
 import { EN_ACCOUNT } from "./catalogues-account.ts";
 import { EN_EVERY_PAGE } from "./catalogues-every-page.ts";
 import { EN_HOME } from "./catalogues-home.ts";
+import { EN_LIVE } from "./catalogues-live.ts";
 import { EN_LOBBY } from "./catalogues-lobby.ts";
 import { EN_METRICS } from "./catalogues-metrics.ts";
 import { EN_SEARCH } from "./catalogues-search.ts";
 import { EN_PLAYBACK } from "./catalogues-playback.ts";
+import { EN_RECORD } from "./catalogues-record.ts";
 import { EN_PANELS } from "./catalogues-panels.ts";
 import { EN_LOG } from "./catalogues-log.ts";
 import { EN_SETTING } from "./catalogues-setting.ts";
@@ -19,10 +21,12 @@ export const EN = {
   ...EN_EVERY_PAGE,
   ...EN_ACCOUNT,
   ...EN_HOME,
+  ...EN_LIVE,
   ...EN_LOBBY,
   ...EN_METRICS,
   ...EN_SEARCH,
   ...EN_PLAYBACK,
+  ...EN_RECORD,
   ...EN_PANELS,
   ...EN_LOG,
   ...EN_SETTING,

@@ -169,7 +169,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
   });
 
   await test.step("the call is handed over only once its effect was read and confirmed", async () => {
-    await page.getByRole("tab", { name: "Info" }).click();
+    await panel.getByRole("link", { name: "Info" }).click();
     const chosen = page.getByLabel("New owner");
     await expect(chosen).toHaveValue("");
     await chosen.selectOption({ index: 1 });
@@ -179,7 +179,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
     await expect(question).toContainText(`${name} becomes the owner`);
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(question).toBeHidden();
-    await expect(page.getByRole("tabpanel")).toContainText("Mari Kato");
+    await expect(panel).toContainText("Mari Kato");
     await page.getByRole("button", { name: "Hand over…" }).click();
     await question.getByRole("button", { name: `Hand over to ${name}` }).click();
     await expect(page).toHaveURL(/\/recordings$/);

@@ -26,7 +26,6 @@ const engine: SpeechEngine = {
     live: "segment",
   },
   check: () => Promise.resolve({ ok: true, detail: "" }),
-  // oxlint-disable-next-line require-yield -- nothing is recognised after the call here
   transcribe: async function* () {
     await Promise.resolve();
   },

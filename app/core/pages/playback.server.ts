@@ -5,7 +5,6 @@ import { notePrivateOpening } from "#app/core/domain/rights/private-access.serve
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { lanesOfTracks, lanesOfWords } from "./playback-lanes.server.ts";
 import type { PlaybackView } from "./playback-views.ts";
-import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 import type { StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
   TranscriptVersionView,
@@ -16,7 +15,6 @@ import { listNewOwners } from "#app/core/domain/call/transfer.server.ts";
 import { listWatchers, noteOpened } from "#app/core/domain/call/who-watched.server.ts";
 import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.server.ts";
 import type { StoredVersion } from "#app/core/domain/transcript/words-at.server.ts";
-import { givenValue } from "./given-value.ts";
 import { findMedians } from "./playback-medians.server.ts";
 import { findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";

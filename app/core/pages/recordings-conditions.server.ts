@@ -84,7 +84,9 @@ function* days({ range, from, to, zone }: RecordingsQuery): Generator<Prisma.Sql
 function* shares({ shareOver, shareUnder }: RecordingsQuery): Generator<Prisma.Sql> {
   const share = Prisma.sql`coalesce(${Prisma.join(
     METRICS_CONFIGS.map(
-      (config) => Prisma.sql`(SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id
+      (
+        config,
+      ) => Prisma.sql`(SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id
         AND m.config = ${config} AND m.call_id = c.id AND m.side = 'R' AND m.subject = m.call_id)`,
     ),
   )})`;

@@ -6,7 +6,7 @@ import { hidesDemoBanner, themeOf } from "#app/http/language.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { readSaved } from "#app/http/saved.server.ts";
 import { ErrorPage, ErrorScreen, refusalOf } from "#app/ui/features/shell/error-page.tsx";
-import { WorkFrame } from "./work-frame.tsx";
+import { WorkFrame } from "./frame-page.tsx";
 
 export const loader = signedIn("home.read", z.unknown(), async ({ actor, request }) => {
   const { saved, headers } = readSaved(request);

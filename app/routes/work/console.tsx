@@ -4,6 +4,7 @@ import * as z from "zod";
 import { getConsole } from "#app/core/pages/console.server.ts";
 import { consoleCommands } from "#app/core/pages/console-commands.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
+import "#app/i18n/catalogues-live.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { ConsolePage } from "#app/ui/features/live/console/console-page.tsx";

@@ -6,7 +6,7 @@ import { getFrame } from "#app/core/pages/frame.server.ts";
 import { hidesDemoBanner, themeOf } from "#app/http/language.server.ts";
 import { visitor } from "#app/http/route.server.ts";
 import { ErrorScreen } from "#app/ui/features/shell/error-page.tsx";
-import { WorkFrame } from "./work-frame.tsx";
+import { WorkFrame } from "./frame-page.tsx";
 
 const NOT_FOUND = { status: 404, code: "not_found", retryAfter: null, roles: [] };
 const nothing = (): Promise<never> => Promise.reject(new DomainError("not_found"));

@@ -1,3 +1,4 @@
+import "#app/i18n/catalogues-record.ts";
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";

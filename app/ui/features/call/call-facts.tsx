@@ -29,7 +29,7 @@ export function CallTimes({ call }: Props) {
 /** Whose call it is, who can see it, and how well its voices are separated. */
 export function CallFacts({ call }: Props) {
   const { t } = useTranslation("playback");
-  const { t: record } = useTranslation("record");
+  const { t: record } = useTranslation("call");
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-sm text-ink-muted">
       <span>{t("owner", { name: call.owner.name })}</span>

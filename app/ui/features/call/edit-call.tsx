@@ -15,7 +15,7 @@ type Refusal = { error?: Record<string, string[] | null> | null; ok?: boolean };
 
 /** The facts of a call in a form: title, company, and who may see it. */
 export function EditCall({ call, mayShow }: { call: PlaybackView["call"]; mayShow: boolean }) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const { t: forms } = useTranslation("forms");
   const { t: common } = useTranslation("common");
   const { t: list } = useTranslation("recordings");

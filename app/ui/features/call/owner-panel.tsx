@@ -19,7 +19,7 @@ type Refusal = { error?: Record<string, string[] | null> | null };
 
 /** Whose call it is, and the way to give it to a colleague. */
 export function OwnerPanel({ call, newOwners }: Props) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const { owner } = call;
   return (
     <section className="grid gap-2 border-t border-line px-4 py-3 text-sm">
@@ -40,7 +40,7 @@ export function OwnerPanel({ call, newOwners }: Props) {
  * sent as it is; nobody is chosen beforehand there either.
  */
 function HandOver({ call, newOwners }: { call: Props["call"]; newOwners: readonly PersonRef[] }) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const { t: own } = useTranslation("panels");
   const { t: forms } = useTranslation("forms");
   const { t: common } = useTranslation("common");

@@ -19,7 +19,7 @@ type Refusal = { error?: Record<string, string[] | null> | null };
 
 /** Who took part; on a mixed recording also the way to name them. */
 export function PeoplePanel({ people, isMixed, canEdit }: Props) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const { t: common } = useTranslation("common");
   return (
     <div className="grid gap-3 px-4 py-3 text-sm">
@@ -44,7 +44,7 @@ export function PeoplePanel({ people, isMixed, canEdit }: Props) {
 }
 
 function AddPerson() {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const { t: forms } = useTranslation("forms");
   const { t: common } = useTranslation("common");
   const fetcher = useFetcher<Refusal>();

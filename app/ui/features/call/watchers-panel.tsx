@@ -5,7 +5,7 @@ import { Moment } from "#app/ui/components/primitive/moment.tsx";
 
 /** Colleagues who opened the call, the last one first. */
 export function WatchersPanel({ watchers }: { watchers: readonly Watcher[] }) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   return (
     <section className="grid gap-2 border-t border-line px-4 py-3 text-sm">
       <h3 className="text-xs font-strong text-ink-muted">{t("page.watched.title")}</h3>

@@ -9,7 +9,7 @@ type Props = { view: PlaybackView };
 
 /** What can be changed and downloaded, and the way to the record. */
 export function CallActions({ view: { call, recording, transcript, can } }: Props) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const at = (format: "txt" | "vtt" | "srt" | "json") =>
     transcript && can.download ? paths.transcriptExport(call.id, transcript.number, format) : null;
   return (

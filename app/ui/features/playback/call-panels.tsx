@@ -38,7 +38,7 @@ export default function CallPanel({ id, view, newOwners }: CallPanelProps) {
 }
 
 function Info({ view, newOwners }: Omit<CallPanelProps, "id">) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   return (
     <>
       <div className="grid gap-3 border-b border-line px-4 py-3 desk:hidden">
@@ -75,7 +75,7 @@ function useCall({ call, people }: PlaybackView) {
 }
 
 function Summary({ view }: Props) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const call = useCall(view);
   return (
     <Body>
@@ -101,7 +101,7 @@ function Moments({ view }: Props) {
 }
 
 function Statistics({ view }: Props) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const call = useCall(view);
   return (
     <Body>

@@ -13,7 +13,7 @@ type Props = { view: PlaybackView };
 /** Lanes and controls; where there is no sound, lanes from the words and a sentence why. */
 export function CallPlayer({ view: { call, recording, lanes, hits, metrics, marks } }: Props) {
   const hrefAt = useHrefAt(call.id);
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const { date } = useFormat();
   const moments = useMemo(
     () =>

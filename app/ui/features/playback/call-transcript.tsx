@@ -22,7 +22,7 @@ export function CallTranscript({ view, start }: Props) {
   );
   useUndo(paths.playback(call.id));
   const { t } = useTranslation("stages");
-  const { t: own } = useTranslation("record");
+  const { t: own } = useTranslation("call");
   const returnTo = useRef<number | null>(null);
   if (!transcript || !start) return <NothingYet view={view} />;
   if (transcript.segments === 0)
@@ -48,7 +48,7 @@ export function CallTranscript({ view, start }: Props) {
 
 function NothingYet({ view: { stages } }: Pick<Props, "view">) {
   const { t } = useTranslation("stages");
-  const { t: own } = useTranslation("record");
+  const { t: own } = useTranslation("call");
   const stage = stages.find(({ name }) => name === "transcribe");
   const isSkipped = stage?.state === "skipped" && stage.cause !== null;
   return (

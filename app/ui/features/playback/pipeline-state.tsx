@@ -11,7 +11,7 @@ import { fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
 export function PipelineState({ view: { recording, stages, can } }: { view: PlaybackView }) {
   const { t } = useTranslation("stages");
   const { t: common } = useTranslation("common");
-  const { t: own } = useTranslation("record");
+  const { t: own } = useTranslation("call");
   const format = useFormat();
   if (
     !recording ||

@@ -27,7 +27,7 @@ type Props = {
 
 /** A call to listen to and to read. This slice is where the slices of a call meet. */
 export function PlaybackPage({ view, newOwners, start, startMs, endMs, personId }: Props) {
-  const { t } = useTranslation("record");
+  const { t } = useTranslation("call");
   const { revalidate } = useRevalidator();
   usePipelineEvents(({ callId }) => {
     if (callId === view.call.id) revalidate();

@@ -59,7 +59,6 @@ export function PlaybackLayout({
     <div ref={frame} className="max-desk:pb-20">
       <div className="mb-4 empty:hidden">{header}</div>
       {timeline}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the links inside */}
       <div
         data-sticks="frame"
         onClickCapture={leave}

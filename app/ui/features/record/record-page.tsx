@@ -72,7 +72,7 @@ export function RecordPage({ record, stages, causeText, fix, state, onResume, se
       <Log record={record} causeText={causeText} />
       {record.can.seeLog ? (
         <p className="text-sm">
-          <TextLink to={paths.callLog(call.id)}>{t("page.watched.log")}</TextLink>
+          <TextLink to={paths.callLog(call.id)}>{t("watchedLog")}</TextLink>
         </p>
       ) : null}
     </Page>

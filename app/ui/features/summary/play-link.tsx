@@ -3,6 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import type { Side } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
 import { speakerName, voiceOf } from "../player/speaker.ts";
 
@@ -49,12 +50,13 @@ type QuoteProps = {
 /** A sentence of the call with its place, all of it one link that plays it. */
 export function QuoteLink({ text, notes = [], atMs, name, side, hrefAt }: QuoteProps) {
   const { t } = useTranslation("common");
+  const hasSound = useHasSound();
   const format = useFormat();
   const said = { time: format.duration(atMs), name: firstName(speakerName(t, name)) };
   return (
     <PlayLink
       atMs={atMs}
-      title={t("citation.play", said)}
+      title={t(hasSound ? "citation.play" : "citation.go", said)}
       href={hrefAt(atMs)}
       className="group block rounded-mark text-base focus-visible:outline-offset-2"
     >

@@ -6,7 +6,7 @@ import { formatDuration } from "#app/i18n/format.ts";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { charAtPoint } from "./char-at-point.ts";
 import { cutPieces, wordAtChar, type Mark, type Piece } from "./pieces.ts";
-import { readableRow } from "./readable-row.ts";
+import type { ReadableRow } from "./use-readable.ts";
 import { useLitWord } from "./use-lit-word.ts";
 
 /** data §2.3. */
@@ -31,6 +31,7 @@ export type SegmentRowProps = {
   name: string;
   /** Everybody's names, which are written with capitals; the same array as long as nobody is renamed. */
   names: readonly string[];
+  readable: ReadableRow;
   side: Side | null;
   language: string;
   /** The page's address at a time; the same function as long as rows need not be drawn again. */
@@ -104,7 +105,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
               segment,
               props.marks ?? NO_MARKS,
               isCurrent,
-              readableRow(page, segment, props.language, props.names),
+              props.readable?.(page, segment, props.language, props.names),
             )}
             unsure={t("unsure")}
           />

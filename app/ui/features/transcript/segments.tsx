@@ -15,6 +15,7 @@ import type { TranscriptProps } from "./transcript.tsx";
 import { isVirtual, type TranscriptWords } from "./transcript-words.ts";
 import type { Find } from "./use-find.ts";
 import { useReturnFocus, useSegmentFocus } from "./use-segment-focus.ts";
+import { useReadable } from "./use-readable.ts";
 import { useWordsState } from "./use-words.ts";
 
 /** Forms and their rules are a sixth of the page's script, and most readers never correct: they come after it. */
@@ -36,6 +37,7 @@ export type SegmentsProps = TranscriptProps & {
 export function Segments(props: SegmentsProps) {
   const { words, list, names, current, marks, hrefAt, returnTo } = props;
   const { t } = useTranslation("transcript");
+  const readable = useReadable();
   const box = useRef<HTMLDivElement>(null);
   const table = useWordsState(words, (state) => state.table);
   const isWhole = useWordsState(words, (state) => state.isWhole);
@@ -124,6 +126,7 @@ export function Segments(props: SegmentsProps) {
               chars={table.chars[segment] ?? 0}
               name={names[table.lane[segment] ?? 0] ?? ""}
               names={names}
+              readable={readable}
               side={lane?.side ?? null}
               language={props.transcript.language}
               hrefAt={stableHref}

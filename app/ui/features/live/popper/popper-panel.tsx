@@ -14,7 +14,7 @@ import type { LiveNow } from "../call/live-store.ts";
 import { ourShareOf } from "../call/live-store.ts";
 import { RecordingPill } from "../call/recording-pill.tsx";
 import { shownRecording } from "../call/recording-trouble.ts";
-import { PopperKnock } from "./popper-knock.tsx";
+import { PopperJoinRequests } from "./popper-join-requests.tsx";
 import { PopperNote } from "./popper-note.tsx";
 
 export type PopperActs = {
@@ -69,7 +69,7 @@ export function PopperPanel(props: Props) {
         <Facts now={now} own={own} />
       </div>
       {notice}
-      <PopperKnock waiting={now.waiting} onAdmit={props.onAdmit} />
+      <PopperJoinRequests waiting={now.waiting} onAdmit={props.onAdmit} />
       <Lanes people={now.people} ownId={ownId} laneOf={laneOf} />
       <Share now={now} />
       <Lines now={now} ownId={ownId} />

@@ -25,7 +25,7 @@ export function LivePill({ card }: { card: LiveCard | null }) {
       <Pill card={card} />
       {card === null || card.waiting.length === 0 ? null : (
         <Suspense>
-          <LiveKnock callId={card.callId} waiting={card.waiting} />
+          <LiveJoinRequests callId={card.callId} waiting={card.waiting} />
         </Suspense>
       )}
     </>
@@ -33,7 +33,7 @@ export function LivePill({ card }: { card: LiveCard | null }) {
 }
 
 /** On every page, and rarely needed. */
-const LiveKnock = lazy(() => import("./live-knock.tsx"));
+const LiveJoinRequests = lazy(() => import("./live-join-requests.tsx"));
 
 function Pill({ card }: { card: LiveCard | null }) {
   const kept = useActiveCall();
@@ -45,7 +45,7 @@ function Pill({ card }: { card: LiveCard | null }) {
 }
 
 function HeldCall({ kept, card }: { kept: ActiveCall; card: LiveCard | null }) {
-  const { t } = useTranslation("live");
+  const { t } = useTranslation("shell");
   const { callId, title, participantId } = kept;
   const [devices] = useDevices();
   const tab = useCallTab(callId, true);
@@ -75,7 +75,7 @@ function HeldCall({ kept, card }: { kept: ActiveCall; card: LiveCard | null }) {
       {room === null ? null : (
         <IconButton
           icon={isMuted ? MicOff : Mic}
-          label={isMuted ? t("controls.unmute") : t("controls.mute")}
+          label={isMuted ? t("pill.unmute") : t("pill.mute")}
           aria-pressed={isMuted}
           onClick={() => session?.setMuted(!isMuted)}
         />
@@ -100,7 +100,7 @@ type LinkProps = {
 };
 
 function PillLink({ callId, title, startedAt, aheadMs = 0, card }: LinkProps) {
-  const { t } = useTranslation("live");
+  const { t } = useTranslation("shell");
   const { duration } = useFormat();
   const elapsed = useElapsed(startedAt, aheadMs);
   const time = elapsed === null ? "" : duration(elapsed);
@@ -114,7 +114,7 @@ function PillLink({ callId, title, startedAt, aheadMs = 0, card }: LinkProps) {
       <span aria-hidden className="size-[7px] rounded-full bg-current" />
       <span>
         {t("pill.live")} <span className="tabular-nums">{time}</span>
-        {trouble === null ? null : <> · {t("recording.absent")}</>}
+        {trouble === null ? null : <> · {t("pill.absent")}</>}
       </span>
     </Link>
   );

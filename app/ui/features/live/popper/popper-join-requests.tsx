@@ -10,17 +10,17 @@ type Props = {
 };
 
 /** Who waits to be let in; empty for everybody but the host. */
-export function PopperKnock({ waiting, onAdmit }: Props) {
+export function PopperJoinRequests({ waiting, onAdmit }: Props) {
   return (
     <ul role="status" className="empty:hidden">
       {waiting.map((guest) => (
-        <Knock key={guest.guestId} guest={guest} onAdmit={onAdmit} />
+        <JoinRequestRow key={guest.guestId} guest={guest} onAdmit={onAdmit} />
       ))}
     </ul>
   );
 }
 
-function Knock({ guest, onAdmit }: { guest: WaitingGuest; onAdmit: Props["onAdmit"] }) {
+function JoinRequestRow({ guest, onAdmit }: { guest: WaitingGuest; onAdmit: Props["onAdmit"] }) {
   const { t } = useTranslation("lobby");
   const [is, setIs] = useState<"waiting" | "asked" | "failed">("waiting");
   const admit = async () => {

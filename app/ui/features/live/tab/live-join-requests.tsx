@@ -1,3 +1,4 @@
+import "#app/i18n/catalogues-live.ts";
 import type { WaitingGuest } from "#app/core/domain/live/live-views.ts";
 import { LiveWaiting } from "../call/live-people.tsx";
 import { useActionsOn } from "../call/use-live-action.ts";
@@ -5,7 +6,7 @@ import { useActionsOn } from "../call/use-live-action.ts";
 type Props = { callId: string; waiting: readonly WaitingGuest[] };
 
 /** Who waits to be let into the own call, on whatever page its host is: above everything, with the answer. */
-export default function LiveKnock({ callId, waiting }: Props) {
+export default function LiveJoinRequests({ callId, waiting }: Props) {
   const actions = useActionsOn(callId);
   return (
     <div
