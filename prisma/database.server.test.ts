@@ -22,6 +22,7 @@ const asOwner = <R extends object>(sql: string): Promise<R[]> =>
 /** Indexes that do not begin with the workspace: secrets and logins that find it, and sweeps over all (data §1). */
 const DOORS = [
   "call__sweep",
+  "call_search__stale",
   "guest__token_hash",
   "identity__email",
   "live_recorder__lease_until",
@@ -45,11 +46,14 @@ const PARTIAL = [
   "call__list",
   "call__one_live",
   "call__sweep",
+  "call_search__stale",
   "mail_outbox__due_at",
   "member__email",
   "metric_row__talk",
+  "metric_row__us",
   "recording__primary",
   "recording__sweep",
+  "recording__unfinished",
   "segment__current",
   "segment__replay",
   "stage__open",

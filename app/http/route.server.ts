@@ -198,8 +198,10 @@ async function runCommand<
   return applyForm(data, table.form, async (input) => {
     const { intent, result } = await table.run(actor, input, await situation(asked));
     const answer = answers[intent];
-    if (answer) return noteSaved(await answer({ ...asked, result }), intent, { data, result });
-    if (otherwise) return noteSaved(otherwise(asked), intent, { data, result });
+    const note = (response: Response): Response =>
+      actor === null ? response : noteSaved(response, intent, { data, result });
+    if (answer) return note(await answer({ ...asked, result }));
+    if (otherwise) return note(otherwise(asked));
     return json({ ok: true, intent, ...(typeof result === "object" && result) });
   });
 }

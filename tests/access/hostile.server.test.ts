@@ -226,7 +226,7 @@ describe("a list or an object where a word belongs", () => {
     "parentId",
     "scope",
     "breakGlassId",
-    "text",
+    ...["text", "textEn", "textJa", "allowsUnrecorded", "mayShareScreen"],
     "addTerm",
   ];
   /** What Prisma would read as a condition, PHP as an array, and a lazy parser as the last of several. */

@@ -221,7 +221,8 @@ test("layers take the focus to their first field, close by one Escape, and give 
   const list = await page.request.get("/recordings.json?q=title:planning");
   const { data } = (await list.json()) as { data: { callId: string; recordingId: string }[] };
   const { callId, recordingId } = data[0] ?? { callId: "", recordingId: "" };
-  const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
+  const button = (name: string | RegExp) =>
+    page.getByRole("button", { name, exact: typeof name === "string" }).first();
 
   await page.goto(paths.playback(callId));
   await expect(button("Volume")).toBeVisible();

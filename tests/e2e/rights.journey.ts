@@ -19,7 +19,7 @@ const privateCall = async (page: Page): Promise<string> => {
   const [first] = data;
   expect(first).toBeDefined();
   await page.goto(`/playback/${first?.callId}`);
-  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.locator("select[name=visibility]").selectOption("private");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Private", { exact: true }).first()).toBeVisible();

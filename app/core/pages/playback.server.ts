@@ -111,6 +111,10 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
   ]);
   const recordingShown = recording && (await recordingView(actor, call, recording));
   const isSilent = recordingShown?.mixUrl === null && recordingShown.videoUrl === null;
+  const spoken =
+    isSilent && transcript ? await lanesOfWords(call, transcript.stored.baseId, metrics) : [];
+  const lanes =
+    spoken.length > 0 ? spoken : recording ? lanesOfTracks(call, recording, metrics) : [];
   return {
     call: {
       id: call.id,
@@ -136,12 +140,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       isRecorded,
     })),
     marks,
-    lanes:
-      recording === null
-        ? []
-        : isSilent && transcript
-          ? await lanesOfWords(call, transcript.stored.baseId, metrics)
-          : lanesOfTracks(call, recording, metrics),
+    lanes,
     transcript: transcript?.view ?? null,
     hits,
     metrics,

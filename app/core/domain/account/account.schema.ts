@@ -3,7 +3,10 @@ import { emailField, languageField, nameField, zoneField } from "../fields.schem
 import { isWeak } from "./password-rule.ts";
 
 /** Any characters; what is easy to guess is refused where the person is known. */
-export const newPasswordField = z.string("password_needed").min(12).max(128);
+export const newPasswordField = z
+  .string({ error: ({ code }) => (code === "invalid_type" ? "password_needed" : undefined) })
+  .min(12)
+  .max(128);
 
 export const askForm = z.object({ email: emailField });
 
