@@ -217,7 +217,7 @@ test("layers take the focus to their first field, close by one Escape, and give 
 }) => {
   test.skip(voices === null, "no voice on this machine: install flite");
   const complaints = complaintsOf(page);
-  await signIn(page);
+  await signIn(page, "admin"); // the rep has handed the call over
   const list = await page.request.get("/recordings.json?q=title:planning");
   const { data } = (await list.json()) as { data: { callId: string; recordingId: string }[] };
   const { callId, recordingId } = data[0] ?? { callId: "", recordingId: "" };

@@ -22,7 +22,7 @@ const privateCall = async (page: Page): Promise<string> => {
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.locator("select[name=visibility]").selectOption("private");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Private", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Visible to people on the call").first()).toBeVisible();
   return `/playback/${first?.callId}`;
 };
 
