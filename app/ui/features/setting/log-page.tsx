@@ -224,11 +224,11 @@ function Target({ log, entry }: { log: LogName; entry: LogEntry }) {
       </TextLink>
     );
   return (
-    <span className="grid leading-6">
+    <span className="grid leading-6 *:min-h-6">
       <TextLink to={place} tone="name">
         <bdi>{targetName}</bdi>
       </TextLink>
-      <span className="text-xs leading-6">
+      <span className="text-xs *:inline-block *:min-h-6 *:leading-6">
         <TextLink to={others}>{t("sameTarget")}</TextLink>
       </span>
     </span>
