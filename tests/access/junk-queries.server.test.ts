@@ -1,42 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
-import { log } from "#app/core/platform/log.server.ts";
-import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
 import { addressesOf } from "./addresses.ts";
-import { type App, openApp } from "./app.ts";
-import { aFullHouse } from "./full-house.ts";
-import type { House } from "./recorded.ts";
 import { clearAttempts } from "./replay.ts";
-import { type Door, serve } from "./served.ts";
+import { serveHouse } from "./served-house.ts";
 
-let app: App;
-let door: Door;
-let stopQueue: () => Promise<void>;
-let admin: SignedIn;
-let house: House;
-const reported = vi.spyOn(log, "error");
-
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp(null, { draws: true });
-  door = await serve(app);
-  admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
-  house = await aFullHouse(admin);
-});
-afterAll(async () => {
-  door.close();
-  app.close();
-  await closeFeed();
-  await stopQueue();
-  reported.mockRestore();
-});
-afterEach(() => {
-  const [faults, lines] = [app.faults.splice(0), [...reported.mock.calls]];
-  reported.mockClear();
-  expect([faults, lines]).toEqual([[], []]);
-});
+const served = serveHouse();
 
 const ID = "018f0000-0000-7000-8000-000000000000";
 const cursor = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -90,7 +58,7 @@ const TURNS = 6;
 const MOST_CHARACTERS = 14_000;
 
 const asMember = (): Record<string, string> => ({
-  cookie: `__Host-sid=${admin.token}`,
+  cookie: `__Host-sid=${served.admin.token}`,
   accept: "text/html",
 });
 
@@ -101,7 +69,8 @@ async function namesReadAt(path: string): Promise<string[]> {
     vi.spyOn(URLSearchParams.prototype, method),
   );
   try {
-    for (const who of [{ accept: "text/html" }, asMember()]) await door.say(`GET ${path}`, who);
+    for (const who of [{ accept: "text/html" }, asMember()])
+      await served.door.say(`GET ${path}`, who);
     for (const { mock } of spies) for (const [name] of mock.calls) names.add(name);
   } finally {
     for (const spy of spies) spy.mockRestore();
@@ -118,7 +87,7 @@ async function statusesOf(paths: readonly string[]): Promise<number[]> {
       ...(await Promise.all(
         paths
           .slice(at, at + AT_ONCE)
-          .map(async (path) => (await door.say(`GET ${path}`, asMember())).status),
+          .map(async (path) => (await served.door.say(`GET ${path}`, asMember())).status),
       )),
     );
   return statuses;
@@ -150,7 +119,7 @@ const drawnWith = (names: readonly string[]): string[] => [
 test("nothing that is put into the query of any address is an error of ours, and lists show their first page", async () => {
   const found = new Map<string, string[]>();
   const odd: string[] = [];
-  for (const { path, route } of addressesOf(app, house)) {
+  for (const { path, route } of addressesOf(served.app, served.house)) {
     const names = await namesReadAt(path);
     found.set(path, names);
     odd.push(...(await oddAt(path, drawnWith(names))));
@@ -170,7 +139,7 @@ test("nothing that is put into the query of any address is an error of ours, and
 
 test("a list whose cursor cannot be read shows its first page, and says what it left out", async () => {
   const list = async (query: string) => {
-    const { text } = await door.say(`GET /recordings.json?${query}`, asMember(), "");
+    const { text } = await served.door.say(`GET /recordings.json?${query}`, asMember(), "");
     return z
       .object({ data: z.array(z.unknown()), ignored: z.array(z.unknown()) })
       .parse(JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
@@ -182,13 +151,13 @@ test("a list whose cursor cannot be read shows its first page, and says what it 
       data: first.data,
       ignored: [{ key: "after", value: after.slice(0, 80) }],
     });
-  const page = await door.say("GET /recordings?after=forged&limit=0", asMember());
+  const page = await served.door.say("GET /recordings?after=forged&limit=0", asMember());
   const named = ["after=forged", "limit=0"].filter((part) => page.text.includes(part));
   expect([page.status, named]).toEqual([200, ["after=forged", "limit=0"]]);
 });
 
 test("nothing that is put into the place of an id is one either", async () => {
-  const places = app.routes.filter(({ path }) => path.includes(":"));
+  const places = served.app.routes.filter(({ path }) => path.includes(":"));
   expect(places.length).toBeGreaterThan(15);
   const ids = [
     ...["%20", "-1", "0", "1.5", "1e9", "0x1", "2147483648", "99999999999999999999", "1.txt"],
@@ -198,7 +167,8 @@ test("nothing that is put into the place of an id is one either", async () => {
   for (const { path } of places) {
     await clearAttempts();
     // Each parameter in turn, between others that are right.
-    const right = addressesOf(app, house).find(({ route }) => route.path === path)?.path ?? "";
+    const right =
+      addressesOf(served.app, served.house).find(({ route }) => route.path === path)?.path ?? "";
     const at = path.split("/").flatMap((part, n) => (part.startsWith(":") ? [n + 1] : []));
     const junk = at.flatMap((n) => ids.map((id) => right.split("/").with(n, id).join("/")));
     for (const [n, status] of (await statusesOf(junk)).entries())
@@ -206,5 +176,5 @@ test("nothing that is put into the place of an id is one either", async () => {
   }
   expect(odd).toEqual([]);
   for (const code of ["constructor", "toString", "__proto__"])
-    expect((await door.say(`GET /problems/${code}`, asMember())).status).toBe(404);
+    expect((await served.door.say(`GET /problems/${code}`, asMember())).status).toBe(404);
 });

@@ -4,7 +4,7 @@ import { isWeak } from "./password-rule.ts";
 
 /** Any characters; what is easy to guess is refused where the person is known. */
 export const newPasswordField = z
-  .string({ error: ({ code }) => (code === "invalid_type" ? "password_needed" : undefined) })
+  .string({ error: ({ input }) => (input === undefined ? "password_needed" : undefined) })
   .min(12)
   .max(128);
 

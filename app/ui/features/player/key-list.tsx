@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Key } from "#app/ui/components/primitive/key.tsx";
 import { Switch } from "#app/ui/components/primitive/switch.tsx";
@@ -9,9 +8,6 @@ import { usePlayer, usePlayerState } from "./player-context.tsx";
 export function KeyList() {
   const { t } = useTranslation("player");
   const store = usePlayer();
-  const first = useRef<HTMLInputElement>(null);
-  // The list comes after its dialog has opened, which had no field to give the focus to then.
-  useEffect(() => first.current?.focus(), []);
   const hasKeys = usePlayerState((state) => state.settings.hasKeys);
   const rows = new Map<string, { label: string; ways: (readonly string[])[] }>();
   for (const key of useKnownKeys()) {
@@ -22,7 +18,6 @@ export function KeyList() {
   return (
     <>
       <Switch
-        ref={first}
         label={t("keys.on")}
         checked={hasKeys}
         onChange={(event) => store.keep({ hasKeys: event.currentTarget.checked })}

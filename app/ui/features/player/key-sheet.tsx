@@ -1,8 +1,9 @@
 import { Keyboard } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { LateContent } from "#app/ui/components/primitive/late-content.tsx";
 import { useKeyAction } from "./key-actions.tsx";
 
 const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
@@ -25,9 +26,9 @@ export function KeySheet() {
           </Button>
         }
       >
-        <Suspense>
+        <LateContent>
           <KeyList />
-        </Suspense>
+        </LateContent>
       </Dialog>
     </span>
   );

@@ -1,7 +1,8 @@
 import { Ellipsis, Layers, Volume2, VolumeX } from "lucide-react";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, useEffect } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
+import { LateContent } from "#app/ui/components/primitive/late-content.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import type { Layer } from "./layers.ts";
 import type { Steps } from "./moment-steps.tsx";
@@ -25,9 +26,9 @@ export function VolumeMenu() {
       align="end"
       trigger={<IconButton icon={isSilent ? VolumeX : Volume2} label={t("volume")} />}
     >
-      <Suspense>
+      <LateContent>
         <VolumeControl />
-      </Suspense>
+      </LateContent>
     </Popover>
   );
 }
@@ -42,9 +43,9 @@ export function LayerMenu({ layers }: { layers: readonly Layer[] }) {
       align="end"
       trigger={<IconButton icon={Layers} label={t("layers")} />}
     >
-      <Suspense>
+      <LateContent>
         <LayerList layers={layers} />
-      </Suspense>
+      </LateContent>
     </Popover>
   );
 }
@@ -64,9 +65,9 @@ export function MoreMenu(props: MoreProps) {
       align="end"
       trigger={<IconButton icon={Ellipsis} label={t("more")} />}
     >
-      <Suspense>
+      <LateContent>
         <MoreControls {...props} />
-      </Suspense>
+      </LateContent>
     </Popover>
   );
 }
