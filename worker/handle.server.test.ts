@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts";
 import { boss } from "#app/core/platform/boss.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
@@ -12,13 +12,11 @@ import { HANDLERS } from "./handlers/all.ts";
 import { openWorkerContext, type WorkerContext } from "./context.ts";
 
 let context: WorkerContext;
-let stopQueue: () => Promise<void>;
+await queueForFile();
 beforeAll(async () => {
-  stopQueue = await startQueue();
   context = await openWorkerContext();
 }, 60_000);
 afterAll(async () => {
-  await stopQueue();
   await context.close();
 });
 afterEach(() => void vi.restoreAllMocks());

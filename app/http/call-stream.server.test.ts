@@ -1,5 +1,7 @@
+// First: the application reads its settings once.
+import "#tests/support/absent-media-server.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { endSession } from "#app/core/domain/account/session.server.ts";
 import { actOnCall } from "#tests/support/commands.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
@@ -18,7 +20,6 @@ import { writeLiveSegment } from "#app/core/domain/live/segments.server.ts";
 import { deactivateMember } from "#app/core/domain/member/member-writes.server.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { guestIdentity } from "#app/core/platform/livekit-names.ts";
 import {
   aMember,
@@ -34,29 +35,16 @@ import {
   type LiveCall,
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { standsAs, watchCall } from "./call-stream.server.ts";
 import { watchPipeline } from "./pipeline-stream.server.ts";
 
-vi.hoisted(() => {
-  process.env["LIVEKIT_URL"] = "ws://127.0.0.1:1";
-  process.env["LIVEKIT_API_KEY"] = "test";
-  process.env["LIVEKIT_API_SECRET"] = "a-secret-of-at-least-32-characters-long";
-});
-
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let workspace: Workspace;
 let owner: SignedIn;
 let manager: SignedIn;
 let call: LiveCall;
 const open: AbortController[] = [];
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(async () => {
-  await closeFeed();
-  await stopQueue();
-});
 beforeEach(async () => {
   await turnLiveCallsOn();
   workspace = await aWorkspace();

@@ -9,7 +9,7 @@ import { beginUpload, discardUpload, getUpload } from "#app/core/domain/recordin
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { S3Stub } from "#tests/support/s3-stub.ts";
 import { receiveForm } from "./form-upload.server.ts";
 import { type Door, openDoor, sender } from "#tests/support/upload-door.ts";
@@ -30,8 +30,8 @@ const PLACES: Record<string, () => Promise<Record<string, string>>> = {
 
 let rep: SignedIn;
 const ends: (() => unknown)[] = [];
+await queueForFile();
 beforeAll(async () => {
-  ends.push(await startQueue());
   rep = await aMember(await aWorkspace());
 });
 afterAll(async () => {

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
 import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 import type { Asked } from "./cases/case.ts";
 import { READS } from "./cases/reads.ts";
 import { findHoles, keep, OF_LOOKING } from "./holes.ts";
@@ -12,22 +11,13 @@ import { fill, send, SLOT } from "./replay.ts";
 import { looksIn, misdeclared } from "./tries.ts";
 import { aWorld, type World } from "./world.ts";
 
-let app: App;
-let stopQueue: () => Promise<void>;
+const app = await appForFile();
 let world: World;
 const kept = keep(aWorld);
 
 beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
   world = await kept.get();
 });
-afterAll(async () => {
-  app.close();
-  await closeFeed();
-  await stopQueue();
-});
-afterEach(() => expect(app.faults.splice(0)).toEqual([]));
 
 /** Somebody who may do whatever the request is about, with everything of it right. */
 const admin = (): SignedIn => world.actors["an admin"] ?? expect.fail("no admin");

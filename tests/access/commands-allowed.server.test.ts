@@ -1,11 +1,9 @@
 // First: the application reads its settings once.
 import "#tests/support/room-service.ts";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ROLES } from "#app/core/domain/access/actor.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
-import { startQueue } from "#tests/support/queue.ts";
 import { aScene, faultOf, standingsOf } from "./allowed.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 import { BEGINNINGS } from "./beginnings.ts";
 import { DEEDS } from "./recorded.ts";
 
@@ -14,18 +12,7 @@ vi.hoisted(() => {
   process.env["SIGN_IN_GOOGLE_CLIENT_SECRET"] = "a secret of ours";
 });
 
-let app: App;
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
-});
-afterAll(async () => {
-  app.close();
-  await closeFeed();
-  await stopQueue();
-});
-afterEach(() => expect(app.faults.splice(0)).toEqual([]));
+const app = await appForFile();
 
 const ALLOWED = DEEDS.flatMap((asked) =>
   ROLES.flatMap((role) =>

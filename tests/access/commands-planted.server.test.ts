@@ -1,14 +1,13 @@
 import { json } from "@remix-run/node";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import { commandsFor } from "#app/core/pages/commands.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { memberCommands } from "#app/http/route.server.ts";
-import { startQueue } from "#tests/support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { queueForFile } from "#tests/support/queue.ts";
+import { openApp } from "./app.ts";
 import type { Asked } from "./cases/case.ts";
 import { findHoles, keep } from "./holes.ts";
 import { misdeclared, refusalsIn, untried } from "./tries.ts";
@@ -56,17 +55,9 @@ const deed = (intent: string, form: Record<string, string> = {}): Asked => ({
 const RENAME = deed("rename", { title: "Mine now" });
 const HIDE = deed("hide");
 
-let app: App;
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp({ entry: { path: "planted/:callId", file: `${ROUTE}.tsx` }, module });
-});
-afterAll(async () => {
-  app.close();
-  await closeFeed();
-  await stopQueue();
-});
+await queueForFile();
+const app = await openApp({ entry: { path: "planted/:callId", file: `${ROUTE}.tsx` }, module });
+afterAll(() => app.close());
 
 test("a command that no case asks for is reported", () => {
   expect(untried(app, [RENAME]).filter((found) => found.startsWith(ROUTE))).toEqual([

@@ -1,7 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
-import { startQueue } from "#tests/support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { expect, test } from "vitest";
+import { appForFile } from "./app-for-file.ts";
 import { findHoles, keep, type Try } from "./holes.ts";
 import { VISITS } from "./cases/visitors.ts";
 import { DEEDS } from "./recorded.ts";
@@ -9,20 +7,8 @@ import { fill } from "./replay.ts";
 import { misdeclared, refusalsIn, untried } from "./tries.ts";
 import { aWorld, type World } from "./world.ts";
 
-let app: App;
-let stopQueue: () => Promise<void>;
+const app = await appForFile();
 const world = keep(aWorld);
-
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
-});
-afterAll(async () => {
-  app.close();
-  await closeFeed();
-  await stopQueue();
-});
-afterEach(() => expect(app.faults.splice(0)).toEqual([]));
 
 test("every command, and every other action of members, is written down with its right", () => {
   expect(untried(app, [...DEEDS, ...VISITS])).toEqual([]);

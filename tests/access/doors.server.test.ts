@@ -1,28 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hashPassword } from "#app/core/domain/account/password.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { REMOTE_ADDRESS } from "#app/http/actor.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { deliver, linkIn } from "../support/emails.ts";
-import { startQueue } from "#tests/support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 
 const PASSWORD = "herons over the river";
-let app: App;
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
-});
-afterAll(async () => {
-  app.close();
-  await stopQueue();
-});
-afterEach(() => {
-  expect(app.faults).toEqual([]);
-});
+const app = await appForFile();
 
 let last = 0;
 type Sent = { headers?: Record<string, string>; cookie?: string };

@@ -4,45 +4,34 @@ import { request as sendHttp } from "node:http";
 import type { AddressInfo } from "node:net";
 import net from "node:net";
 import express from "express";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { hashPassword } from "#app/core/domain/account/password.server.ts";
 import { hashOf, seal } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { REMOTE_ADDRESS } from "#app/http/actor.server.ts";
 import { gate, stripForwarded } from "#app/http/gate.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { HOSTILE } from "#tests/support/hostile-paths.ts";
 import { compareTimes } from "#tests/support/pairs.ts";
-import { startQueue } from "#tests/support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 import { aFullHouse } from "./full-house.ts";
 import { type House, RECORDED, type Recorded } from "./recorded.ts";
 import { fill, fingerprint, clearAttempts, send } from "./replay.ts";
 
 const PASSWORD = "herons over the river";
 const PAIRS = 200;
-let app: App;
-let stopQueue: () => Promise<void>;
+const app = await appForFile();
 let admin: SignedIn;
 let ours: House;
 
 beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
   admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
   ours = await aFullHouse(admin);
 });
-afterAll(async () => {
-  app.close();
-  await closeFeed();
-  await stopQueue();
-});
 beforeEach(() => clearAttempts());
-afterEach(() => expect(app.faults).toEqual([]));
 
 /** `SIGN_UP=open`, for one test: settings are read once. */
 async function withOpenDoor(run: () => Promise<void>): Promise<void> {

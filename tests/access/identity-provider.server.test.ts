@@ -2,16 +2,15 @@
 import { acme, body, google } from "../support/identity-provider.ts";
 import { randomUUID } from "node:crypto";
 import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aTeam, aWorkspace } from "../support/factories.ts";
 import { deliver } from "../support/emails.ts";
-import { startQueue } from "../support/queue.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 import {
   PASSWORD,
   aKnown,
@@ -25,16 +24,7 @@ import {
   someone,
 } from "./identity-provider-visits.ts";
 
-let app: App;
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
-});
-afterAll(async () => {
-  app.close();
-  await stopQueue();
-});
+const app = await appForFile();
 beforeEach(() => db.$executeRaw`DELETE FROM rate_limit`);
 let restart = (): void => undefined;
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Member, Origin } from "#app/core/domain/access/actor.ts";
 import {
   closePrivateAccess,
@@ -17,7 +17,6 @@ import { marksOf } from "#app/core/domain/live/stream.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import {
   aCall,
   aMember,
@@ -28,28 +27,17 @@ import {
 } from "../support/factories.ts";
 import { aLiveCall } from "../support/live-rows.ts";
 import { deliver } from "../support/emails.ts";
-import { startQueue } from "../support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 import { fingerprint, send } from "./replay.ts";
 
 const ORIGIN: Origin = { ip: "192.0.2.7", agent: "test", requestId: null };
 const REASON = "A customer asked for their data";
-let app: App;
-let stopQueue: () => Promise<void>;
+const app = await appForFile();
 let admin: SignedIn;
 let rep: SignedIn;
 let hidden: string;
 let open: string;
 
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
-});
-afterAll(async () => {
-  app.close();
-  await closeFeed();
-  await stopQueue();
-});
 beforeEach(async () => {
   const workspace = await aWorkspace();
   const team = await aTeam(workspace);
@@ -62,7 +50,6 @@ beforeEach(async () => {
   for (const call of [secret, shown]) await aRecording(call);
   [hidden, open] = [secret.id, shown.id];
 });
-afterEach(() => expect(app.faults).toEqual([]));
 
 const now = async (token: string): Promise<Member> =>
   (await findMember(token, ORIGIN)) ?? expect.fail("nobody is signed in");

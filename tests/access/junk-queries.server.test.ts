@@ -4,7 +4,7 @@ import { addressesOf } from "./addresses.ts";
 import { clearAttempts } from "./replay.ts";
 import { serveHouse } from "./served-house.ts";
 
-const served = serveHouse();
+const { app, door, admin, house } = await serveHouse();
 
 const ID = "018f0000-0000-7000-8000-000000000000";
 const cursor = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -58,7 +58,7 @@ const TURNS = 6;
 const MOST_CHARACTERS = 14_000;
 
 const asMember = (): Record<string, string> => ({
-  cookie: `__Host-sid=${served.admin.token}`,
+  cookie: `__Host-sid=${admin.token}`,
   accept: "text/html",
 });
 
@@ -69,8 +69,7 @@ async function namesReadAt(path: string): Promise<string[]> {
     vi.spyOn(URLSearchParams.prototype, method),
   );
   try {
-    for (const who of [{ accept: "text/html" }, asMember()])
-      await served.door.say(`GET ${path}`, who);
+    for (const who of [{ accept: "text/html" }, asMember()]) await door.say(`GET ${path}`, who);
     for (const { mock } of spies) for (const [name] of mock.calls) names.add(name);
   } finally {
     for (const spy of spies) spy.mockRestore();
@@ -87,7 +86,7 @@ async function statusesOf(paths: readonly string[]): Promise<number[]> {
       ...(await Promise.all(
         paths
           .slice(at, at + AT_ONCE)
-          .map(async (path) => (await served.door.say(`GET ${path}`, asMember())).status),
+          .map(async (path) => (await door.say(`GET ${path}`, asMember())).status),
       )),
     );
   return statuses;
@@ -119,7 +118,7 @@ const drawnWith = (names: readonly string[]): string[] => [
 test("nothing that is put into the query of any address is an error of ours, and lists show their first page", async () => {
   const found = new Map<string, string[]>();
   const odd: string[] = [];
-  for (const { path, route } of addressesOf(served.app, served.house)) {
+  for (const { path, route } of addressesOf(app, house)) {
     const names = await namesReadAt(path);
     found.set(path, names);
     odd.push(...(await oddAt(path, drawnWith(names))));
@@ -139,7 +138,7 @@ test("nothing that is put into the query of any address is an error of ours, and
 
 test("a list whose cursor cannot be read shows its first page, and says what it left out", async () => {
   const list = async (query: string) => {
-    const { text } = await served.door.say(`GET /recordings.json?${query}`, asMember(), "");
+    const { text } = await door.say(`GET /recordings.json?${query}`, asMember(), "");
     return z
       .object({ data: z.array(z.unknown()), ignored: z.array(z.unknown()) })
       .parse(JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)));
@@ -151,13 +150,13 @@ test("a list whose cursor cannot be read shows its first page, and says what it 
       data: first.data,
       ignored: [{ key: "after", value: after.slice(0, 80) }],
     });
-  const page = await served.door.say("GET /recordings?after=forged&limit=0", asMember());
+  const page = await door.say("GET /recordings?after=forged&limit=0", asMember());
   const named = ["after=forged", "limit=0"].filter((part) => page.text.includes(part));
   expect([page.status, named]).toEqual([200, ["after=forged", "limit=0"]]);
 });
 
 test("nothing that is put into the place of an id is one either", async () => {
-  const places = served.app.routes.filter(({ path }) => path.includes(":"));
+  const places = app.routes.filter(({ path }) => path.includes(":"));
   expect(places.length).toBeGreaterThan(15);
   const ids = [
     ...["%20", "-1", "0", "1.5", "1e9", "0x1", "2147483648", "99999999999999999999", "1.txt"],
@@ -167,8 +166,7 @@ test("nothing that is put into the place of an id is one either", async () => {
   for (const { path } of places) {
     await clearAttempts();
     // Each parameter in turn, between others that are right.
-    const right =
-      addressesOf(served.app, served.house).find(({ route }) => route.path === path)?.path ?? "";
+    const right = addressesOf(app, house).find(({ route }) => route.path === path)?.path ?? "";
     const at = path.split("/").flatMap((part, n) => (part.startsWith(":") ? [n + 1] : []));
     const junk = at.flatMap((n) => ids.map((id) => right.split("/").with(n, id).join("/")));
     for (const [n, status] of (await statusesOf(junk)).entries())
@@ -176,5 +174,5 @@ test("nothing that is put into the place of an id is one either", async () => {
   }
   expect(odd).toEqual([]);
   for (const code of ["constructor", "toString", "__proto__"])
-    expect((await served.door.say(`GET /problems/${code}`, asMember())).status).toBe(404);
+    expect((await door.say(`GET /problems/${code}`, asMember())).status).toBe(404);
 });

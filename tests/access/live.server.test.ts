@@ -2,35 +2,25 @@
 import { sfu } from "#tests/support/with-sfu.ts";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Room, RoomEvent } from "@livekit/rtc-node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { db } from "#app/core/platform/db.server.ts";
 import { livekit } from "#app/core/platform/livekit.server.ts";
 import { guestIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { paths } from "#app/paths.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, type LiveRows } from "#tests/support/live-rows.ts";
-import { startQueue } from "#tests/support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 
 const ORIGIN = "http://127.0.0.1:3000";
 const LOBBY = "routes/public/shared";
-let app: App;
-let stopQueue: () => Promise<void>;
+const app = await appForFile();
 let host: SignedIn;
 let call: LiveRows;
 const rooms: Room[] = [];
 
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
-});
 afterAll(async () => {
   for (const room of rooms) await room.disconnect().catch(() => undefined);
-  app.close();
-  await closeFeed();
-  await stopQueue();
 });
 beforeEach(async () => {
   await db.$executeRaw`DELETE FROM rate_limit`;
@@ -38,7 +28,6 @@ beforeEach(async () => {
   host = await aMember(workspace, { teams: [await aTeam(workspace)], name: "Mari Kato" });
   call = await aLiveCall(host, { title: "A secret offer" });
 });
-afterEach(() => expect(app.faults).toEqual([]));
 
 type Ask = {
   cookie?: string;

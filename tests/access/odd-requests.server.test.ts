@@ -6,9 +6,9 @@ import type { AppRoute } from "./app.ts";
 import { fingerprint } from "./replay.ts";
 import { serveHouse } from "./served-house.ts";
 
-const served = serveHouse();
+const { app, door, admin, house } = await serveHouse();
 
-const signedIn = (): Record<string, string> => ({ cookie: `__Host-sid=${served.admin.token}` });
+const signedIn = (): Record<string, string> => ({ cookie: `__Host-sid=${admin.token}` });
 const OURS = () => ({ origin: env().appUrl, "sec-fetch-site": "same-origin" });
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -36,8 +36,8 @@ describe("another site's post", () => {
     ["/nowhere", 403, 403],
   ])("to %s is %i, with a cookie of ours %i", async (path, without, withOne) => {
     const [stranger, member] = [
-      await served.door.say(`POST ${path}`, EVIL, body),
-      await served.door.say(`POST ${path}`, { ...EVIL, ...signedIn() }, body),
+      await door.say(`POST ${path}`, EVIL, body),
+      await door.say(`POST ${path}`, { ...EVIL, ...signedIn() }, body),
     ];
     expect([stranger.status, member.status]).toEqual([without, withOne]);
     expect(stranger.headers.get("x-content-type-options")).toBe("nosniff");
@@ -48,11 +48,9 @@ describe("another site's post", () => {
     "is told by its origin, not by the host %s",
     async (host) => {
       const sent = { host, origin: env().appUrl, ...FORM };
-      expect((await served.door.say("POST /signin", sent, "email=a&password=")).status).toBe(422);
+      expect((await door.say("POST /signin", sent, "email=a&password=")).status).toBe(422);
       const foreign = { ...sent, origin: `http://${host}` };
-      expect((await served.door.say("POST /signin", foreign, "email=a&password=")).status).toBe(
-        403,
-      );
+      expect((await door.say("POST /signin", foreign, "email=a&password=")).status).toBe(403);
     },
   );
 
@@ -60,7 +58,7 @@ describe("another site's post", () => {
     "and one of ours whose origin is %j runs as any other",
     async (origin) => {
       const sent = { ...OURS(), origin, ...FORM };
-      expect((await served.door.say("POST /signin", sent, "email=a&password=")).status).toBe(422);
+      expect((await door.say("POST /signin", sent, "email=a&password=")).status).toBe(422);
     },
   );
 });
@@ -81,7 +79,7 @@ describe("what nobody can answer is said in a word, to whoever asks", () => {
     "*",
   ])("400 for GET %s", async (path) => {
     for (const who of [{}, signedIn()]) {
-      const answer = await served.door.say(`GET ${path}`, { ...who, accept: "text/html" });
+      const answer = await door.say(`GET ${path}`, { ...who, accept: "text/html" });
       expect([answer.status, answer.headers.get("content-type")]).toEqual([
         400,
         "text/plain; charset=utf-8",
@@ -93,7 +91,7 @@ describe("what nobody can answer is said in a word, to whoever asks", () => {
 
   test.each(["[", "a b", "x:99999", "user@x", "a/b"])("400 for the host %s", async (host) => {
     for (const line of ["GET /recordings", "POST /signin"])
-      expect((await served.door.say(line, { host, ...OURS() })).status).toBe(400);
+      expect((await door.say(line, { host, ...OURS() })).status).toBe(400);
   });
 
   test.each(["PROPFIND", "TRACE", "SEARCH", "PURGE", "QUERY", "M-SEARCH"])(
@@ -103,10 +101,10 @@ describe("what nobody can answer is said in a word, to whoever asks", () => {
         "/",
         "/recordings",
         "/preferences",
-        `/media/${served.house.fileId}`,
+        `/media/${house.fileId}`,
         "/nowhere",
       ]) {
-        const answer = await served.door.say(`${method} ${path}`, { ...OURS(), ...signedIn() });
+        const answer = await door.say(`${method} ${path}`, { ...OURS(), ...signedIn() });
         expect([path, answer.status, answer.text]).toEqual([path, 405, "method not allowed"]);
         expect(answer.headers.get("allow")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
       }
@@ -128,7 +126,7 @@ describe("data of a route that an address does not have", () => {
     ["POST", "/recordings", "root", 405],
     ["POST", "/", "", 405],
   ])("%s %s?_data=%s is %i", async (method, path, route, status) => {
-    const said = await served.door.say(
+    const said = await door.say(
       `${method} ${path}?_data=${encodeURIComponent(route)}`,
       { ...OURS(), ...FORM, ...signedIn() },
       method === "POST" ? "intent=retry" : "",
@@ -155,14 +153,14 @@ describe("a method that an address does not take is 405 with those it takes", ()
   ];
 
   test("at every address of the table, whoever asks, and nothing is done", async () => {
-    const before = await fingerprint(served.admin.workspaceId);
+    const before = await fingerprint(admin.workspaceId);
     let asked = 0;
-    for (const { route, path } of addressesOf(served.app, served.house)) {
+    for (const { route, path } of addressesOf(app, house)) {
       const allow = declared(route);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
         if (allow.includes(method)) continue;
         for (const who of [{}, signedIn()]) {
-          const answer = await served.door.say(`${method} ${path}`, { ...OURS(), ...FORM, ...who });
+          const answer = await door.say(`${method} ${path}`, { ...OURS(), ...FORM, ...who });
           expect([method, path, answer.status, answer.headers.get("allow")]).toEqual([
             method,
             path,
@@ -174,12 +172,12 @@ describe("a method that an address does not take is 405 with those it takes", ()
       }
     }
     expect(asked).toBeGreaterThan(200);
-    expect(await fingerprint(served.admin.workspaceId)).toEqual(before);
+    expect(await fingerprint(admin.workspaceId)).toEqual(before);
   });
 
   test("and OPTIONS asks for them", async () => {
-    for (const { route, path } of addressesOf(served.app, served.house)) {
-      const answer = await served.door.say(`OPTIONS ${path}`, { origin: "https://evil.example" });
+    for (const { route, path } of addressesOf(app, house)) {
+      const answer = await door.say(`OPTIONS ${path}`, { origin: "https://evil.example" });
       expect([path, answer.status, answer.headers.get("allow")]).toEqual([
         path,
         204,
@@ -192,7 +190,7 @@ describe("a method that an address does not take is 405 with those it takes", ()
   test("an address that is not there is 404 by whatever method", async () => {
     for (const path of ["/nowhere", "/recordings/a/b/c", "/api/v1/calls", "/hooks/zoom"])
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
-        const { status } = await served.door.say(`${method} ${path}`, { ...OURS(), ...FORM });
+        const { status } = await door.say(`${method} ${path}`, { ...OURS(), ...FORM });
         expect([method, path, status]).toEqual([method, path, 404]);
       }
   });
@@ -201,8 +199,8 @@ describe("a method that an address does not take is 405 with those it takes", ()
 test.each(["bytes=0-9", "bytes=-1", "bytes=100-", "bytes=0-9,20-29", "nonsense"])(
   "HEAD knows no ranges: %s is the whole file",
   async (range) => {
-    const path = `/media/${served.house.fileId}`;
-    const told = await served.door.say(`HEAD ${path}`, { ...signedIn(), range });
+    const path = `/media/${house.fileId}`;
+    const told = await door.say(`HEAD ${path}`, { ...signedIn(), range });
     expect([told.status, told.text]).toEqual([200, ""]);
     expect(Object.fromEntries(told.headers)).toMatchObject({
       "content-length": "100",
@@ -210,7 +208,7 @@ test.each(["bytes=0-9", "bytes=-1", "bytes=100-", "bytes=0-9,20-29", "nonsense"]
       "content-type": "audio/mp4",
     });
     expect(told.headers.get("content-range")).toBeNull();
-    const part = await served.door.say(`GET ${path}`, { ...signedIn(), range: "bytes=0-9" });
+    const part = await door.say(`GET ${path}`, { ...signedIn(), range: "bytes=0-9" });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 0-9/100"]);
   },
 );
@@ -218,8 +216,8 @@ test.each(["bytes=0-9", "bytes=-1", "bytes=100-", "bytes=0-9,20-29", "nonsense"]
 test("a refusal is a line at info, without words of the request", async () => {
   const lines = vi.spyOn(log, "info");
   try {
-    await served.door.say("GET /signup/a-secret-link%0a?token=secret", signedIn());
-    await served.door.say("GET /recordings?_data=secret", signedIn());
+    await door.say("GET /signup/a-secret-link%0a?token=secret", signedIn());
+    await door.say("GET /recordings?_data=secret", signedIn());
     await vi.waitFor(() => expect(lines).toHaveBeenCalledTimes(2));
     expect(lines.mock.calls.map(([fields, message]) => [fields, message])).toEqual([
       [

@@ -3,7 +3,7 @@ import { acme, google } from "../support/identity-provider.ts";
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import * as z from "zod";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#app/core/domain/account/password.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
@@ -13,9 +13,8 @@ import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aWorkspace, type SignedIn } from "../support/factories.ts";
 import { deliver, linkIn } from "../support/emails.ts";
-import { startQueue } from "../support/queue.ts";
 import { aVisitor, type Visitor } from "../support/visitor.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 import {
   PASSWORD,
   aKnown,
@@ -29,16 +28,7 @@ import {
   someone,
 } from "./identity-provider-visits.ts";
 
-let app: App;
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
-});
-afterAll(async () => {
-  app.close();
-  await stopQueue();
-});
+const app = await appForFile();
 beforeEach(() => db.$executeRaw`DELETE FROM rate_limit`);
 afterEach(() => {
   google.is({});

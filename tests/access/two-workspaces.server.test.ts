@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 import { aFullHouse } from "./full-house.ts";
 import { unknownRequests } from "./known-requests.ts";
 import { READS } from "./cases/reads.ts";
@@ -20,8 +18,7 @@ import {
   tenantTables,
 } from "./replay.ts";
 
-let app: App;
-let stopQueue: () => Promise<void>;
+const app = await appForFile();
 let admin: SignedIn;
 let ours: House;
 let stranger: SignedIn;
@@ -30,20 +27,12 @@ let theirs: House;
 let before: { ours: Record<string, string>; theirs: Record<string, string> };
 
 beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
   stranger = await aMember(await aWorkspace(), { role: "admin" });
   theirs = await aFullHouse(stranger);
   admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
   ours = await aFullHouse(admin);
   before = await state();
 });
-afterAll(async () => {
-  app.close();
-  await closeFeed();
-  await stopQueue();
-});
-afterEach(() => expect(app.faults).toEqual([]));
 
 const state = async () => ({
   ours: await fingerprint(admin.workspaceId),

@@ -8,7 +8,7 @@ import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { uploads } from "#app/http/uploads.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 
 const SIZE = 8;
 let origin: string;
@@ -18,8 +18,8 @@ let uploadId: string;
 /** Who must not reach the owner's upload, and what the door says to them. */
 const outsiders: Record<string, { as: SignedIn | null; status: number }> = {};
 
+await queueForFile();
 beforeAll(async () => {
-  ends.push(await startQueue());
   const door = uploads();
   const server = express().use("/uploads", (req, res, next) => {
     door(req, res).catch(next);

@@ -1,11 +1,16 @@
 import { rows, Prisma } from "#app/core/platform/db.server.ts";
+import { afterAll } from "vitest";
+import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { boss } from "#app/core/platform/boss.server.ts";
 import type { JobDefinition } from "#app/core/jobs/define.ts";
 
-/** Sending needs a started queue; call it in `beforeAll`. @returns stops it again, for `afterAll` */
-export async function startQueue(): Promise<() => Promise<void>> {
+/** Sending needs a started queue. It runs for all tests of a file, and ends with the streams that were listened to. */
+export async function queueForFile(): Promise<void> {
   await boss.start();
-  return () => boss.stop({ graceful: false, close: true });
+  afterAll(async () => {
+    await closeFeed();
+    await boss.stop({ graceful: false, close: true });
+  });
 }
 
 /** Payloads of the jobs of a kind that wait, oldest first. */

@@ -7,7 +7,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { closeMail } from "#app/core/platform/smtp.server.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { sendMail } from "./mail-send.ts";
 
 /** A mail server of this machine; `answer` is what it says to the next letters. */
@@ -32,9 +32,8 @@ const server = new SMTPServer({
 
 const store: Record<symbol, unknown> = globalThis;
 const key = Symbol.for("parley.env");
-let stopQueue: () => Promise<void>;
+await queueForFile();
 beforeAll(async () => {
-  stopQueue = await startQueue();
   await new Promise<void>((up) => server.listen(0, "127.0.0.1", up));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listening TCP server has one
   const { port } = server.server.address() as AddressInfo;
@@ -47,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   closeMail();
   await new Promise<void>((down) => server.close(() => down()));
-  await stopQueue();
 });
 
 const WORKSPACE = 'Müller & <b>"Co"</b>\r\nBcc: evil@example.com';

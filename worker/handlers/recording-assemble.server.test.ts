@@ -20,7 +20,7 @@ import { OPUS_OGG } from "#media/recorder/sink.ts";
 import { peaksName } from "#media/recorder/track-writer.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { aLiveCall, type LiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import { decode } from "#tests/support/tones.ts";
 import { openSpeechLog } from "../live/speech-log.ts";
 import { say } from "../live/test-live-call.ts";
@@ -48,10 +48,9 @@ const TEXTS = [
 ];
 
 let context: WorkerContext;
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let voice: string;
 beforeAll(async () => {
-  stopQueue = await startQueue();
   context = await openWorkerContext();
   await turnLiveCallsOn();
   const said = await say(TEXTS, "slt");
@@ -59,7 +58,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await context.close();
-  await stopQueue();
 });
 
 const ffmpeg = (cwd: string, ...args: string[]): Buffer =>

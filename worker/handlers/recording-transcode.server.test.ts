@@ -5,22 +5,20 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { uploaded } from "#tests/support/uploaded.ts";
 import { openWorkerContext, type WorkerContext } from "../context.ts";
 import { transcodeRecording } from "./recording-transcode.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-transcode-"));
 let context: WorkerContext;
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let rep: SignedIn;
 beforeAll(async () => {
-  stopQueue = await startQueue();
   context = await openWorkerContext();
 }, 60_000);
 afterAll(async () => {
   await context.close();
-  await stopQueue();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {

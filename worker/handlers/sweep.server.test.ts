@@ -8,7 +8,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { withClient } from "#prisma/connection.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { takeJobs } from "../handle.ts";
 import { SWEEPS } from "../sweeps/all.ts";
 import { openWorkerContext, type WorkerContext } from "../context.ts";
@@ -18,9 +18,8 @@ const errors = vi.spyOn(log, "error");
 const stopping = new AbortController();
 let context: WorkerContext;
 let refresh: WorkerContext["refresh"];
-let stopQueue: () => Promise<void>;
+await queueForFile();
 beforeAll(async () => {
-  stopQueue = await startQueue();
   await createQueues(boss);
   context = await openWorkerContext();
   ({ refresh } = context);
@@ -35,7 +34,6 @@ afterEach(() => errors.mockClear());
 afterAll(async () => {
   errors.mockRestore();
   stopping.abort();
-  await stopQueue();
   await context.close();
 });
 

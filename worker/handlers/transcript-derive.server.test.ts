@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requeueOldNumbers } from "#app/core/domain/analysis/renew.server.ts";
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
 import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
@@ -8,15 +8,11 @@ import { importForm } from "#app/core/domain/recording/upload.schema.ts";
 import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import { summarise } from "./call-summarise.ts";
 import { derive } from "./transcript-derive.ts";
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { endCall } from "#app/core/domain/live/end.server.ts";
 import { stateOf } from "#app/core/domain/live/stream.server.ts";
 import { publishCallChanged } from "#app/core/domain/call/call-changed.server.ts";
@@ -8,7 +7,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { livekit } from "#app/core/platform/livekit.server.ts";
 import { repIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
 import { assembleRecording } from "../handlers/recording-assemble.ts";
 import { type CallSupervision, superviseCalls } from "./supervise-calls.ts";
@@ -30,12 +29,11 @@ if (isHere) {
 }
 let context: WorkerContext;
 let keeping: CallSupervision;
-let stopQueue: () => Promise<void>;
+await queueForFile();
 const stopping = new AbortController();
 
 beforeAll(async () => {
   if (!isHere) return;
-  stopQueue = await startQueue();
   context = await openWorkerContext();
   keeping = superviseCalls(context, stopping.signal);
 }, 60_000);
@@ -43,8 +41,6 @@ afterAll(async () => {
   if (!isHere) return;
   await keeping.stop("finish");
   await context.close();
-  await stopQueue();
-  await closeFeed();
   await sfu.stop();
 }, 60_000);
 beforeEach(({ skip }) => {

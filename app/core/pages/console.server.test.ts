@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+// First: the application reads its settings once.
+import "#tests/support/absent-media-server.ts";
+import { beforeEach, expect, test } from "vitest";
 import { db, notify } from "#app/core/platform/db.server.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import {
   aMember,
   aTeam,
@@ -10,29 +11,16 @@ import {
 } from "#tests/support/factories.ts";
 import { callAccess, can } from "#app/core/domain/access/access.ts";
 import { aGuest, aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { glanceAtCalls } from "./recordings.server.ts";
 import { saveComponentStatus } from "#app/core/domain/component/component-status.server.ts";
 import { findCard, findOwnCall, findPopper, getConsole } from "./console.server.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
 
-vi.hoisted(() => {
-  process.env["LIVEKIT_URL"] = "ws://127.0.0.1:1";
-  process.env["LIVEKIT_API_KEY"] = "test";
-  process.env["LIVEKIT_API_SECRET"] = "a-secret-of-at-least-32-characters-long";
-});
-
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let workspace: Workspace;
 let owner: SignedIn;
 let manager: SignedIn;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(async () => {
-  await closeFeed();
-  await stopQueue();
-});
 beforeEach(async () => {
   await turnLiveCallsOn();
   workspace = await aWorkspace();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -14,7 +14,7 @@ import {
   type Workspace,
 } from "#tests/support/factories.ts";
 import { listFile } from "#tests/support/list-file.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { callAccess, can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
@@ -31,11 +31,7 @@ import { parseRecordingsQuery, SORTS } from "./recordings-query.ts";
 
 let workspace: Workspace;
 let rep: SignedIn;
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 beforeEach(async () => {
   workspace = await aWorkspace();
   rep = await aMember(workspace, { teams: [await aTeam(workspace)] });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
@@ -7,18 +7,14 @@ import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
 import { deliver, linkIn } from "#tests/support/emails.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import type { Activation } from "./account.schema.ts";
 import { activate, askNewCode, findActivation } from "./activation.server.ts";
 import { findMember } from "./session.server.ts";
 import { askInvited, askSignUp, getInvitation, signUpOpening } from "./sign-up.server.ts";
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 let restart = (): void => undefined;
 afterEach(() => restart());
 

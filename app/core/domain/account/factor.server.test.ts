@@ -1,11 +1,11 @@
 import { TOTP, Secret } from "otpauth";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { deliver } from "#tests/support/emails.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { getFactor, offerFactor, switchFactorOff, switchFactorOn } from "./factor.server.ts";
 import { hashPassword } from "./password.server.ts";
@@ -13,11 +13,7 @@ import { findMember } from "./session.server.ts";
 import { finishSignIn, signIn } from "./sign-in.server.ts";
 
 const PASSWORD = "herons over the river";
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 let restart = (): void => undefined;
 afterEach(() => restart());
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { anAuthenticator, type Authenticator } from "#tests/support/authenticator.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { deliver } from "#tests/support/emails.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { newCredential, shownCredential } from "./passkey.schema.ts";
 import {
@@ -22,13 +22,11 @@ import { relyingParty } from "./relying-party.ts";
 import { findMember } from "./session.server.ts";
 
 const PASSWORD = "herons over the river";
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let hashed: string;
 beforeAll(async () => {
-  stopQueue = await startQueue();
   hashed = await hashPassword(PASSWORD);
 });
-afterAll(() => stopQueue());
 beforeEach(() => db.$executeRaw`DELETE FROM rate_limit`);
 let restart = (): void => undefined;
 afterEach(() => restart());

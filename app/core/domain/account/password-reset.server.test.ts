@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { deliver, linkIn } from "#tests/support/emails.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { askReset, isResetOpen, resetPassword } from "./password-reset.server.ts";
 import { findMember } from "./session.server.ts";
 import { signIn } from "./sign-in.server.ts";
 
 const PASSWORD = "herons over the river";
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 let restart = (): void => undefined;
 afterEach(() => restart());
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { deliver } from "#tests/support/emails.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { changeWorkspace } from "../workspace/workspace.server.ts";
 import { workspaceForm } from "../workspace/workspace.schema.ts";
@@ -17,11 +17,7 @@ import { firstAdminLink } from "./setup.server.ts";
 
 const PASSWORD = "herons over the river";
 const ORIGIN: Origin = { ip: "192.0.2.9", agent: "test", requestId: null };
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 
 const act = (actor: SignedIn, input: Record<string, unknown>) =>
   askCommand(generalCommands, actor, input, {});

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
@@ -7,7 +7,7 @@ import { addressKey } from "#app/core/platform/rate-limit.server.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { deliver } from "#tests/support/emails.ts";
 import { compareTimes } from "#tests/support/pairs.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { hashPassword, isPassword } from "./password.server.ts";
 import { findMember } from "./session.server.ts";
@@ -43,11 +43,7 @@ async function aPerson(): Promise<SignedIn> {
   return member;
 }
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 let restart = (): void => undefined;
 afterEach(() => restart());
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type SignedIn,
 } from "#tests/support/factories.ts";
 import { listFile } from "#tests/support/list-file.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { can } from "../access/access.ts";
 import { asSystem } from "../access/actor.ts";
 import { logData } from "./log-export.server.ts";
@@ -20,11 +20,7 @@ import { listEntries } from "./log-list.server.ts";
 import { type LogName, parseLogQuery } from "./log-query.ts";
 import { record } from "./record.server.ts";
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 
 const ask = (text = "") => parseLogQuery(new URLSearchParams(text)).query;
 const all = { zone: "UTC" };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -12,7 +12,7 @@ import {
   aWorkspace,
   type SignedIn,
 } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { savePreferences } from "../account/preferences.server.ts";
 import { revokeSession, saveProfile } from "../account/profile.server.ts";
 import { signOut } from "../account/sign-in.server.ts";
@@ -46,11 +46,7 @@ import { checkChainFor } from "./chain.server.ts";
 import { type AuditEvent, EVENTS } from "./events.ts";
 import { record } from "./record.server.ts";
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 
 const facts = beginUploadForm.parse({ consent: true, files: [{ name: "a.wav", size: 30 }] });
 const same = randomBytes(30);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { indexCall } from "#app/core/jobs/call-index.job.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -12,22 +12,18 @@ import {
   type SignedIn,
   type Workspace,
 } from "#tests/support/factories.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import type { Member } from "../access/actor.ts";
 import { editCall, restoreCall, trashCall, trashCallOf } from "./call-writes.server.ts";
 import { addPerson } from "./people.server.ts";
 import { personForm } from "./call-edit.schema.ts";
 
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let workspace: Workspace;
 let owner: SignedIn;
 let mate: SignedIn;
 let admin: SignedIn;
 let manager: SignedIn;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
 beforeEach(async () => {
   await db.$executeRaw`DELETE FROM jobs.job`;
   workspace = await aWorkspace();

@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { aCall, aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
 import { aLiveCall } from "#tests/support/live-rows.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { listNewOwners, transferCall } from "./transfer.server.ts";
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 
 const aHouse = async () => {
   const workspace = await aWorkspace();

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+// First: the application reads its settings once.
+import "#tests/support/absent-media-server.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -18,19 +20,14 @@ import {
   type LiveCall,
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { actOnCall } from "#tests/support/commands.ts";
 import { endCall } from "./end.server.ts";
 import { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
 import { marksOf, peopleOf } from "./stream.server.ts";
 
-vi.hoisted(() => {
-  process.env["LIVEKIT_URL"] = "ws://127.0.0.1:1";
-  process.env["LIVEKIT_API_KEY"] = "test";
-  process.env["LIVEKIT_API_SECRET"] = "a-secret-of-at-least-32-characters-long";
-});
-
 const TAB = "tab-of-the-host";
+await queueForFile();
 let workspace: Workspace;
 let owner: SignedIn;
 let mate: SignedIn;
@@ -212,12 +209,10 @@ test.each([...ALL, { intent: "leave", tabId: TAB } as const])(
 );
 
 test("after the end every wish is refused, and leaving is no error", async () => {
-  const stopQueue = await startQueue();
   await endCall(null, call, "host");
   for (const wish of ALL)
     await expect(codeOf(act(owner, wish)), wish.intent).resolves.toBe("invalid_state");
   await expect(codeOf(act(owner, { intent: "leave", tabId: TAB }))).resolves.toBe("done");
-  await stopQueue();
 });
 
 test("who may join and has not cannot hold", async () => {

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+// First: the application reads its settings once.
+import "#tests/support/absent-media-server.ts";
+import { beforeEach, expect, test } from "vitest";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -16,28 +18,18 @@ import {
   eventsOf,
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import { trashCall } from "../call/call-writes.server.ts";
 import { discardUpload } from "../recording/upload.server.ts";
 import { sendStage } from "../recording/stages.server.ts";
 import { holdLine, pauseRecording } from "./actions.server.ts";
 import { endCall, endForAll } from "./end.server.ts";
 
-vi.hoisted(() => {
-  process.env["LIVEKIT_URL"] = "ws://127.0.0.1:1";
-  process.env["LIVEKIT_API_KEY"] = "test";
-  process.env["LIVEKIT_API_SECRET"] = "a-secret-of-at-least-32-characters-long";
-});
-
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let workspace: Workspace;
 let owner: SignedIn;
 let manager: SignedIn;
 let mate: SignedIn;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
 beforeEach(async () => {
   await db.$executeRaw`DELETE FROM jobs.job`;
   await turnLiveCallsOn();

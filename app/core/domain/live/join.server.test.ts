@@ -1,6 +1,8 @@
+// First: the application reads its settings once.
+import "#tests/support/absent-media-server.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Room } from "@livekit/rtc-node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -20,7 +22,7 @@ import {
   type LiveCall,
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
 import { actOnCall } from "#tests/support/commands.ts";
 import { endForAll } from "./end.server.ts";
@@ -28,17 +30,11 @@ import { checkListeners } from "./listeners.server.ts";
 import { stateOf } from "./stream.server.ts";
 import { takeToken } from "./token.server.ts";
 
-vi.hoisted(() => {
-  process.env["LIVEKIT_URL"] = "ws://127.0.0.1:1";
-  process.env["LIVEKIT_API_KEY"] = "test";
-  process.env["LIVEKIT_API_SECRET"] = "a-secret-of-at-least-32-characters-long";
-});
-
 const hasServer = (await sfuFile()) !== null;
 const [ONE, TWO] = ["first-tab-of-mine", "second-tab-of-mine"];
 
 let sfu: Sfu;
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let workspace: Workspace;
 let owner: SignedIn;
 let mate: SignedIn;
@@ -51,10 +47,8 @@ describe.skipIf(!hasServer)("with a media server", () => {
   beforeAll(async () => {
     sfu = await startSfu();
     remember("livekit", () => openLivekit({ ...sfu, publicUrl: sfu.url }));
-    stopQueue = await startQueue();
   }, 60_000);
   afterAll(async () => {
-    await stopQueue();
     await sfu.stop();
   });
   beforeEach(async () => {

@@ -1,10 +1,10 @@
-import { beforeAll, afterAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { guestIdentity, repIdentity } from "#app/core/platform/livekit-names.ts";
 import { cutWords, spreadWords } from "../words/words.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, type LiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import {
   claimRecorder,
   listRecorders,
@@ -24,14 +24,12 @@ Object.assign(process.env, {
 });
 Reflect.deleteProperty(globalThis, Symbol.for("parley.env"));
 
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let owner: SignedIn;
 let call: LiveCall;
 beforeAll(async () => {
-  stopQueue = await startQueue();
   await turnLiveCallsOn();
 });
-afterAll(() => stopQueue());
 beforeEach(async () => {
   owner = await aMember(await aWorkspace());
   call = await aLiveCall(owner);

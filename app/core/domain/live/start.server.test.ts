@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+// First: the application reads its settings once.
+import "#tests/support/absent-media-server.ts";
+import { beforeEach, expect, test } from "vitest";
 import { demoCall } from "#app/core/jobs/demo-call.job.ts";
 import { hashOf } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
@@ -16,7 +18,7 @@ import {
   eventsOf,
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import { saveComponentStatus } from "../component/component-status.server.ts";
 import { editLiveCall } from "./actions.server.ts";
 import { admitGuest } from "./admission.server.ts";
@@ -24,19 +26,9 @@ import { endForAll } from "./end.server.ts";
 import { invitationUrl } from "./invitation.server.ts";
 import { startCall, startDemoCall } from "./start.server.ts";
 
-vi.hoisted(() => {
-  process.env["LIVEKIT_URL"] = "ws://127.0.0.1:1";
-  process.env["LIVEKIT_API_KEY"] = "test";
-  process.env["LIVEKIT_API_SECRET"] = "a-secret-of-at-least-32-characters-long";
-});
-
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let workspace: Workspace;
 let owner: SignedIn;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
 beforeEach(async () => {
   await turnLiveCallsOn();
   workspace = await aWorkspace();

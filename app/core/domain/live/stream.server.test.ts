@@ -1,6 +1,8 @@
+// First: the application reads its settings once.
+import "#tests/support/absent-media-server.ts";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { repIdentity } from "#app/core/platform/livekit-names.ts";
@@ -27,12 +29,6 @@ import { recorderFolder } from "./recorder-folder.server.ts";
 import { reportMissing, reportRecorder, reportState } from "./report.server.ts";
 import { writeLiveSegment } from "./segments.server.ts";
 import { marksOf, peopleOf, segmentsAfter, stateOf, waitingOf } from "./stream.server.ts";
-
-vi.hoisted(() => {
-  process.env["LIVEKIT_URL"] = "ws://127.0.0.1:1";
-  process.env["LIVEKIT_API_KEY"] = "test";
-  process.env["LIVEKIT_API_SECRET"] = "a-secret-of-at-least-32-characters-long";
-});
 
 let workspace: Workspace;
 let owner: SignedIn;

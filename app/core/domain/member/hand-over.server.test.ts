@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall } from "#tests/support/live-rows.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
 import { findMember } from "../account/session.server.ts";
 import { findWatch } from "../live/watch.server.ts";
@@ -15,14 +15,10 @@ import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
 
 const ORIGIN: Origin = { ip: null, agent: "test", requestId: null };
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let admin: SignedIn;
 let leaver: SignedIn;
 let successor: SignedIn;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
 beforeEach(async () => {
   const workspace = await aWorkspace();
   const team = await aTeam(workspace);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { deliver, linkIn } from "#tests/support/emails.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { can } from "../access/access.ts";
 import type { Origin } from "../access/actor.ts";
 import { activate } from "../account/activation.server.ts";
@@ -17,11 +17,7 @@ import { parseMemberQuery } from "./member-views.ts";
 import { listSignUpLinks } from "./sign-up-link.server.ts";
 import { listTeams } from "./team.server.ts";
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 
 const ORIGIN: Origin = { ip: "192.0.2.7", agent: "test", requestId: null };
 const act = (actor: SignedIn, input: Record<string, unknown>): Promise<unknown> =>

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
 import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import { importTranscript } from "./import.server.ts";
 import { importForm } from "./upload.schema.ts";
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 
 const form = (text: string, more: object = {}) =>
   importForm.parse({ consent: true, name: "call.json", text, ...more });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
 import { makePicture } from "#app/core/jobs/recording-picture.job.ts";
 import { transcodeRecording } from "#app/core/jobs/recording-transcode.job.ts";
@@ -6,7 +6,7 @@ import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts"
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aRecording, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import type { StageName, StageState } from "./stage-views.ts";
 import { saveComponentStatus } from "../component/component-status.server.ts";
 import { type PipelineStage, STAGES } from "./pipeline.ts";
@@ -25,12 +25,8 @@ import {
 } from "./stages.server.ts";
 import { markInterrupted, requeueLost } from "./sweep.server.ts";
 
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let owner: SignedIn;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
 beforeEach(async () => {
   await db.$executeRaw`DELETE FROM jobs.job`;
   await db.recording.updateMany({ where: {}, data: { state: "ready" } }); // what other tests left open

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { transcodeRecording } from "#app/core/jobs/recording-transcode.job.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
@@ -8,7 +8,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import type { Member } from "../access/actor.ts";
 import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
@@ -25,12 +25,8 @@ import {
   usePartial,
 } from "./upload.server.ts";
 
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let rep: SignedIn;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
 beforeEach(async () => {
   await db.$executeRaw`DELETE FROM jobs.job`;
   rep = await aMember(await aWorkspace());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import {
@@ -10,7 +10,7 @@ import {
   aWorkspace,
   type Said,
 } from "#tests/support/factories.ts";
-import { queued, startQueue } from "#tests/support/queue.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
 import { FLAGS } from "./edit.ts";
 import { parseTranscript } from "./import/parse-transcript.ts";
 import { publishTranscript } from "./publish.server.ts";
@@ -24,11 +24,7 @@ import { correctSpeaker, correctWords, revertTranscript } from "./transcript-wri
 import { decodeIndex, decodePage, wordsOf, wordText } from "./wire-decode.ts";
 import { cutWords, spreadWords } from "../words/words.ts";
 
-let stop = async () => {};
-beforeAll(async () => {
-  stop = await startQueue();
-});
-afterAll(() => stop());
+await queueForFile();
 
 /** A call of Aki with Maria; `outsider` is in no team of theirs. */
 async function aScene(said: (aki: string, maria: string) => Said[]) {

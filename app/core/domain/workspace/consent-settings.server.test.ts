@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { consentText } from "../live/consent-text.server.ts";
 import { getWorkspaceSettings } from "../workspace-settings.server.ts";
 import { changeConsentSettings, getConsentSettings } from "./consent-settings.server.ts";
 import { consentForm } from "./workspace.schema.ts";
 
-let stopQueue: () => Promise<void>;
-beforeAll(async () => {
-  stopQueue = await startQueue();
-});
-afterAll(() => stopQueue());
+await queueForFile();
 
 const wish = (version: number, more: object = {}) =>
   consentForm.parse({ intent: "consent", version, ...more });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { deliver } from "#tests/support/emails.ts";
-import { startQueue } from "#tests/support/queue.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin, Role } from "../access/actor.ts";
 import {
   offerBeforeSignIn,
@@ -30,13 +30,11 @@ Object.assign(process.env, {
 Reflect.deleteProperty(globalThis, Symbol.for("parley.env"));
 
 const PASSWORD = "herons over the river";
-let stopQueue: () => Promise<void>;
+await queueForFile();
 let hashed: string;
 beforeAll(async () => {
-  stopQueue = await startQueue();
   hashed = await hashPassword(PASSWORD);
 });
-afterAll(() => stopQueue());
 beforeEach(() => db.$executeRaw`DELETE FROM rate_limit`);
 let restart = (): void => undefined;
 let seconds = 0;

@@ -14,10 +14,10 @@ import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
-import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { RemovableList } from "./removable-list.tsx";
 
 type Props = {
   identityProviders: OwnIdentityProviders;
@@ -70,43 +70,24 @@ export function IdentityProviderPanel({
 
 function Linked({ linked, answer }: { linked: IdentityProviderRow[]; answer: unknown }) {
   const { t } = useTranslation("setting");
-  const refused = refusalOf(answer, "partner_unlink");
   return (
-    <>
-      {refused === undefined ? null : (
-        <ErrorSummary
-          form={{ errors: refused.error?.[""] ?? [], fields: {}, refusal: refused }}
-          labels={{}}
-        />
-      )}
-      <ItemList label={t("partner.title")}>
-        {linked.map(({ id, name, linkedAt }) => (
-          <Item
-            key={id}
-            title={name}
-            note={
-              <>
-                {t("partner.since")} <Moment iso={linkedAt} />
-              </>
-            }
-            actions={
-              <Form method="post">
-                <input type="hidden" name="intent" value="partner_unlink" />
-                <FormButton
-                  tone="danger"
-                  size="small"
-                  name="partnerLoginId"
-                  value={id}
-                  aria-label={t("partner.unlinkOf", { name })}
-                >
-                  {t("partner.unlink")}
-                </FormButton>
-              </Form>
-            }
-          />
-        ))}
-      </ItemList>
-    </>
+    <RemovableList
+      label={t("partner.title")}
+      intent="partner_unlink"
+      idField="partnerLoginId"
+      answer={answer}
+      rows={linked.map(({ id, name, linkedAt }) => ({
+        id,
+        name,
+        note: (
+          <>
+            {t("partner.since")} <Moment iso={linkedAt} />
+          </>
+        ),
+        remove: t("partner.unlink"),
+        removeOf: t("partner.unlinkOf", { name }),
+      }))}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Form, useFetcher, useSubmit } from "@remix-run/react";
+import { useFetcher, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { passkeyBeginForm } from "#app/core/domain/account/profile.schema.ts";
 import type { PasskeyRow } from "#app/core/domain/account/passkey-view.ts";
@@ -10,11 +10,11 @@ import { PasswordField } from "#app/ui/components/form/password-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
-import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { forCreation, isOffer } from "#app/ui/features/factor/passkey-offer.ts";
 import { useCanUsePasskeys } from "#app/ui/features/factor/use-passkeys.ts";
+import { RemovableList } from "./removable-list.tsx";
 
 type Props = {
   passkeys: PasskeyRow[];
@@ -54,47 +54,27 @@ export function PasskeyPanel({ passkeys, proof, signInAgain, answer }: Props) {
 
 function Passkeys({ passkeys, answer }: Pick<Props, "passkeys" | "answer">) {
   const { t } = useTranslation("setting");
-  const refused = refusalOf(answer, "passkey_remove");
   return (
-    <>
-      {refused === undefined ? null : (
-        <ErrorSummary
-          form={{ errors: refused.error?.[""] ?? [], fields: {}, refusal: refused }}
-          labels={{}}
-        />
-      )}
-      <ItemList label={t("passkey.title")}>
-        {passkeys.map(({ id, name, usedAt }) => (
-          <Item
-            key={id}
-            title={name}
-            note={
-              usedAt === null ? (
-                t("passkey.never")
-              ) : (
-                <>
-                  {t("passkey.used")} <Moment iso={usedAt} />
-                </>
-              )
-            }
-            actions={
-              <Form method="post">
-                <input type="hidden" name="intent" value="passkey_remove" />
-                <FormButton
-                  tone="danger"
-                  size="small"
-                  name="passkeyId"
-                  value={id}
-                  aria-label={t("passkey.removeOf", { name })}
-                >
-                  {t("passkey.remove")}
-                </FormButton>
-              </Form>
-            }
-          />
-        ))}
-      </ItemList>
-    </>
+    <RemovableList
+      label={t("passkey.title")}
+      intent="passkey_remove"
+      idField="passkeyId"
+      answer={answer}
+      rows={passkeys.map(({ id, name, usedAt }) => ({
+        id,
+        name,
+        note:
+          usedAt === null ? (
+            t("passkey.never")
+          ) : (
+            <>
+              {t("passkey.used")} <Moment iso={usedAt} />
+            </>
+          ),
+        remove: t("passkey.remove"),
+        removeOf: t("passkey.removeOf", { name }),
+      }))}
+    />
   );
 }
 
