@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { S3Store } from "@tus/s3-store";
 import { type DataStore, type KvStore, Upload } from "@tus/utils";
-import type { UploadRow } from "#app/core/domain/recording/upload.server.ts";
+import type { UploadRow } from "#app/core/domain/recording/upload-row.ts";
 import { resumeHash, saveHash } from "#app/core/domain/recording/upload-hash.server.ts";
 import { PART_BYTES, s3Config, type S3Settings } from "#app/core/platform/blob/s3.server.ts";
 import { blobFolder, s3Settings } from "#app/core/platform/blob/store.server.ts";

@@ -9,8 +9,8 @@ import {
   completeUpload,
   getUpload,
   noteReceived,
-  type UploadRow,
 } from "#app/core/domain/recording/upload.server.ts";
+import type { UploadRow } from "#app/core/domain/recording/upload-row.ts";
 import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-lock.server.ts";
 import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { paths } from "#app/paths.ts";

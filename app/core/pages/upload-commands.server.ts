@@ -7,7 +7,7 @@ import {
   discardUpload,
   keepDuplicate,
   usePartial,
-} from "#app/core/domain/recording/upload.server.ts";
+} from "#app/core/domain/recording/upload-answers.server.ts";
 import { commandsFor } from "./commands.ts";
 
 type Run = (actor: Member, recordingId: string) => Promise<void>;

@@ -32,14 +32,8 @@ import { noteDownload } from "../recording/media-file.server.ts";
 import { retryRecording } from "../recording/retry.server.ts";
 import { claimStage, failStage } from "../recording/stages.server.ts";
 import { beginUploadForm, importForm } from "../recording/upload.schema.ts";
-import {
-  beginUpload,
-  completeUpload,
-  discardUpload,
-  getUpload,
-  keepDuplicate,
-  usePartial,
-} from "../recording/upload.server.ts";
+import { beginUpload, completeUpload, getUpload } from "../recording/upload.server.ts";
+import { discardUpload, keepDuplicate, usePartial } from "../recording/upload-answers.server.ts";
 import { exportTranscript } from "../transcript/transcript-reads.server.ts";
 import { changeWorkspace } from "../workspace/workspace.server.ts";
 import { checkChainFor } from "./chain.server.ts";

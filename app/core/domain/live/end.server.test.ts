@@ -20,7 +20,7 @@ import {
 } from "#tests/support/live-call.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import { trashCall } from "../call/call-writes.server.ts";
-import { discardUpload } from "../recording/upload.server.ts";
+import { discardUpload } from "../recording/upload-answers.server.ts";
 import { sendStage } from "../recording/stages.server.ts";
 import { holdLine, pauseRecording } from "./actions.server.ts";
 import { endCall, endForAll } from "./end.server.ts";

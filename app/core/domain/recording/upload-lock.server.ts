@@ -1,5 +1,5 @@
 import { db } from "#app/core/platform/db.server.ts";
-import type { UploadRow } from "./upload.server.ts";
+import type { UploadRow } from "./upload-row.ts";
 
 /** A writer that neither renews nor ends is gone after this long. */
 const LEASE_SECONDS = 15;

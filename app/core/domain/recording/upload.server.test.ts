@@ -15,15 +15,8 @@ import { askCommand } from "#tests/support/commands.ts";
 import { searchCalls } from "../search/search.server.ts";
 import { claimStage, failStage } from "./stages.server.ts";
 import { beginUploadForm } from "./upload.schema.ts";
-import {
-  beginUpload,
-  completeUpload,
-  discardUpload,
-  getUpload,
-  keepDuplicate,
-  noteReceived,
-  usePartial,
-} from "./upload.server.ts";
+import { beginUpload, completeUpload, getUpload, noteReceived } from "./upload.server.ts";
+import { discardUpload, keepDuplicate, usePartial } from "./upload-answers.server.ts";
 
 await queueForFile();
 let rep: SignedIn;

@@ -1,19 +1,19 @@
-import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { now } from "#app/core/platform/clock.ts";
-import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { paths } from "#app/paths.ts";
-import { authorise, callAccess, demand, visible } from "../access/access.ts";
+import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { makeCall } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
-import { newStages, type RecordingRef, sendStage } from "./stages.server.ts";
+import { newStages } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
+import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
+import type { UploadRow } from "./upload-row.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
 import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
-import { writeCallIndex } from "../search/index.server.ts";
 
 const DAY_MS = 86_400_000;
 /** An upload that stopped is kept this long (product §6). */
@@ -106,17 +106,6 @@ const titleOf = (name: string): string =>
     .trim()
     .slice(0, 200) || "Call";
 
-export type UploadRow = {
-  id: string;
-  workspaceId: string;
-  memberId: string;
-  recordingId: string;
-  key: string;
-  total: number;
-  received: number;
-  state: "receiving" | "complete" | "expired" | "aborted";
-};
-
 /** The sender's own upload. Anybody else's does not exist (404). */
 export async function getUpload(actor: Member, uploadId: string): Promise<UploadRow> {
   const { workspaceId, memberId } = actor;
@@ -191,21 +180,7 @@ export async function completeUpload(
       data: { state: "complete", sha256, received: BigInt(upload.total), ...NO_HASH },
     });
     if (count === 0) return;
-    const fileId = newId();
-    await tx.file.create({
-      data: {
-        id: fileId,
-        workspaceId,
-        recordingId,
-        kind: "original",
-        key: upload.key,
-        bytes: BigInt(upload.total),
-        sha256,
-        mime: "application/octet-stream",
-        createdBy: upload.memberId,
-      },
-      select: { id: true },
-    });
+    await keepOriginal(tx, upload, upload.total, sha256);
     await record(
       tx,
       actor,
@@ -221,189 +196,3 @@ export async function completeUpload(
 /** Whoever completes it takes its hash away; a second one would read the file again, for nothing. */
 const isReceiving = async ({ workspaceId, id }: UploadRow): Promise<boolean> =>
   (await db.upload.count({ where: { workspaceId, id, state: "receiving" } })) > 0;
-
-async function finishReceiving(
-  tx: Tx,
-  actor: Member,
-  recordingId: string,
-  isPartial: boolean,
-): Promise<void> {
-  const { workspaceId } = actor;
-  const files = await tx.file.findMany({
-    where: { workspaceId, recordingId, kind: "original" },
-    select: { bytes: true, sha256: true },
-  });
-  const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0n);
-  const recording = await tx.recording.update({
-    where: { workspaceId_id: { workspaceId, id: recordingId } },
-    data: { state: "uploaded", totalBytes, isPartial, cause: null },
-    select: { callId: true },
-  });
-  await tx.$executeRaw`
-    UPDATE stage SET state = 'done', done = ${totalBytes}, total = ${totalBytes}, ended_at = now()
-    WHERE workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid AND name = 'upload'`;
-  const ref: RecordingRef = { workspaceId, recordingId, callId: recording.callId };
-  const duplicate = await findDuplicate(
-    tx,
-    actor,
-    recordingId,
-    files.map(({ sha256 }) => sha256),
-  );
-  if (duplicate === null) await sendStage(tx, ref, "inspect");
-  else
-    await tx.stage.updateMany({
-      where: { workspaceId, recordingId, name: "inspect" },
-      data: { cause: "duplicate", detail: duplicate },
-    });
-  await publishPipelineChanged(tx, ref);
-}
-
-/** A call that already holds the same bytes and could use them, as far as the actor may know of it. */
-async function findDuplicate(
-  tx: Tx,
-  actor: Member,
-  recordingId: string,
-  sums: Uint8Array[],
-): Promise<string | null> {
-  const duplicate = await tx.file.findFirst({
-    where: {
-      workspaceId: actor.workspaceId,
-      kind: "original",
-      sha256: { in: sums.map((sum) => new Uint8Array(sum)) },
-      recordingId: { not: recordingId },
-      recording: { state: { notIn: ["discarded", "failed"] }, call: visible(actor, "call.read") },
-    },
-    select: { recording: { select: { callId: true } } },
-  });
-  return duplicate?.recording.callId ?? null;
-}
-
-/** "Upload anyway": the question of a duplicate is answered and the pipeline starts. */
-export async function keepDuplicate(actor: Member, recordingId: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const ref = await ownRecording(tx, actor, recordingId);
-    const { count } = await tx.stage.updateMany({
-      where: {
-        workspaceId: actor.workspaceId,
-        recordingId,
-        name: "inspect",
-        state: "waiting",
-        cause: "duplicate",
-        recording: { state: "uploaded" },
-      },
-      data: { cause: null, detail: null },
-    });
-    if (count === 0) throw new DomainError("invalid_state");
-    await sendStage(tx, ref, "inspect");
-    await record(tx, actor, "upload.kept", { kind: "recording", id: recordingId });
-    await publishPipelineChanged(tx, ref);
-  });
-}
-
-/** "Use what arrived": an interrupted upload goes on with the files that are whole (product §5.2). */
-export async function usePartial(actor: Member, recordingId: string): Promise<void> {
-  await db.$transaction((tx) => ownRecording(tx, actor, recordingId));
-  const { workspaceId } = actor;
-  const arrived = await listArrived(workspaceId, recordingId);
-  await db.$transaction(async (tx) => {
-    await ownRecording(tx, actor, recordingId);
-    for (const { id, key, memberId, bytes, sha256 } of arrived) {
-      const { count } = await tx.upload.updateMany({
-        where: { workspaceId, id, state: "receiving" },
-        data: { state: bytes > 0 ? "complete" : "aborted", ...NO_HASH },
-      });
-      if (count === 0) throw new DomainError("invalid_state"); // it ended while it was being read
-      if (bytes === 0) continue;
-      await tx.file.create({
-        data: {
-          id: newId(),
-          workspaceId,
-          recordingId,
-          kind: "original",
-          key,
-          bytes: BigInt(bytes),
-          sha256,
-          mime: "application/octet-stream",
-          createdBy: memberId,
-        },
-        select: { id: true },
-      });
-    }
-    const whole = await tx.file.count({ where: { workspaceId, recordingId, kind: "original" } });
-    if (arrived.length === 0 || whole === 0) throw new DomainError("invalid_state");
-    await finishReceiving(tx, actor, recordingId, true);
-    const bytes = arrived.reduce((sum, file) => sum + file.bytes, 0);
-    await record(
-      tx,
-      actor,
-      "upload.finished",
-      { kind: "recording", id: recordingId },
-      { after: { bytes, isPartial: true } },
-    );
-  });
-}
-
-/** Files that have not arrived whole, with what is stored of them; gigabytes that must be read take longer than a transaction may. */
-async function listArrived(workspaceId: string, recordingId: string) {
-  const open = await db.upload.findMany({
-    where: { workspaceId, recordingId, state: "receiving" },
-    select: { id: true, key: true, memberId: true },
-  });
-  const arrived = [];
-  for (const upload of open) {
-    const bytes = (await blobs().head(upload.key))?.bytes ?? 0;
-    const sha256 =
-      bytes > 0 ? await sha256Of({ ...upload, workspaceId }, bytes) : new Uint8Array(32);
-    arrived.push({ ...upload, bytes, sha256 });
-  }
-  return arrived;
-}
-
-/** Discard before the pipeline began: no trace but a log line without a title (product §5.2). */
-export async function discardUpload(actor: Member, recordingId: string): Promise<void> {
-  const keys = await db.$transaction(async (tx) => {
-    const ref = await ownRecording(tx, actor, recordingId);
-    const { workspaceId } = actor;
-    const { count } = await tx.recording.updateMany({
-      where: {
-        workspaceId,
-        id: recordingId,
-        method: { not: "room" }, // a call that runs is ended, not thrown away
-        state: { in: ["receiving", "interrupted", "uploaded"] },
-      },
-      data: { state: "discarded" },
-    });
-    if (count === 0) throw new DomainError("invalid_state");
-    const uploads = await tx.upload.findMany({
-      where: { workspaceId, recordingId },
-      select: { key: true },
-    });
-    await tx.upload.updateMany({
-      where: { workspaceId, recordingId },
-      data: { state: "aborted", name: "", ...NO_HASH },
-    });
-    await tx.file.deleteMany({ where: { workspaceId, recordingId } });
-    await tx.call.updateMany({
-      where: { workspaceId, id: ref.callId },
-      data: { state: "empty", stateReason: "discarded", title: "", companyId: null },
-    });
-    await tx.participant.deleteMany({ where: { workspaceId, callId: ref.callId } });
-    await writeCallIndex(tx, ref);
-    await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
-    await publishPipelineChanged(tx, ref);
-    return uploads.map(({ key }) => key);
-  });
-  for (const key of keys) await blobs().delete(key);
-}
-
-/** The recording, held until the transaction ends: two answers to one question come one after the other. */
-async function ownRecording(tx: Tx, actor: Member, recordingId: string): Promise<RecordingRef> {
-  await tx.$queryRaw`SELECT 1 FROM recording WHERE workspace_id = ${actor.workspaceId}::uuid AND id = ${recordingId}::uuid FOR UPDATE`;
-  const found = await tx.recording.findFirst({
-    where: { workspaceId: actor.workspaceId, id: recordingId, call: visible(actor, "call.read") },
-    select: { callId: true, call: { select: callAccess } },
-  });
-  authorise(actor, "recording.retry", found?.call ?? null);
-  if (!found) throw new DomainError("not_found");
-  return { workspaceId: actor.workspaceId, recordingId, callId: found.callId };
-}

@@ -1,0 +1,128 @@
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { authorise, callAccess, visible } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
+import { DomainError } from "../errors.ts";
+import { writeCallIndex } from "../search/index.server.ts";
+import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
+import { type RecordingRef, sendStage } from "./stages.server.ts";
+import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
+
+/** "Upload anyway": the question of a duplicate is answered and the pipeline starts. */
+export async function keepDuplicate(actor: Member, recordingId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const ref = await ownRecording(tx, actor, recordingId);
+    const { count } = await tx.stage.updateMany({
+      where: {
+        workspaceId: actor.workspaceId,
+        recordingId,
+        name: "inspect",
+        state: "waiting",
+        cause: "duplicate",
+        recording: { state: "uploaded" },
+      },
+      data: { cause: null, detail: null },
+    });
+    if (count === 0) throw new DomainError("invalid_state");
+    await sendStage(tx, ref, "inspect");
+    await record(tx, actor, "upload.kept", { kind: "recording", id: recordingId });
+    await publishPipelineChanged(tx, ref);
+  });
+}
+
+/** "Use what arrived": an interrupted upload goes on with the files that are whole (product §5.2). */
+export async function usePartial(actor: Member, recordingId: string): Promise<void> {
+  await db.$transaction((tx) => ownRecording(tx, actor, recordingId));
+  const { workspaceId } = actor;
+  const arrived = await listArrived(workspaceId, recordingId);
+  await db.$transaction(async (tx) => {
+    await ownRecording(tx, actor, recordingId);
+    for (const { id, key, memberId, bytes, sha256 } of arrived) {
+      const { count } = await tx.upload.updateMany({
+        where: { workspaceId, id, state: "receiving" },
+        data: { state: bytes > 0 ? "complete" : "aborted", ...NO_HASH },
+      });
+      if (count === 0) throw new DomainError("invalid_state"); // it ended while it was being read
+      if (bytes === 0) continue;
+      await keepOriginal(tx, { workspaceId, recordingId, key, memberId }, bytes, sha256);
+    }
+    const whole = await tx.file.count({ where: { workspaceId, recordingId, kind: "original" } });
+    if (arrived.length === 0 || whole === 0) throw new DomainError("invalid_state");
+    await finishReceiving(tx, actor, recordingId, true);
+    const bytes = arrived.reduce((sum, file) => sum + file.bytes, 0);
+    await record(
+      tx,
+      actor,
+      "upload.finished",
+      { kind: "recording", id: recordingId },
+      { after: { bytes, isPartial: true } },
+    );
+  });
+}
+
+/** Files that have not arrived whole, with what is stored of them; gigabytes that must be read take longer than a transaction may. */
+async function listArrived(workspaceId: string, recordingId: string) {
+  const open = await db.upload.findMany({
+    where: { workspaceId, recordingId, state: "receiving" },
+    select: { id: true, key: true, memberId: true },
+  });
+  const arrived = [];
+  for (const upload of open) {
+    const bytes = (await blobs().head(upload.key))?.bytes ?? 0;
+    const sha256 =
+      bytes > 0 ? await sha256Of({ ...upload, workspaceId }, bytes) : new Uint8Array(32);
+    arrived.push({ ...upload, bytes, sha256 });
+  }
+  return arrived;
+}
+
+/** Discard before the pipeline began: no trace but a log line without a title (product §5.2). */
+export async function discardUpload(actor: Member, recordingId: string): Promise<void> {
+  const keys = await db.$transaction(async (tx) => {
+    const ref = await ownRecording(tx, actor, recordingId);
+    const { workspaceId } = actor;
+    const { count } = await tx.recording.updateMany({
+      where: {
+        workspaceId,
+        id: recordingId,
+        method: { not: "room" }, // a call that runs is ended, not thrown away
+        state: { in: ["receiving", "interrupted", "uploaded"] },
+      },
+      data: { state: "discarded" },
+    });
+    if (count === 0) throw new DomainError("invalid_state");
+    const uploads = await tx.upload.findMany({
+      where: { workspaceId, recordingId },
+      select: { key: true },
+    });
+    await tx.upload.updateMany({
+      where: { workspaceId, recordingId },
+      data: { state: "aborted", name: "", ...NO_HASH },
+    });
+    await tx.file.deleteMany({ where: { workspaceId, recordingId } });
+    await tx.call.updateMany({
+      where: { workspaceId, id: ref.callId },
+      data: { state: "empty", stateReason: "discarded", title: "", companyId: null },
+    });
+    await tx.participant.deleteMany({ where: { workspaceId, callId: ref.callId } });
+    await writeCallIndex(tx, ref);
+    await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
+    await publishPipelineChanged(tx, ref);
+    return uploads.map(({ key }) => key);
+  });
+  for (const key of keys) await blobs().delete(key);
+}
+
+/** The recording, held until the transaction ends: two answers to one question come one after the other. */
+async function ownRecording(tx: Tx, actor: Member, recordingId: string): Promise<RecordingRef> {
+  await tx.$queryRaw`SELECT 1 FROM recording WHERE workspace_id = ${actor.workspaceId}::uuid AND id = ${recordingId}::uuid FOR UPDATE`;
+  const found = await tx.recording.findFirst({
+    where: { workspaceId: actor.workspaceId, id: recordingId, call: visible(actor, "call.read") },
+    select: { callId: true, call: { select: callAccess } },
+  });
+  authorise(actor, "recording.retry", found?.call ?? null);
+  if (!found) throw new DomainError("not_found");
+  return { workspaceId: actor.workspaceId, recordingId, callId: found.callId };
+}
