@@ -198,7 +198,7 @@ test("LIVE_CONSOLE=false runs nothing and hands no address over", async () => {
   expect(existsSync(join(dataDir, "livekit.yaml"))).toBe(false);
 });
 
-test.skipIf(!hasServer)("a given server is watched, not run", { timeout: 40_000 }, async () => {
+test.skipIf(!hasServer)("a given server is watched, not run", async () => {
   const given = (sfu = await startSfu());
   const env = {
     LIVEKIT_URL: given.url,

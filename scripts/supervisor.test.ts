@@ -162,7 +162,7 @@ test("a program that cannot start is given up with its name", async () => {
   });
   await expect(part.failed).rejects.toThrow("broken does not start (exit code 3)");
   await part.stop();
-}, 20_000);
+});
 
 test("pauses between restarts grow to half a minute", () => {
   expect([0, 1, 2, 5, 6, 50].map(backoffMs)).toEqual([500, 1000, 2000, 16_000, 30_000, 30_000]);

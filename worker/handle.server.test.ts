@@ -15,7 +15,7 @@ let context: WorkerContext;
 await queueForFile();
 beforeAll(async () => {
   context = await openWorkerContext();
-}, 60_000);
+});
 afterAll(async () => {
   await context.close();
 });

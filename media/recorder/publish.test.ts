@@ -53,7 +53,7 @@ beforeAll(async () => {
   await room.connect(sfu.url, await token("listener"), { autoSubscribe: true, dynacast: false });
   publisher = openPublisher();
   ends.push(publisher.stop);
-}, 600_000);
+});
 
 afterAll(async () => {
   for (const end of ends.reverse()) await end();

@@ -46,12 +46,12 @@ beforeAll(async () => {
   [sfu, tools] = await Promise.all([startSfu(), openRoom()]);
   publisher = openPublisher();
   ends.push(sfu.stop, tools.close, publisher.stop);
-}, 600_000);
+});
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
   if (canMount) spawnSync("umount", [volume]);
   rmSync(volume, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function begin(): Promise<TestCall> {
   const call = await openTestCall(sfu);

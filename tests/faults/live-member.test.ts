@@ -217,4 +217,4 @@ test("30 s without network end nothing, and what was said meanwhile comes later"
   expect(filledOf(outcome, REP_NAME), inWords(outcome)).toContain(true);
   expect(await countCalls(instance, held.title)).toBe(1);
   expect((await check(instance, journal)).faults).toEqual([]);
-}, 300_000);
+});

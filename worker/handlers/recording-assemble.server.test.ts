@@ -55,7 +55,7 @@ beforeAll(async () => {
   await turnLiveCallsOn();
   const said = await say(TEXTS, "slt");
   voice = said.kind === "wav" ? said.file : "";
-}, 60_000);
+});
 afterAll(async () => {
   await context.close();
 });
@@ -234,7 +234,7 @@ test("what a killed recorder left is on the call clock, and its gap is listed an
   expect(peaks[20]).toBe(35);
   const state = await db.call.findFirstOrThrow({ where: { id: call.callId } });
   expect(state).toMatchObject({ state: "available", quality: "A" });
-}, 60_000);
+});
 
 test("a safety copy that comes late fills the gap where it was said, and its words join the transcript", async () => {
   const call = await recorded();
@@ -292,7 +292,7 @@ test("a safety copy that comes late fills the gap where it was said, and its wor
   expect(await requeueLateCopies()).toBe(0);
   await run(call);
   expect(await db.transcript.count({ where: { callId: call.callId } })).toBe(2);
-}, 90_000);
+});
 
 test("sound and words of a pause that no recorder was told of are in nothing that people get", async () => {
   const call = await recorded();
@@ -331,7 +331,7 @@ test("sound and words of a pause that no recorder was told of are in nothing tha
   const found = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM call_search WHERE call_id = ${call.callId}::uuid AND doc::text ~ 'today|nobody|still'`;
   expect(found).toEqual([]);
-}, 60_000);
+});
 
 test("a call in which nobody was recorded has no media, and says so", async () => {
   const owner = await aMember(await aWorkspace());
@@ -345,4 +345,4 @@ test("a call in which nobody was recorded has no media, and says so", async () =
   expect(await db.recording.findFirstOrThrow({ where: { id: call.recordingId } })).toMatchObject({
     state: "discarded",
   });
-}, 60_000);
+});

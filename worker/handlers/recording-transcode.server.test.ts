@@ -16,7 +16,7 @@ await queueForFile();
 let rep: SignedIn;
 beforeAll(async () => {
   context = await openWorkerContext();
-}, 60_000);
+});
 afterAll(async () => {
   await context.close();
   rmSync(folder, { recursive: true, force: true });

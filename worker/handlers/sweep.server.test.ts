@@ -29,7 +29,7 @@ beforeAll(async () => {
     { ...context, refresh: () => refresh() },
     stopping.signal,
   );
-}, 60_000);
+});
 afterEach(() => errors.mockClear());
 afterAll(async () => {
   errors.mockRestore();

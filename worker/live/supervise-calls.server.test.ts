@@ -36,13 +36,13 @@ beforeAll(async () => {
   if (!isHere) return;
   context = await openWorkerContext();
   keeping = superviseCalls(context, stopping.signal);
-}, 60_000);
+});
 afterAll(async () => {
   if (!isHere) return;
   await keeping.stop("finish");
   await context.close();
   await sfu.stop();
-}, 60_000);
+});
 beforeEach(({ skip }) => {
   if (!isHere) skip("no livekit-server, and no Go to build it");
 });
@@ -145,7 +145,7 @@ test("a call is recorded per person, recognised while it runs, and complete afte
   } finally {
     await call.publisher.stop();
   }
-}, 120_000);
+});
 
 test("a killed recorder is back within two seconds, pause and removal reach it, and nothing said then exists", async () => {
   const owner = await aMember(await aWorkspace());
@@ -230,7 +230,7 @@ test("a killed recorder is back within two seconds, pause and removal reach it, 
   } finally {
     await call.publisher.stop();
   }
-}, 120_000);
+});
 
 test("a media server that goes leaves a marked gap, and nobody reads that it records meanwhile", async () => {
   const owner = await aMember(await aWorkspace());
@@ -265,4 +265,4 @@ test("a media server that goes leaves a marked gap, and nobody reads that it rec
   } finally {
     await call.publisher.stop();
   }
-}, 120_000);
+});

@@ -597,4 +597,4 @@ test("a CSV holds all pages, starts with a mark for spreadsheets, and its formul
   });
   expect(entries).toHaveLength(1);
   expect(entries[0]?.after).toContain("113");
-}, 60_000);
+});

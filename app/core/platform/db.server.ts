@@ -10,6 +10,9 @@ export { Prisma };
 /** Numbers that PostgreSQL calls bigint are counts, bytes and sequences far under 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** A transaction that takes longer is undone. Those that move whole transcripts ask for more. */
+const TRANSACTION_MS = 30_000;
+
 export const db = remember(
   "db",
   () =>
@@ -19,6 +22,8 @@ export const db = remember(
         max: 10,
         connectionTimeoutMillis: 2_000,
       }),
+      // Of 5 s, which Prisma gives, a busy machine takes some for a list of fifty invitations.
+      transactionOptions: { timeout: TRANSACTION_MS },
     }),
 );
 export type Tx = Prisma.TransactionClient;

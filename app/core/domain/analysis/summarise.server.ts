@@ -28,15 +28,12 @@ export async function findSummarySource(
 export async function summariseStage(claim: Claim): Promise<void> {
   const call = await findSpokenCall(claim.workspaceId, claim.callId);
   const made = call && make(call);
-  await db.$transaction(
-    async (tx) => {
-      if (!call || !made) return skipStage(tx, claim, "no_transcript");
-      await write(tx, call, made);
-      await writeCallIndex(tx, claim);
-      await publishStage(tx, claim);
-    },
-    { timeout: 30_000 },
-  );
+  await db.$transaction(async (tx) => {
+    if (!call || !made) return skipStage(tx, claim, "no_transcript");
+    await write(tx, call, made);
+    await writeCallIndex(tx, claim);
+    await publishStage(tx, claim);
+  });
 }
 
 /** A run of its own for a version that a person made; older runs stay (product §16). */
@@ -47,14 +44,11 @@ export async function summariseVersion(
   const call = await findSpokenCall(workspaceId, callId, number);
   if (!call) return;
   const made = make(call);
-  await db.$transaction(
-    async (tx) => {
-      await write(tx, call, made);
-      await writeCallIndex(tx, { workspaceId, callId });
-      await publishPipelineChanged(tx, { workspaceId, callId });
-    },
-    { timeout: 30_000 },
-  );
+  await db.$transaction(async (tx) => {
+    await write(tx, call, made);
+    await writeCallIndex(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId });
+  });
 }
 
 const make = (call: SpokenCall): HighlightsResult =>

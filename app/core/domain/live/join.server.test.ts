@@ -47,7 +47,7 @@ describe.skipIf(!hasServer)("with a media server", () => {
   beforeAll(async () => {
     sfu = await startSfu();
     remember("livekit", () => openLivekit({ ...sfu, publicUrl: sfu.url }));
-  }, 60_000);
+  });
   afterAll(async () => {
     await sfu.stop();
   });

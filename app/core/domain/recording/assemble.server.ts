@@ -118,46 +118,43 @@ export type Assembled = {
  */
 export async function publishAssembly(claim: Claim, made: Assembled): Promise<void> {
   const { workspaceId, recordingId, callId } = claim;
-  await db.$transaction(
-    async (tx) => {
-      await tx.file.deleteMany({
-        where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks"] } },
-      });
-      await writeTracks(tx, claim, made.tracks);
-      if (made.mix) await tx.file.createMany({ data: [fileRow(claim, "mix", made.mix, null)] });
-      await tx.gap.deleteMany({ where: { workspaceId, recordingId } });
-      await tx.gap.createMany({
-        data: made.gaps.map((gap) => ({
-          ...gap,
-          id: newId(),
-          workspaceId,
-          recordingId,
-          filledAt: gap.filledFrom === null ? null : new Date(),
-        })),
-      });
-      await tx.part.deleteMany({ where: { workspaceId, recordingId } });
-      await tx.part.createMany({
-        data: made.parts.map((part) => ({ ...part, workspaceId, recordingId })),
-        skipDuplicates: true,
-      });
-      const bytes = made.tracks.reduce((sum, { audio }) => sum + audio.bytes, made.mix?.bytes ?? 0);
-      await tx.recording.updateMany({
-        where: { workspaceId, id: recordingId },
-        data: {
-          durationMs: made.durationMs,
-          totalBytes: BigInt(bytes),
-          ...(made.isPartial && { isPartial: true }),
-        },
-      });
-      await tx.$executeRaw`
+  await db.$transaction(async (tx) => {
+    await tx.file.deleteMany({
+      where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks"] } },
+    });
+    await writeTracks(tx, claim, made.tracks);
+    if (made.mix) await tx.file.createMany({ data: [fileRow(claim, "mix", made.mix, null)] });
+    await tx.gap.deleteMany({ where: { workspaceId, recordingId } });
+    await tx.gap.createMany({
+      data: made.gaps.map((gap) => ({
+        ...gap,
+        id: newId(),
+        workspaceId,
+        recordingId,
+        filledAt: gap.filledFrom === null ? null : new Date(),
+      })),
+    });
+    await tx.part.deleteMany({ where: { workspaceId, recordingId } });
+    await tx.part.createMany({
+      data: made.parts.map((part) => ({ ...part, workspaceId, recordingId })),
+      skipDuplicates: true,
+    });
+    const bytes = made.tracks.reduce((sum, { audio }) => sum + audio.bytes, made.mix?.bytes ?? 0);
+    await tx.recording.updateMany({
+      where: { workspaceId, id: recordingId },
+      data: {
+        durationMs: made.durationMs,
+        totalBytes: BigInt(bytes),
+        ...(made.isPartial && { isPartial: true }),
+      },
+    });
+    await tx.$executeRaw`
         UPDATE call SET state = CASE WHEN state = 'ended' THEN 'available' ELSE state END, duration_ms = ${made.durationMs},
           ended_at = started_at + make_interval(secs => ${made.durationMs / 1000}), quality = 'A'
         WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid`;
-      await passInspection(tx, claim);
-      await publishStage(tx, claim);
-    },
-    { timeout: 30_000 },
-  );
+    await passInspection(tx, claim);
+    await publishStage(tx, claim);
+  });
 }
 
 /** Nothing was sent in, so there was nothing to look into: what the recorder writes is known. */

@@ -33,66 +33,63 @@ export async function importTranscript(
   const { workspaceId, memberId } = actor;
   const durationMs = document.segments.reduce((end, { t1Ms }) => Math.max(end, t1Ms), 0);
 
-  return db.$transaction(
-    async (tx) => {
-      const startedAt = input.startedAt ?? document.startedAt;
-      const { callId, participantIds } = await makeCall(tx, actor, {
-        title: input.title ?? document.title ?? input.name.replace(/\.[A-Za-z0-9]{1,5}$/, ""),
-        kind: "upload",
-        startedAt: startedAt === null ? now() : new Date(startedAt),
-        company: input.company,
-        language: input.language,
-        visibility: input.visibility,
-        people,
-      });
-      const recordingId = newId();
-      await tx.recording.create({
-        data: {
-          id: recordingId,
-          workspaceId,
-          callId,
-          method: "import",
-          state: "processing",
-          isPrimary: true,
-          durationMs,
-          createdBy: memberId,
-        },
-        select: { id: true },
-      });
-      await tx.call.updateMany({
-        where: { workspaceId, id: callId },
-        data: { state: "available", durationMs, quality: people.length > 1 ? "B" : "C" },
-      });
-      await stages(tx, workspaceId, recordingId, input.text.length);
-      await publishTranscript(tx, {
+  return db.$transaction(async (tx) => {
+    const startedAt = input.startedAt ?? document.startedAt;
+    const { callId, participantIds } = await makeCall(tx, actor, {
+      title: input.title ?? document.title ?? input.name.replace(/\.[A-Za-z0-9]{1,5}$/, ""),
+      kind: "upload",
+      startedAt: startedAt === null ? now() : new Date(startedAt),
+      company: input.company,
+      language: input.language,
+      visibility: input.visibility,
+      people,
+    });
+    const recordingId = newId();
+    await tx.recording.create({
+      data: {
+        id: recordingId,
         workspaceId,
         callId,
-        recordingId,
-        origin: "import",
-        engine: null,
-        model: null,
-        language: document.language ?? input.language,
-        settings: { format: read.format, isEstimated: read.isEstimated },
+        method: "import",
+        state: "processing",
+        isPrimary: true,
+        durationMs,
         createdBy: memberId,
-        segments: document.segments.map(({ speaker, ...segment }) => ({
-          ...segment,
-          participantId: speaker === null ? null : (participantIds[speaker] ?? null),
-          trackId: null,
-        })),
-      });
-      await record(
-        tx,
-        actor,
-        "transcript.imported",
-        { kind: "call", id: callId },
-        { after: { format: read.format } },
-      );
-      await sendStage(tx, { workspaceId, recordingId, callId }, "metrics");
-      await publishPipelineChanged(tx, { workspaceId, callId });
-      return { callId, recordingId };
-    },
-    { timeout: 30_000 },
-  );
+      },
+      select: { id: true },
+    });
+    await tx.call.updateMany({
+      where: { workspaceId, id: callId },
+      data: { state: "available", durationMs, quality: people.length > 1 ? "B" : "C" },
+    });
+    await stages(tx, workspaceId, recordingId, input.text.length);
+    await publishTranscript(tx, {
+      workspaceId,
+      callId,
+      recordingId,
+      origin: "import",
+      engine: null,
+      model: null,
+      language: document.language ?? input.language,
+      settings: { format: read.format, isEstimated: read.isEstimated },
+      createdBy: memberId,
+      segments: document.segments.map(({ speaker, ...segment }) => ({
+        ...segment,
+        participantId: speaker === null ? null : (participantIds[speaker] ?? null),
+        trackId: null,
+      })),
+    });
+    await record(
+      tx,
+      actor,
+      "transcript.imported",
+      { kind: "call", id: callId },
+      { after: { format: read.format } },
+    );
+    await sendStage(tx, { workspaceId, recordingId, callId }, "metrics");
+    await publishPipelineChanged(tx, { workspaceId, callId });
+    return { callId, recordingId };
+  });
 }
 
 /** A JSON file can escape what PostgreSQL's text cannot hold: NUL, and halves of characters. */

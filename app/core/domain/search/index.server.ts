@@ -126,7 +126,7 @@ export async function writeStaleEntries(): Promise<number> {
     Prisma.sql`SELECT workspace_id, call_id FROM call_search WHERE is_stale ORDER BY started_at DESC LIMIT ${STALE_PER_ROUND}`,
   );
   for (const { workspace_id: workspaceId, call_id: callId } of stale)
-    await db.$transaction((tx) => writeCallIndex(tx, { workspaceId, callId }), { timeout: 30_000 });
+    await db.$transaction((tx) => writeCallIndex(tx, { workspaceId, callId }));
   return stale.length;
 }
 

@@ -122,7 +122,7 @@ test("the grammar finds what it says, in both shapes of the query", async () => 
     data: words.map((lexeme) => ({ workspaceId: workspace.id, lexeme, calls: 100_000 })),
   });
   await check();
-}, 60_000);
+});
 
 test("snippets say who, when and where; other pages can ask for theirs", async () => {
   const { rep, other } = await aScene();
@@ -360,4 +360,4 @@ test("frequent words are counted per workspace", async () => {
   });
   expect(found).toContainEqual({ lexeme: "common", calls: 50 });
   expect(found.some(({ lexeme }) => lexeme === "rare")).toBe(false);
-}, 60_000);
+});

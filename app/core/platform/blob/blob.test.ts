@@ -45,7 +45,7 @@ const broken = (first: Buffer): Readable =>
     })(),
   );
 
-describe.each(["fs", "s3"])("the %s store", { timeout: 30_000 }, (name) => {
+describe.each(["fs", "s3"])("the %s store", (name) => {
   let store: BlobStore;
   let key = "";
   beforeEach(() => {
