@@ -63,6 +63,7 @@ export const paths = {
   transcriptExport: (callId: string, number: number, format: "txt" | "vtt" | "srt" | "json") =>
     `/calls/${id(callId)}/export/${number}.${format}`,
   metricsJson: (callId: string) => `/calls/${id(callId)}/metrics.json`,
+  callAccess: (callId: string) => `/calls/${id(callId)}/access.json`,
   heard: (callId: string) => `/calls/${id(callId)}/heard`,
   media: (fileId: string) => `/media/${id(fileId)}`,
   download: (fileId: string) => `/media/${id(fileId)}?download=1`,

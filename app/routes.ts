@@ -55,6 +55,7 @@ export default [
     route("export/:file", "routes/resource/transcript-export.ts"),
     route("metrics.json", "routes/resource/metrics-json.ts"),
     route("heard", "routes/resource/heard.ts"),
+    route("access.json", "routes/resource/call-access.ts"),
     route("token", "routes/resource/live-token.ts"),
     route("stream", "routes/resource/call-stream.ts"),
     route("lobby/stream", "routes/resource/lobby-stream.ts"),

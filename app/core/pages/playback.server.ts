@@ -156,6 +156,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),
       transfer: can(actor, "call.transfer", call),
+      share: can(actor, "call.share", call),
       seeLog: can(actor, "userlog.others"),
     },
   };
