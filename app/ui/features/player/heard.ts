@@ -1,6 +1,6 @@
 import { MOST_RANGES } from "#app/core/domain/call/heard.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
-import { browserClock, type Clock, type PlayerStore } from "./player-store.ts";
+import type { Clock, PlayerStore } from "./player-store.ts";
 
 /** Product §10.5, decisions §3: so often while it plays. */
 const EVERY_MS = 10_000;
@@ -18,7 +18,7 @@ type Options = { url: string; clock?: Pick<Clock, "now">; send?: SendHeard };
  */
 export function followHeard(
   store: PlayerStore,
-  { url, clock = browserClock, send = sendTo(url) }: Options,
+  { url, clock = performance, send = sendTo(url) }: Options,
 ): () => void {
   let waiting: RangeMs[] = [];
   let current: (RangeMs & { at: number }) | null = null;
