@@ -23,7 +23,7 @@ export const ALONE = [
   "app/core/domain/workspace/sign-in-policy.server.test.ts",
   "app/core/pages/console.server.test.ts",
   "app/http/{*-stream,uploads}.server.test.ts",
-  "tests/access/{commands-allowed,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
+  "tests/access/{commands-allowed,grants,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
   "worker/handlers/recording-assemble.server.test.ts",
 ];
 /** Calls in real rooms, held against the clock: alone on the machine, or they measure something else. */

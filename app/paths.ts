@@ -48,6 +48,7 @@ export const paths = {
   logExport: (log: "system" | "user", format: "csv" | "jsonl", query?: Query) =>
     withQuery(`/audit-log/${log}/${format}`, query),
   preferences: () => "/preferences",
+  playerSettings: () => "/preferences/player",
   recordings: (query?: Query) => withQuery("/recordings", query),
   recordingsJson: (query?: Query) => withQuery("/recordings.json", query),
   recordingsCsv: (query?: Query) => withQuery("/recordings.csv", query),
@@ -62,6 +63,8 @@ export const paths = {
   transcriptExport: (callId: string, number: number, format: "txt" | "vtt" | "srt" | "json") =>
     `/calls/${id(callId)}/export/${number}.${format}`,
   metricsJson: (callId: string) => `/calls/${id(callId)}/metrics.json`,
+  callAccess: (callId: string) => `/calls/${id(callId)}/access.json`,
+  heard: (callId: string) => `/calls/${id(callId)}/heard`,
   media: (fileId: string) => `/media/${id(fileId)}`,
   download: (fileId: string) => `/media/${id(fileId)}?download=1`,
   upload: (uploadId: string) => `/uploads/${id(uploadId)}`,

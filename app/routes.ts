@@ -44,6 +44,7 @@ export default [
   route("shared/:urlPath", "routes/public/shared.tsx"),
   // Ours: no screens
   route("preferences", "routes/resource/preferences.ts"),
+  route("preferences/player", "routes/resource/player-settings.ts"),
   route("view-as", "routes/resource/view-as.ts"),
   ...twins("recordings", "routes/resource/recordings.ts"),
   route("recordings/begin", "routes/resource/recordings-begin.ts"),
@@ -53,6 +54,8 @@ export default [
     route("transcript/:number/:page", "routes/resource/transcript-page.ts"),
     route("export/:file", "routes/resource/transcript-export.ts"),
     route("metrics.json", "routes/resource/metrics-json.ts"),
+    route("heard", "routes/resource/heard.ts"),
+    route("access.json", "routes/resource/call-access.ts"),
     route("token", "routes/resource/live-token.ts"),
     route("stream", "routes/resource/call-stream.ts"),
     route("lobby/stream", "routes/resource/lobby-stream.ts"),

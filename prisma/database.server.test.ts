@@ -47,6 +47,7 @@ const PARTIAL = [
   "call__one_live",
   "call__sweep",
   "call_search__stale",
+  "call_view__of_member",
   "mail_outbox__due_at",
   "member__email",
   "metric_row__talk",

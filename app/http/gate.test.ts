@@ -59,6 +59,16 @@ test.each<[string, Sent]>([
     post("/recordings?_data=routes/work/recordings", { ...evil, cookie: SESSION }),
   ],
   ["a resource route", post("/preferences", { ...evil, cookie: SESSION })],
+  [
+    "a beacon of another site",
+    post("/calls/018f0000-0000-7000-8000-000000000000/heard", {
+      ...evil,
+      cookie: SESSION,
+      "content-type": "text/plain;charset=UTF-8",
+      "sec-fetch-site": "cross-site",
+      "sec-fetch-mode": "no-cors",
+    }),
+  ],
   ["an opaque origin", post("/signin", { origin: "null" })],
   ["no origin at all, as an old browser would send", post("/signout", { cookie: SESSION })],
   [

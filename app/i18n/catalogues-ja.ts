@@ -1,3 +1,4 @@
+import jaAccess from "./ja/access.json" with { type: "json" };
 import jaAccount from "./ja/account.json" with { type: "json" };
 import jaCall from "./ja/call.json" with { type: "json" };
 import jaCommon from "./ja/common.json" with { type: "json" };
@@ -27,6 +28,7 @@ import type { Namespace } from "./catalogues.ts";
 
 /** Apart from the English: a browser that reads English does not load them. */
 export const JA = {
+  access: jaAccess,
   account: jaAccount,
   call: jaCall,
   common: jaCommon,

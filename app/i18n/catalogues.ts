@@ -1,3 +1,4 @@
+import { EN_ACCESS } from "./catalogues-access.ts";
 import { EN_ACCOUNT } from "./catalogues-account.ts";
 import { EN_EVERY_PAGE } from "./catalogues-every-page.ts";
 import { EN_HOME } from "./catalogues-home.ts";
@@ -19,6 +20,7 @@ import { EN_UPLOAD } from "./catalogues-upload.ts";
  */
 export const EN = {
   ...EN_EVERY_PAGE,
+  ...EN_ACCESS,
   ...EN_ACCOUNT,
   ...EN_HOME,
   ...EN_LIVE,

@@ -5,6 +5,7 @@ import { offerFactor } from "#app/core/domain/account/factor.server.ts";
 import { offerPasskey } from "#app/core/domain/account/passkey.server.ts";
 import { hashPassword } from "#app/core/domain/account/password.server.ts";
 import { relyingParty } from "#app/core/domain/account/relying-party.ts";
+import { noteOpened } from "#app/core/domain/call/who-watched.server.ts";
 import { openPrivateAccess } from "#app/core/domain/rights/private-access.server.ts";
 import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
@@ -110,6 +111,7 @@ export const BEGINNINGS: Record<string, Begin> = {
   ...ofUpload("/?index"),
   ...ofUpload("/recordings"),
   ...ofUpload("/recordings/{recordingId}"),
+  "what was heard of a call": begin(({ actor, house: { callId } }) => noteOpened(actor, callId)),
   "/playback/{callId} retry": failed,
   "/playback/{callId} correct_speaker": async ({ owner: { workspaceId }, house: { callId } }) => {
     const another = await aParticipant({ id: callId, workspaceId }, { lane: 2 });

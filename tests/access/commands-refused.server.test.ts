@@ -94,7 +94,7 @@ function mixed({ actors, grounds }: World): Try[] {
     };
   });
 }
-const OF_A_CALL = /\{(?:recording|participant|guest)Id\}/;
+const OF_A_CALL = /\{(?:recording|participant|guest|grant)Id\}/;
 
 test("what hangs on one call is not reached through another", async () => {
   const { asked, holes } = await findHoles(app, world, mixed);

@@ -21,7 +21,7 @@ import { type House, KINDS } from "./recorded.ts";
 
 /** A house comes in parts: what each has ids of. */
 const PARTS = {
-  finished: ["callId", "recordingId", "fileId", "originalId", "participantId"],
+  finished: ["callId", "recordingId", "fileId", "originalId", "participantId", "grantId"],
   running: ["liveId", "liveRecordingId", "guestId"],
   people: [
     ...["memberId", "heirId", "invitedId", "outId"],
@@ -89,6 +89,7 @@ async function aFinishedCall(owner: SignedIn, about: OfCall) {
     fileId: await aFile(recording, "mix"),
     originalId: await aFile(recording, "original"),
     participantId: person.id,
+    grantId: await aGrant(call),
   };
 }
 
@@ -141,6 +142,16 @@ async function waysIn(actor: SignedIn) {
     partnerLoginId: await anIdentityProviderLogin(actor),
     breakGlassId: memberId,
   };
+}
+
+/** To a colleague who is nobody of the tests. */
+async function aGrant({ id: callId, workspaceId }: { id: string; workspaceId: string }) {
+  const { memberId } = await aMember({ id: workspaceId });
+  const id = newId();
+  await db.callGrant.create({
+    data: { id, workspaceId, callId, memberId, level: "view", source: "direct" },
+  });
+  return id;
 }
 
 async function anInvited(workspaceId: string, team: { id: string }): Promise<string> {

@@ -12,6 +12,7 @@ export const KINDS = [
   "fileId",
   "originalId",
   "participantId",
+  "grantId",
   "liveId",
   "liveRecordingId",
   "guestId",

@@ -81,7 +81,7 @@ const REMAINING = [
 
 /** Addresses we added; they have no screen of the specification. */
 const isOurs = (path: string): boolean =>
-  /\.(?:json|csv)$|^\/(?:calls|media|stream|api|hooks|problems|audit-log)\/|^\/(?:preferences|view-as|mail|recordings\/begin|recordings\/import|\*)$/.test(
+  /\.(?:json|csv)$|^\/(?:calls|media|stream|api|hooks|problems|audit-log)\/|^\/(?:preferences(?:\/player)?|view-as|mail|recordings\/begin|recordings\/import|\*)$/.test(
     path,
   );
 

@@ -17,6 +17,8 @@ export const LIMITS = {
   /** The host reads every name. */
   guestsInLobby: 30,
   filesInCall: 20,
+  /** Given by hand to single people. */
+  grantsInCall: 200,
   /** More is a job of its own. */
   exportRows: 50_000,
 } as const;

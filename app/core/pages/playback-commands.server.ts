@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
+import { giveAccessForm, takeBackAccessForm } from "#app/core/domain/call/access.schema.ts";
+import { giveAccess, takeBackAccess } from "#app/core/domain/call/access.server.ts";
 import { callForm, personForm } from "#app/core/domain/call/call-edit.schema.ts";
 import { editCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
 import { addPerson } from "#app/core/domain/call/people.server.ts";
@@ -37,6 +39,16 @@ export const playbackCommands = table({
     schema: z.object({ memberId: z.uuid() }),
     needs: "call.transfer",
     run: (actor, { memberId }, { callId }) => transferCall(actor, callId, memberId),
+  }),
+  give_access: command({
+    schema: giveAccessForm,
+    needs: "call.share",
+    run: (actor, input, { callId }) => giveAccess(actor, callId, input),
+  }),
+  take_back_access: command({
+    schema: takeBackAccessForm,
+    needs: "call.share",
+    run: (actor, { grantId }, { callId }) => takeBackAccess(actor, callId, grantId),
   }),
   trash: command({
     schema: z.object({}),

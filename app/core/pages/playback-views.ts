@@ -103,6 +103,7 @@ export type PlaybackView = {
     retry: boolean;
     delete: boolean;
     transfer: boolean;
+    share: boolean;
     seeLog: boolean;
   };
 };

@@ -3,6 +3,7 @@ import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { findPlayerSettings } from "#app/core/domain/account/preferences.server.ts";
 import { lanesOfTracks, lanesOfWords } from "./playback-lanes.server.ts";
 import type { PlaybackView } from "./playback-views.ts";
 import type { StageView } from "#app/core/domain/recording/stage-views.ts";
@@ -78,7 +79,7 @@ export async function openPlayback(actor: Member, callId: string, search: URLSea
     start,
     startMs,
     endMs: parseTime(search.get("end")),
-    personId: actor.memberId,
+    settings: await findPlayerSettings(actor),
   };
 }
 
@@ -106,7 +107,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     findMedians(actor, call),
     transcript ? findMoments({ ...transcript.stored, transcriptId: transcript.id }) : [],
     findSummary(workspaceId, callId, call.participants),
-    can(actor, "views.read", call) ? listWatchers(actor, callId) : null,
+    can(actor, "views.read", call) ? listWatchers(actor, call) : null,
     findMarks(workspaceId, callId),
   ]);
   const recordingShown = recording && (await recordingView(actor, call, recording));
@@ -155,6 +156,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),
       transfer: can(actor, "call.transfer", call),
+      share: can(actor, "call.share", call),
       seeLog: can(actor, "userlog.others"),
     },
   };

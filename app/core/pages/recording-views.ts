@@ -67,5 +67,12 @@ export type RecordView = {
     cause: string | null;
     detail: string | null;
   }[];
-  can: { retry: boolean; delete: boolean; original: boolean; edit: boolean; seeLog: boolean };
+  can: {
+    retry: boolean;
+    delete: boolean;
+    share: boolean;
+    original: boolean;
+    edit: boolean;
+    seeLog: boolean;
+  };
 };

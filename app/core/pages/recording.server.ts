@@ -130,6 +130,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
     can: {
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),
+      share: can(actor, "call.share", call),
       original: mayTakeOriginal,
       edit: can(actor, "call.update", call),
       seeLog: can(actor, "userlog.others"),

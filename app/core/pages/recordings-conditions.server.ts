@@ -49,6 +49,13 @@ export function listConditions(
   if (filters.quality) all.push(Prisma.sql`c.quality = ANY(${filters.quality}::quality_class[])`);
   if (filters.visibility)
     all.push(Prisma.sql`c.visibility = ANY(${filters.visibility}::visibility[])`);
+  // Both is no condition.
+  if (filters.reviewed && new Set(filters.reviewed).size === 1)
+    all.push(
+      filters.reviewed.includes("yes")
+        ? Prisma.sql`c.reviewed_at IS NOT NULL`
+        : Prisma.sql`c.reviewed_at IS NULL`,
+    );
   if (filters.state)
     all.push(Prisma.sql`r.state = ANY(${filters.state.flatMap(statesOf)}::recording_state[])`);
   if (filters.company)

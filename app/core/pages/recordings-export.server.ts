@@ -15,6 +15,7 @@ const COLUMNS = {
   owner: (row) => row.owner.name,
   duration_s: (row) => (row.durationMs === null ? null : Math.round(row.durationMs / 1000)),
   our_talk_share: (row) => row.talkRatio,
+  reviewed_at: (row) => row.reviewedAt,
   quality: (row) => row.quality,
   visibility: (row) => row.visibility,
   state: (row) => row.recordingState,

@@ -7,6 +7,8 @@ import { type Range, RANGES } from "./recordings-range.ts";
 /** The list's state lives in its URL (product §8.2). Several values of one key are alternatives. */
 const KINDS = ["room", "meeting", "phone", "recorder", "upload"] as const;
 const STATES = ["receiving", "processing", "ready", "ready_partial", "failed"] as const;
+/** Whether somebody other than the owner heard enough of it. */
+const REVIEWED = ["yes", "no"] as const;
 /** What Home tells of, as a list of its own. */
 const SHOWN = ["needs-you", "in-progress"] as const;
 export const SORTS = [
@@ -31,6 +33,7 @@ const fields = {
   state: z.enum(STATES),
   quality: z.enum(["A", "B", "C"]),
   visibility: z.enum(["private", "team", "workspace"]),
+  reviewed: z.enum(REVIEWED),
 } as const;
 export type FilterKey = keyof typeof fields;
 export const FILTER_KEYS = [
@@ -43,6 +46,7 @@ export const FILTER_KEYS = [
   "state",
   "quality",
   "visibility",
+  "reviewed",
 ] as const satisfies FilterKey[];
 
 export type RecordingsQuery = {

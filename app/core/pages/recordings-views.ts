@@ -34,6 +34,8 @@ export type RecordingRow = {
   duplicateOf: { callId: string; title: string } | null;
   /** Our share of all speech; null where sides are unknown. */
   talkRatio: number | null;
+  /** When somebody other than the owner had heard enough of it for the first time. */
+  reviewedAt: string | null;
   stages: StageView[];
   snippets: Snippet[];
   /** Why a search found it although nobody says the words. */

@@ -47,6 +47,7 @@ type Row = {
   method: string;
   strip: Buffer | null;
   talk_ratio: number | null;
+  reviewed_at: Date | null;
   stages: RecordingRow["stages"] | null;
   duplicate_id: string | null;
   duplicate_title: string | null;
@@ -191,7 +192,7 @@ const isByShare = (sort: Sort): boolean => SORTED_BY[sort] === "ratio";
 
 const select = (actor: Member, isSharesJoined = false): Prisma.Sql => Prisma.sql`
   SELECT c.id, c.title, c.kind, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state,
-    c.strip, c.owner_id, o.name AS owner_name, co.name AS company,
+    c.reviewed_at, c.strip, c.owner_id, o.name AS owner_name, co.name AS company,
     r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
     ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.name <> '' ORDER BY p.lane) AS people,
     ${isSharesJoined ? Prisma.sql`c.talk_ratio` : SHARE} AS talk_ratio,
@@ -267,6 +268,7 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
         ? { callId: row.duplicate_id, title: row.duplicate_title }
         : null,
     talkRatio: row.talk_ratio,
+    reviewedAt: row.reviewed_at?.toISOString() ?? null,
     stages: row.stages ?? [],
     snippets: hits?.get(row.id)?.snippets ?? [],
     reasons: hits?.get(row.id)?.reasons ?? [],

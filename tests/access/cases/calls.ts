@@ -23,6 +23,8 @@ const playback = {
   add_person: { right: "transcript.update", form: { name: "Another person", side: "C" } },
   retry: { right: "recording.retry", form: { recordingId: "{recordingId}" } },
   transfer: { right: "call.transfer", form: { memberId: "{heirId}" } },
+  give_access: { right: "call.share", form: { memberId: "{heirId}", level: "view" } },
+  take_back_access: { right: "call.share", form: { grantId: "{grantId}" } },
   trash: { right: "call.delete" },
   correct_words: [
     { right: "transcript.update", form: words },

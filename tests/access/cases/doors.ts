@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { DEFAULT_SETTINGS } from "#app/core/domain/account/player-settings.ts";
 import type { Recorded } from "../recorded.ts";
 import type { Asked, Deed } from "./case.ts";
 import { TAB } from "./live.ts";
@@ -66,6 +67,24 @@ export const DOORS: Asked[] = [
       json: { consent: true, name: "a.txt", text: "Ana: Hello there.\nBo: Good morning." },
     },
     { right: "call.create" },
+  ),
+  door(
+    "what was heard of a call",
+    {
+      route: "routes/resource/heard",
+      path: "/calls/{callId}/heard",
+      json: { ranges: [{ t0Ms: 0, t1Ms: 9_000 }] },
+    },
+    { right: "media.play" },
+  ),
+  door(
+    "how calls are played",
+    {
+      route: "routes/resource/player-settings",
+      path: "/preferences/player",
+      json: { ...DEFAULT_SETTINGS, rate: 1.5 },
+    },
+    { right: "preferences.update" },
   ),
   door(
     "a token to speak",

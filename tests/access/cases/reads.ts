@@ -59,6 +59,7 @@ export const READS: Asked[] = [
     ),
   ),
   read("call.read", "routes/resource/metrics-json", "/calls/{callId}/metrics.json"),
+  read("call.share", "routes/resource/call-access", "/calls/{callId}/access.json"),
   read("live.read", "routes/resource/call-stream", "/calls/{liveId}/stream"),
   read("media.play", MEDIA, "/media/{fileId}"),
   read("media.play", MEDIA, "/media/{fileId}", { download: "1" }),

@@ -104,6 +104,7 @@ function isAllowed(actor: Member, permission: CallPermission, row: CallRow): boo
       return asAdmin || isInScope || isOwner || levels.includes("edit") || tookPart;
     case "call.delete":
     case "call.transfer":
+    case "call.share":
     case "call.restore":
     case "recording.read":
     case "recording.retry":

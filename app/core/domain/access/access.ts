@@ -16,7 +16,7 @@ import {
 } from "./policy/policy.ts";
 import { never, type Right } from "./policy/rule.ts";
 
-export { callAccess, type CallRow } from "./policy/call.ts";
+export { callAccess, type CallRow, type CallWay, waysToCall } from "./policy/call.ts";
 export { memberAccess } from "./policy/member.ts";
 
 // The policy by the form that is asked: TypeScript follows a permission to its row and filter through these.

@@ -1,6 +1,10 @@
 import { db } from "#app/core/platform/db.server.ts";
+import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
+import { readPlayerSettings } from "./player-settings.schema.ts";
+import type { PlayerSettings } from "./player-settings.ts";
+import { countTry } from "./tries.server.ts";
 
 /** Keeps a member's language with their profile, so that every device speaks it. */
 export async function savePreferences(
@@ -19,4 +23,26 @@ export async function savePreferences(
       { before: { language: actor.language }, after: { language } },
     );
   });
+}
+
+/** How the actor plays calls. */
+export async function findPlayerSettings({
+  workspaceId,
+  memberId,
+}: Member): Promise<PlayerSettings> {
+  const found = await db.member.findFirst({
+    where: { workspaceId, id: memberId },
+    select: { preferences: true },
+  });
+  return readPlayerSettings(found?.preferences);
+}
+
+/** Keeps how the actor plays calls, for every browser of theirs; no deed for a log. @throws DomainError `forbidden`, `rate_limited` */
+export async function savePlayerSettings(actor: Member, player: PlayerSettings): Promise<void> {
+  demand(actor, "preferences.update");
+  const { workspaceId, memberId } = actor;
+  await countTry({ counter: "player-settings", key: `${workspaceId}:${memberId}` });
+  await db.$executeRaw`
+    UPDATE member SET preferences = preferences || ${JSON.stringify({ player })}::jsonb
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${memberId}::uuid`;
 }

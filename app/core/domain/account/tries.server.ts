@@ -14,7 +14,7 @@ const ofGuesser = () => ({ points: 60, seconds: QUARTER });
 const ofMailbox = () => ({ points: env().LIMIT_LETTERS_PER_HOUR, seconds: HOUR });
 const ofSignUp = () => ({ points: env().LIMIT_SIGN_UPS, seconds: 5 * 60 });
 
-/** Every counter of the ways in; two that share a name share their tries. */
+/** Every counter: of the ways to sign in, and of what a page sends by itself. Two that share a name share their tries. */
 const COUNTERS = {
   "sign-in": ofPerson,
   "sign-in-ip": ofSender,
@@ -33,6 +33,9 @@ const COUNTERS = {
   "sign-up-ip": ofSignUp,
   "sign-up-link-ip": ofGuesser,
   invite: () => ({ points: 200, seconds: HOUR }),
+  /** A player sends every 10 s, and at each pause; a person may have some open. */
+  heard: () => ({ points: 120, seconds: 60 }),
+  "player-settings": () => ({ points: 120, seconds: 60 }),
 };
 type Counter = keyof typeof COUNTERS;
 

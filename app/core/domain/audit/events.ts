@@ -38,6 +38,8 @@ export const EVENTS = {
   "call.opened": "user",
   "call.updated": "user",
   "call.transferred": "user",
+  "call.access_given": "user",
+  "call.access_taken_back": "user",
   "call.trashed": "user",
   "call.restored": "user",
   "call.exported": "user",

@@ -15,5 +15,15 @@ export type Visibility = "private" | "team" | "workspace";
 
 export type ConsentState = "not_asked" | "waiting" | "agreed" | "partly" | "refused" | "withdrawn";
 
-/** A colleague who opened the call. `isPrivate`: at least once by an admin's private access. */
-export type Watcher = { name: string; times: number; lastAt: string; isPrivate: boolean };
+/** A colleague who opened the call. */
+export type Watcher = {
+  name: string;
+  times: number;
+  lastAt: string;
+  /** At least once by an admin's private access. */
+  isPrivate: boolean;
+  /** Seconds of the call they heard, each once. */
+  seconds: number;
+  /** 0–1 of the call; null where it has no length. */
+  share: number | null;
+};

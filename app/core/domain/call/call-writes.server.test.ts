@@ -95,7 +95,7 @@ test("who sees a call may edit it only with a right of their own", async () => {
   expect(await edit(admin)).toBe("done");
   await grant(call.id, mate.memberId, "view");
   expect(await edit(mate)).toBe("forbidden");
-  await grant(call.id, mate.memberId, "edit");
+  await db.callGrant.updateMany({ where: { callId: call.id }, data: { level: "edit" } });
   expect(await edit(mate)).toBe("done");
 });
 

@@ -2,6 +2,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { paths } from "#app/paths.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { AccessButton } from "#app/ui/features/call/access-button.tsx";
 import { EditCall } from "#app/ui/features/call/edit-call.tsx";
 import { DownloadsMenu } from "#app/ui/features/player/downloads-menu.tsx";
 
@@ -19,6 +20,7 @@ export function CallActions({ view: { call, recording, transcript, can } }: Prop
           <EditCall call={call} mayShow={can.delete} />
         </span>
       ) : null}
+      {can.share ? <AccessButton callId={call.id}>{t("page.access")}</AccessButton> : null}
       <DownloadsMenu
         downloads={{
           txt: at("txt"),

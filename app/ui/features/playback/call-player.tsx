@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { STEP_KINDS } from "#app/core/domain/account/player-settings.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
-import { STEP_KINDS } from "#app/ui/features/player/moment-marks.ts";
 import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import { Player } from "#app/ui/features/player/player.tsx";
 import { useCallLayers } from "./use-call-layers.tsx";

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import type { PlayerSettings } from "#app/core/domain/account/player-settings.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { CallPage } from "#app/ui/features/call/call-header.tsx";
@@ -22,11 +23,11 @@ type Props = {
   start: TranscriptStart | null;
   startMs: number | null;
   endMs: number | null;
-  personId: string;
+  settings: PlayerSettings;
 };
 
 /** A call to listen to and to read. This slice is where the slices of a call meet. */
-export function PlaybackPage({ view, newOwners, start, startMs, endMs, personId }: Props) {
+export function PlaybackPage({ view, newOwners, start, startMs, endMs, settings }: Props) {
   const { t } = useTranslation("call");
   const { revalidate } = useRevalidator();
   usePipelineEvents(({ callId }) => {
@@ -42,7 +43,7 @@ export function PlaybackPage({ view, newOwners, start, startMs, endMs, personId 
       videoUrl={recording?.videoUrl ?? null}
       lanes={lanes}
       silences={metrics?.silences ?? []}
-      personId={personId}
+      settings={settings}
       startMs={startMs}
       endMs={endMs}
     >

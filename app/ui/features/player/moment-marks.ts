@@ -1,8 +1,7 @@
+import { STEP_KINDS, type StepKind } from "#app/core/domain/account/player-settings.ts";
+
 /** What one may step to. */
-export const STEP_KINDS = ["question", "topic", "promise"] as const;
 export type MomentMark = { kind: (typeof STEP_KINDS)[number]; t0Ms: number };
-/** What the reader has chosen to step to; `any` is all of them. */
-export type StepKind = MomentMark["kind"] | "any";
 
 /** Who presses "previous" while it plays has just been carried past the mark that they mean to leave. */
 const PAST_MS = 2_000;

@@ -1,11 +1,12 @@
 import { Check, ChevronDown, SkipBack, SkipForward } from "lucide-react";
 import { useMemo } from "react";
+import type { StepKind } from "#app/core/domain/account/player-settings.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Menu } from "#app/ui/components/primitive/menu.tsx";
 import { useKeyAction } from "./key-actions.tsx";
-import { kindsOf, type MomentMark, stepFrom, type StepKind } from "./moment-marks.ts";
+import { kindsOf, type MomentMark, stepFrom } from "./moment-marks.ts";
 import { usePlayer, usePlayerState } from "./player-context.tsx";
 
 export type Steps = {

@@ -1,22 +1,26 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import type { PlayerSettings } from "#app/core/domain/account/player-settings.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import { paths } from "#app/paths.ts";
 import { useStore } from "#app/ui/browser/store.ts";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { useMediaSession } from "./media-session.ts";
-import { browserSettings, DEFAULT_SETTINGS } from "./player-settings.ts";
+import { currentSettings, saveSettings } from "./player-settings.ts";
 import { createPlayerStore, type PlayerState, type PlayerStore } from "./player-store.ts";
+import { useHeard } from "./use-heard.ts";
 
 const PlayerContext = createContext<PlayerStore | null>(null);
 const PictureContext = createContext<string | null>(null);
 const SoundContext = createContext(true);
 
 export type PlayerProviderProps = {
-  call: Pick<PlaybackView["call"], "title" | "durationMs">;
+  call: Pick<PlaybackView["call"], "id" | "title" | "durationMs">;
   mixUrl: string | null;
   videoUrl: string | null;
   lanes: PlaybackView["lanes"];
   silences: readonly { t0Ms: number; t1Ms: number }[];
-  /** Whose speed and skips these are: a member's id, or a word for visitors. */
-  personId: string;
+  /** The reader's own. */
+  settings: PlayerSettings;
   /** `t=` and `end=` of the address: where the player stands, never a reason to start. */
   startMs: number | null;
   endMs: number | null;
@@ -28,6 +32,8 @@ export type PlayerProviderProps = {
  * The picture, when there is one, is placed by `PlayerPicture`.
  */
 export function PlayerProvider(props: PlayerProviderProps) {
+  // Who views as a colleague plays by their settings, changes none of them, and hears nothing in their name.
+  const isReadOnly = useReadOnly() !== undefined;
   const [store] = useState(() =>
     createPlayerStore(
       {
@@ -35,18 +41,18 @@ export function PlayerProvider(props: PlayerProviderProps) {
         lanes: props.lanes,
         silences: props.silences,
       },
-      DEFAULT_SETTINGS,
-      browserSettings(props.personId),
+      currentSettings(props.settings),
+      isReadOnly ? undefined : saveSettings,
     ),
   );
   const [startMs, endMs] = [props.startMs, props.endMs];
   useEffect(() => {
-    store.restoreSettings();
     if (startMs !== null && endMs !== null && endMs > startMs) {
       store.range({ t0Ms: startMs, t1Ms: endMs });
     } else if (startMs !== null) store.seek(startMs);
   }, [store, startMs, endMs]);
   useMediaSession(store, props.call.title);
+  useHeard(store, isReadOnly ? null : paths.heard(props.call.id));
   const videoUrl = useSettled(store, props.videoUrl);
   return (
     <PlayerContext.Provider value={store}>

@@ -1,6 +1,7 @@
+import type { PlayerSettings } from "#app/core/domain/account/player-settings.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { createEmitter, createStore, type ReadableStore } from "#app/ui/browser/store.ts";
-import { clampRate, type PlayerSettings, type SettingsStore } from "./player-settings.ts";
+import { clampRate } from "./player-settings.ts";
 import { quietFromPeaks, savedMs, skipPlan, skipTarget, type LanePeaks } from "./skip.ts";
 
 /** The part of HTMLMediaElement the store uses. */
@@ -69,7 +70,6 @@ export type PlayerStore = ReadableStore<PlayerState> & {
   /** Plays only this stretch and stops at its end; null lifts it. */
   range: (range: RangeMs | null) => void;
   waveform: (lanes: readonly LanePeaks[]) => void;
-  restoreSettings: () => void;
   attach: (main: MediaPort, voice: MediaPort) => () => void;
 };
 
@@ -83,7 +83,7 @@ const FOLLOW_WITHIN_MS = 120;
 export function createPlayerStore(
   source: PlayerSource,
   initial: PlayerSettings,
-  storage?: SettingsStore,
+  save?: (settings: PlayerSettings) => void,
   clock: Clock = browserClock,
 ): PlayerStore {
   const positions = createEmitter<Parameters<OnPosition>>();
@@ -239,7 +239,7 @@ export function createPlayerStore(
       if (gap !== null) gap = { fromMs: ms, at: clock.now() };
       plan = skipPlan(quietFor(settings.silenceMs), settings.silenceMs);
       set({ settings, savesMs: savedMs(plan, settings.rate) });
-      storage?.save(settings);
+      save?.(settings);
       apply();
     },
     solo: (trackId) => {
@@ -262,9 +262,6 @@ export function createPlayerStore(
       peaks = lanes;
       plan = skipPlan(quietFor(state.settings.silenceMs), state.settings.silenceMs);
       set({ savesMs: savedMs(plan, state.settings.rate) });
-    },
-    restoreSettings: () => {
-      if (storage) store.keep(storage.load());
     },
     attach: (main, voice) => {
       const parked = parkedMs;

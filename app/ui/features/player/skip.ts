@@ -1,11 +1,11 @@
+import { DEFAULT_SETTINGS } from "#app/core/domain/account/player-settings.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 
 /** One lane's loudness: int8 0–127 per 100 ms, from `offsetMs` of the call. */
 export type LanePeaks = { peaks: Int8Array; offsetMs: number };
 
 export const PEAK_MS = 100;
-/** Defaults of product §6; a person may set the length between 500 ms and 10 s. */
-export const SILENCE_MS = 1_500;
+/** product §6 */
 export const KEEP_MS = 300;
 /** No room hums this loud: a lane that never falls below it is somebody who never stops talking. */
 const LOUD = 20;
@@ -65,7 +65,7 @@ export function quietFromPeaks(
 /** What is jumped over: each quiet stretch of at least `minMs`, less `keepMs` at both ends. */
 export function skipPlan(
   quiet: readonly RangeMs[],
-  minMs = SILENCE_MS,
+  minMs: number = DEFAULT_SETTINGS.silenceMs,
   keepMs = KEEP_MS,
 ): RangeMs[] {
   return quiet

@@ -17,6 +17,7 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { AccessButton } from "#app/ui/features/call/access-button.tsx";
 import { useMarkText } from "#app/ui/features/player/mark-text.ts";
 import { fileFormat } from "./file-format.ts";
 import { logLines } from "./log-lines.ts";
@@ -52,6 +53,7 @@ export function RecordPage({ record, stages, causeText, fix, state, onResume, se
               {t("back")}
             </LinkButton>
           ) : null}
+          {record.can.share ? <AccessButton callId={call.id}>{t("access")}</AccessButton> : null}
           {record.can.delete ? <TrashButton /> : null}
         </>
       }

@@ -18,6 +18,7 @@ const CHOICES = {
   kind: ["upload", "room", "meeting", "phone", "recorder"],
   quality: ["A", "B", "C"],
   visibility: ["private", "team", "workspace"],
+  reviewed: ["yes", "no"],
   language: ["en", "ja"],
 } as const;
 const ROW = "flex flex-wrap items-end gap-2";
@@ -57,17 +58,19 @@ export function AddFilter({ query, owners, teams }: Props) {
           <One query={query} name="from" label={t("filter.from")} />
           <One query={query} name="to" label={t("filter.to")} />
         </Group>
-        {(["state", "kind", "quality", "visibility", "language"] as const).map((key) => (
-          <Pick
-            key={key}
-            query={query}
-            name={key}
-            choices={CHOICES[key].map((id) => ({
-              id,
-              name: list(`${key}.${id}`, { defaultValue: id }),
-            }))}
-          />
-        ))}
+        {(["reviewed", "state", "kind", "quality", "visibility", "language"] as const).map(
+          (key) => (
+            <Pick
+              key={key}
+              query={query}
+              name={key}
+              choices={CHOICES[key].map((id) => ({
+                id,
+                name: list(`${key}.${id}`, { defaultValue: id }),
+              }))}
+            />
+          ),
+        )}
       </div>
     </Disclosure>
   );

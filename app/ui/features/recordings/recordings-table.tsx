@@ -36,6 +36,7 @@ export function RecordingsTable({ rows, query, next, empty }: Props) {
         search("column.owner"),
         { name: search("column.started"), sort: sortLink(query, "startedAt") },
         { name: search("column.length"), align: "end", sort: sortLink(query, "duration") },
+        search("column.reviewed"),
         null,
       ]}
       rows={rows}
@@ -87,6 +88,13 @@ function CallRow({ row }: { row: RecordingRow }) {
       </Cell>
       <Cell kind="short">{row.startedAt === null ? null : <Moment iso={row.startedAt} />}</Cell>
       <Cell kind="number">{row.durationMs === null ? null : duration(row.durationMs)}</Cell>
+      {row.reviewedAt === null ? (
+        <Cell kind="short" phone="hide" />
+      ) : (
+        <Cell kind="short" label={search("column.reviewed")}>
+          <Moment iso={row.reviewedAt} style="date" />
+        </Cell>
+      )}
       <Cell phone="line">
         <span className="flex items-center justify-end gap-1.5 max-desk:flex-wrap max-desk:justify-start">
           {row.isImported ? <Tag>{t("imported")}</Tag> : null}

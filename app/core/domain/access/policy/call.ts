@@ -85,12 +85,32 @@ const inTeams = (teams: (actor: Member) => readonly string[]): CallRule => ({
 const ofTeam = inTeams((actor) => actor.teamIds);
 const inScope = inTeams((actor) => actor.scopeTeamIds);
 
-/** Private calls are there for their people alone. */
-const watched: Record<Role, CallRule> = {
-  admin: either(notPrivate, own, tookPart, granted("view")),
-  manager: either(inScope, ofTeam, open, own, tookPart, granted("view")),
-  rep: either(ofTeam, open, own, tookPart, granted("view")),
+/** Each way to see a call, by the name that a list of who sees it gives it. */
+const ways = {
+  scope: inScope,
+  team: ofTeam,
+  workspace: open,
+  owner: own,
+  tookPart,
+  grant: granted("view"),
+  admin: notPrivate,
+} satisfies Record<string, CallRule>;
+export type CallWay = keyof typeof ways;
+const PERSONAL = ["owner", "tookPart", "grant"] as const;
+const waysOf: Record<Role, readonly CallWay[]> = {
+  admin: ["admin", ...PERSONAL],
+  manager: ["scope", "team", "workspace", ...PERSONAL],
+  rep: ["team", "workspace", ...PERSONAL],
 };
+/** Every way by which a member sees a call, private access aside; none: they do not see it. */
+export const waysToCall = (actor: Member, row: CallRow): CallWay[] =>
+  frame("call.read").one(actor, row)
+    ? waysOf[actor.role].filter((way) => ways[way].one(actor, row))
+    : [];
+
+const seenBy = (role: Role): CallRule => either(...waysOf[role].map((way) => ways[way]));
+/** Private calls are there for their people alone. */
+const watched = { admin: seenBy("admin"), manager: seenBy("manager"), rep: seenBy("rep") };
 const seen: Record<Role, CallRule> = { ...watched, admin: either(watched.admin, privately) };
 const kept = { admin: seen.admin, manager: either(inScope, own), rep: own };
 const edited = {
@@ -108,6 +128,8 @@ const rules = {
   "call.update": edited,
   "call.delete": kept,
   "call.transfer": kept,
+  /** Give others access, and take it back. */
+  "call.share": kept,
   "call.restore": kept,
   "recording.read": kept,
   "recording.retry": kept,

@@ -1,0 +1,56 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect } from "react";
+import "#app/i18n/catalogues-access.ts";
+import type { AccessView } from "#app/core/domain/call/access-views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { Face } from "#app/ui/components/primitive/face.tsx";
+import { AccessRow } from "./access-row.tsx";
+import { GiveAccess } from "./give-access.tsx";
+import { useRefusedUndo } from "./use-access-undo.ts";
+
+type Props = { callId: string; onClose: () => void };
+
+/** Who sees a call and why; access is given and taken back here. Open as long as it is there. */
+export default function AccessDialog({ callId, onClose }: Props) {
+  const { t } = useTranslation("access");
+  const { load, data: view } = useFetcher<AccessView>();
+  useEffect(() => load(paths.callAccess(callId)), [load, callId]);
+  useRefusedUndo();
+  return (
+    <Dialog
+      title={t("title")}
+      size="form"
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      {view === undefined ? (
+        <p role="status" className="text-sm text-ink-muted">
+          {t("loading")}
+        </p>
+      ) : (
+        <div className="grid gap-4">
+          <GiveAccess callId={callId} candidates={view.candidates} />
+          <section className="grid gap-1">
+            <h3 className="text-xs font-strong text-ink-muted">{t("people")}</h3>
+            {view.visibility === "private" ? <p className="text-sm">{t("private")}</p> : null}
+            <ul className="divide-y divide-line text-sm">
+              {view.everyone === null ? null : (
+                <li className="flex min-h-11 items-center gap-2.5 py-1.5">
+                  <Face name={t("everyone", { count: view.everyone })} side="none" />
+                  {t("everyone", { count: view.everyone })}
+                </li>
+              )}
+              {view.people.map((person) => (
+                <AccessRow key={person.id} callId={callId} person={person} team={view.team} />
+              ))}
+            </ul>
+          </section>
+        </div>
+      )}
+    </Dialog>
+  );
+}
