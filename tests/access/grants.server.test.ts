@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { giveAccess, takeBackAccess } from "#app/core/domain/call/access.server.ts";
 import { publishPipelineChanged } from "#app/core/domain/call/call-changed.server.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { closeFeed } from "#app/core/platform/live-feed.server.ts";
 import { paths } from "#app/paths.ts";
 import {
   aCall,
@@ -18,26 +17,15 @@ import {
   type SignedIn,
 } from "#tests/support/factories.ts";
 import { aLiveCall } from "#tests/support/live-rows.ts";
-import { startQueue } from "#tests/support/queue.ts";
-import { type App, openApp } from "./app.ts";
+import { appForFile } from "./app-for-file.ts";
 import { send } from "./replay.ts";
 
-let app: App;
-let stopQueue: () => Promise<void>;
+const app = await appForFile();
 let owner: SignedIn;
 let guestOfCall: SignedIn;
 let callId: string;
 let fileId: string;
 
-beforeAll(async () => {
-  stopQueue = await startQueue();
-  app = await openApp();
-});
-afterAll(async () => {
-  app.close();
-  await closeFeed();
-  await stopQueue();
-});
 beforeEach(async () => {
   const workspace = await aWorkspace();
   owner = await aMember(workspace);
@@ -59,7 +47,6 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => expect(app.faults.splice(0)).toEqual([]));
 
 const give = (id = callId) =>
   giveAccess(owner, id, { memberId: guestOfCall.memberId, level: "view" });
