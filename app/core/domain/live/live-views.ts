@@ -100,6 +100,8 @@ export type LiveMark = {
   t1Ms: number | null;
   body: string | null;
   by: string | null;
+  /** Why there is a gap, as in `MarkView`; null for the other kinds. */
+  cause: string | null;
 };
 export type MarksEvent = { marks: LiveMark[] };
 
