@@ -80,6 +80,7 @@ export const paths = {
   lobbyStream: (callId: string) => `/calls/${id(callId)}/lobby/stream`,
   localCopy: (callId: string, part: string, seq: number) =>
     `/calls/${id(callId)}/local/${id(part)}/${seq}`,
-  pipelineStream: () => "/stream/pipeline",
+  /** @param query `call`: its row comes first, without a change of it */
+  pipelineStream: (query?: { call: string }) => withQuery("/stream/pipeline", query),
   problem: (code: string) => `/problems/${id(code)}`,
 } as const;

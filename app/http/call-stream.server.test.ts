@@ -112,6 +112,8 @@ type Told = {
   seg: SegEvent;
   done: DoneEvent;
   live: { callId: string; card: LiveCard | null };
+  call: { callId: string; callState: string };
+  gone: { callId: string };
 };
 
 /** All of a kind that was heard. */
@@ -222,7 +224,7 @@ test("a recorder that goes silent is told within ten seconds, though nothing wak
 test("meters pass by, and those of other calls do not", async () => {
   const heard = await watch(owner);
   await soon(() => last(heard, "note")).toBeDefined();
-  await publishMeter(workspace.id, { nowMs: 1, behindMs: 0, people: [] });
+  await publishMeter(workspace.id, { nowMs: 1, people: [] });
   await publishMeter(call.callId, { nowMs: 2, behindMs: 0, people: [] });
   await soon(() => heard.filter(({ event }) => event === "meter").map(({ data }) => data)).toEqual([
     { nowMs: 2, behindMs: 0, people: [] },
@@ -299,6 +301,18 @@ test("every other page hears of the own call and of those in scope, and of no ot
   ]);
   expect(others?.filter(({ event }) => event === "live")).toEqual([]);
   expect(foreign?.filter(({ event }) => event !== "hb" && event !== "again")).toEqual([]);
+});
+
+test("the pipeline begins with the call that is asked for, and only with one the member may see", async () => {
+  const closed = new AbortController();
+  open.push(closed);
+  const stranger = await aMember(await aWorkspace());
+  const watch = (who: SignedIn) =>
+    hear(watchPipeline(who, asked(who, `?call=${call.callId}`), closed.signal));
+  const [own, foreign] = [watch(owner), watch(stranger)];
+  await soon(() => last(own, "call")).toMatchObject({ callId: call.callId, callState: "live" });
+  await soon(() => last(foreign, "gone")).toEqual({ callId: call.callId });
+  expect(last(foreign, "call")).toBeUndefined();
 });
 
 test("streams of somebody who is shut out, or signs out, end at once, on every node", async () => {

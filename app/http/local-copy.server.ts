@@ -8,6 +8,7 @@ type Place = { callId: string; part: string; seq: number };
 /**
  * A piece of a member's safety copy, raw: `X-Sha256` of its bytes, `X-Part-T0` the start of its part; `X-Chunk-From`
  * and `X-Chunk-To` what it spans and `X-Sent-At` when it was sent, all ms of the browser's clock.
+ * @returns 204 where nothing was kept, because the recording was paused
  * @throws DomainError as `takeChunk`, `invalid_request` for headers that cannot be read
  */
 export async function receiveChunk(
@@ -20,7 +21,7 @@ export async function receiveChunk(
   const sum = headers.get("x-sha256") ?? "";
   if (t0 === null || !/^[0-9a-f]{64}$/i.test(sum)) throw new DomainError("invalid_request");
   const [from, to] = [timeIn(headers, "x-chunk-from"), timeIn(headers, "x-chunk-to")];
-  await takeChunk(actor, {
+  const isKept = await takeChunk(actor, {
     callId,
     part,
     seq,
@@ -31,7 +32,7 @@ export async function receiveChunk(
     sha256: new Uint8Array(Buffer.from(sum, "hex")),
     body: await readBytes(request, MOST_CHUNK_BYTES),
   });
-  return new Response(null, { status: 200 });
+  return new Response(null, { status: isKept ? 200 : 204 });
 }
 
 /** Milliseconds since 1970 within reason: what is outside is nobody's clock. */

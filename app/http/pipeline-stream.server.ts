@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { findRecordingRow } from "#app/core/pages/recordings.server.ts";
 import { findCard } from "#app/core/pages/console.server.ts";
@@ -13,13 +14,14 @@ const CARD_GATHER_MS = 2_000;
 /**
  * Rows of calls whose stages move: `call` with a RecordingRow, or `gone` with an id that the member no
  * longer sees. `live` with the card of a running call of their own or in their scope, null when it is over.
- * `again` after a break tells the page to load itself anew.
+ * `again` after a break tells the page to load itself anew. The row of the call that the address names by `call` is
+ * sent at the beginning, so that nothing lies between what was loaded and the first change.
  */
 export function watchPipeline(actor: Member, request: Request, closed: AbortSignal): Response {
   return eventStream(
     closed,
     (send, signal) => {
-      followStages(actor, send, signal);
+      followStages(actor, send, signal, new URL(request.url).searchParams.get("call"));
       followCards(actor, send, signal);
     },
     () => isAsBefore(request, actor),
@@ -27,7 +29,7 @@ export function watchPipeline(actor: Member, request: Request, closed: AbortSign
   );
 }
 
-function followStages(actor: Member, send: Send, signal: AbortSignal): void {
+function followStages(actor: Member, send: Send, signal: AbortSignal, first: string | null): void {
   const wake = gather(GATHER_MS, signal, (callId) =>
     findRecordingRow(actor, callId).then(
       (row) => (row ? send("call", row) : send("gone", { callId })),
@@ -43,6 +45,7 @@ function followStages(actor: Member, send: Send, signal: AbortSignal): void {
     () => send("again", null),
     signal,
   );
+  if (first !== null && z.uuid().safeParse(first).success) wake(first);
 }
 
 /** What this member sees of live calls. Of a call whose card was never theirs they hear nothing, not even its id. */

@@ -242,6 +242,25 @@ test.each([
     [12_010, 2, part("segStart", 2, 12_000)],
   ]);
   expect(findGaps(call)).toEqual(
-    [{ fromMs: 3000, toMs: 5010 }, ...rest].map((span) => ({ ...mic, ...span, cause: "link" })),
+    [{ fromMs: 3000, toMs: 5010 }, ...rest].map((span) => ({ ...mic, ...span, cause: "server" })),
   );
+});
+
+test("only what lies in an outage is the media server's fault", () => {
+  const dead = (fromMs: number, toMs: number): JournalEntry => ({
+    ...{ type: "gap", ...mic, fromMs, toMs, samples: 0, cause: "link" },
+  });
+  const call = facts([
+    [0, 1, start],
+    [300, 1, ready()],
+    [900, 1, join("g:1")],
+    [1000, 1, part("segStart", 1, 1000)],
+    [5000, 1, dead(2000, 4500)],
+    [8000, 1, { type: "reconnecting" }],
+    [9500, 1, { type: "reconnected" }],
+    [11_000, 1, dead(7900, 10_900)],
+    [20_000, 1, dead(16_000, 19_000)],
+  ]);
+  expect(call.outages).toEqual([{ fromMs: 8000, toMs: 9500 }]);
+  expect(findGaps(call).map(({ cause }) => cause)).toEqual(["link", "server", "link"]);
 });

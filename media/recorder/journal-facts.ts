@@ -29,8 +29,8 @@ export type RecordedAttempt = {
   endedBy: string | null;
 };
 
-/** `link` nothing arrived from the publisher · `lost` samples on the way · `recorder` none was there · `encoder` its last page · `unsubscribed` published, not recorded */
-export type GapCause = "link" | "lost" | "recorder" | "encoder" | "unsubscribed";
+/** `link` nothing arrived from the publisher · `server` the recorder had lost the media server · `lost` samples on the way · `recorder` none was there · `encoder` its last page · `unsubscribed` published, not recorded */
+export type GapCause = "link" | "server" | "lost" | "recorder" | "encoder" | "unsubscribed";
 export type RecordedGap = Track & { fromMs: number; toMs: number; cause: GapCause };
 
 export type JournalFacts = {
@@ -42,6 +42,8 @@ export type JournalFacts = {
   presence: { id: string; joinedMs: number; leftMs: number | null; leftBy: string | null }[];
   mutes: (Track & OpenSpan)[];
   pauses: OpenSpan[];
+  /** The media server could not be reached: until some recorder is in the room again. */
+  outages: OpenSpan[];
   skips: ({ id: string } & OpenSpan)[];
   /** Spans that the live mix has wrong. */
   late: { fromMs: number; toMs: number }[];
@@ -64,7 +66,7 @@ type Facts = JournalFacts & {
 /** Everything the journal tells of a call, whatever became of its recorders. Milliseconds on the call clock. */
 export function journalFacts(lines: readonly JournalLine[]): JournalFacts {
   const facts: Facts = {
-    ...{ attempts: [], parts: [], presence: [], mutes: [], pauses: [], skips: [] },
+    ...{ attempts: [], parts: [], presence: [], mutes: [], pauses: [], outages: [], skips: [] },
     ...{
       late: [],
       concealed: [],
@@ -96,6 +98,7 @@ function take(facts: Facts, attempt: RecordedAttempt | undefined, line: JournalL
       });
       return;
     case "ready":
+      close(facts.outages.at(-1), line.t);
       ready(facts, attempt, line);
       return;
     case "finishing":
@@ -149,10 +152,14 @@ function take(facts: Facts, attempt: RecordedAttempt | undefined, line: JournalL
     case "notRecording":
       facts.unsubscribed.push({ ...trackOf(line), fromMs: line.t });
       return;
-    case "connectFailed":
     case "reconnecting":
-    case "lost":
+      if (facts.outages.at(-1)?.toMs !== null) facts.outages.push({ fromMs: line.t, toMs: null });
+      return;
     case "reconnected":
+      close(facts.outages.at(-1), line.t);
+      return;
+    case "connectFailed":
+    case "lost":
     case "diskFull":
     case "fault":
       return;
@@ -190,7 +197,7 @@ function openOf<T extends { id: string; source?: Source }>(
 }
 
 function close(span: OpenSpan | undefined, atMs: number): void {
-  if (span) span.toMs = Math.max(span.fromMs, atMs);
+  if (span?.toMs === null) span.toMs = Math.max(span.fromMs, atMs);
 }
 
 /** Two attempts that overlap both tell of it: the later one counts. */
@@ -289,8 +296,15 @@ export function findGaps(
     const cause = tail.endCause === "stop" ? null : causeOf(facts, tail, toMs);
     if (cause && toMs - fromMs >= SHORTEST_MS) gaps.push({ ...trackOf(tail), fromMs, toMs, cause });
   }
-  return gaps.sort((a, b) => a.fromMs - b.fromMs);
+  return gaps
+    .map((gap) => (isOfOutage(facts, gap) ? { ...gap, cause: "server" as const } : gap))
+    .sort((a, b) => a.fromMs - b.fromMs);
 }
+
+/** Nobody's line and no recorder is to blame where the server itself was away. */
+const isOfOutage = ({ outages }: JournalFacts, { cause, fromMs, toMs }: RecordedGap): boolean =>
+  (cause === "link" || cause === "recorder") &&
+  outages.some((one) => fromMs <= (one.toMs ?? Infinity) && toMs >= one.fromMs);
 
 /** Nothing had come any more when the track ended, and nobody said goodbye: the media server went. */
 function endedDead(

@@ -30,7 +30,7 @@ test("Home shows a live call: two voices in a real room, their words, and the re
   await page.getByRole("button", { name: "End", exact: true }).click();
   await page.getByRole("button", { name: "End for everyone" }).click();
   await expect(page.getByText("The call has ended").first()).toBeVisible();
-  await page.getByRole("link", { name: "Open the recording" }).click();
+  await page.getByRole("link", { name: "Play the recording" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.locator("audio").first()).toBeAttached();
   await page.keyboard.press("k");

@@ -101,6 +101,7 @@ test("every screen of a live call is accessible and fits, in both themes and lan
   await rep.getByRole("button", { name: "End for everyone" }).click();
   await expect(rep.getByText("The call has ended").first()).toBeVisible();
   await checkScreen(rep, "wrap-up");
+  await expect(rep.getByRole("link", { name: "Play the recording" })).toBeVisible();
   await expect(guest.getByText("Thank you for joining")).toBeVisible();
   await checkScreen(guest, "after the call");
   await guest.goto(link);

@@ -134,7 +134,7 @@ test("two people talk in two browsers: each on a track of their own, live words,
     const endedAt = Date.now();
     await expect(rep.page.getByText("The call has ended").first()).toBeVisible();
     await expect(guest.page.getByText("The call has ended").first()).toBeVisible();
-    await rep.page.getByRole("link", { name: "Open the recording" }).click();
+    await rep.page.getByRole("link", { name: "Play the recording" }).click();
     await expect(rep.page.locator("audio").first()).toBeAttached();
     await rep.page.keyboard.press("k");
     await expect

@@ -10,6 +10,7 @@ import {
 } from "#app/core/domain/live/report.server.ts";
 import type { JournalEvent, Source } from "#media/recorder/journal.ts";
 import { openRetryingQueue } from "./retrying-queue.ts";
+import { openServerOutage } from "./server-outage.ts";
 import type { RecorderEvent } from "./recorders.ts";
 
 /** A recorder is missed after this (product §20.9). */
@@ -87,6 +88,16 @@ export function openCallEvents(
   const about = (identity: string, make: (who: Speaker | null) => RecorderReport | null): void =>
     report(async () => make(await speaker(identity)));
 
+  const outage = openServerOutage((fromMs, toMs) =>
+    report(() =>
+      Promise.resolve({ kind: "gap", participantId: null, fromMs, toMs, cause: "server" }),
+    ),
+  );
+  const hasVoice = (): boolean => [...writing.keys()].some((key) => !key.endsWith("/mix"));
+  const outageBegins = (atMs: number): void => {
+    if (hasVoice()) outage.began(atMs);
+  };
+
   const inRoom = (): Attempt[] =>
     isServerDown() ? [] : [...attempts.values()].filter((one) => one.isInRoom);
   const publishState = (): void => {
@@ -143,16 +154,18 @@ export function openCallEvents(
       const before = writing.get(key);
       if (line.type === "segStart" && before?.endedMs != null && before.a !== line.a) {
         const [fromMs, toMs] = [before.endedMs, line.startMs];
-        about(line.id, (who) => ({
-          ...{
-            kind: "gap",
-            participantId: who?.participantId ?? null,
-            fromMs,
-            toMs,
-            cause: "recorder",
-          },
-        }));
+        if (!outage.covers({ toMs }))
+          about(line.id, (who) => ({
+            ...{
+              kind: "gap",
+              participantId: who?.participantId ?? null,
+              fromMs,
+              toMs,
+              cause: "recorder",
+            },
+          }));
       }
+      if (line.type === "segStart" && line.source !== "mix") outage.newPart(line.startMs);
       if (line.type === "segStart" || before?.endedMs == null)
         writing.set(key, { a: line.a, endedMs: null });
     }
@@ -191,6 +204,9 @@ export function openCallEvents(
         queue.add(() => noteRecorder(recorder, { state: "ready", isSeen: true }));
         break;
       case "reconnecting":
+        outageBegins(event.t);
+        attempt(event.a).isInRoom = false;
+        break;
       case "finishing":
         attempt(event.a).isInRoom = false;
         break;
@@ -233,6 +249,10 @@ export function openCallEvents(
         part(event);
         break;
       case "gap":
+        if (event.cause === "link" && outage.covers(event)) {
+          outage.lineBack(event.toMs);
+          break;
+        }
         about(event.id, (who) => ({
           ...{
             kind: "gap",
@@ -269,6 +289,8 @@ export function openCallEvents(
     speaker,
     look() {
       publishState();
+      if (isServerDown()) outageBegins(nowMs());
+      outage.look({ nowMs: nowMs(), isBack: inRoom().length > 0, goesOn: hasVoice() });
       if (inRoom().length === 0 || performance.now() - seenAt < SEEN_EVERY_MS) return;
       seenAt = performance.now();
       queue.add(() => noteRecorder(recorder, { isSeen: true }), "seen");

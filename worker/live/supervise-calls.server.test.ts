@@ -252,6 +252,11 @@ test("a media server that goes leaves a marked gap, and nobody reads that it rec
     await sfu.start();
     await until("recorded again", 40_000, async () => (await state()) === "recording");
     await until("its sound is there", 10_000, () => of("segStart").length > 1);
+    await until(
+      "the call shows what was lost",
+      5_000,
+      async () => (await db.gap.count({ where: { recordingId, cause: "server" } })) === 1,
+    );
     await endCall(null, { workspaceId, callId }, "host");
     await assembleRecording(
       { v: 1, workspaceId, recordingId },
@@ -259,7 +264,7 @@ test("a media server that goes leaves a marked gap, and nobody reads that it rec
     );
     const [gap, ...more] = await db.gap.findMany({ where: { recordingId } });
     expect(more).toEqual([]);
-    expect(gap).toMatchObject({ cause: "link", participantId: call.hostId, filledFrom: null });
+    expect(gap).toMatchObject({ cause: "server", participantId: call.hostId, filledFrom: null });
     expect(Math.abs((gap?.t0Ms ?? 0) - killedMs)).toBeLessThan(1_000);
     expect((gap?.t1Ms ?? 0) - killedMs).toBeGreaterThan(1_000);
   } finally {

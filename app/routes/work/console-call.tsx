@@ -7,6 +7,7 @@ import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-live.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
+import { EndedRecording } from "./ended-recording.tsx";
 import { LiveCallPage } from "#app/ui/features/live/call/live-call-page.tsx";
 
 const params = z.object({ callId: z.uuid() });
@@ -27,5 +28,6 @@ export const action = memberCommands(liveCallCommands, {
 });
 
 export default function ConsoleCallRoute() {
-  return <LiveCallPage view={useLoaderData<typeof loader>()} />;
+  const view = useLoaderData<typeof loader>();
+  return <LiveCallPage view={view} ended={<EndedRecording callId={view.callId} />} />;
 }

@@ -119,6 +119,27 @@ describe.skipIf(!hasServer)("with a media server", () => {
     );
   });
 
+  test("twenty people are in a room at most, and who took part and has left is none of them", async () => {
+    await grant(mate, "edit");
+    const ref = { workspaceId: workspace.id, callId: call.callId };
+    const people = Array.from({ length: 20 }, (_, n) => ({
+      id: newId(),
+      name: `P${n}`,
+      lane: n + 1,
+    }));
+    await db.participant.createMany({
+      data: people.map((one) => ({ ...one, ...ref, side: "R", role: "rep" })),
+    });
+    await db.participantPresence.createMany({
+      data: people.map(({ id }, n) => ({
+        ...{ ...ref, participantId: id, identity: `rep:${id}:tab`, joinedMs: n },
+      })),
+    });
+    await expect(codeOf(join(mate))).resolves.toBe("limit_reached");
+    await db.participantPresence.updateMany({ where: ref, data: { leftMs: 100 } });
+    await expect(join(mate)).resolves.toMatchObject({ room: `c:${call.callId}` });
+  });
+
   test("leaving takes the tab out of the room and ends nothing", async () => {
     await enter(await join(owner));
     await actOnCall(owner, call.callId, { intent: "leave", tabId: ONE });

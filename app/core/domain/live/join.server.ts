@@ -4,9 +4,9 @@ import { livekit, LivekitUnavailable, type RoomToken } from "#app/core/platform/
 import { parseIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { DomainError, limitReached } from "../errors.ts";
-import { LIMITS } from "../limits.ts";
+import { DomainError } from "../errors.ts";
 import { type CallRef, findRunning, holdCall } from "./live-call.server.ts";
+import { findRoomForMember } from "./room-limits.server.ts";
 import { publishCallChanged } from "../call/call-changed.server.ts";
 import { renameUntitled } from "./untitled-call.server.ts";
 
@@ -43,8 +43,7 @@ async function addMember(tx: Tx, actor: Member, { workspaceId, callId }: CallRef
   });
   if (call.participants.some((person) => person.memberId === memberId)) return; // another tab was quicker
   if (call.isLocked) throw new DomainError("forbidden");
-  if (call.participants.length >= LIMITS.peopleInRoom)
-    throw limitReached(LIMITS.peopleInRoom, call.participants.length);
+  await findRoomForMember(tx, { workspaceId, callId });
   await tx.participant.create({
     data: {
       id: newId(),

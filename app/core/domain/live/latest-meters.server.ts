@@ -10,7 +10,7 @@ type CardMeter = { callId: string; share: number | null; monologueMs: number };
 
 const payloadSchema: z.ZodType<MeterEvent> = z.object({
   nowMs: z.number(),
-  behindMs: z.number(),
+  behindMs: z.number().optional(),
   people: z.array(
     z.object({
       participantId: z.string(),

@@ -77,8 +77,8 @@ export type SegEvent = {
 /** Event `meter`, twice a second while somebody speaks: not stored; the first of a stream has the levels of the last minutes. */
 export type MeterEvent = {
   nowMs: number;
-  /** How long ago the oldest words were said that are not on screen yet. */
-  behindMs: number;
+  /** How long ago the oldest words were said that are not on screen yet; absent from a worker that knows nothing of it. */
+  behindMs?: number | undefined;
   people: {
     participantId: string;
     /** Share of all speech, rolling 5 minutes and whole call; null before anybody spoke. */
@@ -100,6 +100,8 @@ export type LiveMark = {
   t1Ms: number | null;
   body: string | null;
   by: string | null;
+  /** Why there is a gap, as in `MarkView`; null for the other kinds. */
+  cause: string | null;
 };
 export type MarksEvent = { marks: LiveMark[] };
 

@@ -209,18 +209,16 @@ test.each([
   await aPause(10_000, 20_000);
   const taken = takeChunk(host, aChunk(atMs));
   if (isTaken) await taken;
-  else await expect(taken).rejects.toMatchObject({ code: "invalid_state" });
+  else expect(await taken).toBe(false);
   expect(await rowsOf()).toHaveLength(isTaken ? 1 : 0);
 });
 
 test("while it is paused nothing is taken, and after two seconds each without a word of the page", async () => {
   await aPause(10_000, null);
-  await expect(takeChunk(host, aChunk(60_000))).rejects.toMatchObject({ code: "invalid_state" });
+  expect(await takeChunk(host, aChunk(60_000))).toBe(false);
   const t0 = ZERO.getTime();
   await takeChunk(host, aChunk(0, { t0, seq: 4, span: null }));
-  await expect(takeChunk(host, aChunk(0, { t0, seq: 5, span: null }))).rejects.toMatchObject({
-    code: "invalid_state",
-  });
+  expect(await takeChunk(host, aChunk(0, { t0, seq: 5, span: null }))).toBe(false);
 });
 
 test("a browser whose clock is wrong is set right by what it sent at", async () => {
@@ -232,7 +230,7 @@ test("a browser whose clock is wrong is set right by what it sent at", async () 
     return { ...chunk, t0, sentAt: ZERO.getTime() + 60_000 + wrongBy };
   };
   try {
-    await expect(takeChunk(host, late(12_000))).rejects.toMatchObject({ code: "invalid_state" });
+    expect(await takeChunk(host, late(12_000))).toBe(false);
     await takeChunk(host, late(30_000));
   } finally {
     restart();

@@ -39,18 +39,19 @@ export type Chunk = {
  * Takes a piece of the safety copy once: the same again is well, other bytes under its number are not.
  * Only who took part in the call sends, only their own, and never what was said while the recording was paused.
  * @throws DomainError `not_found`, `unsupported_media`, `payload_too_large` (piece, or all of the call),
- * `validation_failed` (sha256: damaged on the way, send it again), `conflict`, `invalid_state` (paused, or not
- * recorded), `link_ended` (the call takes none any more)
+ * `validation_failed` (sha256: damaged on the way, send it again), `conflict`, `invalid_state` (not recorded),
+ * `link_ended` (the call takes none any more)
+ * @returns false: not kept, because the recording was paused; that is nobody's mistake, the pause was quicker
  */
-export async function takeChunk(actor: Member, chunk: Chunk): Promise<void> {
+export async function takeChunk(actor: Member, chunk: Chunk): Promise<boolean> {
   const place = await findPlace(actor, chunk.callId);
   if (!MIMES.test(chunk.mime)) throw new DomainError("unsupported_media");
   if (chunk.body.length > MOST_CHUNK_BYTES) throw new DomainError("payload_too_large");
   const sha256 = new Uint8Array(createHash("sha256").update(chunk.body).digest());
   if (chunk.body.length === 0 || !isSame(sha256, chunk.sha256))
     throw new DomainError("validation_failed", { sha256: ["invalid"] });
-  if (await isTaken(place, chunk)) return;
-  if (isPaused(place, spanOf(chunk, place.zero))) throw new DomainError("invalid_state");
+  if (await isTaken(place, chunk)) return true;
+  if (isPaused(place, spanOf(chunk, place.zero))) return false;
   await refuseOverfull(place, chunk.body.length);
 
   const { workspaceId, callId, participantId, recordingId } = place;
@@ -76,12 +77,13 @@ export async function takeChunk(actor: Member, chunk: Chunk): Promise<void> {
     ],
     skipDuplicates: true,
   });
-  if (count > 0) return;
+  if (count > 0) return true;
   // Somebody was quicker: with these bytes, which lie under the same key, or with others.
   await isTaken(place, chunk).catch(async (error: unknown) => {
     await blobs().delete(key);
     throw error;
   });
+  return true;
 }
 
 type Place = {

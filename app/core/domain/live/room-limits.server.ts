@@ -18,18 +18,33 @@ export async function findRoomFor(tx: Tx, room: Room, guestId: string): Promise<
   if (people >= LIMITS.peopleInRoom) throw limitReached(LIMITS.peopleInRoom, people);
 }
 
+/**
+ * Whether a member may come in besides those who are there; who took part and has left takes no place. The caller
+ * holds the call.
+ * @throws DomainError `limit_reached`
+ */
+export async function findRoomForMember(tx: Tx, room: Room): Promise<void> {
+  const { people } = await countPeople(tx, room, null);
+  if (people >= LIMITS.peopleInRoom) throw limitReached(LIMITS.peopleInRoom, people);
+}
+
 /** Everybody who has a place in the room, the asking guest left out. Tabs of one person are one. */
 async function countPeople(
   tx: Tx,
   { workspaceId, callId }: Room,
-  guestId: string,
+  guestId: string | null,
 ): Promise<{ guests: number; people: number }> {
   const here = await tx.participantPresence.findMany({
     where: { workspaceId, callId },
     select: { participantId: true, identity: true, leftMs: true },
   });
   const admitted = await tx.guest.findMany({
-    where: { workspaceId, callId, state: "admitted", id: { not: guestId } },
+    where: {
+      workspaceId,
+      callId,
+      state: "admitted",
+      ...(guestId !== null && { id: { not: guestId } }),
+    },
     select: { id: true },
   });
   const hasGone = (identity: string) => {

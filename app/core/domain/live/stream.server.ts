@@ -233,11 +233,22 @@ export async function marksOf(
     }),
     db.gap.findMany({
       where: { workspaceId, recording: { callId } },
-      select: { id: true, t0Ms: true, t1Ms: true, participant: { select: { name: true } } },
+      select: {
+        id: true,
+        t0Ms: true,
+        t1Ms: true,
+        cause: true,
+        participant: { select: { name: true } },
+      },
     }),
   ]);
   return [
-    ...notes.map(({ author, ...note }) => ({ ...note, t1Ms: null, by: author.name })),
+    ...notes.map(({ author, ...note }) => ({
+      ...note,
+      t1Ms: null,
+      by: author.name,
+      cause: null,
+    })),
     ...pauses.map(({ t0Ms, t1Ms }) => ({
       id: `pause-${t0Ms}`,
       kind: "pause" as const,
@@ -245,6 +256,7 @@ export async function marksOf(
       t1Ms,
       body: null,
       by: null,
+      cause: null,
     })),
     ...gaps.map(({ participant, ...gap }) => ({
       ...gap,

@@ -4,13 +4,18 @@ import type { RangeMs } from "../views.ts";
 export type MarkView = RangeMs & {
   /** `gap`: should have been recorded and was not · `pause`: the recording was paused · `hold`: somebody held the call. */
   kind: "gap" | "pause" | "hold";
-  /** Why there is a gap: link, lost, recorder, encoder, unsubscribed; null for the other kinds. */
+  /** Why there is a gap, one of GAP_CAUSES unless an older version wrote it; null for the other kinds. */
   cause: string | null;
   /** Whose sound is missing or who held; null: everybody's. */
   name: string | null;
   /** The copy that fills the gap, so that nothing is missing any more; null: it stays silent. */
   filledFrom: string | null;
 };
+
+/** What screens have words for; as `GapCause` of the recorder's journal. */
+const GAP_CAUSES = ["link", "server", "lost", "recorder", "encoder", "unsubscribed"] as const;
+export const isGapCause = (cause: string | null): cause is (typeof GAP_CAUSES)[number] =>
+  GAP_CAUSES.some((known) => known === cause);
 
 /** Below this nobody hears that something is missing, and "0.0 s" would be said of it. */
 const LEAST_MS = 100;

@@ -56,3 +56,7 @@ const PERMANENT: ReadonlySet<string> = new Set([
 /** Whether a recording that failed for this cause would fail again. */
 export const isPermanent = (cause: string | null): boolean =>
   cause !== null && PERMANENT.has(cause);
+
+/** Whether there is sound to play, whatever is still being made of it. */
+export const isPlayable = (stages: readonly Pick<StageView, "name" | "state">[]): boolean =>
+  stages.some(({ name, state }) => name === "normalise" && state === "done");

@@ -1,10 +1,6 @@
-import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
+import { isGapCause, type MarkView } from "#app/core/domain/recording/mark-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
-
-const CAUSES = ["link", "lost", "recorder", "encoder", "unsubscribed"] as const;
-const isCause = (cause: string | null): cause is (typeof CAUSES)[number] =>
-  CAUSES.some((known) => known === cause);
 
 /** A gap, pause or hold in a sentence: whose, how long, why. */
 export function useMarkText(): (mark: MarkView) => string {
@@ -13,7 +9,7 @@ export function useMarkText(): (mark: MarkView) => string {
   return ({ kind, t0Ms, t1Ms, cause, name, filledFrom }) => {
     const ms = t1Ms - t0Ms;
     const length = ms < 10_000 ? format.seconds(ms) : format.duration(ms);
-    const why = isCause(cause) ? t(`mark.cause.${cause}`) : null;
+    const why = isGapCause(cause) ? t(`mark.cause.${cause}`) : null;
     const who = name ?? t("mark.everyone");
     if (kind === "pause") return t("mark.pause", { length });
     if (kind === "hold") return t("mark.hold", { who, length });

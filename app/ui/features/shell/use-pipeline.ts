@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "@remix-run/react";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
@@ -16,13 +16,15 @@ type PipelineEvent =
 
 const events = createEmitter<[PipelineEvent]>();
 let listeners = 0;
+/** The call whose row the stream begins with. */
+let first: string | null = null;
 let close: (() => void) | null = null;
 let loadAnew: () => void = () => undefined;
 
 /** One stream per tab, however many parts of the screen listen (data §6). */
 function open(): void {
   close ??= openEventStream<PipelineEvent>({
-    url: () => paths.pipelineStream(),
+    url: () => paths.pipelineStream(first === null ? undefined : { call: first }),
     types: ["call", "gone", "live", "again"],
     onEvent(event) {
       if (event.type === "again") loadAnew();
@@ -50,6 +52,32 @@ export function usePipelineEvents(
     if (event.type === "call") onCall(event.data);
     else if (event.type === "gone") onGone(event.data.callId);
   }, isHeard);
+}
+
+/**
+ * The row of one call as it stands now and after every change.
+ * @returns null until the stream has said it, and of a call that is not in the list
+ */
+export function useCallRow(callId: string): RecordingRow | null {
+  const [row, setRow] = useState<RecordingRow | null>(null);
+  useEffect(() => {
+    first = callId;
+    // One that is open already has begun with something else.
+    if (close !== null) {
+      closeStream();
+      open();
+    }
+    return () => {
+      first = null;
+    };
+  }, [callId]);
+  usePipelineEvents(
+    (changed) => {
+      if (changed.callId === callId) setRow(changed);
+    },
+    () => undefined,
+  );
+  return row !== null && row.callId === callId ? row : null;
 }
 
 /** Hears of live calls. @param isHeard false on pages that follow a call by a stream of its own */

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCallView } from "#app/core/domain/live/live-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
@@ -33,8 +33,14 @@ import { useLiveKeys } from "./use-live-keys.ts";
 import { hostOf, isMutedNow, ownPerson, useLivePlace } from "./use-live-place.ts";
 import { useAskAgain } from "./use-page-intents.ts";
 
+type Props = {
+  view: LiveCallView;
+  /** Of its recording, once the call is over. */
+  ended: ReactNode;
+};
+
 /** A running call for whoever sees it: those in it have the controls, a manager reads along and may listen. */
-export function LiveCallPage({ view }: { view: LiveCallView }) {
+export function LiveCallPage({ view, ended }: Props) {
   const { t } = useTranslation("live");
   const { ask } = useAskAgain();
   const { store, now } = useCallStream(view, ask);
@@ -100,7 +106,7 @@ export function LiveCallPage({ view }: { view: LiveCallView }) {
   if (now.done !== null)
     return (
       <Page title={title} note={t("over.note")}>
-        <WrapUp view={view} now={now} lengthMs={lengthMs} url={now.done.url}>
+        <WrapUp view={view} now={now} lengthMs={lengthMs} recording={ended}>
           <LiveNotes marks={now.marks} nowMs={null} actions={null} />
         </WrapUp>
       </Page>

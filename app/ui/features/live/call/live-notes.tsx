@@ -9,6 +9,7 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import type { LiveActions } from "./use-live-action.ts";
+import { isGapCause } from "#app/core/domain/recording/mark-views.ts";
 import { LIVE_KEYS } from "./use-live-keys.ts";
 
 const ICONS = { note: StickyNote, flag: Flag, pause: Pause, gap: Unplug };
@@ -75,7 +76,10 @@ function MarkText({ mark }: { mark: LiveMark }) {
   const ms = mark.t1Ms - mark.t0Ms;
   // "0:00" would say that nothing is missing.
   const length = ms < 10_000 ? seconds(ms) : duration(ms);
-  return mark.kind === "pause" ? t("notes.paused", { length }) : t("notes.gap", { length });
+  if (mark.kind === "pause") return t("notes.paused", { length });
+  return isGapCause(mark.cause)
+    ? t("notes.gapWhy", { length, why: t(`notes.why.${mark.cause}`) })
+    : t("notes.gap", { length });
 }
 
 /** The note belongs to the moment the first letter was typed, not to the one it was sent at. */

@@ -16,12 +16,13 @@ type Props = {
   now: LiveNow;
   /** How long the call went. */
   lengthMs: number | null;
-  url: string;
+  /** How far the recording is, and the way to it. */
+  recording: ReactNode;
   children?: ReactNode;
 };
 
-/** The call is over: what it came to, and the way to its recording, which is ready in seconds. */
-export function WrapUp({ view, now, lengthMs, url, children }: Props) {
+/** The call is over: the way to its recording, which plays within seconds, and what the call came to. */
+export function WrapUp({ view, now, lengthMs, recording, children }: Props) {
   const { t } = useTranslation("live");
   const { duration, percent, number } = useFormat();
   const share = ourShareOf(now.meter, now.people, "share");
@@ -31,9 +32,7 @@ export function WrapUp({ view, now, lengthMs, url, children }: Props) {
   return (
     <div className="grid w-full max-w-[640px] gap-4">
       <Panel title={t("over.title")}>
-        <p role="status" className="py-1 text-sm text-ink-soft">
-          {t("over.why")}
-        </p>
+        {recording}
         <MetricList>
           <Metric label={t("over.length")} value={lengthMs === null ? "–" : duration(lengthMs)} />
           {share === null ? null : <Metric label={t("over.share")} value={percent(share)} />}
@@ -49,9 +48,6 @@ export function WrapUp({ view, now, lengthMs, url, children }: Props) {
           />
         </MetricList>
         <div className="mt-3 flex flex-wrap gap-2">
-          <LinkButton to={url} tone="primary">
-            {t("over.playback")}
-          </LinkButton>
           <LinkButton to={paths.console()}>{t("over.console")}</LinkButton>
         </div>
       </Panel>
