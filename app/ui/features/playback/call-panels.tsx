@@ -124,9 +124,9 @@ function Body({ children, counted = null }: { children: ReactNode; counted?: num
   const { t } = useTranslation("panels");
   return (
     <div className="px-4 py-3">
-      <p role="status" className="text-xs text-ink-soft not-empty:mb-3">
-        {counted === null ? null : t("recount", { version: counted })}
-      </p>
+      {counted === null ? null : (
+        <p className="mb-2 text-xs text-ink-soft">{t("recount", { version: counted })}</p>
+      )}
       {children}
     </div>
   );
