@@ -10,10 +10,11 @@ import { demandEver } from "#app/core/domain/access/access.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import type { Answered, AnyCommand, CommandTable } from "#app/core/pages/commands.ts";
 import { paths } from "#app/paths.ts";
-import { findActor, findGuestActor } from "./actor.server.ts";
+import { findActor, findGuestActor, REQUEST_ID } from "./actor.server.ts";
 import { isMultipart, readForm, readSearch } from "./body.server.ts";
 import { applyBody, applyForm, type Body, type Form } from "./forms.server.ts";
 import { describe } from "./refusal.server.ts";
+import { report } from "./report.server.ts";
 import { noteSaved } from "./saved.server.ts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -77,8 +78,16 @@ async function settle<P extends z.ZodType, R>(
       body: (schema, apply) => applyBody(request, schema, apply),
     });
   } catch (error) {
-    throw describe(error);
+    const refused = describe(error);
+    throw refused === error ? faultOf(error, request) : refused;
   }
+}
+
+/** A bug is reported here, so that the page of the error can name the report. Answers and broken lines stay as they are. */
+function faultOf(error: unknown, request: Request): unknown {
+  if (error instanceof Response || request.signal.aborted) return error;
+  const requestId = report(error, { requestId: request.headers.get(REQUEST_ID) });
+  return json({ code: "internal", requestId }, { status: 500 });
 }
 
 /** A page or resource of members. Nobody signed in: pages go to sign-in, everything else is 401. */

@@ -11,6 +11,25 @@ type Person = { id: string; name: string; side: Side };
 /** More of its words than this share are doubted: the sentence says nothing one could rely on. */
 const MOSTLY = 0.5;
 
+/**
+ * The version whose numbers are shown: the current one, or the newest before it as long as its own are not made, so that
+ * a correction takes no number off the page.
+ */
+export async function findCounted(
+  callId: string,
+  { id, stored }: { id: string; stored: StoredVersion },
+): Promise<StoredVersion & { transcriptId: string }> {
+  const { workspaceId, number } = stored;
+  const found = await db.transcript.findFirst({
+    where: { workspaceId, callId, number: { lte: number }, metricSets: { some: {} } },
+    orderBy: { number: "desc" },
+    select: { id: true, baseId: true, number: true },
+  });
+  return found
+    ? { workspaceId, transcriptId: found.id, baseId: found.baseId, number: found.number }
+    : { ...stored, transcriptId: id };
+}
+
 /** The numbers of a version, null before they are made and for a set no program of today can read. */
 export async function findMetrics(
   workspaceId: string,
@@ -24,9 +43,10 @@ export async function findMetrics(
   return set && readMetricSet(set.config, set.quality, set.detail);
 }
 
-/** Every place of a version where a rule fired, by time, with the words said there. */
+/** Every place of a version where a rule fired, by time, with the words said there as `read` shows them. */
 export async function findMoments(
   version: StoredVersion & { transcriptId: string },
+  read: (text: string) => string,
 ): Promise<MomentView[]> {
   const { workspaceId, transcriptId } = version;
   const hits = await db.hit.findMany({
@@ -49,20 +69,21 @@ export async function findMoments(
   const said = new Map(hits.filter(isSaid).map((hit, at) => [hit, words[at]]));
   return hits.map((hit) => {
     const found = said.get(hit);
-    const quoted = hit.kind === "promise" ? hit.label : null;
+    const text = (hit.kind === "promise" ? hit.label : null) ?? (found?.text || null);
     return {
       ...hit,
-      text: quoted ?? (found?.text || null),
+      text: text === null ? null : read(text),
       isUncertain: (found?.unsure ?? 0) > MOSTLY,
     };
   });
 }
 
-/** The newest summary of a call, without quotes of which most words are doubted. */
+/** The newest summary of a call, without quotes of which most words are doubted, as `read` shows them. */
 export async function findSummary(
   workspaceId: string,
   callId: string,
   people: readonly Person[],
+  read: (text: string) => string,
 ): Promise<PlaybackSummary | null> {
   const run = await db.summaryRun.findFirst({
     where: { workspaceId, callId },
@@ -77,7 +98,7 @@ export async function findSummary(
   const outputs = run.summaryOutputs.flatMap(({ evidences, value, ...output }) => {
     const kept = evidences.filter((evidence) => !uncertain.has(evidence));
     if (evidences.length > 0 && kept.length === 0) return [];
-    const evidence = kept.map((each) => quoteOf(each, people));
+    const evidence = kept.map((each) => quoteOf({ ...each, quote: read(each.quote) }, people));
     return [{ ...output, value: withOwnerName(z.json().parse(value), people), evidence }];
   });
   return {

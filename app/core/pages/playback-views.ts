@@ -33,7 +33,7 @@ export type LaneView = {
 
 /** A place where a rule fired, with the words said there. */
 export type MomentView = HitView & {
-  /** The sentence as it was said; null where there is none to show (topics, fillers). */
+  /** The sentence as people read it; null where there is none to show (topics, fillers). */
   text: string | null;
   /** Most words of the sentence are doubted by the recogniser. */
   isUncertain: boolean;
@@ -47,7 +47,7 @@ export type MediansView = {
   byKey: Record<string, { median: number; n: number }>;
 };
 
-/** A summary as the page shows it: without quotes of which most words are doubted. */
+/** A summary as the page shows it: without quotes of which most words are doubted, the others as people read them. */
 export type PlaybackSummary = SummaryView & {
   /** How many quotes were left out for it, and the sections that have none left. */
   uncertainQuotes: number;
@@ -91,6 +91,8 @@ export type PlaybackView = {
   transcript: TranscriptView | null;
   hits: MomentView[];
   metrics: MetricsView | null;
+  /** Metrics and hits are of this older version, as those of the current one are still computed; null: its own. */
+  countedVersion: number | null;
   medians: MediansView;
   summary: PlaybackSummary | null;
   /** Who opened it, the last one first; null where the reader may not know. */

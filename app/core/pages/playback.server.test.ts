@@ -73,9 +73,54 @@ test("a question is shown in the words it was asked with, a topic in none", asyn
   const { hits } = await getPlayback(rep, call.id);
   expect(hits.map(({ kind, text, isUncertain }) => [kind, text, isUncertain])).toEqual([
     ["topic", null, false],
-    ["question", "how do you plan trucks", false],
-    ["question", "sent you kill him", true],
+    ["question", "How do you plan trucks?", false],
+    ["question", "Sent you kill him.", true],
   ]);
+});
+
+test("words of an engine that gives punctuation are shown as it wrote them", async () => {
+  const scene = await aScene([
+    { text: "Well, how do you plan trucks", confidence: 90 },
+    { text: "By hand.", confidence: 90 },
+  ]);
+  await aHit(scene, { participantId: scene.mari.id, side: "R", t0Ms: 500, t1Ms: 2_900 });
+  const { hits } = await getPlayback(scene.rep, scene.call.id);
+  expect(hits[0]?.text).toBe("how do you plan trucks");
+});
+
+test("until the numbers of a corrected version are made, those of the version before are shown and say so", async () => {
+  const scene = await aScene([{ text: "how do you plan trucks", confidence: 90 }]);
+  const { rep, call, transcript, mari } = scene;
+  const place = { participantId: mari.id, side: "R", t0Ms: 0, t1Ms: 2_900 } as const;
+  await aHit(scene, place);
+  const numbersOf = (transcriptId: string) =>
+    db.metricSet.create({
+      data: {
+        id: newId(),
+        workspaceId: call.workspaceId,
+        callId: call.id,
+        transcriptId,
+        config: METRICS_CONFIG,
+        lexiconHash: new Uint8Array(32),
+        quality: "A",
+        detail: { metrics: [], silences: [], overlaps: [] },
+      },
+    });
+  await numbersOf(transcript.id);
+  const shown = async () => {
+    const { metrics, hits, countedVersion } = await getPlayback(rep, call.id);
+    return [metrics?.config, hits.length, countedVersion];
+  };
+  expect(await shown()).toEqual([METRICS_CONFIG, 1, null]);
+
+  await db.transcript.update({
+    where: { workspaceId_id: { workspaceId: call.workspaceId, id: transcript.id } },
+    data: { isCurrent: false },
+  });
+  const corrected = await aTranscript(call, [], { number: 2 });
+  expect(await shown()).toEqual([METRICS_CONFIG, 1, 1]);
+  await numbersOf(corrected.id);
+  expect(await shown()).toEqual([METRICS_CONFIG, 0, null]);
 });
 
 test("a promise keeps the clause its rule quoted", async () => {
@@ -83,7 +128,7 @@ test("a promise keeps the clause its rule quoted", async () => {
   const promise = { kind: "promise", rule: "promise.will", label: "I will send the offer" };
   await aHit(scene, { ...promise, participantId: scene.mari.id, t0Ms: 500, t1Ms: 2_900 });
   const { hits } = await getPlayback(scene.rep, scene.call.id);
-  expect(hits[0]?.text).toBe("I will send the offer");
+  expect(hits[0]?.text).toBe("I will send the offer.");
 });
 
 test("quotes of which most words are doubted are left out and counted", async () => {
@@ -132,6 +177,7 @@ test("quotes of which most words are doubted are left out and counted", async ()
   }
   const { summary } = await getPlayback(rep, call.id);
   expect(summary?.outputs.map(({ section }) => section)).toEqual(["proposal"]);
+  expect(summary?.outputs[0]?.evidence[0]?.quote).toBe("The discount is twelve percent.");
   expect(summary).toMatchObject({ uncertainQuotes: 1, uncertainSections: ["issue"] });
 });
 

@@ -16,8 +16,9 @@ import { listNewOwners } from "#app/core/domain/call/transfer.server.ts";
 import { listWatchers, noteOpened } from "#app/core/domain/call/who-watched.server.ts";
 import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.server.ts";
 import type { StoredVersion } from "#app/core/domain/transcript/words-at.server.ts";
+import { quoteReader } from "./quote-reader.server.ts";
 import { findMedians } from "./playback-medians.server.ts";
-import { findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
+import { findCounted, findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 
@@ -102,11 +103,16 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     }),
     currentTranscript(workspaceId, callId),
   ]);
+  const counted = transcript && (await findCounted(callId, transcript));
+  const names = call.participants.map(({ name }) => name);
+  const read = transcript
+    ? await quoteReader(transcript.stored, transcript.view.language, names)
+    : (text: string) => text;
   const [metrics, medians, hits, summary, watchers, marks] = await Promise.all([
-    transcript ? findMetrics(workspaceId, transcript.id) : null,
+    counted ? findMetrics(workspaceId, counted.transcriptId) : null,
     findMedians(actor, call),
-    transcript ? findMoments({ ...transcript.stored, transcriptId: transcript.id }) : [],
-    findSummary(workspaceId, callId, call.participants),
+    counted ? findMoments(counted, read) : [],
+    findSummary(workspaceId, callId, call.participants, read),
     can(actor, "views.read", call) ? listWatchers(actor, call) : null,
     findMarks(workspaceId, callId),
   ]);
@@ -145,6 +151,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     transcript: transcript?.view ?? null,
     hits,
     metrics,
+    countedVersion: counted?.number === transcript?.view.number ? null : (counted?.number ?? null),
     medians,
     summary,
     watchers,

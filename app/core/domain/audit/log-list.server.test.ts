@@ -86,6 +86,18 @@ test("a manager sees the people of the scope with all below, a rep only what the
   expect(await whoIn("manager", "system")).toEqual(new Set());
 });
 
+test("a team and the workspace are named", async () => {
+  const workspace = await aWorkspace();
+  const admin = await aMember(workspace, { role: "admin" });
+  const team = await aTeam(workspace);
+  await db.$transaction(async (tx) => {
+    await record(tx, admin, "team.changed", { kind: "team", id: team.id });
+    await record(tx, admin, "workspace.changed", { kind: "workspace", id: workspace.id });
+  });
+  const { entries } = await listEntries(admin, "system", ask(), all);
+  expect(entries.map(({ targetName }) => targetName)).toEqual([workspace.name, team.name]);
+});
+
 test("a call is named by its title where the reader may see it, and is found by title, address and recording", async () => {
   const workspace = await aWorkspace();
   const admin = await aMember(workspace, { role: "admin" });

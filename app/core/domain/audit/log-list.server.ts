@@ -59,10 +59,12 @@ const logList = (actor: Member, log: LogName, query: LogQuery, zone: string): Li
   table: Prisma.sql`e`,
   select: Prisma.sql`
     SELECT e.id, e.created_at, e.event, e.actor_kind::text, e.actor, a.name AS actor_name, e.via, e.target_kind, e.target,
-      coalesce(t.name, c.title) AS target_name, e.before, e.after, host(e.ip) AS ip, e.agent, e.request
+      coalesce(t.name, c.title, g.name, w.name) AS target_name, e.before, e.after, host(e.ip) AS ip, e.agent, e.request
     FROM audit_entry e
     LEFT JOIN member a ON a.workspace_id = e.workspace_id AND e.actor_kind = 'member' AND a.id::text = e.actor
     LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target
+    LEFT JOIN team g ON g.workspace_id = e.workspace_id AND e.target_kind = 'team' AND g.id::text = e.target
+    LEFT JOIN workspace w ON w.id = e.workspace_id AND e.target_kind = 'workspace' AND w.id::text = e.target
     LEFT JOIN call c ON c.workspace_id = e.workspace_id AND c.id = CASE
         WHEN e.target !~ ${UUID} THEN NULL
         WHEN e.target_kind = 'call' THEN e.target::uuid

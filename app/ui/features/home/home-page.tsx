@@ -111,6 +111,7 @@ function Queue({ block, title, to }: { block: Block; title: string; to: string }
             key={row.callId}
             title={
               <TextLink
+                tone="name"
                 to={
                   row.callState === "available"
                     ? paths.playback(row.callId)
@@ -142,7 +143,7 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
           <Item
             key={row.callId}
             title={
-              <TextLink to={paths.playback(row.callId)}>
+              <TextLink to={paths.playback(row.callId)} tone="name">
                 <bdi>{row.title}</bdi>
               </TextLink>
             }

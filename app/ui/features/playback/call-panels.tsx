@@ -78,7 +78,7 @@ function Summary({ view }: Props) {
   const { t } = useTranslation("call");
   const call = useCall(view);
   return (
-    <Body>
+    <Body counted={view.countedVersion}>
       {view.metrics ? (
         <HeadlineMetrics metrics={view.metrics} medians={view.medians} hrefAt={call.hrefAt} />
       ) : null}
@@ -92,10 +92,15 @@ function Summary({ view }: Props) {
 }
 
 function Moments({ view }: Props) {
+  const { t } = useTranslation("panels");
   const call = useCall(view);
   return (
-    <Body>
-      <MomentsPanel hits={view.hits} {...call} />
+    <Body counted={view.countedVersion}>
+      {view.metrics === null && view.hits.length === 0 ? (
+        <Missing text={t("moments.notYet")} />
+      ) : (
+        <MomentsPanel hits={view.hits} {...call} />
+      )}
     </Body>
   );
 }
@@ -104,7 +109,7 @@ function Statistics({ view }: Props) {
   const { t } = useTranslation("call");
   const call = useCall(view);
   return (
-    <Body>
+    <Body counted={view.countedVersion}>
       {view.metrics ? (
         <MetricsPanel metrics={view.metrics} medians={view.medians} {...call} />
       ) : (
@@ -114,5 +119,17 @@ function Statistics({ view }: Props) {
   );
 }
 
-const Body = ({ children }: { children: ReactNode }) => <div className="px-4 py-3">{children}</div>;
+/** @param counted the older version whose numbers these are, while those of the current one are computed */
+function Body({ children, counted = null }: { children: ReactNode; counted?: number | null }) {
+  const { t } = useTranslation("panels");
+  return (
+    <div className="px-4 py-3">
+      {counted === null ? null : (
+        <p className="mb-2 text-xs text-ink-soft">{t("recount", { version: counted })}</p>
+      )}
+      {children}
+    </div>
+  );
+}
+
 const Missing = ({ text }: { text: string }) => <p className="text-sm text-ink-muted">{text}</p>;

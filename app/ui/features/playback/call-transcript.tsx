@@ -41,6 +41,7 @@ export function CallTranscript({ view, start }: Props) {
       editAction={can.editTranscript ? paths.playback(call.id) : null}
       canAddTerm={can.addTerm}
       speakers={people}
+      interruptions={view.marks}
       returnTo={returnTo}
     />
   );

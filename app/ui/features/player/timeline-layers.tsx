@@ -38,7 +38,7 @@ export function StretchRow({ name, stretches }: { name: string; stretches: reado
           tabIndex={-1}
           title={label}
           onClick={() => store.seek(t0Ms)}
-          className="absolute top-1 h-3.5 truncate rounded-mark border border-line bg-surface-sunken px-1 text-left text-[10px] leading-3 text-ink-soft"
+          className="absolute top-1 h-3.5 truncate first-letter:uppercase rounded-mark border border-line bg-surface-sunken px-1 text-left text-[10px] leading-3 text-ink-soft"
           style={{
             left: `${(t0Ms / durationMs) * 100}%`,
             width: `max(3px, calc(${((t1Ms - t0Ms) / durationMs) * 100}% - 2px))`,

@@ -20,6 +20,12 @@ test.each([
 ])(
   "a refusal says its code, how long to wait and who may, a bug nothing: %o",
   (error, status, code, retryAfter, roles: string[] = []) => {
-    expect(refusalOf(error)).toEqual({ status, code, retryAfter, roles });
+    expect(refusalOf(error)).toEqual({ status, code, retryAfter, roles, requestId: null });
   },
 );
+
+test("a fault of the server names its report", () => {
+  const fault = thrown(500, { code: "internal", requestId: "r-1" });
+  expect(refusalOf(fault)).toMatchObject({ status: 500, requestId: "r-1" });
+  expect(refusalOf(thrown(500, { requestId: 7 })).requestId).toBeNull();
+});

@@ -1,28 +1,34 @@
 import { Form, isRouteErrorResponse } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { copyText } from "#app/ui/browser/clipboard.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 
-/** What is shown of a refusal: its code, how long to wait and which roles may, where that helps. */
+/** What is shown of a refusal: its code, how long to wait, which roles may, and which report tells of it. */
 export type Refusal = {
   status: number;
   code: string | null;
   retryAfter: number | null;
   roles: unknown[];
+  requestId: string | null;
 };
 
 /** What was thrown to an error boundary, which is anything. */
 export function refusalOf(error: unknown): Refusal {
-  if (!isRouteErrorResponse(error)) return { status: 500, code: null, retryAfter: null, roles: [] };
+  if (!isRouteErrorResponse(error))
+    return { status: 500, code: null, retryAfter: null, roles: [], requestId: null };
   const data: unknown = error.data;
   const isSaid = typeof data === "object" && data !== null;
   return {
     status: error.status,
     code: isSaid && "code" in data && typeof data.code === "string" ? data.code : null,
+    requestId:
+      isSaid && "requestId" in data && typeof data.requestId === "string" ? data.requestId : null,
     retryAfter:
       isSaid && "retryAfter" in data && typeof data.retryAfter === "number"
         ? data.retryAfter
@@ -115,14 +121,35 @@ export function ErrorScreen(refusal: Refusal) {
 function Hint({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation("errors");
   const { code } = useRefusal(refusal);
-  const { retryAfter, roles } = refusal;
+  const { retryAfter, roles, requestId } = refusal;
   return (
-    <p>
-      {code === "rate_limited" && retryAfter !== null
-        ? t("waitFor", { count: Math.max(1, Math.ceil(retryAfter / 60)) })
-        : code === "forbidden" && roles.length > 0
-          ? t(roles.includes("manager") ? "only.managers" : "only.admins")
-          : t(`code.${code}.hint`)}
+    <>
+      <p>
+        {code === "rate_limited" && retryAfter !== null
+          ? t("waitFor", { count: Math.max(1, Math.ceil(retryAfter / 60)) })
+          : code === "forbidden" && roles.length > 0
+            ? t(roles.includes("manager") ? "only.managers" : "only.admins")
+            : t(`code.${code}.hint`)}
+      </p>
+      {requestId === null ? null : <Report id={requestId} />}
+    </>
+  );
+}
+
+/** What an operator needs to find a fault; where copying is refused the id can still be read. */
+function Report({ id }: { id: string }) {
+  const { t } = useTranslation("errors");
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => {
+    const details = `${window.location.href}\n${new Date().toISOString()}\n${id}`;
+    void copyText(details).then(setCopied);
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
+      {t("requestId")} <code className="break-all">{id}</code>
+      <Button size="small" onClick={copy}>
+        {t(isCopied ? "detailsCopied" : "copyDetails")}
+      </Button>
     </p>
   );
 }

@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { Theme } from "#app/i18n/languages.ts";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { Brand } from "#app/ui/components/primitive/brand.tsx";
+import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { ReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { ToastRegion } from "#app/ui/components/primitive/toast.tsx";
 import { Nav } from "./nav.tsx";
@@ -10,6 +11,11 @@ import type { NavItem } from "./nav-items.ts";
 import { ProfileMenu, type ShellMember } from "./profile-menu.tsx";
 import { ProcessingPill, TopBar } from "./top-bar.tsx";
 import { Link } from "#app/ui/components/primitive/link.tsx";
+
+/** Comes behind the page, long before a line breaks. */
+const OfflineBanner = lazy(async () => ({
+  default: (await import("./offline-banner.tsx")).OfflineBanner,
+}));
 
 export type ShellUrls = {
   home: string;
@@ -63,6 +69,7 @@ export function Shell(props: Props) {
     children,
   } = props;
   const { t } = useTranslation("shell");
+  const isScripted = useHydrated();
   return (
     <ReadOnly reason={viewing === null ? undefined : t("viewing.reason", { name: viewing })}>
       <ToastRegion>
@@ -103,6 +110,11 @@ export function Shell(props: Props) {
                 />
               }
             />
+            {isScripted ? (
+              <Suspense>
+                <OfflineBanner />
+              </Suspense>
+            ) : null}
             {demo}
             {banner}
             <main

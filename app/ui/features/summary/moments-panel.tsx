@@ -209,7 +209,9 @@ export function TopicList({ hits, hrefAt }: Pick<Props, "hits" | "hrefAt">) {
               <span className="w-12 shrink-0 font-mono text-xs text-ink-muted">
                 {format.duration(topic.t0Ms)}
               </span>
-              <span className="min-w-0 grow">{topicName(summary, topic)}</span>
+              <span className="min-w-0 grow first-letter:uppercase">
+                {topicName(summary, topic)}
+              </span>
               <span className="font-mono text-xs text-ink-muted">
                 {format.duration(topic.t1Ms - topic.t0Ms)}
               </span>

@@ -75,7 +75,10 @@ function Promises({
       <Lines>
         {promised.map(({ moment, output }) => {
           const text = moment.text ?? "";
-          const due = output === null ? null : valueText(summary, format, output.value, [text]);
+          const due =
+            output === null
+              ? null
+              : valueText(summary, format, dueOf(output, speaker(moment)), [text]);
           return (
             <Line key={`${moment.t0Ms} ${moment.rule}`}>
               <QuoteLink
@@ -92,6 +95,14 @@ function Promises({
       </Lines>
     </Group>
   );
+}
+
+/** When a promise is due; who keeps it only where that is not the speaker, whose name stands beside its time already. */
+function dueOf({ value }: SummaryOutputView, speaker: string): SummaryOutputView["value"] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return value["ownerName"] === speaker
+    ? { ...value, owner: null, ownerName: null, ownerSide: null }
+    : value;
 }
 
 /** Statements under the names of their sections. */

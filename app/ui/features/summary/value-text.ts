@@ -46,7 +46,7 @@ function recordText(
   if (task !== null) {
     const due = text("due");
     const when = due === null ? (text("duePhrase") ?? text("dueRaw")) : format.date(due);
-    const isQuoted = quotes.some((quote) => quote.includes(task));
+    const isQuoted = quotes.some((quote) => bare(quote).includes(bare(task)));
     return (
       [
         ownerText(t, text, value.get("isBoth") === true),
@@ -75,6 +75,9 @@ function recordText(
   if (Array.isArray(options)) return valueText(t, format, options);
   return text("option") ?? text("text") ?? text("name") ?? text("label") ?? text("iso");
 }
+
+/** Without what sentence case and punctuation add for readers. */
+const bare = (text: string): string => text.toLowerCase().replace(/[.?。？]/g, "");
 
 /** Who does it: a name, else a side. An id of nobody who is known is nothing to read. */
 function ownerText(

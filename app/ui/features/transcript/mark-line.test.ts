@@ -11,11 +11,11 @@ const mark = (t0Ms: number): MarkView => ({
   filledFrom: null,
 });
 
-test("every mark stands before exactly one segment", () => {
-  const marks = [mark(0), mark(4_000), mark(5_000), mark(9_999)];
-  const segments = [1_000, 5_000, 10_000];
+test("every mark is drawn once: before one segment, or behind the last one", () => {
+  const marks = [mark(0), mark(4_000), mark(5_000), mark(9_999), mark(12_000)];
+  const segments = [1_000, 5_000, 10_000, null];
   const placed = segments.map((ms, at) =>
     marksBefore(marks, segments[at - 1] ?? null, ms).map(({ t0Ms }) => t0Ms),
   );
-  expect(placed).toEqual([[0], [4_000], [5_000, 9_999]]);
+  expect(placed).toEqual([[0], [4_000], [5_000, 9_999], [12_000]]);
 });

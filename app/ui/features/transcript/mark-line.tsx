@@ -5,10 +5,15 @@ import { useMarkText } from "#app/ui/features/player/mark-text.ts";
 import { hatch } from "#app/ui/features/player/mark-row.tsx";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 
-type Props = { mark: MarkView; hrefAt: (ms: number) => string };
+type Props = {
+  mark: MarkView;
+  hrefAt: (ms: number) => string;
+  /** Among the words, which are one stop of the Tab key as a whole. */
+  isAmongWords?: boolean;
+};
 
-/** A gap, pause or hold among the words, in the columns of a segment: what looks like silence is none. */
-export function MarkLine({ mark, hrefAt }: Props) {
+/** A gap, pause or hold, in the columns of a segment: what looks like silence is none. */
+export function MarkLine({ mark, hrefAt, isAmongWords = false }: Props) {
   const { t } = useTranslation("transcript");
   const { duration } = useFormat();
   const store = usePlayer();
@@ -19,6 +24,7 @@ export function MarkLine({ mark, hrefAt }: Props) {
       <a
         href={hrefAt(mark.t0Ms)}
         title={t("playFrom", { time })}
+        {...(isAmongWords && { tabIndex: -1 })}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
@@ -37,11 +43,17 @@ export function MarkLine({ mark, hrefAt }: Props) {
   );
 }
 
-/** The marks that stand before a segment: those that begin after the one before it began. */
+/**
+ * The marks that are drawn before a segment: those that begin after the one before it began.
+ * @param fromMs where that one began; null: there is none
+ * @param toMs where the segment begins; null: it is the end of the words
+ */
 export function marksBefore(
   marks: readonly MarkView[],
-  beforeMs: number | null,
-  segmentMs: number,
+  fromMs: number | null,
+  toMs: number | null,
 ): MarkView[] {
-  return marks.filter(({ t0Ms }) => t0Ms < segmentMs && (beforeMs === null || t0Ms >= beforeMs));
+  return marks.filter(
+    ({ t0Ms }) => (toMs === null || t0Ms < toMs) && (fromMs === null || t0Ms >= fromMs),
+  );
 }

@@ -1,11 +1,23 @@
 import { Pencil } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import {
+  Fragment,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
 import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import type { CorrectTarget } from "./correction.ts";
+import { MarkLine, marksBefore } from "./mark-line.tsx";
 import { wordsInChars } from "./pieces.ts";
 import { anchorOf, SegmentList, type SegmentListHandle } from "./segment-list.tsx";
 import { SegmentRow } from "./segment-row.tsx";
@@ -52,6 +64,29 @@ export function Segments(props: SegmentsProps) {
   const latestHref = useRef(hrefAt);
   latestHref.current = hrefAt;
   const stableHref = useCallback((ms: number) => latestHref.current(ms), []);
+  /** A slice of the words knows nothing of what is around it. */
+  const withInterruptions = (segment: number, line: ReactNode): ReactNode => {
+    const [from, at] = [table.t0Ms[segment - 1], table.t0Ms[segment] ?? 0];
+    const isFirst = segment === 0 && props.start.first === 0;
+    const before =
+      segment === 0 && !isFirst ? [] : marksBefore(props.interruptions, from ?? null, at);
+    const isLast = isWhole && segment === table.count - 1;
+    const draw = (mark: MarkView) => (
+      <MarkLine
+        key={`${mark.t0Ms} ${mark.kind} ${mark.name ?? ""}`}
+        mark={mark}
+        hrefAt={stableHref}
+        isAmongWords
+      />
+    );
+    return (
+      <Fragment key={segment}>
+        {before.map(draw)}
+        {line}
+        {isLast ? marksBefore(props.interruptions, at, null).map(draw) : null}
+      </Fragment>
+    );
+  };
   const lit = new Set(current.split(",").filter(Boolean).map(Number));
 
   const openFor = useCallback(
@@ -116,7 +151,7 @@ export function Segments(props: SegmentsProps) {
         row={(segment) => {
           const lane = table.lanes[table.lane[segment] ?? 0];
           const t0Ms = table.t0Ms[segment] ?? 0;
-          return (
+          const line = (
             <SegmentRow
               key={segment}
               t={t}
@@ -137,6 +172,7 @@ export function Segments(props: SegmentsProps) {
               onMore={canEdit ? onMore : undefined}
             />
           );
+          return props.interruptions.length === 0 ? line : withInterruptions(segment, line);
         }}
       />
       <SelectionBar actions={canEdit ? [...offered, correcting] : offered} />

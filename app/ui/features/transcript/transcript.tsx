@@ -1,5 +1,6 @@
 import { useMemo, useRef, type MutableRefObject } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
@@ -32,6 +33,8 @@ export type TranscriptProps = {
   editAction: string | null;
   canAddTerm: boolean;
   speakers: readonly SpeakerChoice[];
+  /** Gaps, pauses and holds, by time: drawn among the words. */
+  interruptions: readonly MarkView[];
   /** Where the reader was before a correction, in ms: the next version of the words gives the focus back to it. */
   returnTo: MutableRefObject<number | null>;
 };
