@@ -22,7 +22,7 @@ import { wordsInChars } from "./pieces.ts";
 import { anchorOf, SegmentList, type SegmentListHandle } from "./segment-list.tsx";
 import { SegmentRow } from "./segment-row.tsx";
 import { selectedWords } from "./selected-words.ts";
-import { SelectionBar, type Selected } from "./selection-bar.tsx";
+import type { Selected } from "./selection-bar.tsx";
 import type { TranscriptProps } from "./transcript.tsx";
 import { isVirtual, type TranscriptWords } from "./transcript-words.ts";
 import type { Find } from "./use-find.ts";
@@ -32,6 +32,9 @@ import { useWordsState } from "./use-words.ts";
 
 /** Forms and their rules are a sixth of the page's script, and most readers never correct: they come after it. */
 const loadCorrect = () => import("./correct.tsx");
+const SelectionBar = lazy(async () => ({
+  default: (await import("./selection-bar.tsx")).SelectionBar,
+}));
 const CorrectDialog = lazy(async () => ({ default: (await loadCorrect()).CorrectDialog }));
 
 export type SegmentsProps = TranscriptProps & {
@@ -175,7 +178,11 @@ export function Segments(props: SegmentsProps) {
           return props.interruptions.length === 0 ? line : withInterruptions(segment, line);
         }}
       />
-      <SelectionBar actions={canEdit ? [...offered, correcting] : offered} />
+      {isScripted ? (
+        <Suspense>
+          <SelectionBar actions={canEdit ? [...offered, correcting] : offered} />
+        </Suspense>
+      ) : null}
       {props.editAction === null || target === null ? null : (
         <Suspense>
           <CorrectDialog

@@ -19,7 +19,8 @@ import type { TranscriptStart, TranscriptUrls, TranscriptWords } from "./transcr
 import { useFind } from "./use-find.ts";
 import { useFollow } from "./use-follow.ts";
 import { useCurrentSegments, useTranscriptWords, useWordsState } from "./use-words.ts";
-import { Versions, versionName } from "./versions.tsx";
+import { versionName } from "./version-name.ts";
+import { Versions } from "./versions.tsx";
 
 export type TranscriptProps = {
   transcript: TranscriptView;
