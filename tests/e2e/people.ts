@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 
-export type Who = "rep" | "manager" | "admin";
+export type Who = "rep" | "manager" | "admin" | "rui";
 const PASSWORD = "parley-demo-calls";
 
 /** Signs in by typing, as a person does. */

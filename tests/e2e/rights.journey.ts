@@ -83,7 +83,7 @@ test("an admin looks with a rep's eyes, opens private calls with a reason, and t
   await expect(page.getByText("doesn’t exist, or you don’t have access")).toBeVisible();
 
   await rep.goto(`${hidden}?tab=info`);
-  await expect(rep.getByText("Who opened this call")).toBeVisible();
+  await expect(rep.getByText("Who watched")).toBeVisible();
   await expect(rep.getByText("with private access")).toBeVisible();
   await look(rep, "watchers");
   await expect(async () => {

@@ -10,6 +10,7 @@ import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
+import { AccessButton } from "#app/ui/features/call/access-button.tsx";
 import { RecordPage } from "#app/ui/features/record/record-page.tsx";
 import { causeText, fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
 import { usePipelineEvents } from "#app/ui/features/shell/use-pipeline.ts";
@@ -38,6 +39,7 @@ export const action = memberCommands(recordCommands, {
 export default function RecordingRoute() {
   const record = useLoaderData<typeof loader>();
   const { t } = useTranslation("stages");
+  const { t: own } = useTranslation("record");
   const format = useFormat();
   const { revalidate } = useRevalidator();
   usePipelineEvents(({ recordingId }) => {
@@ -55,6 +57,11 @@ export default function RecordingRoute() {
         cause: causeText(t, record.recording.cause ?? "unexpected"),
         defaultValue: "",
       })}
+      access={
+        record.can.share ? (
+          <AccessButton callId={record.call.id}>{own("access")}</AccessButton>
+        ) : null
+      }
       sending={<UploadList />}
       onResume={(uploadId, file) => uploadStore.resume(uploadId, record.recording.id, file)}
     />

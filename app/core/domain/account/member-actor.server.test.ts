@@ -3,6 +3,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { findMemberActor } from "./member-actor.server.ts";
+import { listMemberActors } from "./member-actors.server.ts";
 import { findMember } from "./session.server.ts";
 
 const asFound = ({ workspaceId, memberId }: SignedIn) => findMemberActor(workspaceId, memberId);
@@ -64,4 +65,37 @@ test("rights are those of the moment; who is no longer an active member has none
   expect(await findMemberActor((await aWorkspace()).id, member.memberId)).toBeNull();
   await db.workspace.update({ where: { id: workspace.id }, data: { deletedAt: new Date() } });
   expect(await asFound(member)).toBeNull();
+});
+
+test("all members at once have the rights that each of them is found with", async () => {
+  const workspace = await aWorkspace();
+  const [one, two] = [await aTeam(workspace), await aTeam(workspace)];
+  const inside = await aTeam(workspace, { parentId: one.id });
+  const deep = await aTeam(workspace, { parentId: inside.id });
+  const gone = await aTeam(workspace, { parentId: one.id, deletedAt: new Date() });
+  await aTeam(workspace, { parentId: gone.id });
+  const members = [
+    await aMember(workspace),
+    await aMember(workspace, { teams: [one, two] }),
+    await aMember(workspace, { role: "admin", language: "ja", timeZone: "Asia/Tokyo" }),
+    await aMember(workspace, { role: "manager", teams: [one] }),
+    await aMember(workspace, { role: "manager", teams: [gone, deep] }),
+    await aMember(workspace, { role: "manager", teams: [one], scopeTeams: [two, inside, gone] }),
+    await aMember(workspace, { role: "manager", scope: "workspace" }),
+  ];
+  const left = await aMember(workspace);
+  await db.member.updateMany({ where: { id: left.memberId }, data: { state: "deactivated" } });
+  await aMember(await aWorkspace());
+  const sorted = (actor: Awaited<ReturnType<typeof asFound>>) =>
+    actor && {
+      ...actor,
+      teamIds: actor.teamIds.toSorted(),
+      scopeTeamIds: actor.scopeTeamIds.toSorted(),
+    };
+  const byId = (a: { memberId: string } | null, b: { memberId: string } | null) =>
+    (a?.memberId ?? "").localeCompare(b?.memberId ?? "");
+  const found = await Promise.all(members.map(asFound));
+  expect((await listMemberActors(workspace.id)).map(sorted).sort(byId)).toEqual(
+    found.map(sorted).sort(byId),
+  );
 });

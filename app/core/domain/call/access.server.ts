@@ -1,7 +1,7 @@
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, visible, waysToCall } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { listMemberActors } from "../account/member-actor.server.ts";
+import { listMemberActors } from "../account/member-actors.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import type { GivenAccess } from "./access.schema.ts";

@@ -1,14 +1,15 @@
 import { useFetcher } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import "#app/i18n/catalogues-access.ts";
 import type { AccessView } from "#app/core/domain/call/access-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
+import type { AccessDone } from "./access-answer.ts";
 import { AccessRow } from "./access-row.tsx";
 import { GiveAccess } from "./give-access.tsx";
-import { useRefusedUndo } from "./use-access-undo.ts";
+import { UndoAccess } from "./undo-access.tsx";
 
 type Props = { callId: string; onClose: () => void };
 
@@ -17,7 +18,7 @@ export default function AccessDialog({ callId, onClose }: Props) {
   const { t } = useTranslation("access");
   const { load, data: view } = useFetcher<AccessView>();
   useEffect(() => load(paths.callAccess(callId)), [load, callId]);
-  useRefusedUndo();
+  const [done, setDone] = useState<AccessDone | null>(null);
   return (
     <Dialog
       title={t("title")}
@@ -33,7 +34,15 @@ export default function AccessDialog({ callId, onClose }: Props) {
         </p>
       ) : (
         <div className="grid gap-4">
-          <GiveAccess callId={callId} candidates={view.candidates} />
+          <GiveAccess callId={callId} candidates={view.candidates} onDone={setDone} />
+          {done === null ? null : (
+            <UndoAccess
+              key={JSON.stringify(done.undo)}
+              callId={callId}
+              done={done}
+              onUndone={() => setDone(null)}
+            />
+          )}
           <section className="grid gap-1">
             <h3 className="text-xs font-strong text-ink-muted">{t("people")}</h3>
             {view.visibility === "private" ? <p className="text-sm">{t("private")}</p> : null}
@@ -45,7 +54,13 @@ export default function AccessDialog({ callId, onClose }: Props) {
                 </li>
               )}
               {view.people.map((person) => (
-                <AccessRow key={person.id} callId={callId} person={person} team={view.team} />
+                <AccessRow
+                  key={person.id}
+                  callId={callId}
+                  person={person}
+                  team={view.team}
+                  onDone={setDone}
+                />
               ))}
             </ul>
           </section>

@@ -7,17 +7,18 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
-import { type AccessAnswer, codesOf, useAccessUndo } from "./use-access-undo.ts";
+import { type AccessAnswer, codesOf, type OnAccessDone } from "./access-answer.ts";
 
 type Props = {
   callId: string;
   person: AccessPerson;
   /** The call's team. */
   team: string | null;
+  onDone: OnAccessDone;
 };
 
 /** One person who sees the call, each reason why, and the way to take back what was given by hand. */
-export function AccessRow({ callId, person, team }: Props) {
+export function AccessRow({ callId, person, team, onDone }: Props) {
   const { id: memberId, name } = person;
   const { t } = useTranslation("access");
   const { t: forms } = useTranslation("forms");
@@ -26,7 +27,6 @@ export function AccessRow({ callId, person, team }: Props) {
   const isReadOnly = useReadOnly();
   const direct = person.grants.find((grant) => grant.source === "direct" && grant.team === null);
   const codes = codesOf(fetcher.data);
-  const publish = useAccessUndo(callId);
   const taken = useRef<GrantView | null>(null);
   const takeBack = (grant: GrantView) => {
     taken.current = grant;
@@ -39,8 +39,8 @@ export function AccessRow({ callId, person, team }: Props) {
     if (fetcher.data?.ok !== true || taken.current === null) return;
     const { level } = taken.current;
     taken.current = null;
-    publish(t("takenBack", { name }), { intent: "give_access", memberId, level });
-  }, [fetcher.data, publish, t, name, memberId]);
+    onDone({ text: t("takenBack", { name }), undo: { intent: "give_access", memberId, level } });
+  }, [fetcher.data, onDone, t, name, memberId]);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-2.5 py-1.5">
       <Face name={name} side="us" />

@@ -6,17 +6,16 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
-import { type AccessAnswer, codesOf, useAccessUndo } from "./use-access-undo.ts";
+import { type AccessAnswer, codesOf, type OnAccessDone } from "./access-answer.ts";
 
-type Props = { callId: string; candidates: readonly PersonRef[] };
-const FIELD = "grid min-w-0 gap-1 text-sm font-medium";
+type Props = { callId: string; candidates: readonly PersonRef[]; onDone: OnAccessDone };
+const FIELD = "grid min-w-0 gap-1 text-xs text-ink-muted";
 
 /** Lets one more colleague see the call, or change it too. */
-export function GiveAccess({ callId, candidates }: Props) {
+export function GiveAccess({ callId, candidates, onDone }: Props) {
   const { t } = useTranslation("access");
   const { t: forms } = useTranslation("forms");
   const fetcher = useFetcher<AccessAnswer>();
-  const publish = useAccessUndo(callId);
   const [chosen, setChosen] = useState("");
   const given = useRef("");
   const id = useId();
@@ -24,11 +23,11 @@ export function GiveAccess({ callId, candidates }: Props) {
   useEffect(() => {
     if (data?.ok !== true || data.grantId === undefined) return;
     setChosen("");
-    publish(t("given", { name: given.current }), {
-      intent: "take_back_access",
-      grantId: data.grantId,
+    onDone({
+      text: t("given", { name: given.current }),
+      undo: { intent: "take_back_access", grantId: data.grantId },
     });
-  }, [data, publish, t]);
+  }, [data, onDone, t]);
   const codes = codesOf(data);
   if (candidates.length === 0) return <p className="text-sm text-ink-muted">{t("give.nobody")}</p>;
   return (
@@ -53,6 +52,7 @@ export function GiveAccess({ callId, candidates }: Props) {
         <Select
           id={`${id}p`}
           name="memberId"
+          size="small"
           required
           value={chosen}
           aria-invalid={codes.length > 0}
@@ -69,6 +69,7 @@ export function GiveAccess({ callId, candidates }: Props) {
         <Select
           id={`${id}l`}
           name="level"
+          size="small"
           width="hug"
           options={(["view", "edit"] as const).map((value) => ({
             value,

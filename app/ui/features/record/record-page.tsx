@@ -17,7 +17,6 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { AccessButton } from "#app/ui/features/call/access-button.tsx";
 import { useMarkText } from "#app/ui/features/player/mark-text.ts";
 import { fileFormat } from "./file-format.ts";
 import { logLines } from "./log-lines.ts";
@@ -26,6 +25,8 @@ import { OpenUploads } from "./open-uploads.tsx";
 type Props = {
   record: RecordView;
   /** The stage bar with its numbers, kept true by the stream. */
+  /** Opens who sees the call; null for whoever may not know. */
+  access: ReactNode;
   stages: ReactNode;
   /** A cause as its sentence. */
   causeText: (cause: string) => string;
@@ -38,7 +39,16 @@ type Props = {
 };
 
 /** The record of one recording: what was taken in, what was made of it, and what happened on the way. */
-export function RecordPage({ record, stages, causeText, fix, state, onResume, sending }: Props) {
+export function RecordPage({
+  record,
+  stages,
+  causeText,
+  fix,
+  state,
+  access,
+  onResume,
+  sending,
+}: Props) {
   const { t } = useTranslation("record");
   const { call, recording } = record;
   const isPlayable = call.state === "available" || call.state === "live";
@@ -53,7 +63,7 @@ export function RecordPage({ record, stages, causeText, fix, state, onResume, se
               {t("back")}
             </LinkButton>
           ) : null}
-          {record.can.share ? <AccessButton callId={call.id}>{t("access")}</AccessButton> : null}
+          {access}
           {record.can.delete ? <TrashButton /> : null}
         </>
       }
