@@ -17,6 +17,7 @@ import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.
 import type { StoredVersion } from "#app/core/domain/transcript/words-at.server.ts";
 import { findMedians } from "./playback-medians.server.ts";
 import { findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
+import { labelsOf } from "#app/core/domain/label/call-label.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 
@@ -101,13 +102,14 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     }),
     currentTranscript(workspaceId, callId),
   ]);
-  const [metrics, medians, hits, summary, watchers, marks] = await Promise.all([
+  const [metrics, medians, hits, summary, watchers, marks, labels] = await Promise.all([
     transcript ? findMetrics(workspaceId, transcript.id) : null,
     findMedians(actor, call),
     transcript ? findMoments({ ...transcript.stored, transcriptId: transcript.id }) : [],
     findSummary(workspaceId, callId, call.participants),
     can(actor, "views.read", call) ? listWatchers(actor, callId) : null,
     findMarks(workspaceId, callId),
+    labelsOf(workspaceId, callId),
   ]);
   const recordingShown = recording && (await recordingView(actor, call, recording));
   const isSilent = recordingShown?.mixUrl === null && recordingShown.videoUrl === null;
@@ -132,6 +134,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       owner: call.owner,
     },
     recording: recordingShown,
+    labels,
     stages: recording ? stageViews(recording.stages) : [],
     people: call.participants.map(({ id, name, side, isRecorded }) => ({
       id,
