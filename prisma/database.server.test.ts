@@ -47,6 +47,8 @@ const PARTIAL = [
   "call__one_live",
   "call__sweep",
   "call_search__stale",
+  "label__folded",
+  "label__rules",
   "mail_outbox__due_at",
   "member__email",
   "metric_row__talk",

@@ -169,10 +169,7 @@ async function checkRules(tx: Tx, { workspaceId }: Member): Promise<void> {
   const count = await tx.label.count({
     where: { workspaceId, rule: { not: null }, archivedAt: null, ...IN_USE },
   });
-  if (count >= LIMITS.labelRules)
-    throw new DomainError("limit_reached", {
-      rule: [`limit_reached?n=${count}&max=${LIMITS.labelRules}`],
-    });
+  if (count >= LIMITS.labelRules) throw limitReached(LIMITS.labelRules, count, "rule");
 }
 
 /** An archived label stays where it is, is offered no more, and its rule rests. @throws DomainError `forbidden`, `not_found` */

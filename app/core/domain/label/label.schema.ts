@@ -50,10 +50,7 @@ export const changeLabelForm = z.object({
   colour,
   /** In the grammar of searches; empty for none. */
   rule: z
-    .string()
-    .trim()
-    .normalize("NFC")
-    .max(400)
+    .union([z.literal(""), z.string().trim().normalize("NFC").max(400)])
     .optional()
     .transform((text) => (text === undefined || text === "" ? null : text)),
   version,

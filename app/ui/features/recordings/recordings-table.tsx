@@ -9,7 +9,7 @@ import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/tab
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { paths } from "#app/paths.ts";
-import { LabelTags } from "#app/ui/features/label/label-tags.tsx";
+import { LabelTags } from "./label-tags.tsx";
 import { callUrl } from "./call-url.ts";
 import { ReasonLine, SnippetLine } from "./hit-lines.tsx";
 import { listUrl, sortLink } from "./list-url.ts";

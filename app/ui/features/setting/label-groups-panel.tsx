@@ -15,7 +15,7 @@ import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, DataTable, NameCell, OpenRow, Row } from "#app/ui/components/primitive/table.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { NowValues } from "#app/ui/features/setting/now-values.tsx";
+import { NowValues } from "./now-values.tsx";
 
 type Props = { groups: GroupLine[]; open: string | null; answer: unknown };
 

@@ -6,7 +6,7 @@ import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 
 /** What a rule would find now, the newest calls by name. */
-export function PreviewPanel({ preview }: { preview: RulePreview }) {
+export function RulePreviewPanel({ preview }: { preview: RulePreview }) {
   const { t } = useTranslation("label");
   const { t: forms } = useTranslation("forms");
   const { fault, calls, isMore, newest } = preview;

@@ -11,12 +11,12 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
-import { NowValues } from "#app/ui/features/setting/now-values.tsx";
+import { NowValues } from "./now-values.tsx";
 import { ColourField } from "./colour-field.tsx";
 import type { LabelPageProps } from "./label-page.tsx";
-import { MergeForm } from "./merge-form.tsx";
-import { groupOptions } from "./options.ts";
-import { PreviewPanel } from "./preview-panel.tsx";
+import { MergeForm } from "./merge-label.tsx";
+import { groupOptions } from "./group-options.ts";
+import { RulePreviewPanel } from "./rule-preview.tsx";
 
 type Props = LabelPageProps & { label: LabelLine; all: LabelLine[] };
 
@@ -79,7 +79,7 @@ export function EditLabel(props: Props) {
           maxLength={400}
           hint={t("ruleHint")}
         />
-        {preview === null ? null : <PreviewPanel preview={preview} />}
+        {preview === null ? null : <RulePreviewPanel preview={preview} />}
         <div className="flex flex-wrap items-center gap-2">
           <FormButton name="intent" value="change_label">
             {t("save")}

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { Check, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { LabelChoices, LabelRef } from "#app/core/domain/label/label-views.ts";
 import "#app/i18n/catalogues-label.ts";
@@ -102,7 +102,7 @@ export function LabelPicker({ callId, given }: Props) {
                 </span>
                 {isGiven(line.label.id) ? (
                   <>
-                    <Icon of={Check} />
+                    <span aria-hidden>✓</span>
                     <span className="sr-only">{t("picker.on")}</span>
                   </>
                 ) : null}

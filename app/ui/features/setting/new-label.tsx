@@ -11,7 +11,7 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { ColourField } from "./colour-field.tsx";
 import type { LabelPageProps } from "./label-page.tsx";
-import { groupOptions } from "./options.ts";
+import { groupOptions } from "./group-options.ts";
 
 /** Name, colour, group, and whose it is; the colour that is used least is proposed. */
 export function NewLabel({ labels, groups, teams, can, answer }: LabelPageProps) {

@@ -6,9 +6,9 @@ import { Page } from "#app/ui/components/layout/page.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { useEmptyAfter } from "#app/ui/components/form/saved.tsx";
-import { GroupsPanel } from "./groups-panel.tsx";
+import { GroupsPanel } from "./label-groups-panel.tsx";
 import { LabelTable } from "./label-table.tsx";
-import { MergesPanel } from "./merges-panel.tsx";
+import { MergesPanel } from "./label-merges-panel.tsx";
 import { NewLabel } from "./new-label.tsx";
 
 export type LabelPageProps = LabelsView & { answer: unknown };
