@@ -125,12 +125,13 @@ const label = {
   make_label: {
     right: "label.manage",
     about: "team",
-    form: { name: "Another label", teamId: "{teamId}", colour: "blue" },
+    form: { name: "Another label", teamId: "{teamId}", groupId: "{groupId}", colour: "blue" },
   },
   change_label: {
     ...aLabel,
     form: {
       labelId: "{teamLabelId}",
+      groupId: "{groupId}",
       name: "Renamed",
       colour: "rose",
       rule: "price",
