@@ -15,9 +15,14 @@ test("a label is made in the settings, given by keyboard while a call is open, a
   await page.getByRole("button", { name: "Create label" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
 
-  const list = await page.request.get("/recordings.json");
-  const { data } = (await list.json()) as { data: { callId: string; title: string }[] };
-  const [call] = data;
+  const listed = async () => {
+    const list = await page.request.get("/recordings.json");
+    return ((await list.json()) as { data: { callId: string; title: string }[] }).data;
+  };
+  await expect
+    .poll(async () => (await listed()).length, "the demo's call has come")
+    .toBeGreaterThan(0);
+  const [call] = await listed();
   await page.goto(`/playback/${call?.callId ?? ""}`);
   await page.getByRole("button", { name: "Edit labels" }).focus();
   await page.keyboard.press("Enter");
