@@ -40,6 +40,11 @@ export const paths = {
   editMember: (memberId: string) => `${withQuery("/setting/member", { edit: memberId })}#edit`,
   editTeam: (teamId: string) =>
     `${withQuery("/setting/member", { tab: "teams", edit: teamId })}#edit`,
+  settingLabel: (query?: Query) => withQuery("/setting/label", query),
+  /** The form of one label, where it stands in its list. */
+  editLabel: (labelId: string, query?: Query) =>
+    `${withQuery("/setting/label", { ...query, edit: labelId })}#edit`,
+  callLabels: (callId: string) => `/calls/${id(callId)}/labels`,
   systemLog: (query?: Query) => withQuery("/setting/audit-log/system-log", query),
   userLog: (query?: Query) => withQuery("/setting/audit-log/user-log", query),
   /** Who opened a call. */

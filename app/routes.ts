@@ -33,6 +33,7 @@ export default [
       ...prefix("setting", [
         route("general", "routes/setting/general.tsx"),
         route("member", "routes/setting/member.tsx"),
+        route("label", "routes/setting/label.tsx"),
         route("audit-log/system-log", "routes/setting/system-log.tsx"),
         route("audit-log/user-log", "routes/setting/user-log.tsx"),
       ]),
@@ -53,6 +54,7 @@ export default [
     route("transcript/:number", "routes/resource/transcript-index.ts"),
     route("transcript/:number/:page", "routes/resource/transcript-page.ts"),
     route("export/:file", "routes/resource/transcript-export.ts"),
+    route("labels", "routes/resource/call-labels.ts"),
     route("metrics.json", "routes/resource/metrics-json.ts"),
     route("heard", "routes/resource/heard.ts"),
     route("access.json", "routes/resource/call-access.ts"),

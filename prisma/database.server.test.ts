@@ -48,6 +48,8 @@ const PARTIAL = [
   "call__sweep",
   "call_search__stale",
   "call_view__of_member",
+  "label__folded",
+  "label__rules",
   "mail_outbox__due_at",
   "member__email",
   "metric_row__talk",

@@ -7,6 +7,7 @@ import jaForms from "./ja/forms.json" with { type: "json" };
 import jaHome from "./ja/home.json" with { type: "json" };
 import jaSetting from "./ja/setting.json" with { type: "json" };
 import jaMember from "./ja/member.json" with { type: "json" };
+import jaLabel from "./ja/label.json" with { type: "json" };
 import jaLog from "./ja/log.json" with { type: "json" };
 import jaLive from "./ja/live.json" with { type: "json" };
 import jaLobby from "./ja/lobby.json" with { type: "json" };
@@ -37,6 +38,7 @@ export const JA = {
   home: jaHome,
   setting: jaSetting,
   member: jaMember,
+  label: jaLabel,
   log: jaLog,
   live: jaLive,
   lobby: jaLobby,

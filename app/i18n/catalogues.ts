@@ -2,6 +2,7 @@ import { EN_ACCESS } from "./catalogues-access.ts";
 import { EN_ACCOUNT } from "./catalogues-account.ts";
 import { EN_EVERY_PAGE } from "./catalogues-every-page.ts";
 import { EN_HOME } from "./catalogues-home.ts";
+import { EN_LABEL } from "./catalogues-label.ts";
 import { EN_LIVE } from "./catalogues-live.ts";
 import { EN_LOBBY } from "./catalogues-lobby.ts";
 import { EN_METRICS } from "./catalogues-metrics.ts";
@@ -23,6 +24,7 @@ export const EN = {
   ...EN_ACCESS,
   ...EN_ACCOUNT,
   ...EN_HOME,
+  ...EN_LABEL,
   ...EN_LIVE,
   ...EN_LOBBY,
   ...EN_METRICS,

@@ -13,6 +13,7 @@ import {
   UploadGone,
   type Visitor,
 } from "./door.ts";
+import { makeLabels } from "./labels.ts";
 import { type DemoNote, readDemo, writeDemo } from "./note.ts";
 import { guessLengthS, placeTurns, readScripts, type Script, toVtt } from "./script.ts";
 import { findSpeaker, speak, type Speaker } from "./speak.ts";
@@ -49,6 +50,7 @@ async function bringCalls(): Promise<void> {
     visitors.set(owner, made);
     return made;
   };
+  await makeDemoLabels();
   const imported: string[] = [];
   for (const script of scripts) {
     if (!isWanted()) return; // removed in the meantime
@@ -96,6 +98,16 @@ async function bringSpoken(
       note(script.slug, { callId: opened.callId, uploads: [], isDone: false });
     }
   }
+}
+
+/** Before the calls, which the rules then label as they come. */
+async function makeDemoLabels(): Promise<void> {
+  const { signIns, calls } = noted();
+  const admin = signIns.find(({ role }) => role === "admin");
+  if (!admin || Object.keys(calls).length > 0) return;
+  const visitor = await signIn(origin, admin.email, admin.password);
+  await makeLabels(visitor);
+  await signOut(visitor);
 }
 
 async function bringWritten(visitor: Visitor, script: Script): Promise<void> {

@@ -8,6 +8,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import {
   aCall,
+  aLabel,
   aMember,
   aParticipant,
   aRecording,
@@ -26,6 +27,10 @@ const PARTS = {
   people: [
     ...["memberId", "heirId", "invitedId", "outId"],
     ...["teamId", "parentId", "emptyTeamId", "linkId"],
+  ],
+  labels: [
+    ...["labelId", "givenId"],
+    ...["teamLabelId", "archivedId", "intoId", "mergedId", "groupId"],
   ],
   ways: ["sessionId", "passkeyId", "partnerLoginId", "breakGlassId"],
 } as const satisfies Record<string, readonly (keyof House)[]>;
@@ -55,11 +60,14 @@ export async function aFullHouse(
     });
   const about = { visibility, teamId: parent.id };
   const has = (part: Part) => PARTS[part].some(names);
+  const finished = has("finished") ? await aFinishedCall(owner, about) : null;
+  const people = has("people") || has("labels") ? await somePeople(workspaceId, parent) : null;
   return houseSchema.parse({
     ...Object.fromEntries(KINDS.map((kind) => [kind, ""])),
-    ...(has("finished") && (await aFinishedCall(owner, about))),
+    ...finished,
     ...(has("running") && (await aRunningCall(owner, about))),
-    ...(has("people") && (await somePeople(workspaceId, parent))),
+    ...people,
+    ...(has("labels") && (await someLabels(workspaceId, people?.teamId, finished?.callId))),
     ...(has("ways") && (await waysIn(actor))),
   });
 }
@@ -126,6 +134,30 @@ async function somePeople(workspaceId: string, parent: { id: string }) {
     parentId: parent.id,
     emptyTeamId: (await aTeam(workspace)).id,
     linkId: await aSignUpLink(workspaceId, team.id),
+  };
+}
+
+/** Two for calls of everybody, of which one is on the call, and one in each state of the team below. */
+async function someLabels(workspaceId: string, teamId?: string, callId?: string) {
+  const workspace = { id: workspaceId };
+  const ofTeam = async (more: Parameters<typeof aLabel>[1] = {}) =>
+    (await aLabel(workspace, { ...(teamId !== undefined && { teamId }), ...more })).id;
+  const given = await aLabel(workspace);
+  if (callId !== undefined)
+    await db.callLabel.create({
+      data: { workspaceId, callId, labelId: given.id, isByHand: true },
+    });
+  const intoId = await ofTeam();
+  const groupId = newId();
+  const name = `Group ${groupId}`;
+  await db.labelGroup.create({ data: { id: groupId, workspaceId, name, folded: name } });
+  return {
+    ...{ intoId, groupId },
+    labelId: (await aLabel(workspace)).id,
+    givenId: given.id,
+    teamLabelId: await ofTeam(),
+    archivedId: await ofTeam({ archivedAt: new Date() }),
+    mergedId: await ofTeam({ mergedInto: intoId, mergedAt: new Date() }),
   };
 }
 

@@ -216,7 +216,7 @@ describe("a list or an object where a word belongs", () => {
     "scope",
     "breakGlassId",
     ...["text", "textEn", "textJa", "allowsUnrecorded", "mayShareScreen"],
-    "addTerm",
+    ...["addTerm", "rule", "groupId"],
   ];
   /** What Prisma would read as a condition, PHP as an array, and a lazy parser as the last of several. */
   const shapes = (key: string, value: string): [string, string][][] => [

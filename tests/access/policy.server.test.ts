@@ -10,12 +10,13 @@ import {
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
 import { call, loadCalls } from "./nouns/call.ts";
+import { label } from "./nouns/label.ts";
 import { log } from "./nouns/log.ts";
 import { member } from "./nouns/member.ts";
 import type { NounCase } from "./nouns/noun-case.ts";
 
 /** A noun of the policy without rows and words of its own here does not compile. */
-const CASES: Record<keyof typeof NOUNS, NounCase> = { call, member, log };
+const CASES: Record<keyof typeof NOUNS, NounCase> = { call, member, label, log };
 const ASKED = Object.entries(CASES).flatMap(([noun, { ask }]) =>
   Object.entries(ask).map(([permission, askOf]) => ({ noun, permission, askOf })),
 );
@@ -137,6 +138,7 @@ const OF_ADMINS: WorkspacePermission[] = [
   "member.view_as",
   "private.open",
   "systemlog.list",
+  "label.everywhere",
 ];
 const NOT_OF_REPS: WorkspacePermission[] = [
   "member.list",
@@ -144,6 +146,7 @@ const NOT_OF_REPS: WorkspacePermission[] = [
   "member.invite",
   "live.wall",
   "dictionary.manage",
+  "label.manage",
 ];
 
 test("rights of the workspace are the role's alone", () => {

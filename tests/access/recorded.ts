@@ -28,6 +28,13 @@ export const KINDS = [
   "passkeyId",
   "partnerLoginId",
   "breakGlassId",
+  "labelId",
+  "givenId",
+  "teamLabelId",
+  "archivedId",
+  "intoId",
+  "mergedId",
+  "groupId",
 ] as const;
 export type House = Record<(typeof KINDS)[number], string>;
 

@@ -80,6 +80,10 @@ function aboutOf(about: Asked["about"], actor: Member, { owner, invited, house }
       return actor.role === "admin" || actor.scopeTeamIds.includes(house.teamId)
         ? "may"
         : "validation_failed";
+    case "label":
+      return actor.role === "admin" || actor.scopeTeamIds.includes(house.teamId)
+        ? "may"
+        : "not_found";
     case "own":
       return actor.memberId === owner.memberId ? "may" : "not_found";
     case "part":

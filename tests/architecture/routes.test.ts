@@ -66,7 +66,6 @@ const REMAINING = [
   "/analytics/activity",
   "/analytics/talk-stats",
   "/analytics/team-care",
-  "/setting/label",
   "/setting/dictionary",
   "/setting/webhook",
   "/setting/external-api",

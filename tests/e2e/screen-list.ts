@@ -51,6 +51,9 @@ export const OF_ADMINS = [
   "/setting/member?tab=teams",
   "/setting/member?tab=links",
   "/setting/member?tab=import",
+  "/setting/label",
+  "/setting/label?tab=archived",
+  "/setting/label?tab=groups",
   "/setting/audit-log/system-log",
   "/mail",
 ];

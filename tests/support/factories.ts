@@ -2,6 +2,7 @@ import { db, type Prisma } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { findMember, startSession } from "#app/core/domain/account/session.server.ts";
 import type { Member, Origin, Role } from "#app/core/domain/access/actor.ts";
+import { fold } from "#app/core/domain/words/fold.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { encodeWords } from "#app/core/domain/words/words-codec.ts";
 
@@ -100,6 +101,16 @@ export function aCall(owner: Member, more: Some<Prisma.CallUncheckedCreateInput,
       ...more,
     },
   });
+}
+
+/** Of the workspace, and in no group. */
+export function aLabel(
+  workspace: Pick<Workspace, "id">,
+  more: Some<Prisma.LabelUncheckedCreateInput, never> = {},
+) {
+  const name = more.name ?? next("Label");
+  const data = { id: newId(), workspaceId: workspace.id, name, folded: fold(name) };
+  return db.label.create({ data: { ...data, colour: "slate", ...more } });
 }
 
 /** One of theirs unless said otherwise. */

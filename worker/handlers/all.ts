@@ -1,6 +1,7 @@
 import type { Handlers } from "../handle.ts";
 import { indexCall } from "./call-index.ts";
 import { summariseCall } from "./call-summarise.ts";
+import { applyLabel } from "./label-apply.ts";
 import { sendMail } from "./mail-send.ts";
 import { demoCall } from "./demo-call.ts";
 import { assembleRecording } from "./recording-assemble.ts";
@@ -18,6 +19,7 @@ export const HANDLERS: Handlers = {
   "call.summarise": summariseCall,
   "transcript.derive": deriveTranscript,
   "call.index": indexCall,
+  "label.apply": applyLabel,
   "mail.send": sendMail,
   "demo.call": demoCall,
   "sweep.minute": sweepMinute,

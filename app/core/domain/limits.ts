@@ -7,6 +7,11 @@ export const LIMITS = {
   teams: 200,
   teamDepth: 6,
   signUpLinks: 200,
+  labels: 500,
+  labelGroups: 30,
+  /** Each is asked of every call whose search entry is written. */
+  labelRules: 50,
+  labelsOnCall: 50,
   terms: 5_000,
   variants: 10,
   /** Those of a large meeting included. */

@@ -1,5 +1,6 @@
 import { indexCall } from "./call-index.job.ts";
 import { summariseCall } from "./call-summarise.job.ts";
+import { applyLabel } from "./label-apply.job.ts";
 import { sendMail } from "./mail-send.job.ts";
 import { demoCall } from "./demo-call.job.ts";
 import { assembleRecording } from "./recording-assemble.job.ts";
@@ -17,6 +18,7 @@ export const ALL_JOBS = [
   summariseCall,
   deriveTranscript,
   indexCall,
+  applyLabel,
   sendMail,
   demoCall,
   sweepMinute,

@@ -7,6 +7,8 @@ import { callForm, personForm } from "#app/core/domain/call/call-edit.schema.ts"
 import { editCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
 import { addPerson } from "#app/core/domain/call/people.server.ts";
 import { transferCall } from "#app/core/domain/call/transfer.server.ts";
+import { giveLabel, giveNewLabel, takeLabel } from "#app/core/domain/label/call-label.server.ts";
+import { newOnCallForm, ofLabel } from "#app/core/domain/label/label.schema.ts";
 import { retryRecording } from "#app/core/domain/recording/retry.server.ts";
 import {
   correctSpeakerSchema,
@@ -29,6 +31,21 @@ export const playbackCommands = table({
     schema: personForm,
     needs: "transcript.update",
     run: (actor, input, { callId }) => addPerson(actor, callId, input),
+  }),
+  give_label: command({
+    schema: ofLabel,
+    needs: "call.update",
+    run: (actor, { labelId }, { callId }) => giveLabel(actor, callId, labelId),
+  }),
+  take_label: command({
+    schema: ofLabel,
+    needs: "call.update",
+    run: (actor, { labelId }, { callId }) => takeLabel(actor, callId, labelId),
+  }),
+  give_new_label: command({
+    schema: newOnCallForm,
+    needs: "call.update",
+    run: (actor, input, { callId }) => giveNewLabel(actor, callId, input),
   }),
   retry: command({
     schema: z.object({ recordingId: z.uuid() }),

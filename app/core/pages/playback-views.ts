@@ -11,6 +11,7 @@ import type {
 import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import type { SummaryView } from "#app/core/domain/summary/summary-views.ts";
+import type { CallLabelView } from "#app/core/domain/label/label-views.ts";
 import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 
 export type LaneView = {
@@ -82,6 +83,7 @@ export type PlaybackView = {
     mixUrl: string | null;
     videoUrl: string | null;
   } | null;
+  labels: CallLabelView[];
   stages: StageView[];
   /** Who took part, in the order of lanes; to them words can be given. */
   people: { id: string; name: string; side: Side; isRecorded: boolean }[];

@@ -19,6 +19,7 @@ import type { StoredVersion } from "#app/core/domain/transcript/words-at.server.
 import { quoteReader } from "./quote-reader.server.ts";
 import { findMedians } from "./playback-medians.server.ts";
 import { findCounted, findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
+import { labelsOf } from "#app/core/domain/label/call-label.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 
@@ -108,13 +109,14 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
   const read = transcript
     ? await quoteReader(transcript.stored, transcript.view.language, names)
     : (text: string) => text;
-  const [metrics, medians, hits, summary, watchers, marks] = await Promise.all([
+  const [metrics, medians, hits, summary, watchers, marks, labels] = await Promise.all([
     counted ? findMetrics(workspaceId, counted.transcriptId) : null,
     findMedians(actor, call),
     counted ? findMoments(counted, read) : [],
     findSummary(workspaceId, callId, call.participants, read),
     can(actor, "views.read", call) ? listWatchers(actor, call) : null,
     findMarks(workspaceId, callId),
+    labelsOf(workspaceId, callId),
   ]);
   const recordingShown = recording && (await recordingView(actor, call, recording));
   const isSilent = recordingShown?.mixUrl === null && recordingShown.videoUrl === null;
@@ -139,6 +141,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       owner: call.owner,
     },
     recording: recordingShown,
+    labels,
     stages: recording ? stageViews(recording.stages) : [],
     people: call.participants.map(({ id, name, side, isRecorded }) => ({
       id,

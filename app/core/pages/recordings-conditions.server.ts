@@ -3,6 +3,7 @@ import { Prisma } from "#app/core/platform/db.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { labelFits } from "#app/core/domain/search/label-rules.server.ts";
 import { addDays, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
 import type { RecordingsQuery } from "./recordings-query.ts";
 import { daysOf } from "./recordings-range.ts";
@@ -44,6 +45,7 @@ export function listConditions(
   if (show === "in-progress") all.push(inProgress);
   if (filters.owner) all.push(Prisma.sql`c.owner_id = ANY(${filters.owner}::uuid[])`);
   if (filters.team) all.push(Prisma.sql`c.team_id = ANY(${filters.team}::uuid[])`);
+  if (filters.label) all.push(hasAnyLabel(actor, filters.label));
   if (filters.kind) all.push(Prisma.sql`c.kind = ANY(${filters.kind}::call_kind[])`);
   if (filters.language) all.push(Prisma.sql`c.language = ANY(${filters.language})`);
   if (filters.quality) all.push(Prisma.sql`c.quality = ANY(${filters.quality}::quality_class[])`);
@@ -66,6 +68,11 @@ export function listConditions(
   if (minMinutes !== null) all.push(Prisma.sql`c.duration_ms >= ${minMinutes * 60_000}`);
   if (maxMinutes !== null) all.push(Prisma.sql`c.duration_ms <= ${maxMinutes * 60_000}`);
   return Prisma.join(all, " AND ");
+}
+
+function hasAnyLabel({ workspaceId }: Member, ids: readonly string[]): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM call_label x JOIN label l ON l.workspace_id = x.workspace_id AND l.id = x.label_id
+    WHERE x.workspace_id = ${workspaceId}::uuid AND x.call_id = c.id AND x.is_on AND l.id = ANY(${[...ids]}::uuid[]) AND ${labelFits})`;
 }
 
 /** A part of the name is enough. */

@@ -13,6 +13,7 @@ const COLUMNS = {
   company: (row) => row.company,
   people: (row) => row.people.join("; "),
   owner: (row) => row.owner.name,
+  labels: (row) => row.labels.map(({ name }) => name).join("; "),
   duration_s: (row) => (row.durationMs === null ? null : Math.round(row.durationMs / 1000)),
   our_talk_share: (row) => row.talkRatio,
   reviewed_at: (row) => row.reviewedAt,

@@ -26,6 +26,7 @@ export type Sort = (typeof SORTS)[number];
 const fields = {
   owner: z.uuid(),
   team: z.uuid(),
+  label: z.uuid(),
   participant: z.string().max(120),
   company: z.string().max(120),
   kind: z.enum(KINDS),
@@ -39,6 +40,7 @@ export type FilterKey = keyof typeof fields;
 export const FILTER_KEYS = [
   "owner",
   "team",
+  "label",
   "participant",
   "company",
   "kind",

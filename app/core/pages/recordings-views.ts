@@ -6,6 +6,7 @@ import type {
   ConsentState,
   Visibility,
 } from "#app/core/domain/call/call-views.ts";
+import type { LabelRef } from "#app/core/domain/label/label-views.ts";
 import type { Reason, Snippet } from "#app/core/domain/search/search-views.ts";
 
 /** One row of the recordings list. */
@@ -37,6 +38,7 @@ export type RecordingRow = {
   /** When somebody other than the owner had heard enough of it for the first time. */
   reviewedAt: string | null;
   stages: StageView[];
+  labels: LabelRef[];
   snippets: Snippet[];
   /** Why a search found it although nobody says the words. */
   reasons: Reason[];

@@ -13,6 +13,7 @@ import {
   type Order,
   readCountedPage,
 } from "#app/core/domain/list/list.server.ts";
+import { labelFits } from "#app/core/domain/search/label-rules.server.ts";
 import { explainHits, type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingRow } from "./recordings-views.ts";
@@ -32,6 +33,7 @@ type Row = {
   kind: RecordingRow["kind"];
   company: string | null;
   people: string[];
+  labels: RecordingRow["labels"] | null;
   owner_id: string;
   owner_name: string;
   started_at: Date | null;
@@ -65,7 +67,7 @@ export async function listRecordings(
 }
 
 /** What rows can be filtered for: the members who own calls, and the teams. */
-export type Choices = { owners: PersonRef[]; teams: PersonRef[] };
+export type Choices = { owners: PersonRef[]; teams: PersonRef[]; labels: PersonRef[] };
 
 /** The same page with what can be filtered for. */
 export async function listRecordingsAndChoices(
@@ -80,9 +82,16 @@ export async function listRecordingsAndChoices(
         'owners', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
           SELECT id, name FROM member WHERE workspace_id = ${actor.workspaceId}::uuid AND state = 'active' ORDER BY name, id LIMIT 500) m),
         'teams', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
-          SELECT id, name FROM team WHERE workspace_id = ${actor.workspaceId}::uuid AND deleted_at IS NULL ORDER BY name, id LIMIT 500) t))`,
+          SELECT id, name FROM team WHERE workspace_id = ${actor.workspaceId}::uuid AND deleted_at IS NULL ORDER BY name, id LIMIT 500) t),
+        'labels', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY folded, id) FROM (
+          SELECT l.id, l.name, l.folded FROM label l WHERE ${visibleSql(actor, "label.read")} AND l.merged_into IS NULL AND l.scope = 'call') l))`,
   );
-  return { ...page, owners: aside?.owners ?? [], teams: aside?.teams ?? [] };
+  return {
+    ...page,
+    owners: aside?.owners ?? [],
+    teams: aside?.teams ?? [],
+    labels: aside?.labels ?? [],
+  };
 }
 
 async function readRecordings(actor: Member, query: RecordingsQuery, choices?: Prisma.Sql) {
@@ -195,6 +204,9 @@ const select = (actor: Member, isSharesJoined = false): Prisma.Sql => Prisma.sql
     c.reviewed_at, c.strip, c.owner_id, o.name AS owner_name, co.name AS company,
     r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
     ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.name <> '' ORDER BY p.lane) AS people,
+    (SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'colour', l.colour) ORDER BY l.folded, l.id)
+      FROM call_label x JOIN label l ON l.workspace_id = x.workspace_id AND l.id = x.label_id
+      WHERE x.workspace_id = c.workspace_id AND x.call_id = c.id AND x.is_on AND ${labelFits}) AS labels,
     ${isSharesJoined ? Prisma.sql`c.talk_ratio` : SHARE} AS talk_ratio,
     CASE WHEN r.state <> 'ready' THEN (
       SELECT json_agg(json_build_object('name', s.name, 'state', s.state, 'done', s.done, 'total', s.total, 'unit', s.unit,
@@ -249,6 +261,7 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
     kind: row.kind,
     company: row.company,
     people: row.people,
+    labels: row.labels ?? [],
     owner: { id: row.owner_id, name: row.owner_name },
     startedAt: row.started_at?.toISOString() ?? null,
     durationMs: row.duration_ms,

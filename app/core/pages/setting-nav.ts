@@ -3,18 +3,30 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import type { WorkspacePermission } from "#app/core/domain/access/policy/policy.ts";
 
 /**
- * The pages of the settings in their order, each with the right that shows it. A new one: its line here, its address
- * in the screen's list of addresses, its text `setting:page.<name>`.
+ * The pages of the settings in their order, each in its group and with the right that shows it. A new one: its line
+ * here, its address in the screen's list of addresses, its text `setting:page.<name>`. A group without a page is not shown.
  */
 const PAGES = [
-  { name: "general", needs: "profile.read" },
-  { name: "member", needs: "member.list" },
-  { name: "systemLog", needs: "systemlog.list" },
-  { name: "userLog", needs: "userlog.list" },
-] as const satisfies { name: string; needs: WorkspacePermission }[];
+  { name: "profile", group: "you", needs: "profile.read" },
+  { name: "general", group: "workspace", needs: "workspace.manage" },
+  { name: "member", group: "people", needs: "member.list" },
+  { name: "teams", group: "people", needs: "member.manage" },
+  { name: "links", group: "people", needs: "member.manage" },
+  { name: "labels", group: "words", needs: "label.list" },
+  { name: "userLog", group: "logs", needs: "userlog.list" },
+  { name: "systemLog", group: "logs", needs: "systemlog.list" },
+] as const satisfies { name: string; group: string; needs: WorkspacePermission }[];
 
 export type SettingPageName = (typeof PAGES)[number]["name"];
+export type SettingGroup = {
+  name: (typeof PAGES)[number]["group"];
+  pages: SettingPageName[];
+};
 
-/** Those a member may open. */
-export const listSettingPages = (actor: Member): SettingPageName[] =>
-  PAGES.filter(({ needs }) => can(actor, needs)).map(({ name }) => name);
+/** Those a member may open, in their groups. */
+export const listSettingGroups = (actor: Member): SettingGroup[] => {
+  const groups = new Map<SettingGroup["name"], SettingPageName[]>();
+  for (const { name, group, needs } of PAGES)
+    if (can(actor, needs)) groups.set(group, [...(groups.get(group) ?? []), name]);
+  return [...groups].map(([name, pages]) => ({ name, pages }));
+};

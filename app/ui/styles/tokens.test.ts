@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { LABEL_COLOURS } from "#app/core/domain/label/label.schema.ts";
 
 const css = readFileSync(join(import.meta.dirname, "tokens.css"), "utf8").replaceAll(
   /\/\*[^]*?\*\//g,
@@ -55,7 +56,11 @@ function contrast(tokens: Tokens, front: string, back: string): number {
 }
 
 const SURFACES = ["surface", "surface-raised", "surface-hover", "surface-sunken"];
-const TEXT = ["ink", "ink-soft", "ink-muted", "us-ink", "them-ink", "link", "danger"];
+const LABELS = LABEL_COLOURS.map((colour) => `label-${colour}`);
+const TEXT = [
+  ...["ink", "ink-soft", "ink-muted", "us-ink", "them-ink", "link", "danger"],
+  ...LABELS,
+];
 
 describe.each([
   ["light", LIGHT],

@@ -6,10 +6,11 @@ import type { Recorded } from "../recorded.ts";
  * - `invited`: a colleague the actor does not see is not there
  * - `team`: a team outside the actor's scope is refused in its field
  * - `own`: somebody else's session, passkey or link to an identity provider is not there
+ * - `label`: a label of a team outside the actor's scope is not there
  * - `part`: a call the actor took no part in is not there
  * - `original`: a file that the actor may not have is not there, though its call is
  */
-export type About = "invited" | "team" | "own" | "part" | "original";
+export type About = "invited" | "team" | "own" | "label" | "part" | "original";
 
 /** The rights that commands and addresses name: those on a call, and those of the role alone. */
 export type Named = CallPermission | WorkspacePermission;

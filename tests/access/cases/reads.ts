@@ -42,6 +42,8 @@ export const READS: Asked[] = [
   read("profile.read", "routes/setting/general", "/setting/general"),
   read(...MEMBER, { edit: "{memberId}" }),
   read(...MEMBER, { team: "{teamId}" }),
+  read("label.list", "routes/setting/label", "/setting/label", { edit: "{teamLabelId}" }),
+  read("call.update", "routes/resource/call-labels", "/calls/{callId}/labels"),
   ...ofLog("system"),
   ...ofLog("user"),
   read("console.read", "routes/work/console", "/console"),

@@ -1,4 +1,5 @@
 import type { generalCommands } from "#app/core/pages/general-commands.server.ts";
+import type { labelsCommands } from "#app/core/pages/labels-commands.server.ts";
 import type { logCommands } from "#app/core/pages/log-commands.server.ts";
 import type { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { askedOf, type CasesOf } from "./case.ts";
@@ -117,9 +118,39 @@ const systemLog = {
   keep: { right: "workspace.manage", form: { days: "30" } },
 } satisfies CasesOf<typeof logCommands.commands>;
 
+const aLabel = { right: "label.manage", about: "label" } as const;
+const ofLabel = { ...aLabel, form: { labelId: "{teamLabelId}" } } as const;
+const ofGroup = { right: "label.everywhere", form: { groupId: "{groupId}" } } as const;
+const label = {
+  make_label: {
+    right: "label.manage",
+    about: "team",
+    form: { name: "Another label", teamId: "{teamId}", groupId: "{groupId}", colour: "blue" },
+  },
+  change_label: {
+    ...aLabel,
+    form: {
+      labelId: "{teamLabelId}",
+      groupId: "{groupId}",
+      name: "Renamed",
+      colour: "rose",
+      rule: "price",
+      version: "1",
+    },
+  },
+  archive_label: ofLabel,
+  restore_label: { ...aLabel, form: { labelId: "{archivedId}" } },
+  merge_label: { ...aLabel, form: { labelId: "{teamLabelId}", intoId: "{intoId}" } },
+  unmerge_label: { ...aLabel, form: { labelId: "{mergedId}" } },
+  make_group: { right: "label.everywhere", form: { name: "Another group" } },
+  change_group: { ...ofGroup, form: { ...ofGroup.form, name: "Renamed", version: "1" } },
+  remove_group: ofGroup,
+} satisfies CasesOf<typeof labelsCommands.commands>;
+
 /** What the pages of settings are asked for. */
 export const OF_SETTINGS = [
   ...askedOf("routes/setting/member", "/setting/member", members),
   ...askedOf("routes/setting/general", "/setting/general", general),
+  ...askedOf("routes/setting/label", "/setting/label", label),
   ...askedOf("routes/setting/system-log", "/setting/audit-log/system-log", systemLog),
 ];

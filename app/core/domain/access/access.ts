@@ -17,6 +17,7 @@ import {
 import { never, type Right } from "./policy/rule.ts";
 
 export { callAccess, type CallRow, type CallWay, waysToCall } from "./policy/call.ts";
+export { labelAccess } from "./policy/label.ts";
 export { memberAccess } from "./policy/member.ts";
 
 // The policy by the form that is asked: TypeScript follows a permission to its row and filter through these.

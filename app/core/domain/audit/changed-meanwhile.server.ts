@@ -10,6 +10,11 @@ const CHANGES = [
   "team.changed",
   "workspace.changed",
   "call.updated",
+  "label.made",
+  "label.changed",
+  "label.archived",
+  "label.restored",
+  "label_group.changed",
 ] as const satisfies AuditEvent[];
 
 type Last = { name: string; created_at: Date };

@@ -39,6 +39,18 @@ export async function listTeams(actor: Member): Promise<TeamRow[]> {
   }));
 }
 
+/** Ids and names of the teams that the actor may make labels for. */
+export const listTeamNames = (actor: Member): Promise<{ id: string; name: string }[]> =>
+  db.team.findMany({
+    where: {
+      workspaceId: actor.workspaceId,
+      deletedAt: null,
+      ...(!can(actor, "label.everywhere") && { id: { in: [...actor.scopeTeamIds] } }),
+    },
+    orderBy: { name: "asc" },
+    select: { id: true, name: true },
+  });
+
 /** @throws DomainError `forbidden`, `validation_failed`, `limit_reached` */
 export async function makeTeam(actor: Member, { name, parentId }: NewTeam): Promise<void> {
   demand(actor, "member.manage");

@@ -1,5 +1,6 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import type { TextNode } from "./grammar.ts";
+import { labelFits } from "./label-rules.server.ts";
 import { textsIn } from "./index.server.ts";
 import type { Reason } from "./search-views.ts";
 import { makeSnippet, marksIn } from "./snippet.ts";
@@ -13,6 +14,7 @@ type Facts = {
   reading: string | null;
   owner: string;
   people: string[];
+  labels: string[];
   outputs: Output[] | null;
 };
 /** A text in which the words may stand; `shown` where it is not the text that is read. */
@@ -26,6 +28,7 @@ const FIELD_OF: Record<Reason["place"], TextNode["field"]> = {
   company: "company",
   person: null,
   owner: null,
+  label: "label",
   highlights: "summary",
 };
 
@@ -42,6 +45,8 @@ export async function findReasons(
   const found = await rows<Facts>(Prisma.sql`
     SELECT c.id, c.title, co.name AS company, co.reading, o.name AS owner,
       ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id ORDER BY p.lane) AS people,
+      ARRAY(SELECT l.name FROM call_label x JOIN label l ON l.workspace_id = x.workspace_id AND l.id = x.label_id
+        WHERE x.workspace_id = c.workspace_id AND x.call_id = c.id AND x.is_on AND ${labelFits} ORDER BY l.folded, l.id) AS labels,
       (SELECT json_agg(json_build_object('value', coalesce(s.edited, s.value), 'quote', e.quote, 't0_ms', e.t0_ms) ORDER BY s.ord, e.ord)
         FROM summary_output s LEFT JOIN evidence e ON e.workspace_id = s.workspace_id AND e.owner_kind = 'output' AND e.owner_id = s.id
         WHERE s.workspace_id = c.workspace_id AND s.run_id = (SELECT r.id FROM summary_run r
@@ -52,7 +57,7 @@ export async function findReasons(
   return new Map(found.map((facts) => [facts.id, reasonsIn(textsOf(facts), plan)]));
 }
 
-function textsOf({ title, company, reading, owner, people, outputs }: Facts): Text[] {
+function textsOf({ title, company, reading, owner, people, labels, outputs }: Facts): Text[] {
   return [
     { place: "title", text: title },
     ...(company === null ? [] : [{ place: "company" as const, text: company }]),
@@ -61,6 +66,7 @@ function textsOf({ title, company, reading, owner, people, outputs }: Facts): Te
       : [{ place: "company" as const, text: reading, shown: company }]),
     ...people.map((text) => ({ place: "person" as const, text })),
     { place: "owner", text: owner },
+    ...labels.map((text) => ({ place: "label" as const, text })),
     ...(outputs ?? []).flatMap(highlightsOf),
   ];
 }

@@ -1,5 +1,6 @@
 import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { callVector, segmentVector } from "../words/tsvector.ts";
+import { applyLabelRules, labelNamesOf, lockLabelRules } from "./label-rules.server.ts";
 
 /** Calls that can be found; the others have no entry. */
 const FINDABLE: readonly string[] = ["live", "ended", "available"];
@@ -51,12 +52,14 @@ async function indexSegments(tx: Tx, workspaceId: string, callId: string): Promi
 
 /**
  * Writes a call's search entry and the documents of its current segments (data §2.2, job
- * call.index). A call that cannot be found any more loses its entry; run twice, it does the same.
+ * call.index), and before them its labels by rule. A call that cannot be found any more loses its entry; run twice, it does the same.
  */
 export async function writeCallIndex(
   tx: Tx,
   { workspaceId, callId }: { workspaceId: string; callId: string },
 ): Promise<void> {
+  // Before the entry, as those who change a rule do: the other way round two could wait for each other.
+  const rules = await lockLabelRules(tx, workspaceId);
   // Whoever marks the entry as stale meanwhile waits, and is not overwritten.
   await tx.$queryRaw`SELECT 1 FROM call_search WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid FOR UPDATE`;
   const call = await tx.call.findFirst({
@@ -75,7 +78,7 @@ export async function writeCallIndex(
     await tx.callSearch.deleteMany({ where: { workspaceId, callId } });
     return;
   }
-  const doc = callVector({
+  const text = {
     title: call.title,
     company:
       call.company === null
@@ -86,7 +89,10 @@ export async function writeCallIndex(
     comments: [],
     labels: [],
     said: await indexSegments(tx, workspaceId, callId),
-  });
+  };
+  // Rules read the call without its labels: one label never brings another.
+  if (rules.length > 0) await applyLabelRules(tx, { workspaceId, callId }, rules, callVector(text));
+  const doc = callVector({ ...text, labels: await labelNamesOf(tx, { workspaceId, callId }) });
   const startedAt = call.startedAt ?? call.createdAt;
   await tx.$executeRaw`
     INSERT INTO call_search (workspace_id, call_id, started_at, doc)
@@ -116,6 +122,17 @@ export async function markStaleOfOwner(
   await tx.$executeRaw`
     UPDATE call_search s SET is_stale = true FROM call c
     WHERE s.workspace_id = ${workspaceId}::uuid AND c.workspace_id = s.workspace_id AND c.id = s.call_id AND c.owner_id = ${memberId}::uuid`;
+}
+
+/** The same for every call that has a label: its name is in the entries. */
+export async function markStaleOfLabel(
+  tx: Tx,
+  { workspaceId, labelId }: { workspaceId: string; labelId: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE call_search s SET is_stale = true FROM call_label x
+    WHERE s.workspace_id = ${workspaceId}::uuid AND x.workspace_id = s.workspace_id AND x.call_id = s.call_id
+      AND x.label_id = ${labelId}::uuid AND x.is_on`;
 }
 
 const STALE_PER_ROUND = 300;

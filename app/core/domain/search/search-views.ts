@@ -14,7 +14,7 @@ export type Snippet = {
  * what they took it for ("discount"), a key of the `summary` catalogue.
  */
 export type Reason = {
-  place: "title" | "company" | "person" | "owner" | "highlights";
+  place: "title" | "company" | "person" | "owner" | "label" | "highlights";
   t0Ms: number | null;
   field: string | null;
   text: string;

@@ -23,22 +23,25 @@ type Props = {
   children: ReactNode;
   tone?: "plain" | "ok" | "warn" | "danger" | "live";
   icon?: LucideIcon;
-  /** Degrees of the colour a member gave a label: a dot beside its name, never instead of it. */
-  hue?: number;
+  /** The colour a member gave a label, a name of `tokens.css`: a dot beside its name, never instead of it. */
+  dot?: string;
 };
 
 /** A fact about a thing in one or two words: "Team", "Quality A", a label. */
-export function Tag({ children, tone = "plain", icon, hue }: Props) {
+export function Tag({ children, tone = "plain", icon, dot }: Props) {
   return (
     <span className={look({ tone })}>
-      {hue === undefined ? null : (
-        <span
-          className="size-[7px] rounded-[2px]"
-          style={{ background: `oklch(60% 0.1 ${hue})` }}
-        />
-      )}
+      {dot === undefined ? null : <Dot colour={dot} />}
       {icon === undefined ? null : <Icon of={icon} />}
       <span className="truncate">{children}</span>
     </span>
   );
 }
+
+export const Dot = ({ colour }: { colour: string }) => (
+  <span
+    aria-hidden
+    className="size-2 shrink-0 rounded-[2px]"
+    style={{ background: `var(--label-${colour})` }}
+  />
+);

@@ -2,13 +2,15 @@ import type { ReactNode } from "react";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+import { CallLabels } from "./call-labels.tsx";
 import { EditableTitle } from "./editable-title.tsx";
 import { CallFacts, CallTimes } from "./call-facts.tsx";
 
 type Props = { view: PlaybackView; actions: ReactNode; children: ReactNode };
 
 /** Title and facts in two lines, and what can be done with the call; on a phone its last tab has the rest of both. */
-export function CallPage({ view: { call, can }, actions, children }: Props) {
+export function CallPage({ view, actions, children }: Props) {
+  const { call, can } = view;
   const isReadOnly = useReadOnly() !== undefined;
   return (
     <Page
@@ -23,6 +25,9 @@ export function CallPage({ view: { call, can }, actions, children }: Props) {
           </div>
           <div className="max-desk:hidden">
             <CallFacts call={call} />
+          </div>
+          <div className="max-desk:hidden">
+            <CallLabels view={view} />
           </div>
         </>
       }

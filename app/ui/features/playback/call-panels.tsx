@@ -7,6 +7,7 @@ import { paths } from "#app/paths.ts";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { CallFacts } from "#app/ui/features/call/call-facts.tsx";
 import { OwnerPanel } from "#app/ui/features/call/owner-panel.tsx";
+import { CallLabels } from "#app/ui/features/call/call-labels.tsx";
 import { PeoplePanel } from "#app/ui/features/call/people-panel.tsx";
 import { WatchersPanel } from "#app/ui/features/call/watchers-panel.tsx";
 import { HeadlineMetrics } from "#app/ui/features/summary/headline-metrics.tsx";
@@ -43,6 +44,7 @@ function Info({ view, newOwners }: Omit<CallPanelProps, "id">) {
     <>
       <div className="grid gap-3 border-b border-line px-4 py-3 desk:hidden">
         <CallFacts call={view.call} />
+        <CallLabels view={view} />
         <div className="flex flex-wrap gap-2">
           <CallActions view={view} />
         </div>

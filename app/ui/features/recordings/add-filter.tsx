@@ -11,7 +11,12 @@ import { Select } from "#app/ui/components/primitive/select.tsx";
 import { nameOf } from "./filter-chips.tsx";
 import { ListForm } from "./list-form.tsx";
 
-type Props = { query: RecordingsQuery; owners: PersonRef[]; teams: PersonRef[] };
+type Props = {
+  query: RecordingsQuery;
+  owners: PersonRef[];
+  teams: PersonRef[];
+  labels: PersonRef[];
+};
 
 const CHOICES = {
   state: ["receiving", "processing", "ready", "ready_partial", "failed"],
@@ -24,7 +29,7 @@ const CHOICES = {
 const ROW = "flex flex-wrap items-end gap-2";
 
 /** Adds one filter at a time; a second value of the same one is an alternative. */
-export function AddFilter({ query, owners, teams }: Props) {
+export function AddFilter({ query, owners, teams, labels }: Props) {
   const { t } = useTranslation("search");
   const { t: list } = useTranslation("recordings");
   return (
@@ -44,6 +49,7 @@ export function AddFilter({ query, owners, teams }: Props) {
       <div className="grid">
         <Pick query={query} name="owner" choices={owners} />
         {teams.length === 0 ? null : <Pick query={query} name="team" choices={teams} />}
+        {labels.length === 0 ? null : <Pick query={query} name="label" choices={labels} />}
         <Words query={query} name="participant" />
         <Words query={query} name="company" />
         <Group name={t("name.share")}>

@@ -16,12 +16,13 @@ type Props = {
   query: RecordingsQuery;
   owners: PersonRef[];
   teams: PersonRef[];
+  labels: PersonRef[];
   ignored: Ignored[];
   note: string | null;
 };
 
 /** Search, the period, and filters as chips that are added one by one; all of it works without script. */
-export function FilterBar({ query, owners, teams, ignored, note }: Props) {
+export function FilterBar({ query, owners, teams, labels, ignored, note }: Props) {
   const { t } = useTranslation("search");
   const { t: common } = useTranslation("common");
   return (
@@ -36,8 +37,8 @@ export function FilterBar({ query, owners, teams, ignored, note }: Props) {
             isCurrent: query.range === range && query.from === null && query.to === null,
           }))}
         />
-        <AddFilter query={query} owners={owners} teams={teams} />
-        <FilterChips query={query} owners={owners} teams={teams} />
+        <AddFilter query={query} owners={owners} teams={teams} labels={labels} />
+        <FilterChips query={query} owners={owners} teams={teams} labels={labels} />
         {isFiltered(query) ? (
           <LinkButton tone="quiet" to={paths.recordings()}>
             {common("clearFilters")}

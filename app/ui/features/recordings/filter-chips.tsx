@@ -10,18 +10,26 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { Chip } from "#app/ui/components/primitive/chip.tsx";
 import { listUrl, withoutValue } from "./list-url.ts";
 
-type Props = { query: RecordingsQuery; owners: PersonRef[]; teams: PersonRef[] };
+type Props = {
+  query: RecordingsQuery;
+  owners: PersonRef[];
+  teams: PersonRef[];
+  labels: PersonRef[];
+};
 type Single = "show" | "from" | "to" | "minMinutes" | "maxMinutes" | "shareOver" | "shareUnder";
 
 /** The filters that are on, each with a way to take it off. */
-export function FilterChips({ query, owners, teams }: Props) {
+export function FilterChips({ query, owners, teams, labels }: Props) {
   const { t } = useTranslation("search");
   const { t: list } = useTranslation("recordings");
   const { percent } = useFormat();
   const { show, from, to, minMinutes, maxMinutes, shareOver, shareUnder } = query;
   const valueOf = (key: FilterKey, value: string): string => {
-    if (key === "owner" || key === "team")
-      return (key === "owner" ? owners : teams).find(({ id }) => id === value)?.name ?? value;
+    if (key === "owner" || key === "team" || key === "label")
+      return (
+        { owner: owners, team: teams, label: labels }[key].find(({ id }) => id === value)?.name ??
+        value
+      );
     if (key === "company" || key === "participant") return value;
     return list(`${key}.${value}`, { defaultValue: value });
   };
@@ -73,4 +81,6 @@ export function FilterChips({ query, owners, teams }: Props) {
 
 /** What a filter is called. */
 export const nameOf = (t: TFunction<"search">, key: FilterKey): string =>
-  key === "team" || key === "participant" ? t(`name.${key}`) : t(`filter.${key}`);
+  key === "team" || key === "participant" || key === "label"
+    ? t(`name.${key}`)
+    : t(`filter.${key}`);

@@ -22,6 +22,7 @@ type Props = {
   ignored: Ignored[];
   owners: PersonRef[];
   teams: PersonRef[];
+  labels: PersonRef[];
   /** The button that takes files in, and its form. */
   uploadButton: ReactNode;
   upload: ReactNode;
@@ -36,6 +37,7 @@ export function RecordingsPage({
   ignored,
   owners,
   teams,
+  labels,
   uploadButton,
   upload,
 }: Props) {
@@ -56,7 +58,14 @@ export function RecordingsPage({
       }
     >
       {upload}
-      <FilterBar query={query} owners={owners} teams={teams} ignored={ignored} note={note} />
+      <FilterBar
+        query={query}
+        owners={owners}
+        teams={teams}
+        labels={labels}
+        ignored={ignored}
+        note={note}
+      />
       <p role="status" className="sr-only">
         {query.q === ""
           ? countText

@@ -9,6 +9,7 @@ import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/tab
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { paths } from "#app/paths.ts";
+import { LabelTags } from "./label-tags.tsx";
 import { callUrl } from "./call-url.ts";
 import { ReasonLine, SnippetLine } from "./hit-lines.tsx";
 import { listUrl, sortLink } from "./list-url.ts";
@@ -33,6 +34,7 @@ export function RecordingsTable({ rows, query, next, empty }: Props) {
         { name: search("column.call"), sort: sortLink(query, "title") },
         search("column.strip"),
         { name: search("column.us"), align: "end", sort: sortLink(query, "talkRatio") },
+        search("column.labels"),
         search("column.owner"),
         { name: search("column.started"), sort: sortLink(query, "startedAt") },
         { name: search("column.length"), align: "end", sort: sortLink(query, "duration") },
@@ -80,6 +82,9 @@ function CallRow({ row }: { row: RecordingRow }) {
           {percent(row.talkRatio).replace(/\s/u, "")}
         </Cell>
       )}
+      <Cell phone={row.labels.length === 0 ? "hide" : "line"}>
+        <LabelTags labels={row.labels} />
+      </Cell>
       <Cell kind="short">
         <span className="inline-flex max-w-44 items-center gap-2" title={row.owner.name}>
           <Face name={row.owner.name} side="us" />

@@ -74,6 +74,7 @@ const FORMS = [
   "speaker",
   "near",
   "field",
+  "label",
   "owner",
 ] as const;
 

@@ -1,13 +1,14 @@
 import { audit } from "./audit.ts";
 import { call } from "./call.ts";
 import { guest } from "./guest.ts";
+import { label } from "./label.ts";
 import { member } from "./member.ts";
 import { workspace } from "./workspace.ts";
 
 /** The nouns whose rights depend on a row, each a file of this folder. Nothing outside it mentions a role. */
-export const NOUNS = { call, member, log: audit };
+export const NOUNS = { call, member, label, log: audit };
 /** Every right of members. */
-export const POLICY = { ...call, ...member, ...audit, ...workspace };
+export const POLICY = { ...call, ...member, ...label, ...audit, ...workspace };
 export const WORKSPACE_POLICY = workspace;
 export const GUEST_POLICY = guest;
 

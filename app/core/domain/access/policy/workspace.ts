@@ -31,5 +31,10 @@ export const workspace = withFrame(() => yes, {
   "console.read": { admin: yes, manager: yes, rep: yes },
   "live.start": { admin: yes, manager: yes, rep: yes },
   "live.wall": { admin: yes, manager: yes, rep: no },
+  "label.list": { admin: yes, manager: yes, rep: yes },
+  /** Some labels at least: a manager those of their teams. */
+  "label.manage": { admin: yes, manager: yes, rep: no },
+  /** Labels and groups of the whole workspace. */
+  "label.everywhere": { admin: yes, manager: no, rep: no },
   "dictionary.manage": { admin: yes, manager: yes, rep: no },
 });

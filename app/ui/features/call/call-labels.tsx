@@ -1,0 +1,25 @@
+import { lazy, Suspense } from "react";
+import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
+
+const LabelEditor = lazy(() => import("./label-editor.tsx"));
+
+/** The labels of a call; for who may change it the ways to give and take them come after the page. */
+export function CallLabels({ view }: { view: PlaybackView }) {
+  const isReadOnly = useReadOnly() !== undefined;
+  const hasScript = useHydrated();
+  const tags = view.labels.map(({ id, name, colour }) => (
+    <Tag key={id} dot={colour}>
+      {name}
+    </Tag>
+  ));
+  return hasScript && view.can.editCall && !isReadOnly ? (
+    <Suspense fallback={tags}>
+      <LabelEditor callId={view.call.id} labels={view.labels} />
+    </Suspense>
+  ) : (
+    tags
+  );
+}

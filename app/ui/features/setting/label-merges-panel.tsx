@@ -1,0 +1,69 @@
+import { Form } from "@remix-run/react";
+import type { MergeLine } from "#app/core/domain/label/label-views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { refusalOf, sentValue } from "#app/ui/components/form/refusal.ts";
+import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { Dot } from "#app/ui/components/primitive/tag.tsx";
+import { ofLabel } from "#app/core/domain/label/label.schema.ts";
+
+/** Merges of the last 30 days, each with its way back. */
+export function MergesPanel({ merges, answer }: { merges: MergeLine[]; answer: unknown }) {
+  const { t } = useTranslation("label");
+  return (
+    <Panel title={t("merges")}>
+      <ul className="grid gap-1">
+        {merges.map((merge) => (
+          <MergeItem key={merge.id} merge={merge} answer={answer} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function MergeItem({
+  merge: { id, name, colour, into, mergedAt },
+  answer,
+}: {
+  merge: MergeLine;
+  answer: unknown;
+}) {
+  const { t } = useTranslation("label");
+  const form = useParleyForm(ofLabel, {
+    id: `undo-${id}`,
+    refusal: sentValue(answer, "labelId") === id ? refusalOf(answer, "unmerge_label") : undefined,
+  });
+  const isTaken = form.refusal?.error?.["name"] != null;
+  return (
+    <li className="grid gap-1">
+      <ErrorSummary
+        form={isTaken ? { ...form, errors: form.refusal?.error?.["name"] ?? [] } : form}
+        labels={{}}
+      />
+      <Form
+        method="post"
+        {...form.props}
+        className="flex min-h-8 flex-wrap items-center gap-2 text-sm"
+      >
+        <input type="hidden" name="labelId" value={id} />
+        <Dot colour={colour} />
+        <bdi>{t("mergedInto", { name, into })}</bdi>
+        <span className="text-xs text-ink-muted">
+          <Moment iso={mergedAt} />
+        </span>
+        <FormButton
+          tone="plain"
+          size="small"
+          name="intent"
+          value="unmerge_label"
+          aria-label={t("undoOf", { name })}
+        >
+          {t("undo")}
+        </FormButton>
+      </Form>
+    </li>
+  );
+}
