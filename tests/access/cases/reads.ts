@@ -37,6 +37,7 @@ const MEDIA = "routes/resource/media";
 export const READS: Asked[] = [
   read("home.read", "routes/work/home", "/"),
   read("call.list", "routes/work/recordings", "/recordings", { owner: "{memberId}" }),
+  read("call.list", "routes/work/recordings", "/recordings", { label: "{labelId}" }),
   read("recording.read", "routes/work/recording", "/recordings/{recordingId}"),
   read("call.read", "routes/work/playback", "/playback/{callId}", { t: "0" }),
   read("profile.read", "routes/setting/general", "/setting/general"),
