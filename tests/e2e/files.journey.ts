@@ -361,6 +361,11 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   const duplicate = await settled(request, again.callId);
   expect(duplicate.duplicateOf).toMatchObject({ title: "Case silence.flac" });
   await page.goto("/recordings");
+  const failed = page.getByRole("row", { name: /Cut again/ });
+  await expect(failed.getByRole("link", { name: "Upload again" })).toBeVisible();
+  await expect(failed.getByRole("button"), "what can never help is not offered").toHaveText([
+    "Delete",
+  ]);
   const row = page.getByRole("row", { name: /The same again/ });
   await expect(row).toContainText("This file is already here as");
   await row.getByRole("button", { name: "Upload anyway" }).click();

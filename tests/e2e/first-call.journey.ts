@@ -5,6 +5,9 @@ import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen } from "./screen-check.ts";
 import { speakCall, type SpokenFiles } from "./voices.ts";
 
+/** A layer that is fading in has no contrast yet. */
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 let voices: SpokenFiles | null;
 test.beforeAll(async () => {
   voices = await speakCall();
@@ -81,10 +84,10 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
     const quotes = await panel.locator("q, blockquote, [data-quote]").allInnerTexts();
     const plain = (text: string) =>
       text
-        .replace(/[“”"„]/g, "")
+        .replace(/[“”"„.?]/g, "")
         .replace(/\s+/g, " ")
         .trim()
-        .toLowerCase(); // the transcript is read as sentences, a quote is what was heard
+        .toLowerCase(); // both are read as sentences, and the transcript's marks are drawn
     const said = plain(await words.innerText());
     for (const quote of quotes) expect(said).toContain(plain(quote));
     await panel
@@ -212,6 +215,38 @@ test("media answers ranges to its owner and 401 to nobody", async ({
   await stranger.dispose();
 });
 
+/** From Home to the sound (first-user §C): search, a side, a hit, play. */
+const MOST_ACTIONS = 6;
+
+test("what the customer said about a thing is found and heard in six actions from Home", async ({
+  page,
+}) => {
+  test.skip(voices === null, "no voice on this machine: install flite");
+  await signIn(page);
+  let actions = 0;
+  const act = (action: Promise<unknown>): Promise<unknown> => {
+    actions += 1;
+    return action;
+  };
+  await act(page.getByRole("searchbox", { name: "Search calls, people, words" }).click());
+  await act(page.keyboard.type("friday"));
+  await act(page.keyboard.press("Enter"));
+  await page.waitForURL(/\/recordings\?/);
+  await act(page.getByRole("link", { name: "Customer said" }).click());
+  await page.waitForURL(/side%3Acustomer|side:customer/);
+  const row = page.getByRole("row", { name: /Planning with Alder Works/ });
+  await expect(row).toContainText("Jo Alder:");
+  const place = row.getByRole("link", { name: /^\d+:\d\d/ }).first();
+  const [minutes = 0, seconds = 0] = (await place.innerText()).split(":").map(Number);
+  await act(place.click());
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await act(page.keyboard.press("k"));
+  const heardS = () => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
+  await expect.poll(heardS).toBeGreaterThan(minutes * 60 + seconds);
+  await expect(page.locator("[data-current]").first()).toContainText("Jo Alder");
+  expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
+});
+
 test("layers take the focus to their first field, close by one Escape, and give it back", async ({
   page,
 }) => {
@@ -231,12 +266,25 @@ test("layers take the focus to their first field, close by one Escape, and give 
     { trigger: button(/^Correct /), field: "What was said" },
     { trigger: button("Shortcuts"), field: "Single-key shortcuts" },
     { trigger: button("Volume"), field: "Volume" },
+    { trigger: button(/^\d+ versions$/), field: null },
   ])
-    await test.step(layer.field, () => expectLayer(page, layer));
+    await test.step(layer.field ?? "Versions", () => expectLayer(page, layer));
+  await button("Download").click();
+  await checkScreen(page, "downloads");
+  await page.goto(`${paths.playback(callId)}?tab=info`);
+  await page.getByLabel("New owner").selectOption({ index: 1 });
+  await expectLayer(page, { trigger: button("Hand over…"), field: null });
   await page.goto(paths.recordings());
   // Files that could not be read say "Upload again".
   const upload = page.getByRole("link", { name: "Upload", exact: true });
   await expectLayer(page, { trigger: upload, field: "Files" });
+  for (const name of ["How to search", "Filter"]) {
+    await page.goto(paths.recordings());
+    await page.getByRole("main").getByText(name, { exact: true }).first().click();
+    await checkScreen(page, name);
+  }
+  await page.getByTitle(/^Profile and settings of/).click();
+  await checkScreen(page, "profile menu");
   await page.goto(paths.recording(recordingId));
   await expectLayer(page, { trigger: button("Delete"), field: null });
   expect(complaints).toEqual([]);

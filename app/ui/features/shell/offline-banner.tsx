@@ -8,14 +8,14 @@ import { Banner } from "#app/ui/components/primitive/banner.tsx";
  */
 export function OfflineBanner() {
   const { t } = useTranslation("shell");
-  const [isAway, setAway] = useState(false);
+  const [isUnreachable, setUnreachable] = useState(false);
   useEffect(() => {
     const look = (): void => {
-      if (navigator.onLine) setAway(false);
+      if (navigator.onLine) setUnreachable(false);
       else
         fetch("/healthz", { cache: "no-store" }).then(
-          () => setAway(false),
-          () => setAway(true),
+          () => setUnreachable(false),
+          () => setUnreachable(true),
         );
     };
     look();
@@ -26,7 +26,7 @@ export function OfflineBanner() {
       window.removeEventListener("online", look);
     };
   }, []);
-  return isAway ? (
+  return isUnreachable ? (
     <Banner place="band" isUpdate>
       {t("offline")}
     </Banner>

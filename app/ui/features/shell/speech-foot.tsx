@@ -11,8 +11,8 @@ export function SpeechFoot({ speech }: Props) {
     return <>{t("speech.off")}</>;
   return (
     <>
-      {t("speech.label", { engine })}
-      {engine === "pocketsphinx" ? <b className="ml-1 font-strong">{t("speech.basic")}</b> : null}
+      {t("speech.label", { engine })}{" "}
+      {engine === "pocketsphinx" ? <b className="font-strong">{t("speech.basic")}</b> : null}
     </>
   );
 }

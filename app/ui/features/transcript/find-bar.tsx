@@ -52,7 +52,7 @@ export const FindBar = forwardRef<HTMLInputElement, Props>(function FindBar(prop
             placeholder={t("find.label")}
             onChange={(event) => find.setQuery(event.currentTarget.value)}
             onKeyDown={onKeyDown}
-            className="w-28 min-w-0 grow bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
+            className="w-32 min-w-0 grow bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:hidden"
           />
           <span aria-hidden="true" className="font-mono text-2xs whitespace-nowrap">
             {hasQuery ? <Count find={find} /> : null}

@@ -39,11 +39,21 @@ export function toSrt(document: TranscriptDocument): string {
     .join("\n");
 }
 
-/** `[00:01:02] Name: text` a line: for reading, to the second. */
+/** Ends what stands above the words of a text file. */
+export const HEADER_END = "----";
+
+/** Which call it is: title, day and time in UTC, who speaks; each where it is known. */
+function header({ title, startedAt, speakers }: TranscriptDocument): string {
+  const names = speakers.map(({ name }) => oneLine(name)).filter((name) => name !== "");
+  const at = startedAt === null ? "" : `${startedAt.slice(0, 10)} (${startedAt.slice(11, 16)} UTC)`;
+  const lines = [oneLine(title ?? ""), at, names.join(", ")].filter((line) => line !== "");
+  return lines.length === 0 ? "" : `${[...lines, HEADER_END].join("\n")}\n`;
+}
+
+/** A header, then `[00:01:02] Name: text` a line: for reading, to the second. */
 export function toTxt(document: TranscriptDocument): string {
-  return spoken(document)
-    .map(
-      (segment) => `[${formatClock(segment.t0Ms).slice(0, -4)}] ${prefixed(document, segment)}\n`,
-    )
-    .join("");
+  const lines = spoken(document).map(
+    (segment) => `[${formatClock(segment.t0Ms).slice(0, -4)}] ${prefixed(document, segment)}\n`,
+  );
+  return header(document) + lines.join("");
 }

@@ -278,11 +278,23 @@ test("VTT, SRT and text come back with the same words and speakers, as exact as 
   }
 });
 
+test("a text file says which call it is, and what stands above the words is not read as said", () => {
+  const { body } = writeTranscript({ ...DOCUMENT, title: "Call at 10:30" }, "txt");
+  expect(body.split("\n").slice(0, 5)).toEqual([
+    "Call at 10:30",
+    "2026-03-04 (05:06 UTC)",
+    "Aki T&K <us>, María: López",
+    "----",
+    "[00:00:00] Aki T&K <us>: Hello & welcome <Maria>, 5 --> 6?",
+  ]);
+  expect(read(body).document.segments).toHaveLength(LINES.length);
+});
+
 test("a call nobody is named in makes captions without names", () => {
   const mixed = { ...DOCUMENT, speakers: [{ name: "", side: null }] };
   expect(writeTranscript(mixed, "vtt").body).not.toContain("<v");
   expect(writeTranscript({ ...mixed, segments: mixed.segments.slice(0, 1) }, "txt").body).toBe(
-    "[00:00:00] Hello & welcome <Maria>, 5 --> 6?\n",
+    "Renewal\n2026-03-04 (05:06 UTC)\n----\n[00:00:00] Hello & welcome <Maria>, 5 --> 6?\n",
   );
 });
 

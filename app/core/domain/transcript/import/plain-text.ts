@@ -1,3 +1,4 @@
+import { HEADER_END } from "../export/captions.ts";
 import { CLOCK, parseClock } from "../clock-text.ts";
 import type { Cue, Parsed } from "./import-result.ts";
 import { splitPrefix } from "./speaker-prefix.ts";
@@ -80,9 +81,20 @@ function parseUntimed(lines: readonly string[]): Parsed {
 
 const USUAL_SHARE = 0.2;
 
+/** Above the words of a file of ours stand at most its title, its time and its people. */
+const MOST_HEADER_LINES = 3;
+
+/** The same lines, those of the header empty, so that each keeps its number. */
+function withoutHeader(lines: readonly string[]): string[] {
+  const end = lines.indexOf(HEADER_END);
+  return end < 1 || end > MOST_HEADER_LINES
+    ? [...lines]
+    : lines.map((line, n) => (n <= end ? "" : line));
+}
+
 /** Text with speakers, with times (start only, or ranges) or without any. */
 export function parsePlainText(text: string): Parsed {
-  const lines = text.split("\n");
+  const lines = withoutHeader(text.split("\n"));
   const filled = lines.filter((line) => line.trim() !== "");
   const headed = filled.filter((line) => readHead(line) !== null).length;
   const isTimed = headed >= 1 && headed >= filled.length * USUAL_SHARE;
