@@ -8,7 +8,7 @@ import { withDatabase } from "./live-truth.ts";
 import { speakMicrophones } from "./live-voices.ts";
 import { askToJoin, signIn, startCall } from "./people.ts";
 
-const SERVER_AWAY = "the media server was away";
+const SERVER_UNAVAILABLE = "the media server was unavailable";
 /** More than this between two tabs is a marked gap. */
 const MOST_LOST_MS = 300;
 /** What says that nobody records, or that somebody does. */
@@ -128,7 +128,7 @@ test("a call whose worker dies, whose media server goes and whose tab is changed
     });
     await expect(rep.getByText("Recording 2 tracks")).toBeVisible({ timeout: 90_000 });
     await expect(guest.getByText("Your voice is recorded.")).toBeVisible({ timeout: 90_000 });
-    await expect(rep.getByText(SERVER_AWAY)).toBeVisible();
+    await expect(rep.getByText(SERVER_UNAVAILABLE)).toBeVisible();
   });
 
   const second = await repContext.newPage();
@@ -149,7 +149,7 @@ test("a call whose worker dies, whose media server goes and whose tab is changed
     await second.getByRole("link", { name: "Play the recording" }).click();
     console.log(`  the recording is offered ${Date.now() - endedAt} ms after the end`);
     await expect(second.locator("audio").first()).toBeAttached();
-    await expect(second.getByText(SERVER_AWAY).first()).toBeVisible();
+    await expect(second.getByText(SERVER_UNAVAILABLE).first()).toBeVisible();
     await expect(second.getByText(/Mari Kato on hold for/).first()).toBeVisible();
     await expect(second.getByText(/not recorded for 0:00/i)).toHaveCount(0);
   });
