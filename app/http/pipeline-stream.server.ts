@@ -45,7 +45,11 @@ function followStages(actor: Member, send: Send, signal: AbortSignal, first: str
     () => send("again", null),
     signal,
   );
-  if (first !== null && z.uuid().safeParse(first).success) wake(first);
+  if (first === null || !z.uuid().safeParse(first).success) return;
+  findRecordingRow(actor, first).then(
+    (row) => row && send("call", row),
+    () => send("again", null),
+  );
 }
 
 /** What this member sees of live calls. Of a call whose card was never theirs they hear nothing, not even its id. */

@@ -5,7 +5,12 @@ export const LONG = "@long";
 const FILES: Record<string, string[]> = {
   accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
   screens: ["screens.journey.ts"],
-  calls: ["live.journey.ts", "live-screens.journey.ts"],
+  calls: [
+    "live.journey.ts",
+    "live-screens.journey.ts",
+    "live-faults.journey.ts",
+    "live-busy.journey.ts",
+  ],
 };
 const ALL_JOURNEYS = ["*.journey.ts"];
 /** Where pages are looked at in every language and theme. */

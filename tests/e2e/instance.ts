@@ -35,6 +35,7 @@ export default async function startInstance(): Promise<() => Promise<void>> {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  process.env["E2E_PID"] = String(child.pid); // journeys that end one of its processes
   await ready(child);
   return async () => {
     await ended(child);

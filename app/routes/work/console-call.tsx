@@ -7,7 +7,7 @@ import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-live.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
-import { EndedRecording } from "./ended-recording.tsx";
+import { EndedRecording } from "./ended-call-page.tsx";
 import { LiveCallPage } from "#app/ui/features/live/call/live-call-page.tsx";
 
 const params = z.object({ callId: z.uuid() });

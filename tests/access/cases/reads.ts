@@ -71,5 +71,8 @@ export const READS: Asked[] = [
     declares: "media.play",
   }),
   read("pipeline.watch", "routes/resource/pipeline-stream", "/stream/pipeline"),
+  read("pipeline.watch", "routes/resource/pipeline-stream", "/stream/pipeline", {
+    call: "{callId}",
+  }),
   read("session.end", "routes/account/signout", "/signout"),
 ];

@@ -40,8 +40,8 @@ export function useLivePlace(view: LiveCallView, isDone: boolean): Place {
     out: isWatching ? null : outOf(hasLeft, tab, wantsIn, phase),
     enter: () => {
       setLeft(false);
-      if (tab.place === "elsewhere") tab.takeOver();
-      else setEntries((before) => before + 1);
+      if (tab.place === "elsewhere" || tab.isStolen) tab.takeOver();
+      setEntries((before) => before + 1);
     },
     leave: () => setLeft(true),
     isListening,
@@ -56,10 +56,10 @@ function outOf(
   phase: string | null,
 ): Place["out"] {
   if (hasLeft) return "left";
-  if (wantsIn && tab.place === "elsewhere") return "elsewhere";
+  const isOut = phase === "taken_over" || phase === "removed";
+  if (wantsIn && (tab.place === "elsewhere" || (tab.isStolen && isOut))) return "elsewhere";
   // Another device of the same person took the call: for them it is one more tab.
-  if (phase === "taken_over" || phase === "removed") return "removed";
-  return null;
+  return isOut ? "removed" : null;
 }
 
 /** The participant who looks: by the identity in the room, and before that by being the host. */

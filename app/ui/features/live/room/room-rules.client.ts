@@ -38,6 +38,19 @@ export function makeRoom(): Room {
   });
 }
 
+/** From a subscription to the first sound in the file. */
+const FIRST_SOUND_MS = 400;
+/** Somebody without a microphone is never heard. */
+const MOST_WAIT_MS = 2_500;
+
+/** Settles when somebody receives what this browser sends, or when it has taken too long. */
+export function untilHeard(room: Room): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, MOST_WAIT_MS);
+    room.once(RoomEvent.LocalTrackSubscribed, () => setTimeout(resolve, FIRST_SOUND_MS));
+  });
+}
+
 /** Everything that is seen now, own pictures first. */
 export function videosIn(room: Room): RoomVideo[] {
   return [room.localParticipant, ...room.remoteParticipants.values()].flatMap((person) =>

@@ -10,7 +10,7 @@ import { TokenRefused } from "./join-token.client.ts";
 import { keepAwake } from "./keep-awake.client.ts";
 import { type LevelReport, watchLevels } from "./room-levels.client.ts";
 import { openRoomPublisher, type RoomPublisher } from "./room-publisher.client.ts";
-import { END, makeRoom, peersIn, SEEN, videosIn } from "./room-rules.client.ts";
+import { END, makeRoom, peersIn, SEEN, untilHeard, videosIn } from "./room-rules.client.ts";
 
 export type RoomPhase = "connecting" | "live" | "reconnecting" | "taken_over" | "removed" | "left";
 
@@ -43,6 +43,8 @@ export type RoomSessionOptions = {
   /** The microphone; null for the system's own choice. */
   deviceId: string | null;
   onChange: () => void;
+  /** What is said here reaches others, the recorder among them; after every entry. */
+  onHeard?: () => void;
   /** Hears and says nothing: no device is opened. For a coach who listens. */
   isListening?: boolean;
 };
@@ -158,8 +160,12 @@ export function openRoomSession(options: RoomSessionOptions): RoomSession {
       failures = 0;
       stopLevels = watchLevels(entered, () => !isSilenced() && !isListening, onLevels);
       enter("live");
+      const heard = untilHeard(entered);
       await own.agree();
       changed();
+      void heard.then(() => {
+        if (room === entered && !isOver()) options.onHeard?.();
+      });
       const end = END[(await gone) ?? DisconnectReason.UNKNOWN_REASON];
       if (end !== undefined) enter(end);
     } finally {

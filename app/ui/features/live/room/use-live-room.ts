@@ -94,25 +94,27 @@ async function enterRoom(
   const { fetchJoinToken } = await import("./join-token.client.ts");
   if (isOver()) return null;
   const changes: { publish: () => void } = { publish: () => undefined };
-  let hasEntered = false;
+  let hasTakenOver = as !== "member";
+  const askToken = (takesOver: boolean) =>
+    fetchJoinToken(paths.callToken(callId), { as, tabId: tabId(), takesOver: String(takesOver) });
   const session = openRoomSession({
-    // Whoever opens the page last has the call, on whatever device; coming back takes nothing from anybody.
-    token: () =>
-      fetchJoinToken(paths.callToken(callId), {
-        as,
-        tabId: tabId(),
-        takesOver: String(as === "member" && !hasEntered),
-      }),
+    token: () => askToken(false),
+    // Whoever opens the page last has the call, on whatever device, from the moment its microphone is heard: the
+    // others speak until then, so that nothing is lost between them. Coming back takes nothing from anybody.
+    onHeard: () => {
+      if (hasTakenOver) return;
+      hasTakenOver = true;
+      askToken(true).catch(() => {
+        hasTakenOver = false; // tried again with the next entry
+      });
+    },
     isMuted: wasMuted(callId),
     deviceId: devices.micId,
     isListening: as === "listener",
     onChange: () => changes.publish(),
   });
   const own: HeldRoom = { session, onChange: () => undefined };
-  changes.publish = () => {
-    hasEntered ||= session.snapshot().phase === "live";
-    own.onChange();
-  };
+  changes.publish = () => own.onChange();
   if (devices.speakerId !== null) session.setDevice("audiooutput", devices.speakerId);
   return own;
 }

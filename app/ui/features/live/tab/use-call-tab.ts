@@ -7,7 +7,14 @@ import { usePageGoing } from "./use-page-going.ts";
  * Whether this tab holds the microphone of a call: `asking` before the browser answered, `elsewhere`
  * while another tab of this browser has it.
  */
-export type CallTab = { place: "asking" | "here" | "elsewhere"; takeOver: () => void };
+export type CallTab = {
+  place: "asking" | "here" | "elsewhere";
+  /** Another tab takes the call over; this one is heard until that one is. */
+  isStolen: boolean;
+  takeOver: () => void;
+};
+/** So long a tab goes on after another took the call; the other one has it put out as soon as it is heard itself. */
+const GOES_ON_MS = 4_000;
 
 /** A lock this tab has, whichever of its screens looks after it. */
 type HeldLock = { letGo: () => void; onStolen: () => void };
@@ -20,12 +27,18 @@ const locks = createHandOver<HeldLock>(({ letGo }) => letGo());
  */
 export function useCallTab(callId: string, isWanted: boolean): CallTab {
   const [place, setPlace] = useState<CallTab["place"]>("asking");
+  const [isStolen, setStolen] = useState(false);
   const [thefts, setThefts] = useState(0);
   const isGoing = usePageGoing();
   useEffect(() => {
     if (!isWanted) return undefined;
     const name = `parley-call:${callId}`;
-    const onStolen = () => setPlace("elsewhere");
+    let goesOn: ReturnType<typeof setTimeout> | undefined;
+    const onStolen = () => {
+      setStolen(true);
+      goesOn = setTimeout(() => setPlace("elsewhere"), GOES_ON_MS);
+    };
+    setStolen(false);
     let held = locks.take(name);
     let isOver = false;
     if (held === null) {
@@ -48,6 +61,7 @@ export function useCallTab(callId: string, isWanted: boolean): CallTab {
     }
     return () => {
       isOver = true;
+      clearTimeout(goesOn);
       if (held === null) return;
       held.onStolen = () => undefined;
       if (isGoing()) locks.leave(name, held);
@@ -55,7 +69,7 @@ export function useCallTab(callId: string, isWanted: boolean): CallTab {
     };
   }, [callId, isWanted, thefts, isGoing]);
   const takeOver = useCallback(() => setThefts((before) => before + 1), []);
-  return { place, takeOver };
+  return { place, isStolen, takeOver };
 }
 
 type Answers = { onHeld: (lock: HeldLock) => void; onElsewhere: () => void };

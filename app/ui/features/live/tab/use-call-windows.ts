@@ -132,7 +132,7 @@ export function useFollowing(callId: string, isOn: boolean): Following {
     wish: (wish) => end.current?.wish(wish),
     takeOver: () => {
       setWanted(true);
-      if (tab.place === "elsewhere") tab.takeOver();
+      if (tab.place === "elsewhere" || tab.isStolen) tab.takeOver();
     },
     letGo,
   };
