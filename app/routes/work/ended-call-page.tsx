@@ -18,7 +18,9 @@ export function EndedRecording({ callId }: { callId: string }) {
       <p role="status" className="text-sm text-ink-soft">
         {t(`over.${state}`)}
       </p>
-      {row === null || state === "nothing" ? null : <Progress row={row} />}
+      {row === null || row.stages.length === 0 || state === "nothing" ? null : (
+        <Progress row={row} />
+      )}
       {state === "playable" ? (
         <LinkButton to={paths.playback(callId)} tone="primary">
           {t("over.playback")}
@@ -46,6 +48,7 @@ function Progress({ row: { stages } }: { row: RecordingRow }) {
 function stateOf(row: RecordingRow | null): "finishing" | "playable" | "failed" | "nothing" {
   if (row === null) return "finishing";
   if (row.callState === "empty") return "nothing";
-  if (isPlayable(row.stages)) return "playable";
+  // The row of a recording that is done has no stages.
+  if (row.recordingState === "ready" || isPlayable(row.stages)) return "playable";
   return row.recordingState === "failed" ? "failed" : "finishing";
 }

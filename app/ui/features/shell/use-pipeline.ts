@@ -14,8 +14,6 @@ type PipelineEvent =
   | { type: "live"; data: LiveEvent }
   | { type: "again"; data: null };
 
-/** How long a call that is being finished may say nothing. */
-const LOOK_AGAIN_MS = 10_000;
 const events = createEmitter<[PipelineEvent]>();
 let listeners = 0;
 /** The call whose row the stream begins with. */
@@ -62,34 +60,24 @@ export function usePipelineEvents(
  */
 export function useCallRow(callId: string): RecordingRow | null {
   const [row, setRow] = useState<RecordingRow | null>(null);
-  const known = row !== null && row.callId === callId ? row : null;
-  const isOver = known !== null && placeOf(known) !== "running";
   useEffect(() => {
     first = callId;
     // One that is open already has begun with something else.
-    if (close !== null) openAnew();
+    if (close !== null) {
+      closeStream();
+      open();
+    }
     return () => {
       first = null;
     };
   }, [callId]);
-  useEffect(() => {
-    // A change that a lost line or a busy server swallowed is not told again: the stream's beginning tells how it stands.
-    if (isOver) return undefined;
-    const timer = setInterval(openAnew, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isOver]);
   usePipelineEvents(
     (changed) => {
       if (changed.callId === callId) setRow(changed);
     },
     () => undefined,
   );
-  return known;
-}
-
-function openAnew(): void {
-  closeStream();
-  open();
+  return row !== null && row.callId === callId ? row : null;
 }
 
 /** Hears of live calls. @param isHeard false on pages that follow a call by a stream of its own */
