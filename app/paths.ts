@@ -85,7 +85,8 @@ export const paths = {
   lobbyStream: (callId: string) => `/calls/${id(callId)}/lobby/stream`,
   localCopy: (callId: string, part: string, seq: number) =>
     `/calls/${id(callId)}/local/${id(part)}/${seq}`,
-  /** @param query `call`: its row comes first, without a change of it */
-  pipelineStream: (query?: { call: string }) => withQuery("/stream/pipeline", query),
+  /** @param query `since`: what changed from then on (ISO) comes first; `call`: so does its row, changed or not */
+  pipelineStream: (query?: { since: string; call?: string }) =>
+    withQuery("/stream/pipeline", query),
   problem: (code: string) => `/problems/${id(code)}`,
 } as const;

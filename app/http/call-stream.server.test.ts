@@ -319,6 +319,36 @@ test("the pipeline begins with the call that is asked for, and only with one the
   expect(JSON.stringify(foreign)).not.toContain(call.callId);
 });
 
+test("the pipeline begins with what changed since its page was loaded", async () => {
+  const closed = new AbortController();
+  open.push(closed);
+  const other = await aLiveCall(
+    await aMember(workspace, { teams: [{ id: owner.teamIds[0] ?? "" }] }),
+  );
+  const changed = (callId: string) =>
+    db.$executeRaw`SELECT pg_notify('pipeline', ${`${owner.workspaceId}:${callId}`})`;
+  const watch = (since: number) =>
+    hear(watchPipeline(manager, asked(manager, `?since=${iso(since)}`), closed.signal));
+  const iso = (ms: number) => new Date(ms).toISOString();
+  // Listening begins with a connection of its own.
+  const before = watch(Date.now());
+  await soon(async () => {
+    await changed(call.callId);
+    return last(before, "call");
+  }).toMatchObject({ callId: call.callId });
+
+  const [late, later] = [watch(Date.now()), watch(Date.now() + 60_000)];
+  await soon(() => all(late, "call").map(({ callId }) => callId)).toContain(call.callId);
+  await soon(async () => {
+    await changed(other.callId);
+    return last(later, "call");
+  }).toMatchObject({ callId: other.callId });
+  expect(JSON.stringify(later)).not.toContain(call.callId);
+  // Longer ago than anything is known of: the page loads itself anew.
+  const longAgo = watch(0);
+  await soon(() => longAgo.some(({ event }) => event === "again")).toBe(true);
+});
+
 test("streams of somebody who is shut out, or signs out, end at once, on every node", async () => {
   const closed = new AbortController();
   open.push(closed);

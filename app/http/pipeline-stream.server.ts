@@ -14,22 +14,40 @@ const CARD_GATHER_MS = 2_000;
 /**
  * Rows of calls whose stages move: `call` with a RecordingRow, or `gone` with an id that the member no
  * longer sees. `live` with the card of a running call of their own or in their scope, null when it is over.
- * `again` after a break tells the page to load itself anew. The row of the call that the address names by `call` is
- * sent at the beginning, so that nothing lies between what was loaded and the first change.
+ * `again` after a break tells the page to load itself anew. The address may carry `since`, the moment its page was
+ * loaded (ISO): changes from then on are sent at the beginning, so that none falls between the page and its stream; and
+ * `call`, whose row is sent at the beginning, changed or not.
  */
 export function watchPipeline(actor: Member, request: Request, closed: AbortSignal): Response {
+  const asked = begins.parse(Object.fromEntries(new URL(request.url).searchParams));
   return eventStream(
     closed,
     (send, signal) => {
-      followStages(actor, send, signal, new URL(request.url).searchParams.get("call"));
-      followCards(actor, send, signal);
+      followStages(actor, send, signal, asked);
+      followCards(actor, send, signal, asked.since);
     },
     () => isAsBefore(request, actor),
     actor,
   );
 }
 
-function followStages(actor: Member, send: Send, signal: AbortSignal, first: string | null): void {
+/** Where a stream begins; what is not readable is as if it were not there. */
+const begins = z.object({
+  call: z.uuid().nullable().catch(null),
+  since: z.iso
+    .datetime()
+    .transform((iso) => Date.parse(iso))
+    .nullable()
+    .catch(null),
+});
+type Begin = z.infer<typeof begins>;
+
+function followStages(
+  actor: Member,
+  send: Send,
+  signal: AbortSignal,
+  { call, since }: Begin,
+): void {
   const wake = gather(GATHER_MS, signal, (callId) =>
     findRecordingRow(actor, callId).then(
       (row) => (row ? send("call", row) : send("gone", { callId })),
@@ -44,16 +62,17 @@ function followStages(actor: Member, send: Send, signal: AbortSignal, first: str
     },
     () => send("again", null),
     signal,
+    since,
   );
-  if (first === null || !z.uuid().safeParse(first).success) return;
-  findRecordingRow(actor, first).then(
+  if (call === null) return;
+  findRecordingRow(actor, call).then(
     (row) => row && send("call", row),
     () => send("again", null),
   );
 }
 
 /** What this member sees of live calls. Of a call whose card was never theirs they hear nothing, not even its id. */
-function followCards(actor: Member, send: Send, signal: AbortSignal): void {
+function followCards(actor: Member, send: Send, signal: AbortSignal, since: number | null): void {
   const known = new Set<string>();
   const look = async (callId: string): Promise<void> => {
     const card = await findCard(actor, callId);
@@ -65,7 +84,7 @@ function followCards(actor: Member, send: Send, signal: AbortSignal): void {
   const wake = gather(CARD_GATHER_MS, signal, (callId) => look(callId).catch(() => undefined));
   const wakeSoon = gather(GATHER_MS, signal, (callId) => look(callId).catch(() => undefined));
   const ignore = () => undefined; // `again` is sent once, above
-  listen("call_event", (payload) => wakeSoon(payload.split(":")[0] ?? ""), ignore, signal);
+  listen("call_event", (payload) => wakeSoon(payload.split(":")[0] ?? ""), ignore, signal, since);
   listen(
     "meter",
     (payload) => {

@@ -33,6 +33,8 @@ const Bound = createContext<Format>(
   }),
 );
 
+const LoadedAt = createContext("1970-01-01T00:00:00.000Z");
+
 /** Binds once for a whole page: every row of a list asks. */
 export function PlaceProvider({ place, children }: { place: ReaderPlace; children: ReactNode }) {
   const language = useLanguage();
@@ -49,7 +51,11 @@ export function PlaceProvider({ place, children }: { place: ReaderPlace; childre
       }),
     [language, zone, hour12, nowIso, t],
   );
-  return <Bound.Provider value={format}>{children}</Bound.Provider>;
+  return (
+    <LoadedAt.Provider value={place.nowIso}>
+      <Bound.Provider value={format}>{children}</Bound.Provider>
+    </LoadedAt.Provider>
+  );
 }
 
 /** The language of this render, which is that of the i18n instance around it. */
@@ -59,6 +65,9 @@ export function useLanguage(): Language {
 }
 
 export const useFormat = (): Format => useContext(Bound);
+
+/** When the server said what the page shows (ISO): what changed since is asked of its streams. */
+export const useLoadedAt = (): string => useContext(LoadedAt);
 
 function bind(place: Place, nowIso: string, words: DayWords) {
   const { language } = place;

@@ -27,7 +27,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
     refusals += 1;
     return route.fulfill({ status: 503 });
   };
-  await page.route(paths.pipelineStream(), refuse, { times: 1 });
+  await page.route(`**${paths.pipelineStream()}?*`, refuse, { times: 1 });
   await page.goto("/recordings");
   await expect.poll(() => refusals).toBe(1);
   await page.getByRole("link", { name: "Upload" }).first().click();

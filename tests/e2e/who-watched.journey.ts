@@ -8,10 +8,12 @@ import { checkScreen, shoot } from "./screen-check.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** Twenty seconds of a tone: there is something to hear, and nothing to transcribe. */
+/** Twenty seconds of a tone, another one each time: there is something to hear, and nothing to transcribe. */
 async function sendTone(request: APIRequestContext, title: string): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), "parley-tone-")), "tone.wav");
-  const tone = ["-f", "lavfi", "-i", "sine=frequency=440:duration=20", "-ar", "16000"];
+  const frequency = 440 + test.info().repeatEachIndex;
+  const source = `sine=frequency=${frequency}:duration=20`;
+  const tone = ["-f", "lavfi", "-i", source, "-ar", "16000"];
   execFileSync("ffmpeg", ["-nostdin", "-v", "error", "-y", ...tone, file]);
   const bytes = readFileSync(file);
   const ours = { "sec-fetch-site": "same-origin" };
@@ -56,7 +58,8 @@ test("what a manager hears is told to the rep, who lets a colleague in and out a
 }) => {
   const complaints = complaintsOf(rep);
   await signIn(rep);
-  const callId = await sendTone(rep.request, "A call to be heard");
+  const title = `A call to be heard ${test.info().repeatEachIndex}`;
+  const callId = await sendTone(rep.request, title);
   const call = `/playback/${callId}`;
 
   const manager = await openAs(browser, baseURL, "manager");
@@ -91,7 +94,7 @@ test("what a manager hears is told to the rep, who lets a colleague in and out a
   await expect(watched).toContainText(/heard 0:(?:0[6-9]|1\d) \(\d+\s?%\)/);
   await shoot(rep, "watched");
   await rep.goto("/recordings?reviewed=yes");
-  await expect(rep.getByRole("row", { name: /A call to be heard/ })).toBeVisible();
+  await expect(rep.getByRole("row", { name: title })).toBeVisible();
   await shoot(rep, "reviewed");
 
   await rep.goto(call);
@@ -112,7 +115,7 @@ test("what a manager hears is told to the rep, who lets a colleague in and out a
 
   const colleague = await openAs(browser, baseURL, "rui");
   await colleague.goto(call);
-  await expect(colleague.getByRole("heading", { level: 1 })).toHaveText("A call to be heard");
+  await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(title);
   await row.getByRole("button", { name: "Take back access from Rui Abe" }).press("Enter");
   await expect(row).toHaveCount(0);
   // Their open page hears of it by itself.

@@ -9,11 +9,31 @@ import { RETRY_MS } from "./while-unavailable.ts";
 export type Channel = "pipeline" | "member" | "live_segment" | "call_event" | "meter";
 const CHANNELS: readonly Channel[] = ["pipeline", "member", "live_segment", "call_event", "meter"];
 
-type Feed = { events: EventEmitter; client: pg.Client | null; isClosed: boolean };
+/** Channels whose listeners may ask for what was sent shortly before they came, and how much of it is kept. */
+const KEPT: ReadonlySet<string> = new Set<Channel>(["pipeline", "call_event"]);
+const MOST_KEPT = 2_000;
+/** A page is read on one machine and may be followed on another, whose clock is a little behind. */
+const CLOCKS_APART_MS = 2_000;
+
+type Sent = { channel: string; payload: string; atMs: number };
+type Feed = {
+  events: EventEmitter;
+  client: pg.Client | null;
+  isClosed: boolean;
+  /** In the order they came, all since `keptFromMs`. */
+  sent: Sent[];
+  keptFromMs: number;
+};
 
 const feed = () =>
   remember("live-feed", (): Feed => {
-    const made: Feed = { events: new EventEmitter(), client: null, isClosed: false };
+    const made: Feed = {
+      events: new EventEmitter(),
+      client: null,
+      isClosed: false,
+      sent: [],
+      keptFromMs: Infinity,
+    };
     made.events.setMaxListeners(0);
     void connect(made);
     return made;
@@ -25,15 +45,21 @@ async function connect(made: Feed): Promise<void> {
   const again = () => {
     if (made.client !== client) return;
     made.client = null;
+    made.sent = [];
+    made.keptFromMs = Infinity;
     if (!made.isClosed) setTimeout(() => void connect(made), RETRY_MS);
   };
   made.client = client;
   client.on("error", again);
   client.on("end", again);
-  client.on("notification", ({ channel, payload }) => made.events.emit(channel, payload ?? ""));
+  client.on("notification", ({ channel, payload = "" }) => {
+    if (KEPT.has(channel)) keep(made, { channel, payload, atMs: Date.now() });
+    made.events.emit(channel, payload);
+  });
   try {
     await client.connect();
     await client.query(CHANNELS.map((channel) => `LISTEN ${channel}`).join("; "));
+    made.keptFromMs = Date.now() + CLOCKS_APART_MS;
     made.events.emit("again");
   } catch (error) {
     log.warn({ err: error }, "live feed waits for the database");
@@ -42,18 +68,31 @@ async function connect(made: Feed): Promise<void> {
   }
 }
 
+function keep(made: Feed, sent: Sent): void {
+  made.sent.push(sent);
+  if (made.sent.length <= MOST_KEPT) return;
+  const dropped = made.sent.shift();
+  if (dropped) made.keptFromMs = dropped.atMs + CLOCKS_APART_MS;
+}
+
 /**
  * Hears a channel until `signal` aborts.
  * @param onAgain called after the connection was lost and made anew: what was sent meanwhile is gone
+ * @param sinceMs ms since 1970: hears also what was sent from then on, or `onAgain` where that is no longer known
  */
 export function listen(
   channel: Channel,
   onPayload: (payload: string) => void,
   onAgain: () => void,
   signal: AbortSignal,
+  sinceMs: number | null = null,
 ): void {
   if (signal.aborted) return;
-  const { events } = feed();
+  const { events, sent, keptFromMs } = feed();
+  if (sinceMs !== null && sinceMs < keptFromMs) onAgain();
+  else if (sinceMs !== null)
+    for (const one of sent)
+      if (one.channel === channel && one.atMs >= sinceMs - CLOCKS_APART_MS) onPayload(one.payload);
   events.on(channel, onPayload);
   events.on("again", onAgain);
   signal.addEventListener("abort", () => {

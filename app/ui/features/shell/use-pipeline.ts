@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "@remix-run/react";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
+import { useLoadedAt } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { openEventStream } from "#app/ui/browser/event-stream.client.ts";
 import { createEmitter } from "#app/ui/browser/store.ts";
@@ -18,13 +19,15 @@ const events = createEmitter<[PipelineEvent]>();
 let listeners = 0;
 /** The call whose row the stream begins with. */
 let first: string | null = null;
+/** When the page was loaded: what changed between then and the opening of the stream is told first. */
+let since = "";
 let close: (() => void) | null = null;
 let loadAnew: () => void = () => undefined;
 
 /** One stream per tab, however many parts of the screen listen (data §6). */
 function open(): void {
   close ??= openEventStream<PipelineEvent>({
-    url: () => paths.pipelineStream(first === null ? undefined : { call: first }),
+    url: () => paths.pipelineStream({ since, ...(first !== null && { call: first }) }),
     types: ["call", "gone", "live", "again"],
     onEvent(event) {
       if (event.type === "again") loadAnew();
@@ -91,6 +94,10 @@ function usePipeline(onEvent: (event: PipelineEvent) => void, isHeard: boolean):
   const latest = useRef(onEvent);
   latest.current = onEvent;
   const { revalidate } = useRevalidator();
+  const loadedAt = useLoadedAt();
+  useEffect(() => {
+    since = loadedAt;
+  }, [loadedAt]);
   useEffect(() => {
     if (!isHeard) return undefined;
     const stop = events.subscribe((event) => latest.current(event));

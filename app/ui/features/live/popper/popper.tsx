@@ -1,5 +1,6 @@
 import { Radio } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useMemo } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
+import { useLoadedAt } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LiveCard, PopperView } from "#app/core/domain/live/live-views.ts";
 import { paths } from "#app/paths.ts";
@@ -193,10 +194,13 @@ function useActs(callId: string, following: Following, { session }: LiveRoom): P
 
 /** While no call runs, the member's own stream tells of the next one. */
 function useNextCall(isOn: boolean, onCall: () => void): void {
+  const loadedAt = useLoadedAt();
+  const since = useRef(loadedAt);
+  since.current = loadedAt;
   useEffect(() => {
     if (!isOn) return undefined;
     return openEventStream({
-      url: () => paths.pipelineStream(),
+      url: () => paths.pipelineStream({ since: since.current }),
       types: ["live"],
       onEvent: onCall,
       // It may have begun while nothing was heard.
