@@ -1,4 +1,4 @@
-import { Ear, LogOut, Mic, MicOff, Settings2 } from "lucide-react";
+import { Ear, LogOut, Mic, MicOff, MonitorUp, MonitorX, Settings2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { LobbyView } from "#app/core/domain/live/live-views.ts";
@@ -91,6 +91,7 @@ function RoomFoot({ guest, onLeave }: { guest: GuestRoom; onLeave: () => void })
   const { t } = useTranslation("lobby");
   const { room, session } = guest;
   const isMuted = room?.isMuted === true;
+  const isSharing = room?.isSharingScreen === true;
   return (
     <footer className="sticky bottom-0 border-t border-line bg-surface-raised px-4 py-2.5">
       <div className="mx-auto flex max-w-[420px] justify-center gap-2">
@@ -100,6 +101,16 @@ function RoomFoot({ guest, onLeave }: { guest: GuestRoom; onLeave: () => void })
           tone={isMuted ? "chosen" : "plain"}
           onClick={() => session?.setMuted(!isMuted)}
         />
+        {isSharing || room?.mayShareScreen === true ? (
+          <LiveControl
+            icon={isSharing ? MonitorX : MonitorUp}
+            label={isSharing ? t("room.unshare") : t("room.share")}
+            tone={isSharing ? "chosen" : "plain"}
+            aria-pressed={isSharing}
+            title={t("room.notRecordedPicture")}
+            onClick={() => session?.shareScreen(!isSharing)}
+          />
+        ) : null}
         <RoomDevices guest={guest} />
         <LiveControl icon={LogOut} label={t("room.leave")} tone="end" onClick={onLeave} />
       </div>

@@ -69,6 +69,16 @@ export function videosIn(room: Room): RoomVideo[] {
   );
 }
 
+/** Whether this visit's token lets a screen be shown, and the browser can; phones cannot. */
+export function maySendScreen({ localParticipant: { permissions } }: Room): boolean {
+  const allowed = permissions?.canPublishSources ?? [];
+  const isAllowed =
+    permissions?.canPublish === true &&
+    (allowed.length === 0 ||
+      allowed.some((source) => Track.sourceFromProto(source) === Track.Source.ScreenShare));
+  return isAllowed && "getDisplayMedia" in navigator.mediaDevices;
+}
+
 /** The others, and whether they are muted. */
 export function peersIn(room: Room): RoomSnapshot["peers"] {
   return [...room.remoteParticipants.values()].map((person) => ({

@@ -10,7 +10,15 @@ import { TokenRefused } from "./join-token.client.ts";
 import { keepAwake } from "./keep-awake.client.ts";
 import { type LevelReport, watchLevels } from "./room-levels.client.ts";
 import { openRoomPublisher, type RoomPublisher } from "./room-publisher.client.ts";
-import { END, makeRoom, peersIn, SEEN, untilHeard, videosIn } from "./room-rules.client.ts";
+import {
+  END,
+  makeRoom,
+  maySendScreen,
+  peersIn,
+  SEEN,
+  untilHeard,
+  videosIn,
+} from "./room-rules.client.ts";
 
 export type RoomPhase = "connecting" | "live" | "reconnecting" | "taken_over" | "removed" | "left";
 
@@ -28,6 +36,8 @@ export type RoomSnapshot = {
   mic: MicState;
   camera: CameraState;
   isSharingScreen: boolean;
+  /** The room would take a screen from here, and this browser has one to give. */
+  mayShareScreen: boolean;
   /** 0–1 by identity, own included. */
   levels: Record<string, number>;
   videos: RoomVideo[];
@@ -103,6 +113,7 @@ export function openRoomSession(options: RoomSessionOptions): RoomSession {
       mic: mic === "ok" && heard.isMicSilent ? "silent" : mic,
       camera: media.camera(),
       isSharingScreen: media.source("screen") !== null,
+      mayShareScreen: room !== null && phase === "live" && maySendScreen(room),
       levels: heard.levels,
       videos: room === null ? [] : videosIn(room),
       peers: room === null ? [] : peersIn(room),

@@ -11,6 +11,7 @@ export function sameButLevels(one: RoomSnapshot, other: RoomSnapshot): boolean {
     one.mic === other.mic &&
     one.camera === other.camera &&
     one.isSharingScreen === other.isSharingScreen &&
+    one.mayShareScreen === other.mayShareScreen &&
     one.isRecordingSeen === other.isRecordingSeen &&
     one.videos.length === other.videos.length &&
     one.videos.every((video, at) => video.track === other.videos[at]?.track) &&
