@@ -8,7 +8,14 @@ import type { LaneView } from "./playback-views.ts";
 type Call = {
   id: string;
   workspaceId: string;
-  participants: { id: string; name: string; side: Side; lane: number }[];
+  participants: {
+    id: string;
+    name: string;
+    side: Side;
+    lane: number;
+    /** The first one, if any. */
+    participantPresences: { joinedMs: number }[];
+  }[];
 };
 type Recording = {
   mediaRemovedAt: Date | null;
@@ -48,6 +55,7 @@ export function lanesOfTracks(
         side: person?.side ?? null,
         lane: track.lane,
         offsetMs: track.offsetMs,
+        arrivedMs: person?.participantPresences[0]?.joinedMs ?? 0,
         talkShare: person ? shareOf(metrics, person.id) : null,
         audioUrl: audio && !isGone ? paths.media(audio.id) : null,
         peaksUrl: peaks && !isGone ? paths.media(peaks.id) : null,
@@ -81,6 +89,7 @@ export async function lanesOfWords(
         side,
         lane: 0,
         offsetMs: 0,
+        arrivedMs: 0,
         talkShare: id === null ? null : shareOf(metrics, id),
         audioUrl: null,
         peaksUrl: null,

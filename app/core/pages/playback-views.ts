@@ -22,6 +22,8 @@ export type LaneView = {
   side: Side | null;
   lane: number;
   offsetMs: number;
+  /** When this person came to a live call, on the call's clock: before it there is no silence either. 0 elsewhere. */
+  arrivedMs: number;
   /** Share of everybody's speech; null before metrics, and where the call is too short for it. */
   talkShare: number | null;
   /** `/media/{fileId}` of the lane's own playable audio, null when media is gone or not there yet. */

@@ -38,7 +38,10 @@ const callRow = {
   owner: { select: { id: true, name: true } },
   company: { select: { name: true } },
   participants: {
-    select: { id: true, memberId: true, name: true, side: true, lane: true, isRecorded: true },
+    select: {
+      ...{ id: true, memberId: true, name: true, side: true, lane: true, isRecorded: true },
+      participantPresences: { select: { joinedMs: true }, orderBy: { joinedMs: "asc" }, take: 1 },
+    },
     orderBy: { lane: "asc" },
   },
 } as const satisfies Prisma.CallSelect;

@@ -44,6 +44,8 @@ export type LivePerson = {
   side: Side;
   role: "host" | "rep" | "coach" | "customer";
   lane: number;
+  /** When they first came, on the call's clock; null for who has not come yet. */
+  arrivedMs: number | null;
   isHere: boolean;
   isMuted: boolean;
   isOnHold: boolean;

@@ -165,7 +165,9 @@ test.each([
 test("a call nobody has entered has not begun", async () => {
   const other = await aStartedCall(mate);
   expect((await stateOf(other)).startedAt).toBeNull();
-  expect(await peopleOf(other)).toMatchObject([{ isHere: false, isMuted: false, identities: [] }]);
+  expect(await peopleOf(other)).toMatchObject([
+    { isHere: false, isMuted: false, identities: [], arrivedMs: null },
+  ]);
 });
 
 test("people are one each, whatever their tabs; a coach is not of the company", async () => {

@@ -136,21 +136,24 @@ export async function peopleOf({ workspaceId, callId }: CallRef): Promise<LivePe
       lane: true,
       isRecorded: true,
       participantPresences: {
-        where: { leftMs: null },
-        select: { identity: true, isMuted: true },
+        select: { identity: true, isMuted: true, joinedMs: true, leftMs: true },
         orderBy: { joinedMs: "asc" },
       },
       callSpans: { where: { kind: "hold", t1Ms: null }, select: { t0Ms: true } },
     },
   });
-  return found.map(({ id, participantPresences: here, callSpans: holds, ...person }) => ({
-    participantId: id,
-    ...person,
-    identities: here.map(({ identity }) => identity),
-    isHere: here.length > 0,
-    isMuted: here.length > 0 && here.every(({ isMuted }) => isMuted),
-    isOnHold: holds.length > 0,
-  }));
+  return found.map(({ id, participantPresences: visits, callSpans: holds, ...person }) => {
+    const here = visits.filter(({ leftMs }) => leftMs === null);
+    return {
+      participantId: id,
+      ...person,
+      identities: here.map(({ identity }) => identity),
+      arrivedMs: visits[0]?.joinedMs ?? null,
+      isHere: here.length > 0,
+      isMuted: here.length > 0 && here.every(({ isMuted }) => isMuted),
+      isOnHold: holds.length > 0,
+    };
+  });
 }
 
 /** Who stands at the door; only the host hears of them. */

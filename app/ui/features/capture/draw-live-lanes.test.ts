@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BAR_MS, liveBars, minuteTicks, windowAt } from "./draw-live-lanes.ts";
+import { arrivalX, BAR_MS, liveBars, minuteTicks, windowAt } from "./draw-live-lanes.ts";
 import { createLevelTrack, writeLevels } from "./level-track.ts";
 
 test("the right edge is now", () => {
@@ -31,6 +31,14 @@ test("the first second of a call is seen tenth by tenth", () => {
   const track = createLevelTrack();
   writeLevels(track, 1_000, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(liveBars(track, windowAt(1_000, 960), 960)).toHaveLength(10);
+});
+
+test.each([
+  ["nobody yet", null, 300],
+  ["late in the window", 80_000, 120],
+  ["before it", 10_000, 0],
+])("the line of a voice begins where it came: %s", (_name, arrivedMs, x) => {
+  expect(arrivalX(arrivedMs, { fromMs: 60_000, toMs: 110_000 }, 300)).toBeCloseTo(x);
 });
 
 test("silence leaves no bar, and louder is higher", () => {

@@ -58,10 +58,24 @@ export function minuteTicks(view: LiveWindow, widthPx: number): { x: number; ms:
   return ticks;
 }
 
+export type LiveLane = {
+  track: LevelTrack;
+  colour: string;
+  /** When this voice came, on the call's clock: before it there is no silence either. Null: not yet. */
+  arrivedMs: number | null;
+};
+
+/** Where the line of a voice begins, in pixels from the left edge. */
+export function arrivalX(arrivedMs: number | null, view: LiveWindow, widthPx: number): number {
+  if (arrivedMs === null) return widthPx;
+  const x = (arrivedMs - view.fromMs) * scaleOf(view, widthPx);
+  return Math.min(widthPx, Math.max(0, x));
+}
+
 export type LiveScene = {
   widthPx: number;
   view: LiveWindow;
-  lanes: readonly { track: LevelTrack; colour: string }[];
+  lanes: readonly LiveLane[];
   /** Paused or not recorded: hatched, for nothing of it is kept. */
   gaps: readonly { t0Ms: number; t1Ms: number | null }[];
   line: string;
@@ -82,10 +96,11 @@ export function drawLiveLanes(canvas: HTMLCanvasElement, scene: LiveScene): void
   pen.setTransform(width / widthPx, 0, 0, tall / height, 0, 0);
   pen.clearRect(0, 0, widthPx, height);
   drawGaps(pen, scene, height);
-  scene.lanes.forEach(({ track, colour }, row) => {
+  scene.lanes.forEach(({ track, colour, arrivedMs }, row) => {
     const middle = row * LANE_HEIGHT + LANE_HEIGHT / 2;
     pen.fillStyle = scene.line;
-    pen.fillRect(0, middle - 0.5, widthPx, 1);
+    const x = arrivalX(arrivedMs, view, widthPx);
+    pen.fillRect(x, middle - 0.5, widthPx - x, 1);
     pen.fillStyle = colour;
     pen.beginPath();
     for (const bar of liveBars(track, view, widthPx))

@@ -98,7 +98,7 @@ function useDrawing(
       drawLiveLanes(canvas, {
         widthPx,
         view,
-        lanes: [{ track, colour }],
+        lanes: [{ track, colour, arrivedMs: 0 }],
         gaps: [],
         line,
         hatch: line,

@@ -77,7 +77,8 @@ export function laneBars(levels: Float32Array, full: number): Bar[] {
   return bars;
 }
 
-export type LanePaint = { bars: readonly Bar[]; colour: string };
+/** `arrivedMs`: when this voice came; its line begins there. */
+export type LanePaint = { bars: readonly Bar[]; colour: string; arrivedMs: number };
 export type Shade = { ranges: readonly RangeMs[]; colour: string; isHatched: boolean };
 
 /** Draws all lanes, one under the other, at the screen's own sharpness. */
@@ -102,7 +103,8 @@ export function drawLanes(
   scene.lanes.forEach((lane, row) => {
     const middle = row * LANE_HEIGHT + LANE_HEIGHT / 2;
     pen.fillStyle = scene.line;
-    pen.fillRect(0, middle - 0.5, scene.widthPx, 1);
+    const x = Math.max(0, (lane.arrivedMs / scene.durationMs) * scene.widthPx);
+    pen.fillRect(x, middle - 0.5, scene.widthPx - x, 1);
     pen.fillStyle = lane.colour;
     pen.beginPath();
     for (const bar of lane.bars) {

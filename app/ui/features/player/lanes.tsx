@@ -68,6 +68,7 @@ export function LaneCanvas({ lanes, peaks, shades }: LaneCanvasProps) {
       })),
       lanes: lanes.map((lane, row) => ({
         bars: bars[row] ?? [],
+        arrivedMs: lane.arrivedMs,
         colour: colour(
           solo === null || solo === lane.trackId ? voiceVariable(lane.side) : "--line-strong",
         ),

@@ -153,6 +153,7 @@ function Voices({ store, people, marks }: Pick<Props, "store" | "people" | "mark
     const lanes = people.map((person) => ({
       track: store.track(person.participantId),
       colour: colour(person.side === "R" ? "--us" : "--them"),
+      arrivedMs: person.arrivedMs,
     }));
     const [line, hatch] = [colour("--line"), colour("--line-strong")];
     const draw = () => {

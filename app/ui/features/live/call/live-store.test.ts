@@ -50,6 +50,7 @@ const person = (participantId: string, side: "R" | "C", role: LivePerson["role"]
   side,
   role,
   lane: 0,
+  arrivedMs: 0,
   isHere: true,
   isMuted: false,
   isOnHold: false,
