@@ -28,7 +28,8 @@ import {
   listRecordingsAndChoices,
 } from "./recordings.server.ts";
 import type { RecordingRow } from "./recordings-views.ts";
-import { parseRecordingsQuery, SORTS } from "./recordings-query.ts";
+import { SORTS } from "./recordings-filters.ts";
+import { parseRecordingsQuery } from "./recordings-query.ts";
 
 let workspace: Workspace;
 let rep: SignedIn;
