@@ -51,7 +51,9 @@ export type Answered<Table extends Record<string, { run: (...args: never[]) => u
 };
 
 /**
- * The two makers of a page's table: `command` gives `run` the types of its schema, `table` joins them.
+ * The makers of a page's table: `command` gives `run` the types of its schema, `table` joins them, and `commandOn`
+ * makes those whose form says only which row they are about: `const onLabel = commandOn(ofLabel, "labelId")`, then
+ * `onLabel("label.manage", archiveLabel)`.
  * `const { command, table } = commandsFor<Member, Permission, { callId: string }>();`
  */
 export function commandsFor<Actor, Needs extends string, Situation>() {
@@ -59,6 +61,16 @@ export function commandsFor<Actor, Needs extends string, Situation>() {
     command: <Schema extends z.ZodObject, Result>(
       made: Command<Actor, Needs, Situation, Schema, Result>,
     ) => made,
+    commandOn:
+      <Key extends string, Schema extends z.ZodObject & z.ZodType<Record<Key, string>>>(
+        schema: Schema,
+        key: Key,
+      ) =>
+      <Result>(needs: Needs, run: (actor: Actor, id: string) => Promise<Result>) => ({
+        schema,
+        needs,
+        run: (actor: Actor, input: Record<Key, string>) => run(actor, input[key]),
+      }),
     table: <Table extends Commands<Actor, Needs, Situation>>(
       commands: Table,
     ): CommandTable<Actor, Needs, Situation, Table> => makeTable(commands),

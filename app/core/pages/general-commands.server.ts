@@ -46,7 +46,9 @@ import {
 import { changeWorkspace } from "#app/core/domain/workspace/workspace.server.ts";
 import { commandsFor } from "./commands.ts";
 
-const { command, table } = commandsFor<Member, Permission, object>();
+const { command, commandOn, table } = commandsFor<Member, Permission, object>();
+const onPasskey = commandOn(ofPasskey, "passkeyId");
+const onIdentityProviderLogin = commandOn(ofIdentityProviderLogin, "partnerLoginId");
 
 /** What the general settings may ask for: the member's own, and the workspace's. */
 export const generalCommands = table({
@@ -94,22 +96,14 @@ export const generalCommands = table({
     }),
   }),
   passkey_add: command({ schema: passkeyAddForm, needs: "profile.change", run: addPasskey }),
-  passkey_remove: command({
-    schema: ofPasskey,
-    needs: "profile.change",
-    run: (actor, { passkeyId }) => removePasskey(actor, passkeyId),
-  }),
+  passkey_remove: onPasskey("profile.change", removePasskey),
   /** Half a link to a partner, for the cookie. */
   partner_link: command({
     schema: identityProviderLinkForm,
     needs: "profile.change",
     run: async (actor, input) => ({ linking: await beginLink(actor, input) }),
   }),
-  partner_unlink: command({
-    schema: ofIdentityProviderLogin,
-    needs: "profile.change",
-    run: (actor, { partnerLoginId }) => unlinkIdentityProvider(actor, partnerLoginId),
-  }),
+  partner_unlink: onIdentityProviderLogin("profile.change", unlinkIdentityProvider),
   workspace: command({
     schema: workspaceForm,
     needs: "workspace.manage",

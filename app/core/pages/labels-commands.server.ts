@@ -19,33 +19,19 @@ import {
 import { mergeLabel, unmergeLabel } from "#app/core/domain/label/merge.server.ts";
 import { commandsFor } from "./commands.ts";
 
-const { command, table } = commandsFor<Member, Permission, object>();
+const { command, commandOn, table } = commandsFor<Member, Permission, object>();
+const onLabel = commandOn(ofLabel, "labelId");
+const onGroup = commandOn(ofGroup, "groupId");
 
 /** What the labels' page may ask for. */
 export const labelsCommands = table({
   make_label: command({ schema: labelForm, needs: "label.manage", run: makeLabel }),
   change_label: command({ schema: changeLabelForm, needs: "label.manage", run: changeLabel }),
-  archive_label: command({
-    schema: ofLabel,
-    needs: "label.manage",
-    run: (actor, { labelId }) => archiveLabel(actor, labelId),
-  }),
-  restore_label: command({
-    schema: ofLabel,
-    needs: "label.manage",
-    run: (actor, { labelId }) => restoreLabel(actor, labelId),
-  }),
+  archive_label: onLabel("label.manage", archiveLabel),
+  restore_label: onLabel("label.manage", restoreLabel),
   merge_label: command({ schema: mergeForm, needs: "label.manage", run: mergeLabel }),
-  unmerge_label: command({
-    schema: ofLabel,
-    needs: "label.manage",
-    run: (actor, { labelId }) => unmergeLabel(actor, labelId),
-  }),
+  unmerge_label: onLabel("label.manage", unmergeLabel),
   make_group: command({ schema: groupForm, needs: "label.everywhere", run: makeGroup }),
   change_group: command({ schema: changeGroupForm, needs: "label.everywhere", run: changeGroup }),
-  remove_group: command({
-    schema: ofGroup,
-    needs: "label.everywhere",
-    run: (actor, { groupId }) => removeGroup(actor, groupId),
-  }),
+  remove_group: onGroup("label.everywhere", removeGroup),
 });

@@ -29,7 +29,10 @@ import { changeTeam, makeTeam, removeTeam } from "#app/core/domain/member/team.s
 import { viewAs } from "#app/core/domain/rights/view-as.server.ts";
 import { commandsFor } from "./commands.ts";
 
-const { command, table } = commandsFor<Member, Permission, object>();
+const { command, commandOn, table } = commandsFor<Member, Permission, object>();
+const onMember = commandOn(ofMember, "memberId");
+const onLink = commandOn(ofLink, "linkId");
+const onTeam = commandOn(ofTeam, "teamId");
 
 /** What the members' page may ask for. */
 export const membersCommands = table({
@@ -41,41 +44,17 @@ export const membersCommands = table({
       return { facts: { email: input.email } };
     },
   }),
-  resend: command({
-    schema: ofMember,
-    needs: "member.invite",
-    run: (actor, { memberId }) => resendInvitation(actor, memberId),
-  }),
-  uninvite: command({
-    schema: ofMember,
-    needs: "member.invite",
-    run: (actor, { memberId }) => withdrawInvitation(actor, memberId),
-  }),
+  resend: onMember("member.invite", resendInvitation),
+  uninvite: onMember("member.invite", withdrawInvitation),
   change: command({ schema: changeMemberForm, needs: "member.manage", run: changeMember }),
   deactivate: command({ schema: deactivateForm, needs: "member.manage", run: deactivateMember }),
-  reactivate: command({
-    schema: ofMember,
-    needs: "member.manage",
-    run: (actor, { memberId }) => reactivateMember(actor, memberId),
-  }),
-  view_as: command({
-    schema: ofMember,
-    needs: "member.view_as",
-    run: (actor, { memberId }) => viewAs(actor, memberId),
-  }),
+  reactivate: onMember("member.manage", reactivateMember),
+  view_as: onMember("member.view_as", viewAs),
   make_link: command({ schema: linkForm, needs: "member.manage", run: makeSignUpLink }),
-  revoke_link: command({
-    schema: ofLink,
-    needs: "member.manage",
-    run: (actor, { linkId }) => revokeSignUpLink(actor, linkId),
-  }),
+  revoke_link: onLink("member.manage", revokeSignUpLink),
   make_team: command({ schema: teamForm, needs: "member.manage", run: makeTeam }),
   change_team: command({ schema: changeTeamForm, needs: "member.manage", run: changeTeam }),
-  remove_team: command({
-    schema: ofTeam,
-    needs: "member.manage",
-    run: (actor, { teamId }) => removeTeam(actor, teamId),
-  }),
+  remove_team: onTeam("member.manage", removeTeam),
   check_import: command({
     schema: importForm,
     needs: "member.manage",

@@ -5,7 +5,7 @@ import { visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { labelFits } from "#app/core/domain/search/label-rules.server.ts";
 import { addDays, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
-import type { RecordingsQuery } from "./recordings-query.ts";
+import type { RecordingsQuery } from "./recordings-filters.ts";
 import { daysOf } from "./recordings-range.ts";
 
 // Conditions on a call `c` and its primary recording `r`.

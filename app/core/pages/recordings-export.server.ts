@@ -3,7 +3,8 @@ import { record } from "#app/core/domain/audit/record.server.ts";
 import type { ListData } from "#app/core/domain/list/list-data.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { listRecordings, openRecordings } from "./recordings.server.ts";
-import { parseRecordingsQuery, type RecordingsQuery } from "./recordings-query.ts";
+import type { RecordingsQuery } from "./recordings-filters.ts";
+import { parseRecordingsQuery } from "./recordings-query.ts";
 import type { RecordingRow } from "./recordings-views.ts";
 
 const COLUMNS = {

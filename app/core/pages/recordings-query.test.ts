@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { FILTER_KEYS, isFiltered, parseRecordingsQuery, SORTS } from "./recordings-query.ts";
+import { FILTER_KEYS, isFiltered, SORTS } from "./recordings-filters.ts";
+import { parseRecordingsQuery } from "./recordings-query.ts";
 
 const ID = "0190a6e0-0000-7000-8000-000000000000";
 const read = (text: string) => parseRecordingsQuery(new URLSearchParams(text));

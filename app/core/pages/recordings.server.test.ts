@@ -17,6 +17,7 @@ import { listFile } from "#tests/support/list-file.ts";
 import { queueForFile } from "#tests/support/queue.ts";
 import { callAccess, can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { mediaStateOf } from "#app/core/domain/recording/stage-views.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
 import { getHome } from "./home.server.ts";
 import { recordingsData } from "./recordings-export.server.ts";
@@ -27,7 +28,8 @@ import {
   listRecordingsAndChoices,
 } from "./recordings.server.ts";
 import type { RecordingRow } from "./recordings-views.ts";
-import { parseRecordingsQuery, SORTS } from "./recordings-query.ts";
+import { SORTS } from "./recordings-filters.ts";
+import { parseRecordingsQuery } from "./recordings-query.ts";
 
 let workspace: Workspace;
 let rep: SignedIn;
@@ -508,6 +510,19 @@ test("only the owner is told which call a duplicate doubles", async () => {
   expect(JSON.stringify(await list(mate))).not.toContain("Twin");
 });
 
+test("the row of a ready recording carries no stages, and reads as playable all the same", async () => {
+  const { call, recording } = await aListed(rep);
+  await db.stage.create({
+    data: {
+      ...{ workspaceId: workspace.id, recordingId: recording.id, name: "normalise" },
+      state: "done",
+    },
+  });
+  const row = await findRecordingRow(rep, call.id);
+  expect(row).toMatchObject({ recordingState: "ready", stages: [] });
+  expect(row && mediaStateOf(row)).toBe("playable");
+});
+
 test("what a row offers is what the member may do", async () => {
   const { call } = await aListed(rep, { visibility: "workspace" });
   const canOf = async (actor: Member) => (await findRecordingRow(actor, call.id))?.can;
@@ -545,7 +560,7 @@ test("a row's offers come of the same ways by which the call is seen: taking par
     { retry: false, delete: false },
   ];
   expect(await offers(rep)).toEqual({ given: all, met: all, open: all });
-  expect(await offers(admin)).toEqual({ given: all, met: all, open: all });
+  expect(await offers(admin)).toEqual({ given: none, met: all, open: all });
   expect(await offers(manager)).toEqual({ given: none, met: none, open: all });
   expect(await offers(mate)).toEqual({ given: none, met: none, open: none });
 

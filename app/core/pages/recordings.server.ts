@@ -19,7 +19,7 @@ import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingRow } from "./recordings-views.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { inProgress, listConditions, needsActor } from "./recordings-conditions.server.ts";
-import { isFiltered, type RecordingsQuery, type Sort, SORTED_BY } from "./recordings-query.ts";
+import { isFiltered, type RecordingsQuery, type Sort, SORTED_BY } from "./recordings-filters.ts";
 
 export type RecordingsPage = Omit<CountedPage<RecordingRow, never>, "aside"> & {
   /** A note about the search words, a code of the `recordings` catalogue. */

@@ -10,26 +10,19 @@ import {
 } from "#app/core/domain/recording/upload-answers.server.ts";
 import { commandsFor } from "./commands.ts";
 
-type Run = (actor: Member, recordingId: string) => Promise<void>;
-
 const inList = commandsFor<Member, Permission, object>();
-const ofRow = (run: Run, needs: Permission = "recording.retry") =>
-  inList.command({
-    schema: z.object({ recordingId: z.uuid() }),
-    needs,
-    run: (actor, { recordingId }) => run(actor, recordingId),
-  });
+const onRecording = inList.commandOn(z.object({ recordingId: z.uuid() }), "recordingId");
 /** What the lists of Recordings and Home may ask of an upload that stands still. */
 export const uploadCommands = inList.table({
-  retry: ofRow(retryRecording),
-  keep: ofRow(keepDuplicate),
-  discard: ofRow(discardUpload),
-  use_partial: ofRow(usePartial),
-  trash: ofRow(trashCallOf, "call.delete"),
+  retry: onRecording("recording.retry", retryRecording),
+  keep: onRecording("recording.retry", keepDuplicate),
+  discard: onRecording("recording.retry", discardUpload),
+  use_partial: onRecording("recording.retry", usePartial),
+  trash: onRecording("call.delete", trashCallOf),
 });
 
 const onPage = commandsFor<Member, Permission, { id: string }>();
-const ofPage = (needs: Permission, run: Run) =>
+const ofPage = (needs: Permission, run: (actor: Member, id: string) => Promise<void>) =>
   onPage.command({ schema: z.object({}), needs, run: (actor, _input, { id }) => run(actor, id) });
 /** What the page of one recording may ask for; the recording is the page's. */
 export const recordCommands = onPage.table({

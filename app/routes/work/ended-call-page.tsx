@@ -1,5 +1,5 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { isPlayable } from "#app/core/domain/recording/stage-views.ts";
+import { mediaStateOf } from "#app/core/domain/recording/stage-views.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
@@ -12,7 +12,7 @@ import { useCallRow } from "#app/ui/features/shell/use-pipeline.ts";
 export function EndedRecording({ callId }: { callId: string }) {
   const { t } = useTranslation("live");
   const row = useCallRow(callId);
-  const state = stateOf(row);
+  const state = row === null ? "finishing" : mediaStateOf(row);
   return (
     <div className="grid justify-items-start gap-3 py-1">
       <p role="status" className="text-sm text-ink-soft">
@@ -43,12 +43,4 @@ function Progress({ row: { stages } }: { row: RecordingRow }) {
       {fix === null ? null : <p className="text-sm">{fix}</p>}
     </>
   );
-}
-
-function stateOf(row: RecordingRow | null): "finishing" | "playable" | "failed" | "nothing" {
-  if (row === null) return "finishing";
-  if (row.callState === "empty") return "nothing";
-  // The row of a recording that is done has no stages.
-  if (row.recordingState === "ready" || isPlayable(row.stages)) return "playable";
-  return row.recordingState === "failed" ? "failed" : "finishing";
 }

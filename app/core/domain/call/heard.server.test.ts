@@ -120,8 +120,7 @@ test("who may not play a call, or never opened it, is heard nowhere, and no entr
 
 test("a player that sends without end has to wait", async () => {
   await noteOpened(mate, callId);
-  const tries = await Promise.allSettled(Array.from({ length: 130 }, () => hear(mate, [0, 1])));
-  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(120);
+  for (let sent = 0; sent < 120; sent += 1) await hear(mate, [0, 1]);
   await expect(hear(mate, [0, 1])).rejects.toMatchObject({ code: "rate_limited" });
 });
 

@@ -3,6 +3,7 @@ import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { asSystem, type Member, type System } from "../access/actor.ts";
+import { DomainError } from "../errors.ts";
 import { record } from "../audit/record.server.ts";
 import { newStages } from "../recording/stages.server.ts";
 import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
@@ -24,7 +25,8 @@ export type EndReason =
 export async function endForAll(actor: Member, callId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { workspaceId } = await findRunning(tx, actor, "live.host", callId);
-    await endCall(tx, { workspaceId, callId }, "host", actor);
+    const isEnded = await endCall(tx, { workspaceId, callId }, "host", actor);
+    if (!isEnded) throw new DomainError("invalid_state");
   });
 }
 

@@ -1,3 +1,5 @@
+import type { CallState } from "#app/core/domain/call/call-views.ts";
+
 export type StageName =
   | "upload"
   | "inspect"
@@ -57,6 +59,21 @@ const PERMANENT: ReadonlySet<string> = new Set([
 export const isPermanent = (cause: string | null): boolean =>
   cause !== null && PERMANENT.has(cause);
 
-/** Whether there is sound to play, whatever is still being made of it. */
-export const isPlayable = (stages: readonly Pick<StageView, "name" | "state">[]): boolean =>
-  stages.some(({ name, state }) => name === "normalise" && state === "done");
+/** What there is of the recording of a call that is over, for whoever waits for it. */
+export type MediaState = "finishing" | "playable" | "failed" | "nothing";
+
+/**
+ * How far the media of a call is that is over. The call says itself when it plays: it turns available in the
+ * transaction that publishes its media, whatever is still being made of them and whether the row has stages or not.
+ */
+export function mediaStateOf({
+  callState,
+  recordingState,
+}: {
+  callState: CallState;
+  recordingState: RecordingState;
+}): MediaState {
+  if (callState === "empty") return "nothing";
+  if (recordingState === "failed") return "failed";
+  return callState === "available" ? "playable" : "finishing";
+}

@@ -39,10 +39,16 @@ export async function requestTokens(
   }
 }
 
+/** Id and secret are encoded before they are joined (RFC 6749 §2.3.1): either may hold a colon. */
+const formEncoded = (text: string): string =>
+  new URLSearchParams({ text }).toString().slice("text=".length);
+
 /** A secret follows no redirect. */
 function post(client: OAuthClient, grant: Record<string, string>): Promise<Response> {
   const { clientId, clientSecret, tokenEndpoint, secretIn } = client;
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+  const basic = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString(
+    "base64",
+  );
   const isInBody = secretIn === "body";
   return fetch(tokenEndpoint, {
     method: "POST",

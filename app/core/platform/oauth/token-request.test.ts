@@ -51,7 +51,7 @@ test("the secret stands in the header or in the body, never in both", async () =
   await requestTokens(client, refresh);
   await requestTokens({ ...client, secretIn: "body" }, refresh);
   const [inHeader, inBody] = asked;
-  const basic = Buffer.from("parley:a secret: of ours").toString("base64");
+  const basic = Buffer.from("parley:a+secret%3A+of+ours").toString("base64");
   expect(inHeader?.headers.authorization).toBe(`Basic ${basic}`);
   expect(inHeader?.form.has("client_secret")).toBe(false);
   expect(inBody?.headers.authorization).toBeUndefined();

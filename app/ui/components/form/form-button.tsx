@@ -5,7 +5,7 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 
 type Props = Omit<ButtonProps, "type" | "busy" | "onClick"> & {
   /** "Signing in…" */
-  busyText?: string;
+  busyText?: string | undefined;
   /** Of a fetcher's form: `fetcher.state !== "idle"`. Left out, the page's own navigation is asked. */
   isBusy?: boolean;
   /** Also works for who views as somebody else: the ways out of that. */

@@ -60,7 +60,7 @@ type NoteProps = {
   /** Of one row among several: there it appears with its words, since a region for each would be many. */
   about?: string;
   /** In the place of "Saved 10:36". */
-  children?: (saved: Saved) => ReactNode;
+  children?: ((saved: Saved) => ReactNode) | undefined;
 };
 
 /** Beside the button of a form: says that it was saved, and when, for eyes and ears. */

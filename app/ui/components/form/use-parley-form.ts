@@ -10,7 +10,7 @@ import type * as z from "zod";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { useFormVersion } from "./use-form-version.ts";
 
-type Options<V> = {
+export type FormOptions<V> = {
   /** Tells the forms of a page apart, also after a reload. */
   id?: string;
   /** Of the row that is edited: once it is saved, the form begins anew with the row as it is now. */
@@ -35,7 +35,7 @@ export type ParleyForm<V extends Record<string, unknown>> = {
  */
 export function useParleyForm<V extends Record<string, unknown>>(
   schema: z.ZodType<unknown, V>,
-  { id, version, refusal, defaultValue }: Options<V>,
+  { id, version, refusal, defaultValue }: FormOptions<V>,
 ): ParleyForm<V> {
   const shown = useFormVersion(version, refusal);
   const [form, fields] = useForm<V, unknown>({

@@ -1,9 +1,11 @@
 import { useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { useFormat } from "#app/i18n/place.tsx";
+import type { StageView } from "#app/core/domain/recording/stage-views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
-import { causeText } from "#app/ui/features/recordings/stage-items.ts";
+import { causeText, currentStage, stageText } from "#app/ui/features/recordings/stage-items.ts";
 import { Transcript } from "#app/ui/features/transcript/transcript.tsx";
 import { useUndo } from "#app/ui/features/transcript/use-undo.ts";
 import type { TranscriptStart } from "#app/ui/features/transcript/transcript-words.ts";
@@ -47,15 +49,17 @@ export function CallTranscript({ view, start }: Props) {
   );
 }
 
+/** Why there are no words: a stage that failed or was left out, else the one that runs or waits. */
 function NothingYet({ view: { stages } }: Pick<Props, "view">) {
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("call");
-  const stage = stages.find(({ name }) => name === "transcribe");
-  const isSkipped = stage?.state === "skipped" && stage.cause !== null;
+  const format = useFormat();
+  const isOver = ({ name, state }: StageView) =>
+    state === "failed" || (name === "transcribe" && state === "skipped");
+  const stage = stages.find(isOver) ?? currentStage({ stages });
+  const cause = stage?.state === "running" ? null : (stage?.cause ?? null);
+  const why = stage ? stageText(stage, t, format) : t("name.transcribe");
   return (
-    <EmptyState
-      title={own("page.noTranscript")}
-      why={isSkipped ? causeText(t, stage.cause ?? "") : t("name.transcribe")}
-    />
+    <EmptyState title={own("page.noTranscript")} why={cause === null ? why : causeText(t, cause)} />
   );
 }

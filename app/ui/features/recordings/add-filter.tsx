@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PersonRef } from "#app/core/domain/views.ts";
-import type { FilterKey, RecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import type { FilterKey, RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";

@@ -1,6 +1,6 @@
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
-import { isFiltered, type RecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import { isFiltered, type RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { RANGES } from "#app/core/pages/recordings-range.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

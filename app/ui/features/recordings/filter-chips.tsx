@@ -4,7 +4,7 @@ import {
   FILTER_KEYS,
   type FilterKey,
   type RecordingsQuery,
-} from "#app/core/pages/recordings-query.ts";
+} from "#app/core/pages/recordings-filters.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Chip } from "#app/ui/components/primitive/chip.tsx";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
-import type { RecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { paths } from "#app/paths.ts";
 import { listPairs } from "./list-url.ts";
 

@@ -1,4 +1,4 @@
-import type { FilterKey, RecordingsQuery, Sort } from "#app/core/pages/recordings-query.ts";
+import type { FilterKey, RecordingsQuery, Sort } from "#app/core/pages/recordings-filters.ts";
 import { paths } from "#app/paths.ts";
 
 /** The query as the list's address writes it; its twins, JSON and CSV, read the same. */

@@ -4,7 +4,7 @@ import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
-import { isFiltered, type RecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import { isFiltered, type RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";

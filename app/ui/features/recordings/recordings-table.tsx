@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
-import type { RecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { CircleHelp, Search } from "lucide-react";
 import { type MouseEvent, useRef } from "react";
 import { type SaidBy, saidBy, withSaidBy } from "#app/core/domain/search/said-by.ts";
-import type { RecordingsQuery } from "#app/core/pages/recordings-query.ts";
+import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";

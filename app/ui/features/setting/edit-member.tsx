@@ -32,6 +32,7 @@ type Props = {
 /** Role, team and scope of one colleague, and the way out with what they leave behind. */
 export function EditMember({ member, teams, successors, canView, answer }: Props) {
   const { t } = useTranslation("member");
+  const { t: setting } = useTranslation("setting");
   return (
     <Panel title={member.name} aside={member.email}>
       <div className="grid gap-6 desk:grid-cols-2">
@@ -60,7 +61,7 @@ export function EditMember({ member, teams, successors, canView, answer }: Props
           </Form>
         ) : null}
         <LinkButton to={paths.settingMember()} tone="quiet" preventScrollReset>
-          {t("close")}
+          {setting("close")}
         </LinkButton>
       </div>
     </Panel>
@@ -69,6 +70,7 @@ export function EditMember({ member, teams, successors, canView, answer }: Props
 
 function ChangeForm({ member, teams, answer }: Omit<Props, "successors" | "canView">) {
   const { t } = useTranslation("member");
+  const { t: setting } = useTranslation("setting");
   const { t: shell } = useTranslation("shell");
   const form = useParleyForm(changeMemberForm, {
     id: `change-${member.id}`,
@@ -165,7 +167,7 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "successors" | "canVi
       <CheckboxField field={fields.isRecordable} label={t("recordable")} />
       <div className="flex flex-wrap items-center gap-3">
         <FormButton name="intent" value="change">
-          {t("save")}
+          {setting("save")}
         </FormButton>
       </div>
     </Form>

@@ -1,17 +1,15 @@
-import { Form } from "@remix-run/react";
 import { inviteForm } from "#app/core/domain/member/member.schema.ts";
 import type { MailWay, TeamRow } from "#app/core/domain/member/member-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
-import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
-import { SavedNote, useEmptyAfter } from "#app/ui/components/form/saved.tsx";
+import { useEmptyAfter } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { NewForm } from "./new-form.tsx";
 import { teamOptions } from "./team-options.ts";
 
 type Props = {
@@ -40,11 +38,27 @@ function InviteForm({ teams, canManage, mail, answer }: Props) {
   const roles = canManage ? (["rep", "manager", "admin"] as const) : (["rep"] as const);
   return (
     <Panel title={t("invite.title")}>
-      <Form method="post" {...form.props} className="grid gap-4">
-        <ErrorSummary
-          form={form}
-          labels={{ email: account("email"), role: t("column.role"), teamId: t("column.team") }}
-        />
+      <NewForm
+        form={form}
+        labels={{ email: account("email"), role: t("column.role"), teamId: t("column.team") }}
+        intent="invite"
+        submit={t("invite.submit")}
+        busyText={t("invite.sending")}
+        made={({ facts: { email = "" } }) =>
+          mail === "server" ? (
+            t("invite.sent", { email })
+          ) : (
+            <>
+              {t("invite.kept", { email })}{" "}
+              {mail === "page" ? (
+                <TextLink tone="sentence" to={paths.mail()} reloadDocument>
+                  {t("invite.open")}
+                </TextLink>
+              ) : null}
+            </>
+          )
+        }
+      >
         <div className="grid gap-4 desk:grid-cols-3">
           <TextField
             field={fields.email}
@@ -63,28 +77,7 @@ function InviteForm({ teams, canManage, mail, answer }: Props) {
             options={teamOptions(teams, t("noTeam"))}
           />
         </div>
-        <div className="flex flex-wrap items-center gap-3">
-          <FormButton name="intent" value="invite" busyText={t("invite.sending")}>
-            {t("invite.submit")}
-          </FormButton>
-          <SavedNote intent="invite">
-            {({ facts: { email = "" } }) =>
-              mail === "server" ? (
-                t("invite.sent", { email })
-              ) : (
-                <>
-                  {t("invite.kept", { email })}{" "}
-                  {mail === "page" ? (
-                    <TextLink tone="sentence" to={paths.mail()} reloadDocument>
-                      {t("invite.open")}
-                    </TextLink>
-                  ) : null}
-                </>
-              )
-            }
-          </SavedNote>
-        </div>
-      </Form>
+      </NewForm>
     </Panel>
   );
 }

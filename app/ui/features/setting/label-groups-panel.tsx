@@ -1,63 +1,54 @@
-import { Form } from "@remix-run/react";
-import { Fragment } from "react";
 import { changeGroupForm, groupForm } from "#app/core/domain/label/label.schema.ts";
 import type { GroupLine } from "#app/core/domain/label/label-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
-import { FormButton } from "#app/ui/components/form/form-button.tsx";
-import { refusalOf, sentValue } from "#app/ui/components/form/refusal.ts";
-import { SavedNote, useEmptyAfter } from "#app/ui/components/form/saved.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
+import { useEmptyAfter } from "#app/ui/components/form/saved.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
-import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { OpenableTable } from "#app/ui/components/primitive/openable-table.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { Cell, DataTable, NameCell, OpenRow, Row } from "#app/ui/components/primitive/table.tsx";
-import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { NowValues } from "./now-values.tsx";
+import { NameCell, Row } from "#app/ui/components/primitive/table.tsx";
+import { EditCell } from "./edit-cell.tsx";
+import { EditForm } from "./edit-form.tsx";
+import { NewForm } from "./new-form.tsx";
+import { useRowForm } from "./use-row-form.ts";
 
 type Props = { groups: GroupLine[]; open: string | null; answer: unknown };
 
 /** The headings under which labels stand. */
 export function GroupsPanel({ groups, open, answer }: Props) {
   const { t } = useTranslation("label");
+  const { t: setting } = useTranslation("setting");
   const emptied = useEmptyAfter("make_group", "make-group");
   return (
     <>
       <Panel title={t("newGroup")}>
         <NewGroup key={emptied} answer={answer} />
       </Panel>
-      <DataTable
+      <OpenableTable
         caption={t("groups")}
         columns={[t("name"), null]}
         rows={groups}
         empty={<EmptyState title={t("noGroups")} why={t("noGroupsWhy")} />}
+        opened={{
+          id: open,
+          label: setting("edit"),
+          form: (group) => <GroupForm group={group} answer={answer} />,
+        }}
       >
         {(group) => (
-          <Fragment key={group.id}>
-            <Row>
-              <NameCell>{group.name}</NameCell>
-              <Cell phone="line">
-                <span className="flex items-center justify-end gap-3 whitespace-nowrap">
-                  <SavedNote intent="change_group" about={group.id} />
-                  <TextLink
-                    to={paths.editLabel(group.id, { tab: "groups" })}
-                    aria-label={t("editOf", { name: group.name })}
-                  >
-                    {t("edit")}
-                  </TextLink>
-                </span>
-              </Cell>
-            </Row>
-            {group.id === open ? (
-              <OpenRow label={t("edit")} columns={2}>
-                <GroupForm group={group} answer={answer} />
-              </OpenRow>
-            ) : null}
-          </Fragment>
+          <Row>
+            <NameCell>{group.name}</NameCell>
+            <EditCell
+              row={group}
+              to={paths.editLabel(group.id, { tab: "groups" })}
+              saved="change_group"
+            />
+          </Row>
         )}
-      </DataTable>
+      </OpenableTable>
     </>
   );
 }
@@ -69,66 +60,42 @@ function NewGroup({ answer }: { answer: unknown }) {
     refusal: refusalOf(answer, "make_group"),
   });
   return (
-    <Form method="post" {...form.props} className="grid gap-4">
-      <ErrorSummary form={form} labels={{ name: t("name") }} />
+    <NewForm form={form} labels={{ name: t("name") }} intent="make_group" submit={t("makeGroup")}>
       <TextField field={form.fields.name} label={t("name")} maxLength={50} />
-      <div className="flex items-center gap-3">
-        <FormButton name="intent" value="make_group">
-          {t("makeGroup")}
-        </FormButton>
-        <SavedNote intent="make_group" />
-      </div>
-    </Form>
+    </NewForm>
   );
 }
 
 function GroupForm({ group, answer }: { group: GroupLine; answer: unknown }) {
   const { t } = useTranslation("label");
-  const removalId = `remove-${group.id}`;
-  const isSent = sentValue(answer, "groupId") === group.id;
-  const form = useParleyForm(changeGroupForm, {
-    id: `group-${group.id}`,
-    version: group.version,
-    refusal: isSent ? refusalOf(answer, "change_group") : undefined,
+  const form = useRowForm(changeGroupForm, {
+    row: group,
+    field: "groupId",
+    intents: ["change_group"],
+    answer,
     defaultValue: { name: group.name },
   });
   return (
-    <>
-      <Form method="post" {...form.props} className="grid gap-4">
-        <ErrorSummary form={form} labels={{ name: t("name") }} />
-        <NowValues
-          result={form.refusal}
-          values={[{ name: "name", label: t("name"), value: group.name, shown: group.name }]}
-        />
-        <input type="hidden" name="groupId" value={group.id} />
-        <input type="hidden" name="version" value={group.version} />
-        <TextField
-          field={form.fields.name}
-          label={t("name")}
-          maxLength={50}
-          hint={t("removeGroupHint")}
-        />
-        <div className="flex flex-wrap gap-2">
-          <FormButton tone="plain" name="intent" value="change_group">
-            {t("save")}
-          </FormButton>
-          <FormButton
-            tone="danger"
-            form={removalId}
-            name="intent"
-            value="remove_group"
-            aria-label={t("removeGroupOf", { name: group.name })}
-          >
-            {t("removeGroup")}
-          </FormButton>
-          <LinkButton to={paths.settingLabel({ tab: "groups" })} tone="quiet" preventScrollReset>
-            {t("close")}
-          </LinkButton>
-        </div>
-      </Form>
-      <Form method="post" id={removalId}>
-        <input type="hidden" name="groupId" value={group.id} />
-      </Form>
-    </>
+    <EditForm
+      form={form}
+      row={group}
+      field="groupId"
+      values={[{ name: "name", label: t("name"), value: group.name, shown: group.name }]}
+      save={{ intent: "change_group", tone: "plain" }}
+      other={{
+        intent: "remove_group",
+        tone: "danger",
+        text: t("removeGroup"),
+        label: t("removeGroupOf", { name: group.name }),
+      }}
+      closeTo={paths.settingLabel({ tab: "groups" })}
+    >
+      <TextField
+        field={form.fields.name}
+        label={t("name")}
+        maxLength={50}
+        hint={t("removeGroupHint")}
+      />
+    </EditForm>
   );
 }

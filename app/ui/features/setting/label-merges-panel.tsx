@@ -1,14 +1,13 @@
 import { Form } from "@remix-run/react";
+import { ofLabel } from "#app/core/domain/label/label.schema.ts";
 import type { MergeLine } from "#app/core/domain/label/label-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
-import { refusalOf, sentValue } from "#app/ui/components/form/refusal.ts";
-import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Dot } from "#app/ui/components/primitive/tag.tsx";
-import { ofLabel } from "#app/core/domain/label/label.schema.ts";
+import { useRowForm } from "./use-row-form.ts";
 
 /** Merges of the last 30 days, each with its way back. */
 export function MergesPanel({ merges, answer }: { merges: MergeLine[]; answer: unknown }) {
@@ -32,9 +31,11 @@ function MergeItem({
   answer: unknown;
 }) {
   const { t } = useTranslation("label");
-  const form = useParleyForm(ofLabel, {
-    id: `undo-${id}`,
-    refusal: sentValue(answer, "labelId") === id ? refusalOf(answer, "unmerge_label") : undefined,
+  const form = useRowForm(ofLabel, {
+    row: { id },
+    field: "labelId",
+    intents: ["unmerge_label"],
+    answer,
   });
   const isTaken = form.refusal?.error?.["name"] != null;
   return (

@@ -1,12 +1,13 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { LabelLine } from "#app/core/domain/label/label-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { SavedNote } from "#app/ui/components/form/saved.tsx";
-import { Cell, DataTable, NameCell, OpenRow, Row } from "#app/ui/components/primitive/table.tsx";
+import { OpenableTable } from "#app/ui/components/primitive/openable-table.tsx";
+import { Cell, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Dot } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { EditCell } from "./edit-cell.tsx";
 import { EditLabel } from "./edit-label.tsx";
 import type { LabelPageProps } from "./label-page.tsx";
 
@@ -21,6 +22,7 @@ type Props = LabelPageProps & {
 export function LabelTable(props: Props) {
   const { labels, groups, tab, edited, empty } = props;
   const { t } = useTranslation("label");
+  const { t: setting } = useTranslation("setting");
   const columns = [
     t("column.label"),
     t("group"),
@@ -36,18 +38,19 @@ export function LabelTable(props: Props) {
   };
   const sorted = labels.toSorted((a, b) => place(a) - place(b));
   return (
-    <DataTable caption={t("title")} columns={columns} rows={sorted} empty={empty}>
-      {(label) => (
-        <Fragment key={label.id}>
-          <LabelRow label={label} group={groupOf(label)?.name ?? ""} tab={tab} />
-          {label.id === edited?.id ? (
-            <OpenRow label={t("edit")} columns={columns.length}>
-              <EditLabel {...props} label={label} />
-            </OpenRow>
-          ) : null}
-        </Fragment>
-      )}
-    </DataTable>
+    <OpenableTable
+      caption={t("title")}
+      columns={columns}
+      rows={sorted}
+      empty={empty}
+      opened={{
+        id: edited?.id ?? null,
+        label: setting("edit"),
+        form: (label) => <EditLabel {...props} label={label} />,
+      }}
+    >
+      {(label) => <LabelRow label={label} group={groupOf(label)?.name ?? ""} tab={tab} />}
+    </OpenableTable>
   );
 }
 
@@ -62,7 +65,6 @@ function LabelRow({
 }) {
   const { t } = useTranslation("label");
   const { number } = useFormat();
-  const to = paths.editLabel(id, { tab: tab === "labels" ? null : tab });
   return (
     <Row>
       <NameCell>
@@ -88,16 +90,11 @@ function LabelRow({
           </TextLink>
         )}
       </Cell>
-      <Cell phone="line">
-        <span className="flex items-center justify-end gap-3 whitespace-nowrap">
-          <SavedNote intent="change_label" about={id} />
-          {canChange ? (
-            <TextLink to={to} aria-label={t("editOf", { name })}>
-              {t("edit")}
-            </TextLink>
-          ) : null}
-        </span>
-      </Cell>
+      <EditCell
+        row={{ id, name }}
+        to={canChange ? paths.editLabel(id, { tab: tab === "labels" ? null : tab }) : null}
+        saved="change_label"
+      />
     </Row>
   );
 }

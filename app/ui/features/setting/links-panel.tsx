@@ -3,7 +3,6 @@ import { linkForm } from "#app/core/domain/member/member.schema.ts";
 import type { LinkRow, TeamRow } from "#app/core/domain/member/member-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
@@ -11,11 +10,12 @@ import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
-import { SavedNote, useEmptyAfter } from "#app/ui/components/form/saved.tsx";
+import { useEmptyAfter } from "#app/ui/components/form/saved.tsx";
 import { CopyLink } from "#app/ui/components/primitive/copy-link.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { NewForm } from "./new-form.tsx";
 import { teamOptions } from "./team-options.ts";
 
 type Props = { links: LinkRow[]; teams: TeamRow[]; answer: unknown };
@@ -53,8 +53,13 @@ function NewLink({ teams, answer }: Omit<Props, "links">) {
     domains: t("link.domains"),
   };
   return (
-    <Form method="post" {...form.props} className="grid gap-4">
-      <ErrorSummary form={form} labels={labels} />
+    <NewForm
+      form={form}
+      labels={labels}
+      intent="make_link"
+      submit={t("link.make")}
+      made={({ at }) => t("link.created", { time: time(at) })}
+    >
       <div className="grid gap-4 desk:grid-cols-3">
         <SelectField
           field={fields.role}
@@ -90,15 +95,7 @@ function NewLink({ teams, answer }: Omit<Props, "links">) {
           isOptional
         />
       </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <FormButton name="intent" value="make_link">
-          {t("link.make")}
-        </FormButton>
-        <SavedNote intent="make_link">
-          {({ at }) => t("link.created", { time: time(at) })}
-        </SavedNote>
-      </div>
-    </Form>
+    </NewForm>
   );
 }
 

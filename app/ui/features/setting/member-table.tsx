@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Form } from "@remix-run/react";
 import type { MemberQuery, MemberRow, TeamRow } from "#app/core/domain/member/member-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -11,8 +11,9 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
+import { OpenableTable } from "#app/ui/components/primitive/openable-table.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
-import { Cell, DataTable, NameCell, OpenRow, Row } from "#app/ui/components/primitive/table.tsx";
+import { Cell, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { teamOptions } from "./team-options.ts";
@@ -94,6 +95,7 @@ type Props = {
 /** One row per colleague; what can be done with one opens under their row. */
 export function MemberTable({ members, next, query, canManage, opened }: Props) {
   const { t } = useTranslation("member");
+  const { t: setting } = useTranslation("setting");
   const clear = <LinkButton to={paths.settingMember()}>{t("clear")}</LinkButton>;
   const columns = [
     t("column.name"),
@@ -107,7 +109,7 @@ export function MemberTable({ members, next, query, canManage, opened }: Props) 
     null,
   ];
   return (
-    <DataTable
+    <OpenableTable
       caption={t("title")}
       columns={columns}
       rows={members}
@@ -117,23 +119,16 @@ export function MemberTable({ members, next, query, canManage, opened }: Props) 
         next,
         urlOf: (after) => paths.settingMember({ ...query, after }),
       }}
+      opened={{ id: opened?.id ?? null, label: setting("edit"), form: () => opened?.form }}
     >
-      {(member) => (
-        <Fragment key={member.id}>
-          <MemberLine member={member} canManage={canManage} />
-          {opened?.id === member.id ? (
-            <OpenRow label={t("edit")} columns={columns.length}>
-              {opened.form}
-            </OpenRow>
-          ) : null}
-        </Fragment>
-      )}
-    </DataTable>
+      {(member) => <MemberLine member={member} canManage={canManage} />}
+    </OpenableTable>
   );
 }
 
 function MemberLine({ member, canManage }: { member: MemberRow; canManage: boolean }) {
   const { t } = useTranslation("member");
+  const { t: setting } = useTranslation("setting");
   const { t: shell } = useTranslation("shell");
   const { time } = useFormat();
   const { id, name, email, role, team, scope, state, isRecordable, hasFactor, lastActiveAt } =
@@ -193,7 +188,7 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
           ) : null}
           {canManage ? (
             <TextLink to={paths.editMember(id)} aria-label={t("editOf", { name })}>
-              {t("edit")}
+              {setting("edit")}
             </TextLink>
           ) : null}
         </span>

@@ -4,9 +4,8 @@ import type { LabelLine } from "#app/core/domain/label/label-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
-import { refusalOf, sentValue } from "#app/ui/components/form/refusal.ts";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
-import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
+import { useRowForm } from "./use-row-form.ts";
 
 type Props = { label: LabelLine; all: readonly LabelLine[]; answer: unknown };
 
@@ -17,10 +16,11 @@ export function MergeForm({ label, all, answer }: Props) {
     ({ id, isArchived, canChange, team }) =>
       id !== label.id && !isArchived && canChange && (team === null || team.id === label.team?.id),
   );
-  const form = useParleyForm(mergeForm, {
-    id: `merge-${label.id}`,
-    refusal:
-      sentValue(answer, "labelId") === label.id ? refusalOf(answer, "merge_label") : undefined,
+  const form = useRowForm(mergeForm, {
+    row: { id: label.id },
+    field: "labelId",
+    intents: ["merge_label"],
+    answer,
   });
   if (targets.length === 0) return null;
   return (

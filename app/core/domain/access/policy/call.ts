@@ -112,9 +112,11 @@ const seenBy = (role: Role): CallRule => either(...waysOf[role].map((way) => way
 /** Private calls are there for their people alone. */
 const watched = { admin: seenBy("admin"), manager: seenBy("manager"), rep: seenBy("rep") };
 const seen: Record<Role, CallRule> = { ...watched, admin: either(watched.admin, privately) };
-const kept = { admin: seen.admin, manager: either(inScope, own), rep: own };
+/** Of a private call that an admin only was given, the grant's level says what they may do (product §3.3). */
+const administered: CallRule = either(notPrivate, own, tookPart, privately);
+const kept = { admin: administered, manager: either(inScope, own), rep: own };
 const edited = {
-  admin: seen.admin,
+  admin: either(administered, granted("edit")),
   manager: either(inScope, own, granted("edit")),
   rep: either(own, granted("edit")),
 };
@@ -138,7 +140,7 @@ const rules = {
   "transcript.read": seen,
   "transcript.export": seen,
   "transcript.update": {
-    admin: seen.admin,
+    admin: either(administered, granted("edit")),
     manager: either(inScope, own, granted("edit"), tookPart),
     rep: either(own, granted("edit"), tookPart),
   },

@@ -1,0 +1,78 @@
+import { Form } from "@remix-run/react";
+import { Trash2 } from "lucide-react";
+import type { RecordView } from "#app/core/pages/recording-views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+
+/** What can be done about a recording that stands still: answer, try again, or make do with what came. */
+export function RecordActions({ record: { recording, stages, can } }: { record: RecordView }) {
+  const { t } = useTranslation("common");
+  const { t: list } = useTranslation("recordings");
+  const { t: own } = useTranslation("record");
+  const isStuck = stages.some(
+    ({ state, cause }) => state === "failed" || (state === "skipped" && cause !== "imported"),
+  );
+  if (!can.retry) return null;
+  return (
+    <Form method="post" className="mt-3 flex flex-wrap gap-2">
+      {recording.duplicateOf ? (
+        <>
+          <span className="self-center text-sm">
+            {list("duplicate.same")}{" "}
+            <TextLink tone="sentence" to={paths.playback(recording.duplicateOf.callId)}>
+              <bdi>{recording.duplicateOf.title}</bdi>
+            </TextLink>
+          </span>
+          <FormButton tone="plain" name="intent" value="keep">
+            {list("duplicate.keep")}
+          </FormButton>
+          <FormButton tone="quiet" name="intent" value="discard">
+            {list("duplicate.discard")}
+          </FormButton>
+        </>
+      ) : isStuck ? (
+        <FormButton tone="plain" name="intent" value="retry" busyText={t("retrying")}>
+          {t("retry")}
+        </FormButton>
+      ) : null}
+      {recording.state === "interrupted" ? (
+        <>
+          <FormButton tone="plain" name="intent" value="use_partial">
+            {own("open.usePartial")}
+          </FormButton>
+          <FormButton tone="quiet" name="intent" value="discard">
+            {list("duplicate.discard")}
+          </FormButton>
+        </>
+      ) : null}
+    </Form>
+  );
+}
+
+/** Moves the call to the trash, after a question. */
+export function TrashButton() {
+  const { t } = useTranslation("record");
+  return (
+    <Dialog
+      title={t("trash")}
+      effect={t("trashEffect")}
+      trigger={
+        <Button tone="danger" icon={Trash2} disabledReason={useReadOnly()}>
+          {t("danger")}
+        </Button>
+      }
+      actions={
+        <Form method="post">
+          <FormButton tone="danger" name="intent" value="trash" busyText={t("trashing")}>
+            {t("danger")}
+          </FormButton>
+        </Form>
+      }
+    />
+  );
+}
