@@ -1,3 +1,4 @@
+import type { CallNote } from "#app/core/domain/live/live-views.ts";
 import type { PersonRef, QualityClass, RangeMs, Side } from "#app/core/domain/views.ts";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
@@ -91,6 +92,8 @@ export type PlaybackView = {
   people: { id: string; name: string; side: Side; isRecorded: boolean }[];
   /** Gaps, pauses and holds. */
   marks: MarkView[];
+  /** What was noted and flagged while the call ran. */
+  notes: CallNote[];
   lanes: LaneView[];
   transcript: TranscriptView | null;
   hits: MomentView[];

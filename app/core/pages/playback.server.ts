@@ -20,6 +20,7 @@ import { quoteReader } from "./quote-reader.server.ts";
 import { findMedians } from "./playback-medians.server.ts";
 import { findCounted, findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
 import { labelsOf } from "#app/core/domain/label/call-label.server.ts";
+import { notesOf } from "#app/core/domain/live/notes.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 
@@ -112,13 +113,14 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
   const read = transcript
     ? await quoteReader(transcript.stored, transcript.view.language, names)
     : (text: string) => text;
-  const [metrics, medians, hits, summary, watchers, marks, labels] = await Promise.all([
+  const [metrics, medians, hits, summary, watchers, marks, notes, labels] = await Promise.all([
     counted ? findMetrics(workspaceId, counted.transcriptId) : null,
     findMedians(actor, call),
     counted ? findMoments(counted, read) : [],
     findSummary(workspaceId, callId, call.participants, read),
     can(actor, "views.read", call) ? listWatchers(actor, call) : null,
     findMarks(workspaceId, callId),
+    notesOf(actor, { workspaceId, callId }),
     labelsOf(workspaceId, callId),
   ]);
   const recordingShown = recording && (await recordingView(actor, call, recording));
@@ -153,6 +155,7 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       isRecorded,
     })),
     marks,
+    notes,
     lanes,
     transcript: transcript?.view ?? null,
     hits,

@@ -23,6 +23,7 @@ import {
 import { queueForFile } from "#tests/support/queue.ts";
 import { actOnCall } from "#tests/support/commands.ts";
 import { endCall } from "./end.server.ts";
+import { getPlayback } from "#app/core/pages/playback.server.ts";
 import { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
 import { marksOf, peopleOf } from "./stream.server.ts";
 
@@ -140,6 +141,12 @@ test("notes and flags lie where they were begun, never in the future", async () 
     ]),
   );
   expect(marks[0]?.t0Ms).toBe(7_500);
+  await endCall(null, call, "host");
+  expect((await getPlayback(owner, call.callId)).notes).toMatchObject([
+    { kind: "note", t0Ms: 7_500, body: "asks for a discount", by: owner.name },
+    { t0Ms: 10_000 },
+    { t0Ms: 10_000 },
+  ]);
 });
 
 test("a private note is its author's alone", async () => {
@@ -151,6 +158,7 @@ test("a private note is its author's alone", async () => {
   });
   expect((await marksOf(second, call)).map(({ body }) => body)).toEqual(["mine"]);
   expect(await marksOf(owner, call)).toEqual([]);
+  expect((await getPlayback(owner, call.callId)).notes).toEqual([]);
 });
 
 test("the host names the call and locks the room", async () => {

@@ -105,6 +105,14 @@ export type LiveMark = {
   /** Why there is a gap, as in `MarkView`; null for the other kinds. */
   cause: string | null;
 };
+/** What somebody wrote, or flagged without words, at a moment of a live call. */
+export type CallNote = {
+  id: string;
+  kind: "note" | "flag";
+  t0Ms: number;
+  body: string | null;
+  by: string;
+};
 export type MarksEvent = { marks: LiveMark[] };
 
 /** Event `done`: the call is over; `url` leads to playback. */

@@ -5,6 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { listComponents } from "../component/component-status.server.ts";
 import type { CallRef } from "./live-call.server.ts";
+import { notesOf } from "./notes.server.ts";
 import type {
   DoneEvent,
   LiveMark,
@@ -218,18 +219,7 @@ export async function marksOf(
   { workspaceId, callId }: CallRef,
 ): Promise<LiveMark[]> {
   const [notes, pauses, gaps] = await Promise.all([
-    db.note.findMany({
-      where: {
-        workspaceId,
-        callId,
-        // One's own private notes are read with one's own eyes only.
-        OR: [
-          { isPrivate: false },
-          ...(actor.impersonator === null ? [{ authorId: actor.memberId }] : []),
-        ],
-      },
-      select: { id: true, kind: true, t0Ms: true, body: true, author: { select: { name: true } } },
-    }),
+    notesOf(actor, { workspaceId, callId }),
     db.callSpan.findMany({
       where: { workspaceId, callId, kind: "pause" },
       select: { t0Ms: true, t1Ms: true },
@@ -246,12 +236,7 @@ export async function marksOf(
     }),
   ]);
   return [
-    ...notes.map(({ author, ...note }) => ({
-      ...note,
-      t1Ms: null,
-      by: author.name,
-      cause: null,
-    })),
+    ...notes.map((note) => ({ ...note, t1Ms: null, cause: null })),
     ...pauses.map(({ t0Ms, t1Ms }) => ({
       id: `pause-${t0Ms}`,
       kind: "pause" as const,

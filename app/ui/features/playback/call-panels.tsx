@@ -13,6 +13,7 @@ import { WatchersPanel } from "#app/ui/features/call/watchers-panel.tsx";
 import { HeadlineMetrics } from "#app/ui/features/summary/headline-metrics.tsx";
 import { MetricsPanel } from "#app/ui/features/summary/metrics-panel.tsx";
 import { MomentsPanel } from "#app/ui/features/summary/moments-panel.tsx";
+import { NotesList } from "#app/ui/features/summary/notes-list.tsx";
 import { SummaryPanel } from "#app/ui/features/summary/summary-panel.tsx";
 import { CallActions } from "./call-actions.tsx";
 import { useHrefAt } from "./use-href-at.ts";
@@ -84,6 +85,7 @@ function Summary({ view }: Props) {
       {view.metrics ? (
         <HeadlineMetrics metrics={view.metrics} medians={view.medians} hrefAt={call.hrefAt} />
       ) : null}
+      <NotesList notes={view.notes} hrefAt={call.hrefAt} />
       {view.summary ? (
         <SummaryPanel summary={view.summary} moments={view.hits} {...call} />
       ) : (
