@@ -20,6 +20,8 @@ import { writeLiveSegment } from "#app/core/domain/live/segments.server.ts";
 import { deactivateMember } from "#app/core/domain/member/member-writes.server.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { listen } from "#app/core/platform/live-feed.server.ts";
 import { guestIdentity } from "#app/core/platform/livekit-names.ts";
 import {
   aMember,
@@ -330,12 +332,26 @@ test("the pipeline begins with what changed since its page was loaded", async ()
   const watch = (since: number) =>
     hear(watchPipeline(manager, asked(manager, `?since=${iso(since)}`), closed.signal));
   const iso = (ms: number) => new Date(ms).toISOString();
-  // Listening begins with a connection of its own.
-  const before = watch(Date.now());
-  await soon(async () => {
-    await changed(call.callId);
-    return last(before, "call");
-  }).toMatchObject({ callId: call.callId });
+  const told: string[] = [];
+  listen(
+    "pipeline",
+    (payload) => told.push(payload),
+    () => undefined,
+    closed.signal,
+  );
+  /** Notifications come in their order: once this one is heard, none sent before it is under way. */
+  const allHeard = async () => {
+    const callId = newId();
+    await soon(async () => {
+      await changed(callId);
+      return told;
+    }).toContain(`${owner.workspaceId}:${callId}`);
+  };
+  // Listening begins with a connection of its own, and vouches for what came two seconds after it on.
+  await allHeard();
+  await sleep(2_100);
+  await changed(call.callId);
+  await allHeard();
 
   const [late, later] = [watch(Date.now()), watch(Date.now() + 60_000)];
   await soon(() => all(late, "call").map(({ callId }) => callId)).toContain(call.callId);
