@@ -361,7 +361,7 @@ test("what cannot be read is refused in words, and nothing else is opened", asyn
   const duplicate = await settled(request, again.callId);
   expect(duplicate.duplicateOf).toMatchObject({ title: "Case silence.flac" });
   await page.goto(`/playback/${again.callId}`);
-  await expect(page.getByText("The same file is already here.")).toBeVisible();
+  await expect(page.getByText("The same file is already here.", { exact: true })).toBeVisible();
   await page.goto("/recordings");
   const failed = page.getByRole("row", { name: /Cut again/ });
   await expect(failed.getByRole("link", { name: "Upload again" })).toBeVisible();
