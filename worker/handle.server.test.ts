@@ -24,7 +24,7 @@ afterEach(() => void vi.restoreAllMocks());
 test("a job that a stop of the worker breaks off is told as interrupted, and waits for the next worker", {
   timeout: 120_000,
 }, async () => {
-  const { wav } = await spokenCall(6);
+  const { wav } = await spokenCall(20); // long enough to be broken off in, on any machine
   const rep = await aMember(await aWorkspace());
   const { recordingId } = await uploaded(rep, [{ bytes: wav }], { channels: "no" });
   const [told, failed] = [vi.spyOn(log, "info"), vi.spyOn(log, "error")];
