@@ -1,13 +1,14 @@
-/** Rounds of samples: beside another suite a median wanders by 5 % about every third time, so it does not six times. */
+/** Rounds of samples: beside another suite a median wanders by 5 % now and then, so it does not six times. */
 const ROUNDS = 6;
 
 const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
 
 /**
- * Whether two things take equally long: the medians of paired samples, each pair in the other order than the one
- * before. A difference that an attacker could use shows in every round.
+ * Whether two things take equally long: the median of the differences within pairs, each pair in the other order than
+ * the one before, so that a machine that grows slower meanwhile is in neither. A difference that an attacker could use
+ * shows in every round.
  * @param sample takes the number of the pair
- * @returns the smallest difference of a round, in ms and as a part of the first median
+ * @returns the smallest difference of a round, in ms and as a part of what the first takes
  */
 export async function compareTimes(
   pairs: number,
@@ -24,9 +25,8 @@ export async function compareTimes(
         times[which].push(performance.now() - start);
       }
     }
-    const [first, second] = [median(times.first), median(times.second)];
-    const ms = Math.abs(first - second);
-    if (ms < least.ms) least = { ms, part: ms / first };
+    const ms = Math.abs(median(times.first.map((first, at) => first - (times.second[at] ?? 0))));
+    if (ms < least.ms) least = { ms, part: ms / median(times.first) };
   }
   return least;
 }
