@@ -17,6 +17,7 @@ import { packagesFile } from "./packages.ts";
 const COMMANDS = [
   "start",
   "test",
+  "test-all",
   "bench",
   "dev",
   "check",

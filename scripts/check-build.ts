@@ -18,7 +18,7 @@ export function checkBuild(folder: string): Tally {
   const isOne = styles.length === 1 && onServer.every((name) => name === styles[0]);
   return sum([
     isOne
-      ? passed()
+      ? passed("build › one stylesheet")
       : failed(
           `build › one stylesheet: the browser has ${styles.join(", ") || "none"}, the server ${onServer.join(", ") || "none"}`,
         ),
@@ -38,7 +38,7 @@ const zippedKb = (file: string): number => gzipSync(readFileSync(file)).length /
 
 function within(what: string, kb: number, limit: number): Tally {
   return kb <= limit
-    ? passed()
+    ? passed(`build › ${what}`)
     : failed(`build › ${what} has ${kb.toFixed(1)} KB compressed, ${limit} KB are allowed`);
 }
 

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { takeNext } from "./run-suites.ts";
-import { PLAN, type Suite, SUITES } from "./suites.ts";
+import { ALL, GATE, type Suite, SUITES } from "./suites.ts";
 import { NONE } from "./tally.ts";
 
-test("every suite stands once in the plan, but those that are asked for by name", () => {
-  const planned: string[] = PLAN.flat();
+test("every suite is once in the plan of all, except those that run by name; the gate is part of it", () => {
+  const planned = ALL.flat();
   expect(new Set(planned).size).toBe(planned.length);
   const byName = SUITES.map(({ name }) => name).filter((name) => !planned.includes(name));
   expect(byName).toEqual(["journeys", "live"]);
   expect(SUITES).toHaveLength(planned.length + byName.length);
+  expect(GATE.flat().filter((name) => !planned.includes(name))).toEqual([]);
 });
 
 test("one lane takes what computes and the other what waits, and what is left in the end", () => {

@@ -8,13 +8,15 @@ import {
   preparePackages,
   WHOLE_CHROMIUM,
 } from "./packages.ts";
+import { judge, planRerun, type Verdict } from "./once-more.ts";
 import { outliveReader } from "./output.ts";
 import { SILENCE_MS, watchSilence } from "./silence.ts";
-import { AT_ONCE, PLAN, type Suite, SUITES } from "./suites.ts";
-import { failed, lastLine, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
+import { runFile } from "./suite-runners.ts";
+import { AT_ONCE, GATE, type Plan, type Suite, SUITES } from "./suites.ts";
+import { failed, lastLine, lineOf, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
 
-/** From a warm install on two cores of its own (house §16). A machine that is slower or busy says so, and fails nothing by it. */
-const TOTAL_S = 12 * 60;
+/** The gate from a warm install on two cores of its own. A machine that is slower or busy says so, and fails nothing by it. */
+const GATE_S = 6 * 60;
 /** A suite that was ended has so long to come to its end, in milliseconds. */
 const END_MS = 15_000;
 
@@ -33,10 +35,11 @@ type Circumstances = {
 type Means = { packages: Promise<void>; server: Promise<Tally> };
 
 /**
- * Runs suites as `PLAN` says, and prints their times and, last of all, the counts.
+ * Runs suites as a plan says, what failed of a few test files once more alone, and prints the times of the suites and,
+ * last of all, the counts.
  * @param names which ones; all of the plan when empty
  */
-export async function runSuites(names: string[]): Promise<void> {
+export async function runSuites(names: string[], plan: Plan): Promise<void> {
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
   if (unknown.length > 0) {
     console.error(
@@ -48,7 +51,7 @@ export async function runSuites(names: string[]): Promise<void> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => stop.abort());
-  const planned = new Set<string>(PLAN.flat());
+  const planned = new Set<string>(plan.flat());
   const wanted = SUITES.filter(({ name }) =>
     names.length === 0 ? planned.has(name) : names.includes(name),
   );
@@ -63,7 +66,7 @@ export async function runSuites(names: string[]): Promise<void> {
       : Promise.resolve(NONE),
   };
   const tallies: Tally[] = [];
-  for (const step of [...PLAN, names.filter((name) => !planned.has(name))]) {
+  for (const step of [...plan, names.filter((name) => !planned.has(name))]) {
     const queue = step.flatMap((name) => wanted.filter((suite) => suite.name === name));
     const isBeside = queue.length > 1;
     const taken = Array.from({ length: AT_ONCE }, (_, lane) =>
@@ -74,12 +77,27 @@ export async function runSuites(names: string[]): Promise<void> {
   await means.packages;
   tallies.push(await means.server);
   const seconds = (Date.now() - began) / 1000;
-  if (names.length === 0 && seconds > TOTAL_S)
+  if (plan === GATE && names.length === 0 && seconds > GATE_S)
     console.log(
-      `The whole took ${Math.round(seconds)} s; on two idle cores it should take ${TOTAL_S} s.${isWarm ? "" : " Parts had to be installed first."}`,
+      `The whole took ${Math.round(seconds)} s; on two idle cores it should take ${GATE_S} s.${isWarm ? "" : " Parts had to be installed first."}`,
     );
-  if (stop.signal.aborted) tallies.push(failed("The run was stopped."));
-  finish(sum(tallies), seconds);
+  const verdict = await onceMore(sum(tallies), stop.signal);
+  if (stop.signal.aborted) verdict.tally.failed.push(...failed("The run was stopped.").failed);
+  finish(verdict, (Date.now() - began) / 1000);
+}
+
+/** Runs the files of a few failed tests again, one after the other and nothing beside them, and judges both runs. */
+async function onceMore(first: Tally, stop: AbortSignal): Promise<Verdict> {
+  const again: Tally[] = [];
+  for (const { suite, file } of stop.aborted ? [] : planRerun(first.failed)) {
+    console.log(`\n=== once more, alone: ${suite} › ${file}`);
+    const rerun: Suite = {
+      ...{ name: suite, budgetS: 0 },
+      run: (way) => runFile(suite, file, way),
+    };
+    again.push(await runSuite(rerun, { stop, write: wordsAtOnce().write, isBeside: false }));
+  }
+  return judge(first, again);
 }
 
 /** One of those that take from a queue: what computes first, or what waits first, so that they share a machine. */
@@ -166,12 +184,13 @@ function wordsAtEnd(): Words {
   };
 }
 
-function finish(total: Tally, seconds: number): void {
+function finish({ tally, flaky }: Verdict, seconds: number): void {
   console.log(`\nTotal: ${seconds.toFixed(0)} s`);
-  for (const line of total.skipped) console.log(`skipped: ${line}`);
-  for (const line of total.failed) console.log(`FAILED: ${line}`);
-  console.log(lastLine(total));
-  process.exit(total.failed.length > 0 ? 1 : 0);
+  for (const line of tally.skipped) console.log(`skipped: ${line}`);
+  for (const line of flaky) console.log(`FLAKY: ${line}`);
+  for (const failure of tally.failed) console.log(`FAILED: ${lineOf(failure)}`);
+  console.log(lastLine(tally));
+  process.exit(tally.failed.length > 0 ? 1 : 0);
 }
 
 const browsersOf = (suites: readonly Suite[]): Package[] =>

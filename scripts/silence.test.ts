@@ -31,7 +31,7 @@ const program =
   (code: string) =>
   async (way: Way): Promise<typeof NONE> => {
     const exitCode = await runProgram(["-e", code], {}, way);
-    return exitCode === 0 ? passed() : NONE;
+    return exitCode === 0 ? passed("probe") : NONE;
   };
 
 test.concurrent("a suite that says something now and then runs as long as it likes", async () => {
@@ -41,7 +41,7 @@ test.concurrent("a suite that says something now and then runs as long as it lik
        setTimeout(() => clearInterval(say), ${LONG_MS});`,
     ),
   );
-  expect(tally).toEqual(passed());
+  expect(tally).toEqual(passed("probe"));
   expect(said.length).toBeGreaterThan(20);
 });
 
@@ -55,7 +55,7 @@ test.concurrent("a suite that says nothing more is ended with all that it starte
        setInterval(() => {}, 1000);`,
     ),
   );
-  expect(tally.failed).toEqual(["probe made no progress for 3 s and was ended"]);
+  expect(tally.failed.map(({ name }) => name)).toEqual(["probe made no progress for 3 s and was ended"]);
   const pids = said.trim().split(" ").map(Number);
   expect(pids).toHaveLength(2);
   await expect.poll(() => pids.filter((pid) => bornAt(pid) !== null)).toEqual([]);
@@ -82,7 +82,7 @@ test.concurrent("a tool that computes without a word is not ended, and one that 
     const way: Way = { signal, progress, write: () => undefined, isGentle: false };
     const tally = await runTool("probe", ["-e", code], way, SILENCE_MS / 5);
     watch.stop();
-    return { isSilent: signal.aborted, failed: tally.failed };
+    return { isSilent: signal.aborted, failed: tally.failed.map(({ name }) => name) };
   };
   expect(await underWatch(compute)).toEqual({ isSilent: false, failed: [] });
   expect(await underWatch(wait)).toEqual({ isSilent: true, failed: ["check › probe"] });

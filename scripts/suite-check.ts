@@ -47,7 +47,7 @@ async function migrations({ write }: Way): Promise<Tally> {
     try {
       await deploy(server.ownerUrl);
       const found = await checkMigrations(server.ownerUrl);
-      if (found.clean) return passed();
+      if (found.clean) return passed("check › migrations agree with schema.prisma");
       write(`--- migrations\n${JSON.stringify(found, null, 2)}\n---\n`);
       return failed("check › migrations agree with schema.prisma");
     } finally {

@@ -38,7 +38,7 @@ export async function runTool(
   const code = await ended(child, way.signal).finally(
     countComputing(child.pid, way.progress, everyMs),
   );
-  if (code === 0) return passed();
+  if (code === 0) return passed(`check › ${name}`);
   way.write(`--- ${name} (exit code ${code})\n${said.trim()}\n---\n`);
   return failed(`check › ${name}`);
 }

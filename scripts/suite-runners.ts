@@ -6,7 +6,7 @@ import { checkBuild } from "./check-build.ts";
 import { cacheFolder, readJson, ROOT } from "./folders.ts";
 import { CHROMIUM, chromiumOnPath } from "./packages.ts";
 import { runProgram, type Way } from "./suite-programs.ts";
-import { failed, isTally, passed, skipped, sum, tallyOfPlaywright, type Tally } from "./tally.ts";
+import { failed, isTally, labelled, passed, skipped, sum, tallyOfPlaywright, type Tally } from "./tally.ts";
 
 type Run = (way: Way) => Promise<Tally>;
 
@@ -30,6 +30,13 @@ export const ofJourneys =
   (way) =>
     journeys(group, way);
 
+/**
+ * Runs one test file by itself.
+ * @param suite the vitest project or the group of journeys, and `file` in it, as a failure names them
+ */
+export const runFile = (suite: string, file: string, way: Way): Promise<Tally> =>
+  file.endsWith(".journey.ts") ? journeys(suite, way, file) : vitest(suite, way, [file]);
+
 /** The pages, and what is asked of them. */
 export async function build({ signal, progress }: Way): Promise<Tally> {
   try {
@@ -38,7 +45,7 @@ export async function build({ signal, progress }: Way): Promise<Tally> {
   } catch (error) {
     return failed(`build: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return sum([passed(), checkBuild(join(ROOT, "build"))]);
+  return sum([passed("build"), checkBuild(join(ROOT, "build"))]);
 }
 
 async function vitest(project: string, way: Way, files: readonly string[] = []): Promise<Tally> {
@@ -49,17 +56,14 @@ async function vitest(project: string, way: Way, files: readonly string[] = []):
     runProgram([...args, ...reporters], { PARLEY_TALLY: file, NODE_ENV: "test" }, way),
   );
   if (!isTally(report)) return failed(`${project}: vitest ended with ${code} and counted nothing`);
-  const named = {
-    ...report,
-    failed: report.failed.map((line) => `${project} › ${line}`),
-    skipped: report.skipped.map((line) => `${project} › ${line}`),
-  };
-  return code === 0 || named.failed.length > 0
-    ? named
-    : sum([named, failed(`${project}: vitest ended with ${code}`)]);
+  const tally = labelled(project, report);
+  return code === 0 || tally.failed.length > 0
+    ? tally
+    : sum([tally, failed(`${project}: vitest ended with ${code}`)]);
 }
 
-async function journeys(group: string, way: Way): Promise<Tally> {
+/** @param file the only one to run, as Playwright's report names it; all of the group when null */
+async function journeys(group: string, way: Way, file: string | null = null): Promise<Tally> {
   const browser = await findChromium(way);
   if (browser === null)
     return skipped(
@@ -69,11 +73,12 @@ async function journeys(group: string, way: Way): Promise<Tally> {
   await buildPages(way.signal, way.progress);
   const reporters = ["line", "json", "./scripts/journey-reporter.ts"];
   const args = ["node_modules/playwright/cli.js", "test", `--reporter=${reporters.join()}`];
+  if (file !== null) args.push(`/${file.replaceAll(".", "\\.")}$`); // a pattern of absolute paths
   const { code, report } = await withReport((file) => {
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: browser, JOURNEYS: group };
     return runProgram(args, env, way);
   });
-  const tally = tallyOfPlaywright(report);
+  const tally = labelled(group, tallyOfPlaywright(report));
   return code === 0 || tally.failed.length > 0
     ? tally
     : sum([tally, failed(`${group}: Playwright ended with ${code}`)]);

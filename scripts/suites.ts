@@ -5,18 +5,22 @@ import { sum, type Tally } from "./tally.ts";
 
 /** So often `npm test -- live` runs what it runs. */
 const ROUNDS = 3;
+/** Steps one after the other, each a queue of suites. */
+export type Plan = readonly (readonly string[])[];
+/** The gate, `npm test`: what the code decides, without clocks, processes that are ended, rooms or browsers. */
+export const GATE: Plan = [["check", "domain", "unit", "media", "architecture", "build"]];
 /**
- * What `npm test` runs: steps one after the other, each a queue that two take from: one what computes, the other what
- * waits, as long as there are both. So both processors have work until the end; three at once disturb whatever has a clock
- * in it, and what measures one runs alone.
+ * What `npm run test:all` runs: two take from a queue, one what computes, the other what waits, as long as there are
+ * both. So both processors have work until the end; three at once disturb whatever has a clock in it, and what measures
+ * one runs alone.
  */
-export const PLAN = [
+export const ALL: Plan = [
   [
     ...["check", "speech", "domain", "unit", "media", "architecture"],
     ...["build", "faults", "e2e", "calls", "screens", "accounts", "rooms"],
   ],
   ["clocks"],
-] as const satisfies string[][];
+];
 /** So many suites of a step run at a time. */
 export const AT_ONCE = 2;
 

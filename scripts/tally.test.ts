@@ -4,65 +4,86 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkBuild } from "./check-build.ts";
 import { linesFor } from "./package-watch.ts";
-import { failed, lastLine, passed, skipped, skipsFailed, sum, tallyOfPlaywright } from "./tally.ts";
+import {
+  failed,
+  lastLine,
+  lineOf,
+  passed,
+  skipped,
+  skipsFailed,
+  sum,
+  tallyOfPlaywright,
+} from "./tally.ts";
 
 test("the last line counts, and names skips only when there are any", () => {
-  expect(lastLine(sum([passed(), passed()]))).toBe("2 passed, 0 failed");
-  expect(lastLine(sum([passed(), failed("a"), skipped("b: no ffmpeg")]))).toBe(
+  expect(lastLine(sum([passed("a"), passed("b")]))).toBe("2 passed, 0 failed");
+  expect(lastLine(sum([passed("c"), failed("a"), skipped("b: no ffmpeg")]))).toBe(
     "1 passed, 1 failed, 1 skipped",
   );
 });
 
 test("where there is a media server a live test that is skipped has failed", () => {
   const found = sum([
-    passed(),
+    passed("e"),
     skipped("a: no livekit-server"),
     skipped("b: no ffmpeg"),
     skipped("c: no reason given"),
     skipped("d: this user may not mount a small disk"),
   ]);
   expect(lastLine(skipsFailed(found, false))).toBe("1 passed, 2 failed, 2 skipped");
-  expect(skipsFailed(found, true)).toEqual({
-    passed: 1,
-    failed: [
-      "skipped: a: no livekit-server",
-      "skipped: b: no ffmpeg",
-      "skipped: c: no reason given",
-    ],
-    skipped: ["d: this user may not mount a small disk"],
-  });
+  const strict = skipsFailed(found, true);
+  expect(strict.passed).toEqual(["e"]);
+  expect(strict.failed.map(lineOf)).toEqual([
+    "skipped: a: no livekit-server",
+    "skipped: b: no ffmpeg",
+    "skipped: c: no reason given",
+  ]);
+  expect(strict.failed.every(({ file }) => file === null)).toBe(true);
+  expect(strict.skipped).toEqual(["d: this user may not mount a small disk"]);
 });
 
-test("Playwright's report is counted with reasons; a flaky test has failed", () => {
-  const one = (status: string, annotations: object[] = []) => ({
-    tests: [{ status, annotations }],
+test("Playwright's report is counted with reasons and files; a test that was not run has failed", () => {
+  const one = (status: string, more: object = {}) => ({
+    file: "first-run.journey.ts",
+    tests: [{ status, expectedStatus: "passed", ...more }],
   });
+  const error = {
+    message: "\u001B[31mExpected\u001B[39m: 3\n  Received: 2",
+    location: { line: 12 },
+  };
+  const skip = {
+    expectedStatus: "skipped",
+    annotations: [{ type: "skip", description: "no SFU" }],
+  };
   const report = {
     errors: [{ message: "no server" }],
     suites: [
       {
-        title: "first-run.spec.ts",
+        title: "first-run.journey.ts",
         specs: [{ title: "opens", ...one("expected") }],
         suites: [
           {
             title: "live",
             specs: [
-              { title: "joins", ...one("skipped", [{ type: "skip", description: "no SFU" }]) },
+              { title: "joins", ...one("skipped", skip) },
               { title: "ends", ...one("flaky") },
+              { title: "counts", ...one("unexpected", { results: [{ error }] }) },
+              { title: "waits", ...one("skipped") },
             ],
           },
         ],
       },
     ],
   };
-  expect(tallyOfPlaywright(report)).toEqual({
-    passed: 1,
-    failed: [
-      "first-run.spec.ts › live › ends (passed only when tried again)",
-      "journeys: no server",
-    ],
-    skipped: ["first-run.spec.ts › live › joins: no SFU"],
-  });
+  const tally = tallyOfPlaywright(report);
+  expect(tally.passed).toEqual(["first-run.journey.ts › opens"]);
+  expect(tally.failed.map((failure) => [lineOf(failure), failure.file])).toEqual([
+    ["first-run.journey.ts › live › ends: flaky", "first-run.journey.ts"],
+    ["first-run.journey.ts › live › counts: line 12: Expected: 3 Received: 2", "first-run.journey.ts"],
+    ["first-run.journey.ts › live › waits: not run", "first-run.journey.ts"],
+    ["journeys: no server", null],
+  ]);
+  expect(tally.skipped).toEqual(["first-run.journey.ts › live › joins: no SFU"]);
   expect(tallyOfPlaywright(null).failed).toHaveLength(1);
 });
 
@@ -86,7 +107,7 @@ test("a second stylesheet, a heavy page and a heavy list of faces fail the build
   for (const place of ["client", "server"])
     writeFileSync(join(folder, place, "assets/root-1.css"), "a{}");
   writeFileSync(join(assets, "japanese-1.css"), "a{}");
-  expect(checkBuild(folder)).toEqual({ passed: 4, failed: [], skipped: [] });
+  expect(lastLine(checkBuild(folder))).toBe("4 passed, 0 failed");
   writeFileSync(join(folder, "server/assets/root-2.css"), "a{}");
   writeFileSync(join(assets, "home.js"), noise(400_000));
   writeFileSync(join(assets, "japanese-1.css"), noise(50_000));

@@ -6,9 +6,10 @@ import type {
   TestCase,
   TestModule,
   TestRunEndReason,
+  TestSuite,
 } from "vitest/node";
 import { reportRunning } from "./running-tests.ts";
-import { failed, passed, skipped, sum, type Tally } from "./tally.ts";
+import { failed, failedIn, passed, skipped, sum, type Tally } from "./tally.ts";
 
 /** As long as any hook of ours may take: vitest tells no reporter which limit a hook was given. */
 const HOOK_MS = 600_000;
@@ -56,17 +57,32 @@ export default class TallyReporter implements Reporter {
 }
 
 function tallyOf(module: TestModule): Tally[] {
-  const name = module.relativeModuleId;
+  const file = module.relativeModuleId;
+  const unattributed = new Map(
+    [module, ...module.children.allSuites()].map((suite) => [suite, suite.errors()]),
+  );
   const tests = [...module.children.allTests()].map((test): Tally => {
+    const name = `${file} › ${test.fullName}`;
     const result = test.result();
-    if (result.state === "passed") return passed();
-    if (result.state === "skipped")
-      return skipped(`${name} › ${test.fullName}: ${result.note ?? "no reason given"}`);
-    return failed(`${name} › ${test.fullName}`);
+    if (result.state === "passed") return passed(name);
+    if (result.state === "failed") return failedIn(file, name, result.errors[0]?.message ?? "");
+    const broken = result.state === "skipped" && result.note ? null : brokenAbove(test);
+    if (broken === null || test.options.mode !== "run")
+      return skipped(
+        `${name}: ${(result.state === "skipped" && result.note) || "no reason given"}`,
+      );
+    unattributed.delete(broken);
+    return failedIn(file, name, `not run: ${broken.errors()[0]?.message ?? ""}`);
   });
-  const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
-  return [
-    ...tests,
-    ...[...module.errors(), ...suites].map((error) => failed(`${name}: ${error.message}`)),
-  ];
+  // An error that kept no test from running, as one of a file that cannot be loaded: another run would not find its test.
+  const errors = [...unattributed.values()].flat();
+  return [...tests, ...errors.map((error) => failedIn(null, file, error.message))];
+}
+
+/** The suite around a test, or its file, whose hook failed, so that the test was not run. */
+function brokenAbove(test: TestCase): TestModule | TestSuite | null {
+  for (let suite = test.parent; ; suite = suite.parent) {
+    if (suite.errors().length > 0) return suite;
+    if (suite.type === "module") return null;
+  }
 }

@@ -1,4 +1,5 @@
 import { runSuites } from "./run-suites.ts";
+import { GATE } from "./suites.ts";
 
 /** `npm test`, or `npm test -- <suite> …`. */
-await runSuites(process.argv.slice(2));
+await runSuites(process.argv.slice(2), GATE);

@@ -1,4 +1,5 @@
 import { runSuites } from "./run-suites.ts";
+import { ALL } from "./suites.ts";
 
 /** `npm run test:unit`. */
-await runSuites(["unit"]);
+await runSuites(["unit"], ALL);
