@@ -34,9 +34,13 @@ test("where there is a media server a live test that is skipped has failed", () 
 });
 
 test("Playwright's report is counted with reasons; a flaky test has failed", () => {
-  const one = (status: string, annotations: object[] = []) => ({
-    tests: [{ status, annotations }],
+  const one = (status: string, annotations: object[] = [], results: object[] = []) => ({
+    tests: [{ status, annotations, results }],
   });
+  const error = {
+    message: "\u001B[31mExpected\u001B[39m: 3\n  Received: 2",
+    location: { line: 12 },
+  };
   const report = {
     errors: [{ message: "no server" }],
     suites: [
@@ -49,6 +53,7 @@ test("Playwright's report is counted with reasons; a flaky test has failed", () 
             specs: [
               { title: "joins", ...one("skipped", [{ type: "skip", description: "no SFU" }]) },
               { title: "ends", ...one("flaky") },
+              { title: "counts", ...one("unexpected", [], [{ status: "failed", error }]) },
             ],
           },
         ],
@@ -59,6 +64,7 @@ test("Playwright's report is counted with reasons; a flaky test has failed", () 
     passed: 1,
     failed: [
       "first-run.spec.ts › live › ends (passed only when tried again)",
+      "first-run.spec.ts › live › counts: line 12: Expected: 3 Received: 2",
       "journeys: no server",
     ],
     skipped: ["first-run.spec.ts › live › joins: no SFU"],
@@ -66,7 +72,7 @@ test("Playwright's report is counted with reasons; a flaky test has failed", () 
   expect(tallyOfPlaywright(null).failed).toHaveLength(1);
 });
 
-test("a second stylesheet, a heavy page and a heavy list of faces fail the build", () => {
+test("a second stylesheet, a heavy page and a heavy list of faces or player fail the build", () => {
   const folder = mkdtempSync(join(tmpdir(), "parley-build-"));
   const assets = join(folder, "client/assets");
   for (const name of [assets, join(folder, "server/assets")]) mkdirSync(name, { recursive: true });
@@ -86,11 +92,14 @@ test("a second stylesheet, a heavy page and a heavy list of faces fail the build
   for (const place of ["client", "server"])
     writeFileSync(join(folder, place, "assets/root-1.css"), "a{}");
   writeFileSync(join(assets, "japanese-1.css"), "a{}");
-  expect(checkBuild(folder)).toEqual({ passed: 4, failed: [], skipped: [] });
+  for (const name of ["embed-player.js", "embed-player.css"])
+    writeFileSync(join(assets, name), "a{}");
+  expect(checkBuild(folder)).toEqual({ passed: 6, failed: [], skipped: [] });
   writeFileSync(join(folder, "server/assets/root-2.css"), "a{}");
   writeFileSync(join(assets, "home.js"), noise(400_000));
   writeFileSync(join(assets, "japanese-1.css"), noise(50_000));
-  expect(checkBuild(folder).failed).toHaveLength(3);
+  writeFileSync(join(assets, "embed-player.js"), noise(50_000));
+  expect(checkBuild(folder).failed).toHaveLength(4);
   rmSync(folder, { recursive: true, force: true });
 });
 

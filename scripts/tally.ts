@@ -1,10 +1,19 @@
+import { stripVTControlCharacters } from "node:util";
+
 /** What a suite came to. A skip is a sentence with its reason; a failure is a sentence, too. */
 export type Tally = { passed: number; failed: string[]; skipped: string[] };
 
 export const NONE: Tally = { passed: 0, failed: [], skipped: [] };
 export const passed = (): Tally => ({ passed: 1, failed: [], skipped: [] });
 export const failed = (what: string): Tally => ({ passed: 0, failed: [what], skipped: [] });
+/** A failure and why, on one line: whoever reads only the end of a log must not have to run the whole again. */
+export const failedOf = (what: string, why: string | undefined): Tally =>
+  failed(why === undefined ? what : `${what}: ${onOneLine(why)}`);
 export const skipped = (what: string): Tally => ({ passed: 0, failed: [], skipped: [what] });
+
+const MOST_CHARACTERS = 500;
+const onOneLine = (text: string): string =>
+  stripVTControlCharacters(text).replaceAll(/\s+/g, " ").trim().slice(0, MOST_CHARACTERS);
 
 export const sum = (tallies: Tally[]): Tally => ({
   passed: tallies.reduce((total, tally) => total + tally.passed, 0),
@@ -71,12 +80,25 @@ function ofSpec(spec: unknown, path: string[]): Tally[] {
     const status = field(test, "status");
     if (status === "expected") return passed();
     if (status !== "skipped")
-      return failed(`${name}${status === "flaky" ? " (passed only when tried again)" : ""}`);
+      return failedOf(
+        `${name}${status === "flaky" ? " (passed only when tried again)" : ""}`,
+        reasonOf(test),
+      );
     const reasons = list(field(test, "annotations"))
       .map((note) => field(note, "description"))
       .filter((text) => typeof text === "string");
     return skipped(`${name}: ${reasons.join("; ") || "no reason given"}`);
   });
+}
+
+/** What the first try that went wrong said, and at which line. */
+function reasonOf(test: unknown): string | undefined {
+  const error = list(field(test, "results"))
+    .map((result) => field(result, "error"))
+    .find((found) => typeof found === "object" && found !== null);
+  if (error === undefined) return undefined;
+  const line = field(field(error, "location"), "line");
+  return `${typeof line === "number" ? `line ${line}: ` : ""}${String(field(error, "message"))}`;
 }
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

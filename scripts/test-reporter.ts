@@ -8,7 +8,7 @@ import type {
   TestRunEndReason,
 } from "vitest/node";
 import { reportRunning } from "./running-tests.ts";
-import { failed, passed, skipped, sum, type Tally } from "./tally.ts";
+import { failed, failedOf, passed, skipped, sum, type Tally } from "./tally.ts";
 
 /** As long as any hook of ours may take: vitest tells no reporter which limit a hook was given. */
 const HOOK_MS = 600_000;
@@ -62,7 +62,7 @@ function tallyOf(module: TestModule): Tally[] {
     if (result.state === "passed") return passed();
     if (result.state === "skipped")
       return skipped(`${name} › ${test.fullName}: ${result.note ?? "no reason given"}`);
-    return failed(`${name} › ${test.fullName}`);
+    return failedOf(`${name} › ${test.fullName}`, result.errors?.[0]?.message);
   });
   const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
   return [
