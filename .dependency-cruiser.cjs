@@ -87,7 +87,7 @@ module.exports = {
       { path: "^app/core/pages/", pathNot: TESTS },
       {
         path: "^(app|worker|media|prisma|scripts|tests)/",
-        pathNot: "^app/core/(pages|domain|jobs|platform)/|^app/paths\\.ts$",
+        pathNot: "^app/core/(pages|integrations|domain|jobs|platform)/|^app/paths\\.ts$",
       },
     ),
     ...floors,
@@ -136,11 +136,11 @@ module.exports = {
     ),
     rule(
       "features-do-not-mix",
-      "Slices meet in the route, or in the slice of a page that is made of several, which no slice uses; player, transcript, capture and second steps are everybody's.",
+      "Slices meet in the route, or in the slice of a page that is made of several, which no slice uses; player, transcript, capture, second steps and the choice of a label are everybody's.",
       { path: "^app/ui/features/([^/]+)/", pathNot: PAGE_SLICES },
       {
         path: "^app/ui/features/",
-        pathNot: "^app/ui/features/($1|player|transcript|capture|factor)/",
+        pathNot: "^app/ui/features/($1|player|transcript|capture|factor|label)/",
       },
     ),
     rule(
@@ -167,9 +167,10 @@ module.exports = {
     home(inModules("fluent-ffmpeg"), "^media/ffmpeg/run\\.ts$"),
     home(
       "^(node:)?child_process$",
-      "^media/(ffmpeg/probe|recorder/(sink|publisher)|speech/pocketsphinx|speech/sherpa-onnx)\\.ts$|^worker/live/(fork-recorder|recorders)\\.ts$",
+      "^media/(ffmpeg/probe|recorder/(sink|publisher)|speech/(pocketsphinx|sherpa-onnx|sherpa-sandbox|install-model))\\.ts$|^worker/live/(fork-recorder|recorders)\\.ts$",
     ),
     home(inModules("sherpa-onnx-node"), "^media/speech/"),
+    home(inModules("tar-stream", "unbzip2-stream"), "^media/speech/unpack\\.ts$"),
     home(inModules("radix-ui", "@radix-ui/[^/]+", "cmdk"), "^app/ui/components/primitive/"),
     home(inModules("pg-boss"), "^app/core/(jobs|platform)/|^worker/handle\\.ts$"),
     home(inModules("@aws-sdk/[^/]+"), "^app/core/platform/blob/"),

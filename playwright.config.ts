@@ -9,6 +9,9 @@ process.env["E2E_PORT"] ??= String(20_000 + Math.floor(Math.random() * 6_000));
 /** Where a journey answers as a partner people sign in with. */
 process.env["E2E_PARTNER_PORT"] ??= String(26_000 + Math.floor(Math.random() * 6_000));
 
+/** Where a journey answers as a language model next door. */
+process.env["E2E_LLM_PORT"] ??= String(16_000 + Math.floor(Math.random() * 4_000));
+
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({
   testDir: "tests/e2e",

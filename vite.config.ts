@@ -1,7 +1,36 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { build, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
+
+/**
+ * The player of other sites' pages: one classic script and one style of its own beside the app's assets. A frame without
+ * an origin of its own loads no module, and nothing of the app belongs into it.
+ */
+const embedPlayer = (): Plugin => ({
+  name: "embed-player",
+  apply: "build",
+  async generateBundle({ dir }) {
+    if (dir?.endsWith("client") !== true) return;
+    const built = await build({
+      configFile: false,
+      logLevel: "warn",
+      build: {
+        ...{ write: false, target: "es2022", cssMinify: "esbuild", cssCodeSplit: false },
+        rollupOptions: {
+          input: "app/ui/features/embed/player/main.ts",
+          output: { format: "iife" },
+        },
+      },
+    });
+    for (const { output } of [built].flat().filter((one) => "output" in one))
+      for (const file of output) {
+        const fileName = `assets/embed-player.${file.fileName.endsWith(".css") ? "css" : "js"}`;
+        const source = file.type === "chunk" ? file.code : file.source;
+        this.emitFile({ type: "asset", fileName, source });
+      }
+  },
+});
 
 export default defineConfig({
   css: {
@@ -19,7 +48,7 @@ export default defineConfig({
       ],
     },
   },
-  plugins: [tailwindcss(), remix({ ...remixConfig, serverModuleFormat: "esm" })],
+  plugins: [embedPlayer(), tailwindcss(), remix({ ...remixConfig, serverModuleFormat: "esm" })],
   build: {
     target: "es2023",
     cssMinify: "esbuild",

@@ -14,17 +14,21 @@ const DATABASE = [
   "tests/access/**/*.server.test.ts",
 ];
 /**
- * With an environment of their own, which is read once, or with news from the database, whose line would have to be
- * opened again: each in a process of its own. All others share one with those before them, which saves two seconds a file.
+ * With an environment or a mocked module of their own, which is read once, or with news from the database, whose line
+ * would have to be opened again: each in a process of its own. All others share one with those before them, which saves
+ * two seconds a file.
  */
 export const ALONE = [
   "app/core/domain/account/demo.server.test.ts",
   "app/core/domain/live/*.server.test.ts",
   "app/core/domain/workspace/sign-in-policy.server.test.ts",
+  "app/core/integrations/crm-live.server.test.ts",
+  "app/core/integrations/crm-writes.server.test.ts",
+  "app/core/integrations/crm-writes-killed.server.test.ts",
   "app/core/pages/console.server.test.ts",
   "app/http/{*-stream,uploads}.server.test.ts",
-  "tests/access/{commands-allowed,grants,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
-  "worker/handlers/recording-assemble.server.test.ts",
+  "tests/access/{commands-allowed,connections,grants,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
+  "worker/handlers/{clip-output,recording-assemble,speech-model,summary-generate}.server.test.ts",
 ];
 /** Calls in real rooms, held against the clock: alone on the machine, or they measure something else. */
 const TIMED = [
@@ -37,7 +41,7 @@ const TIMED = [
 const ROOMS = ["tests/faults/live-*.test.ts"];
 const LIVE = [...TIMED, ...ROOMS];
 /** Faults that are too long for `npm test`, and part of `npm test -- journeys`. */
-const LONG = ["tests/faults/{stalled-worker,killed-at-picture}.test.ts"];
+const LONG = ["tests/faults/{stalled-worker,killed-at-picture,killed-at-cut}.test.ts"];
 /** What is waited for comes at once on a quiet machine; the limits are for those that hang on a busy one. */
 const common = {
   pool: "forks" as const,

@@ -8,18 +8,8 @@ import { env } from "#app/core/platform/env.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { report } from "#app/http/report.server.ts";
 import { NonceContext } from "#app/nonce.ts";
-import { createServerI18n } from "#app/i18n/i18n.server.ts";
-import type { Language } from "#app/i18n/languages.ts";
+import { serverI18n } from "#app/i18n/i18n.server.ts";
 import { TextsProvider } from "#app/i18n/translation.tsx";
-
-/** One instance a language: nothing on a server changes it, and making one costs as much as a row. */
-const inLanguage = new Map<Language, ReturnType<typeof createServerI18n>>();
-
-function i18nFor(language: Language): ReturnType<typeof createServerI18n> {
-  const made = inLanguage.get(language) ?? createServerI18n(language);
-  inLanguage.set(language, made);
-  return made;
-}
 
 /** In one piece, not as a stream: loaders bring all of a page's data, so there is nothing to send ahead of the rest. */
 export default async function handleRequest(
@@ -30,10 +20,10 @@ export default async function handleRequest(
   _context: AppLoadContext,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
-  const i18n = i18nFor(await languageOf(request));
+  const i18n = serverI18n(await languageOf(request));
   headers.set("Content-Type", "text/html; charset=utf-8");
   const mediaServer = env().LIVEKIT_PUBLIC_URL ?? env().LIVEKIT_URL;
-  const reached = reachable(new URL(request.url).pathname, mediaServer);
+  const reached = reachable(new URL(request.url).pathname, headers, mediaServer);
   headers.set("Content-Security-Policy", documentPolicy(nonce, reached));
   const page = renderToString(
     <NonceContext.Provider value={nonce}>

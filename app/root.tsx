@@ -1,13 +1,5 @@
 import { json, type LinksFunction, type MetaFunction } from "@remix-run/node";
-import {
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteError,
-  useRouteLoaderData,
-} from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import * as z from "zod";
 import { languageOf, themeOf, timeZoneOf } from "#app/http/language.server.ts";
@@ -15,6 +7,7 @@ import { visitor } from "#app/http/route.server.ts";
 import { useLanguage, PlaceProvider, type ReaderPlace } from "#app/i18n/place.tsx";
 import { NonceContext } from "./nonce.ts";
 import { ErrorPage, refusalOf } from "./ui/features/shell/error-page.tsx";
+import { PageScroll } from "./ui/features/shell/scroll-restoration.tsx";
 import stylesheet from "./ui/styles/app.css?url";
 import japanese from "./ui/styles/japanese.css?url";
 
@@ -54,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <PlaceProvider place={data?.place ?? UTC}>{children}</PlaceProvider>
-        <ScrollRestoration nonce={nonce} />
+        <PageScroll nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
     </html>

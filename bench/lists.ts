@@ -8,6 +8,7 @@ import { pair } from "./lib/pair.ts";
 import { type SignedIn, signUp } from "./lib/people.ts";
 import { runBench, type Stack } from "./lib/run.ts";
 import { seedCalls, settle } from "./lib/seed-calls.ts";
+import { seedFacets } from "./lib/seed-facets.ts";
 import { countStatements } from "./lib/statements.ts";
 
 // Lists (reliability §8.1): 100,000 calls in one of five workspaces, read by an administrator.
@@ -34,6 +35,7 @@ async function prepare(stack: Stack): Promise<Setting> {
   const { admin } = instance;
   const reader = await signUp(instance);
   await seedCalls(admin, { workspaceId: reader.workspaceId, count: CALLS, members: 40 });
+  await seedFacets(admin, reader.workspaceId);
   for (let other = 1; other < 5; other++) {
     const { workspaceId } = await signUp(instance);
     await seedCalls(admin, { workspaceId, count: CALLS / 20, members: 10 });
@@ -193,6 +195,72 @@ async function walk(origin: string, cookie: string): Promise<{ cursor: string; s
   return { cursor: opens, seen: calls.size };
 }
 
+/** What people narrow the list by: nothing, a common and a rare label, both, without one, an owner, a figure. */
+const FACETED = (labels: readonly string[], ownerId: string): string[] => {
+  const [common = "", rare = ""] = labels;
+  return [
+    "",
+    `label=${common}`,
+    `label=${rare}`,
+    `label.all=${common}&label.all=${rare}`,
+    `label.not=${common}`,
+    `owner=${ownerId}&label=${common}`,
+    "talkRatio.gt=65&reviewed=no",
+    "comment=yes",
+  ];
+};
+const FACETED_EACH = 20;
+
+/** The counts beside the filters, as the database gives them: to an administrator, and to whoever sees a part. */
+async function facets({ instance, reader, versions }: Setting): Promise<void> {
+  const { countFacets } = await import("#app/core/pages/recordings-facets.server.ts");
+  const { parseRecordingsQuery } = await import("#app/core/pages/recordings-query.ts");
+  const { rows: labels } = await instance.admin.query<{ id: string }>(
+    "SELECT id FROM label WHERE workspace_id = $1 AND name IN ('Label 1', 'Label 30') ORDER BY name",
+    [reader.workspaceId],
+  );
+  const { rows: owners } = await instance.admin.query<{ id: string; team: string }>(
+    "SELECT id, primary_team_id AS team FROM member WHERE workspace_id = $1 AND name = 'Member 7'",
+    [reader.workspaceId],
+  );
+  const [owner = { id: "", team: "" }] = owners;
+  const rep = { ...reader.actor, role: "rep" as const, memberId: owner.id, teamIds: [owner.team] };
+  const texts = FACETED(
+    labels.map(({ id }) => id),
+    owner.id,
+  );
+  for (const [who, actor] of [
+    ["admin", reader.actor],
+    ["rep", rep],
+  ] as const) {
+    const times: number[] = [];
+    const slowest = new Map<string, number>();
+    for (let round = 0; round < FACETED_EACH; round++)
+      for (const text of texts) {
+        const { query } = parseRecordingsQuery(new URLSearchParams(text));
+        const from = performance.now();
+        if ((await countFacets(actor, query, null)).length === 0)
+          throw new Error("No facet was measured.");
+        const ms = performance.now() - from;
+        if (round > 0) times.push(ms);
+        slowest.set(text, Math.max(round > 0 ? (slowest.get(text) ?? 0) : 0, ms));
+      }
+    judge(
+      {
+        bench: BENCH,
+        case: `facets-${who}`,
+        unit: "ms",
+        of: "p95",
+        ours: [...slowest.values()],
+        value: quantile(times, 0.95),
+        goal: { op: "<=", value: 60 },
+        note: `p50 ${quantile(times, 0.5).toFixed(1)}; the slowest of ${[...slowest.keys()].map((text) => text.replaceAll(/=[0-9a-f-]{36}/g, "") || "all").join(", ")}`,
+      },
+      versions,
+    );
+  }
+}
+
 const TIMES = 60;
 
 /** Median of single requests, each after a short random pause so that no rhythm of the machine is met. */
@@ -211,5 +279,6 @@ await runBench(async (stack) => {
   const setting = await prepare(stack);
   await againstFloor(setting);
   await statements(setting);
+  await facets(setting);
   await deepPages(setting);
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import * as z from "zod";
 import { openChromium, openProfile } from "./lib/chromium.ts";
 import { judge, options, quantile, skip } from "./lib/figures.ts";
-import { openInstance, until } from "./lib/instance.ts";
+import { type Instance, openInstance, until } from "./lib/instance.ts";
 import { type LongTranscript, longTranscript } from "./lib/long-transcript.ts";
 import { signUp } from "./lib/people.ts";
 import { runBench } from "./lib/run.ts";
@@ -166,6 +166,45 @@ function reportLoads(loads: Loaded[], call: LongTranscript): void {
   });
 }
 
+const COMMENTS = 500;
+
+type Commented = { url: string; callId: string; member: Awaited<ReturnType<typeof signUp>> };
+
+/** The page with its comments beside the words: scrolled without any, then with 500 along the call. */
+async function scrollWithComments(
+  { admin }: Instance,
+  { url, callId, member }: Commented,
+  openContext: () => ReturnType<typeof openProfile>,
+): Promise<void> {
+  const frames = async (): Promise<number[]> => {
+    const context = await openContext();
+    const page = await context.newPage();
+    await open(page, `${url}?tab=comments`);
+    const scrolled = await scroll(page);
+    await context.close();
+    return scrolled.frames;
+  };
+  const without = await frames();
+  await admin.query(
+    `INSERT INTO comment (workspace_id, id, call_id, author_id, t0_ms, body)
+     SELECT $1, md5('comment' || n)::uuid, $2, $3, n * ${(HOURS * 3_600_000) / COMMENTS - 1_000}, 'What was said here, ' || n
+     FROM generate_series(1, ${COMMENTS}) n`,
+    [member.workspaceId, callId, member.memberId],
+  );
+  const beside = await frames();
+  judge({
+    bench: BENCH,
+    case: "scroll-500-comments",
+    unit: "x",
+    of: "p95",
+    ours: beside,
+    floor: without,
+    value: quantile(beside, 0.95) / quantile(without, 0.95),
+    goal: { op: "<=", value: 1.2 },
+    note: `p95 ${quantile(without, 0.95).toFixed(1)} ms without, ${quantile(beside, 0.95).toFixed(1)} ms with ${COMMENTS} comments at ${SLOWDOWN}x CPU slowdown; max ${Math.max(...without).toFixed(0)}, ${Math.max(...beside).toFixed(0)}`,
+  });
+}
+
 await runBench(async (stack) => {
   const browser = await openChromium(stack);
   if (!browser) {
@@ -248,4 +287,5 @@ await runBench(async (stack) => {
     await context.close();
   }
   reportLoads(loads, call);
+  await scrollWithComments(instance, { url, callId, member }, () => openProfile(browser, visitor));
 });

@@ -26,6 +26,7 @@ const COMMANDS = [
   "db-create",
   "db-reset",
   "demo-remove",
+  "speech-install",
 ];
 const STAMP = join(ROOT, "node_modules/.parley-stamp");
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

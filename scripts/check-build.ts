@@ -8,12 +8,15 @@ const PAGE_SCRIPT_KB = 250;
 const STYLE_KB = 30;
 /** Which of 120 files holds which of 11,000 characters: 29 of its 32 KB are the ranges. No page waits for it. */
 const JAPANESE_KB = 34;
+/** Of the player on other sites, before anybody presses play (reliability §8.1). */
+const EMBED_SCRIPT_KB = 15;
+const EMBED_STYLE_KB = 5;
 
 /** Facts about the built pages: one stylesheet, the same for server and browser, and the bytes of the heaviest page. */
 export function checkBuild(folder: string): Tally {
   const client = join(folder, "client/assets");
   const japanese = stylesIn(client).filter(isJapanese);
-  const styles = stylesIn(client).filter((name) => !isJapanese(name));
+  const styles = stylesIn(client).filter((name) => !isJapanese(name) && name !== EMBED_STYLE);
   const onServer = stylesIn(join(folder, "server/assets")).filter((name) => !isJapanese(name));
   const isOne = styles.length === 1 && onServer.every((name) => name === styles[0]);
   return sum([
@@ -24,12 +27,16 @@ export function checkBuild(folder: string): Tally {
         ),
     within("the stylesheet", totalKb(client, styles), STYLE_KB),
     within("the list of Japanese faces", totalKb(client, japanese), JAPANESE_KB),
+    within("the script of the embed", totalKb(client, [EMBED_SCRIPT]), EMBED_SCRIPT_KB),
+    within("the style of the embed", totalKb(client, [EMBED_STYLE]), EMBED_STYLE_KB),
     ...pages(folder),
   ]);
 }
 
 const stylesIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".css")) : [];
+const EMBED_SCRIPT = "embed-player.js";
+const EMBED_STYLE = "embed-player.css";
 /** Loaded beside the pages, never before them. */
 const isJapanese = (name: string): boolean => name.startsWith("japanese-");
 const totalKb = (folder: string, names: string[]): number =>

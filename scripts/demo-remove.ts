@@ -8,7 +8,10 @@ const settings = readSettings(process.env);
 await withDatabase(settings, async ({ ownerUrl }) => {
   const before = readDemo(settings.dataDir);
   // The next start shows none either; calls that are just coming in stop at this word.
-  writeDemo(settings.dataDir, { state: "removed", signIns: [], calls: {} });
+  writeDemo(settings.dataDir, {
+    ...{ state: "removed", signIns: [], calls: {} },
+    ...{ hasTalk: false, hasLibrary: false, hasHistory: false },
+  });
   process.env["DATABASE_URL"] = ownerUrl; // the application may not delete consents, not even the demo's
   process.env["PARLEY_DATA"] = settings.dataDir;
   process.env["SECRET_KEY_FILE"] = settings.secretKeyFile ?? join(settings.dataDir, "secrets/key");

@@ -53,20 +53,40 @@ export async function makeDemoPeople(setting: Setting): Promise<DemoNote> {
   return note;
 }
 
-/** Brings the demo's calls in through the upload door, again after a failure, and from where an earlier start was cut. */
+/**
+ * Brings the demo's calls in through the upload door, and after them its clips and library, and beside these its sample
+ * history: each again after a failure and from where an earlier start was cut.
+ */
 export async function bringDemoCalls(setting: Setting): Promise<void> {
+  if (!(await bring("calls", setting))) {
+    say("demo     the remaining demo calls could not be brought in; the next start tries again.");
+    return;
+  }
+  const [hasLibrary, hasHistory] = await Promise.all([
+    bring("library", setting),
+    bring("history", setting),
+  ]);
+  if (!hasLibrary)
+    say("demo     the demo's clips and library could not be made; the next start tries again.");
+  if (!hasHistory) say("demo     the sample history is not whole; the next start goes on with it.");
+}
+
+/** What comes once people can look around. */
+type Later = "calls" | "library" | "history";
+
+/** @returns false after five tries; one that was ended by the product's end has not failed */
+async function bring(what: Later, setting: Setting): Promise<boolean> {
   const isOver = (): boolean => setting.signal.aborted;
   for (let tries = 0; !isOver() && tries < 5; tries++) {
-    if ((await seed("calls", setting)) === 0) return;
+    if ((await seed(what, setting)) === 0) return true;
     if (!isOver())
       await sleep(2_000 * 2 ** tries, undefined, { signal: setting.signal }).catch(() => undefined);
   }
-  if (!isOver())
-    say("demo     the remaining demo calls could not be brought in; the next start tries again.");
+  return isOver();
 }
 
 async function seed(
-  what: "people" | "calls",
+  what: "people" | Later,
   { dataDir, env, level, signal }: Setting,
 ): Promise<number> {
   if (signal.aborted) return 1;

@@ -11,6 +11,8 @@ const COSTS: Record<string, string> = {
   "pocketsphinx-en-us":
     "no English model of the recogniser (pocketsphinx-en-us): calls are kept without a transcript; importing one works",
   flite: "no voices (flite): the demo's calls come in as imported transcripts",
+  "fonts-ipaexfont-gothic":
+    "no font with Japanese letters (fonts-ipaexfont-gothic): clips are kept as sound, and their videos wait",
   bubblewrap: "no bubblewrap: media is processed with a weaker isolation",
 };
 

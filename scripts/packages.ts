@@ -20,6 +20,12 @@ const GROUPS: Package[][] = [
     { name: "pocketsphinx", programs: ["pocketsphinx_batch"] },
     { name: "pocketsphinx-en-us", files: ["/usr/share/pocketsphinx/model/en-us/en-us"] },
   ],
+  [
+    {
+      name: "fonts-ipaexfont-gothic",
+      files: ["/usr/share/fonts/opentype/ipaexfont-gothic/ipaexg.ttf"],
+    },
+  ],
 ];
 /** Chromium without its windows, which is what Playwright itself drives where nobody looks. */
 export const CHROMIUM: Package = {

@@ -87,7 +87,7 @@ test("Playwright's report is counted with reasons and files; a test that was not
   expect(tallyOfPlaywright(null).failed).toHaveLength(1);
 });
 
-test("a second stylesheet, a heavy page and a heavy list of faces fail the build", () => {
+test("a second stylesheet, a heavy page and a heavy list of faces or player fail the build", () => {
   const folder = mkdtempSync(join(tmpdir(), "parley-build-"));
   const assets = join(folder, "client/assets");
   for (const name of [assets, join(folder, "server/assets")]) mkdirSync(name, { recursive: true });
@@ -107,11 +107,14 @@ test("a second stylesheet, a heavy page and a heavy list of faces fail the build
   for (const place of ["client", "server"])
     writeFileSync(join(folder, place, "assets/root-1.css"), "a{}");
   writeFileSync(join(assets, "japanese-1.css"), "a{}");
-  expect(lastLine(checkBuild(folder))).toBe("4 passed, 0 failed");
+  for (const name of ["embed-player.js", "embed-player.css"])
+    writeFileSync(join(assets, name), "a{}");
+  expect(lastLine(checkBuild(folder))).toBe("6 passed, 0 failed");
   writeFileSync(join(folder, "server/assets/root-2.css"), "a{}");
   writeFileSync(join(assets, "home.js"), noise(400_000));
   writeFileSync(join(assets, "japanese-1.css"), noise(50_000));
-  expect(checkBuild(folder).failed).toHaveLength(3);
+  writeFileSync(join(assets, "embed-player.js"), noise(50_000));
+  expect(checkBuild(folder).failed).toHaveLength(4);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { fetch as guardedFetch } from "#app/core/platform/http-guard.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { saveSpeechModels } from "#app/core/domain/component/speech-models.server.ts";
 import { saveComponentStatus } from "#app/core/domain/component/component-status.server.ts";
+import { errorName } from "#app/core/platform/error-facts.ts";
 import { detectIsolation } from "#media/ffmpeg/isolation.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { chooseEngine, type Choice } from "#media/speech/choose.ts";
+import { KNOWN_MODELS } from "#media/speech/known-models.ts";
 import { type Engines, openEngines } from "#media/speech/open-engines.ts";
 
 /** What this worker can do here and now. Looked up again while something is missing. */
@@ -19,11 +22,23 @@ export type WorkerContext = {
   jobFolder: (name: string) => Promise<string>;
   /** Looks for programs again; says whether something new was found. */
   refresh: () => Promise<boolean>;
+  /**
+   * Looks at the folder of models again, which happens by itself every few seconds; says whether it changed.
+   * @param removed was taken away on purpose: nobody misses it, and what lies there is written down again
+   */
+  lookForModels: (removed?: string) => Promise<boolean>;
   close: () => Promise<void>;
 };
 
 /** Longer than a test of isolation takes. */
 const TRIAL_MS = 60_000;
+
+/** A model that came or went is noticed this soon. */
+const LOOK_MS = 3_000;
+const MB = 1_000_000;
+
+/** Where models lie. */
+export const modelsRoot = (): string => env().SPEECH_MODELS ?? join(env().dataDir, "models");
 
 const node = () => `${hostname()}:${process.pid}`;
 const jobsRoot = () => join(env().dataDir, "jobs");
@@ -32,7 +47,34 @@ export async function openWorkerContext(): Promise<WorkerContext> {
   await clearJobs();
   let tools = await findTools();
   let engines = await findEngines();
-  await report(tools, engines);
+  /** Models that were there and are not; said until they are back, or this worker begins anew. */
+  const gone = new Set<string>();
+  const sayAll = async (): Promise<void> => {
+    await saveModels(engines);
+    await report(tools, engines, gone);
+  };
+  const lookForModels = async (removed?: string): Promise<boolean> => {
+    const changed = await engines.lookForModels();
+    const missed = changed?.gone.filter((name) => name !== removed) ?? [];
+    for (const name of missed) gone.add(name);
+    for (const { name } of engines.models) gone.delete(name);
+    if (removed !== undefined) gone.delete(removed);
+    if (missed.length > 0) log.warn({ models: missed }, "models are gone");
+    if (changed !== undefined || removed !== undefined) await sayAll();
+    return changed !== undefined;
+  };
+  await sayAll();
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    lookForModels()
+      .catch((error: unknown) => log.warn({ name: errorName(error) }, "look for models"))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_MS);
+  timer.unref();
   return {
     tools: () => tools,
     engines: () => engines,
@@ -53,10 +95,14 @@ export async function openWorkerContext(): Promise<WorkerContext> {
           engines = found;
         } else await found.close();
       }
-      await report(tools, engines);
+      await sayAll();
       return before !== `${tools.level}${tools.isUsable}${Object.keys(engines.installed).join()}`;
     },
-    close: () => engines.close(),
+    lookForModels,
+    close: () => {
+      clearInterval(timer);
+      return engines.close();
+    },
   };
 }
 
@@ -91,12 +137,12 @@ const findTools = (): Promise<MediaTools> =>
   });
 
 function findEngines(): Promise<Engines> {
-  const { SPEECH_URL, SPEECH_KEY, SPEECH_MODEL, SPEECH_MODELS, cacheDir } = env();
+  const { SPEECH_URL, SPEECH_KEY, SPEECH_MODEL, cacheDir } = env();
   return openEngines({
     searchPath: env().PATH,
     cacheDir: join(cacheDir, "speech"),
     tmpDir: join(tmpdir(), "parley-speech"),
-    ...(SPEECH_MODELS !== undefined && { sherpaModelDir: SPEECH_MODELS }),
+    sherpaModels: modelsRoot(),
     ...(SPEECH_URL !== undefined && {
       openAiHttp: {
         baseUrl: SPEECH_URL,
@@ -108,7 +154,33 @@ function findEngines(): Promise<Engines> {
   });
 }
 
-async function report(tools: MediaTools, engines: Engines): Promise<void> {
+const saveModels = ({ models }: Engines): Promise<void> =>
+  saveSpeechModels(
+    hostname(),
+    models.map(({ name, manifest: { kind, languages }, sha256 }) => ({
+      ...{ name, kind, languages, sha256 },
+    })),
+    KNOWN_MODELS.map(({ name, kind, languages, license, megabytes }) => ({
+      ...{ name, kind, languages, license, bytes: megabytes * MB },
+    })),
+  );
+
+/** What is chosen for a language, in words of `part_state`: the engine and its model, or why there is none. */
+function choiceFacts(engines: Engines, language: string): Record<string, string> {
+  const choice = chooseEngine(env().SPEECH_ENGINE, engines.installed, language);
+  return choice.engine === "off"
+    ? { [`${language}.notice`]: choice.notice }
+    : {
+        [`${language}.engine`]: choice.engine,
+        [`${language}.model`]: engines.engine(choice.engine, language)?.model ?? "",
+      };
+}
+
+async function report(
+  tools: MediaTools,
+  engines: Engines,
+  gone: ReadonlySet<string>,
+): Promise<void> {
   const choice = chooseEngine(env().SPEECH_ENGINE, engines.installed, "en");
   const media = !tools.hasFfmpeg
     ? "off"
@@ -136,6 +208,11 @@ async function report(tools: MediaTools, engines: Engines): Promise<void> {
     engine: choice.engine,
     why: "notice" in choice ? choice.notice : "",
     missing: engines.missing.join(" "),
+    setting: env().SPEECH_ENGINE,
+    gone: [...gone].join(" "),
+    walls: engines.sandbox === undefined ? "" : "bwrap",
+    ...choiceFacts(engines, "en"),
+    ...choiceFacts(engines, "ja"),
     host:
       choice.engine === "openai-http" && env().SPEECH_URL !== undefined
         ? new URL(env().SPEECH_URL ?? "").host

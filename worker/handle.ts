@@ -7,6 +7,7 @@ import { env } from "#app/core/platform/env.server.ts";
 import { errorFacts } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import type { WorkerContext } from "./context.ts";
+import { notifyOfFailedJob } from "./failed-job.ts";
 
 export type Handler<P> = (
   payload: P,
@@ -20,6 +21,8 @@ const WORKERS: Record<Lane, number> = {
   interactive: 2,
   media: 1,
   speech: 1,
+  cut: 1,
+  llm: 1,
   integrations: 2,
   maintenance: 1,
 };
@@ -66,7 +69,11 @@ async function takeOne(
       } catch (error) {
         const failed = { job: job.name, id: delivery.id, err: errorFacts(error) };
         if (stopping.aborted && isAbort(error)) log.info(failed, "job interrupted");
-        else log.error(failed, "job failed");
+        else {
+          log.error(failed, "job failed");
+          if (delivery.retryCount >= delivery.retryLimit)
+            await notifyOfFailedJob(job.name, delivery.data);
+        }
         throw error;
       } finally {
         boss.notifyWorker(worker); // otherwise the next queued job waits for the next poll

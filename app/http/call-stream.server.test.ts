@@ -136,7 +136,7 @@ test("who opens the stream gets everything that is there, whole", async () => {
   await actOnCall(owner, call.callId, { intent: "note", body: "first" });
   await aGuest(call, "At the door");
   const heard = await watch(owner);
-  await soon(() => new Set(heard.map(({ event }) => event)).size).toBe(5);
+  await soon(() => new Set(heard.map(({ event }) => event)).size).toBe(6);
   expect(last(heard, "state")).toMatchObject({
     recording: { state: "recording" },
     isLocked: false,
@@ -301,7 +301,7 @@ test("every other page hears of the own call and of those in scope, and of no ot
     { callId: call.callId, card: null },
   ]);
   expect(others?.filter(({ event }) => event === "live")).toEqual([]);
-  expect(foreign?.filter(({ event }) => event !== "hb" && event !== "again")).toEqual([]);
+  expect(foreign?.filter(({ event }) => !["hb", "again", "notice"].includes(event))).toEqual([]);
 });
 
 test("the pipeline begins with the call that is asked for, and only with one the member may see", async () => {

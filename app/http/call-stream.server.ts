@@ -14,6 +14,7 @@ import {
 import { findWatch } from "#app/core/domain/live/watch.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { lookUpAgain } from "./actor.server.ts";
+import { followNotices } from "./notice-stream.server.ts";
 import { type Reading, readInTurn } from "./read-in-turn.server.ts";
 import { eventStream, type Send } from "./stream.server.ts";
 
@@ -22,7 +23,8 @@ const LOOK_MS = 2_000;
 
 /**
  * One live call for a member who may see it (data §6): `state`, `people`, `waiting` (hosts), `note`, `seg` with
- * replay, `meter` (the last minutes first), `done`. Everything but `seg` comes whole, at connect and at each change.
+ * replay, `meter` (the last minutes first), `done`; and `notice`, which is the member's, since
+ * such a page has no other stream. Everything but `seg` comes whole, at connect and at each change.
  * @throws DomainError `not_found`
  */
 export async function watchCall(
@@ -36,7 +38,10 @@ export async function watchCall(
   const after = seenBefore(request);
   return eventStream(
     closed,
-    (send, signal) => follow({ actor, callId, callRole: watch.callRole, after }, send, signal),
+    (send, signal) => {
+      follow({ actor, callId, callRole: watch.callRole, after }, send, signal);
+      followNotices(actor, send, signal);
+    },
     () => standsAs(request, callId, watch.callRole),
     actor,
   );

@@ -1,6 +1,7 @@
 import { type Cookies, parseCookie, stringifySetCookie } from "cookie";
 import { PRE_SESSION_SECONDS } from "#app/core/domain/account/pre-session.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
+import { VISIT_MS } from "#app/core/domain/share/visit.server.ts";
 import { STATE_COOKIE } from "#app/core/platform/oauth/identity-provider-strategy.server.ts";
 
 /** Of every cookie: sent with every address of ours, over https or loopback, and with no post of another site. */
@@ -39,6 +40,12 @@ export const endedSessionCookie = (): string => serialise(SID, "", 0);
 /** The secret of somebody who knocked at a call's door, or null. */
 export const guestSecret = (request: Request): string | null => readCookie(request, GUEST);
 export const guestCookie = (secret: string): string => serialise(GUEST, secret, GUEST_SECONDS);
+
+/** The secret of a browser that opened a shared link, or null; what it was let in to stands in rows. */
+const VISITOR = "__Host-visitor";
+export const visitorSecret = (request: Request): string | null => readCookie(request, VISITOR);
+export const visitorCookie = (secret: string): string =>
+  serialise(VISITOR, secret, VISIT_MS / 1000);
 
 const serialise = (name: string, value: string, maxAge: number): string =>
   stringifySetCookie({ name, value, maxAge, ...EVERYWHERE, httpOnly: true });

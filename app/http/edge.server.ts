@@ -180,6 +180,10 @@ export function edge(build: ServerBuild): Server {
   app.use(/^(?=.*\.[a-z0-9]+$)/i, express.static("build/client", { maxAge: "1h", index: false }));
   const media = build.routes["routes/resource/media"]?.module.loader;
   if (media) app.get("/media/:fileId", wrap(sendMany(env().appUrl, media)));
+  const cuts = build.routes["routes/resource/cut-file"]?.module.loader;
+  if (cuts) app.get("/media/cut/:fileId", wrap(sendMany(env().appUrl, cuts)));
+  const embedded = build.routes["routes/resource/embed-sound"]?.module.loader;
+  if (embedded) app.get("/media/embed/:cutId/sound", wrap(sendMany(env().appUrl, embedded)));
   app.all("*", replaceHeaders, wrap(pagesOf(build)));
   app.use(lastResort);
   return refuseTunnels(createServer(app));

@@ -1,11 +1,12 @@
 import type { RequestHandler } from "express";
 
 /** Header classes of reliability §3.5, chosen by path. Documents also get a policy with their nonce. */
-type Class = "app" | "token" | "live" | "guest" | "data" | "file" | "asset";
+type Class = "app" | "token" | "live" | "embed" | "data" | "file" | "asset";
 
 const classOf = (given: string, query: string): Class => {
   const path = plain(given);
   if (path.startsWith("/assets/")) return "asset";
+  if (path.startsWith("/embed/playback/") && !query.includes("_data=")) return "embed";
   if (path.startsWith("/media/")) return "file";
   if (
     query.includes("_data=") ||
@@ -13,13 +14,17 @@ const classOf = (given: string, query: string): Class => {
     /\.(json|csv)$/.test(path)
   )
     return "data";
-  if (/^\/(signin|signup|activate|password-reset)\b/.test(path)) return "token";
-  if (isLivePath(path)) return path.startsWith("/shared") ? "guest" : "live";
+  if (/^\/(signin|signup|activate|password-reset|hooks|shared)\b/.test(path)) return "token";
+  if (isLivePath(path)) return "live";
   return "app";
 };
 
-/** Documents that speak: they may ask for the microphone, and reach the media server. */
-const isLivePath = (path: string): boolean => /^\/(console|console-popper|shared)(\/|$)/.test(path);
+/**
+ * Documents that speak: they may ask for the microphone, and reach the media server. A shared link is one only where it
+ * invites to a call: its loader says so with `SPEAKING`.
+ */
+const isLivePath = (path: string): boolean =>
+  /^\/(console|console-popper|recorder)(\/|$)/.test(path);
 
 /** Remix finds its routes whatever the case and encoding of an address, so the class must too. */
 function plain(path: string): string {
@@ -30,8 +35,20 @@ function plain(path: string): string {
   }
 }
 
+/** What pages of other sites fetch from us: players, their script and sound, and what says that there is one. */
+const isForOthers = (path: string): boolean =>
+  /^\/(?:embed\/playback\/|media\/embed\/|oembed$|assets\/embed-)/.test(path);
+/**
+ * What says itself by its address who may read it: a signature or a key stands there, and no cookie is asked for. A frame
+ * without an origin of its own reads it, too.
+ */
+const isOpenToRead = (path: string): boolean => /^\/(?:media\/embed\/|oembed$)/.test(path);
+
 const permissions = (devices: "()" | "(self)"): string =>
   `microphone=${devices}, camera=${devices}, display-capture=${devices}, geolocation=(), payment=(), usb=(), autoplay=(self), fullscreen=(self)`;
+
+/** What a page answers with that speaks though its address does not say so. */
+export const SPEAKING = { "Permissions-Policy": permissions("(self)") };
 
 /** Comes first, so that refusals carry the headers too. @param isHttps whether the public origin is https */
 export const headers =
@@ -39,32 +56,54 @@ export const headers =
   (req, res, next) => {
     res.removeHeader("X-Powered-By");
     res.setHeader("X-Content-Type-Options", "nosniff");
-    res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-    res.setHeader("Referrer-Policy", "same-origin");
-    res.setHeader("X-Frame-Options", "DENY");
-    res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
-    if (isHttps) res.setHeader("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+    const path = plain(req.path);
     const kind = classOf(req.path, req.originalUrl);
+    res.setHeader(
+      "Cross-Origin-Resource-Policy",
+      isForOthers(path) ? "cross-origin" : "same-origin",
+    );
+    if (isOpenToRead(path)) res.setHeader("Access-Control-Allow-Origin", "*");
+    res.setHeader("Referrer-Policy", "same-origin");
+    if (kind !== "embed") {
+      res.setHeader("X-Frame-Options", "DENY");
+      res.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+    }
+    if (isHttps) res.setHeader("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
     if (kind === "asset") {
       next();
       return;
     }
     if (kind === "file") res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
     if (kind === "data") res.setHeader("Vary", "Cookie");
-    res.setHeader("Cache-Control", kind === "file" ? "private, no-cache" : "private, no-store");
-    const isLive = kind === "live" || kind === "guest";
-    if (isLive || kind === "app" || kind === "token")
-      res.setHeader("Permissions-Policy", permissions(isLive ? "(self)" : "()"));
-    if (kind === "token" || kind === "guest") res.setHeader("X-Robots-Tag", "noindex, nofollow");
+    if (kind === "embed") {
+      // Until the key says who may frame it, nobody may.
+      res.setHeader("Content-Security-Policy", embedPolicy(null, null));
+      res.setHeader("X-Robots-Tag", "noindex, nofollow");
+    }
+    res.setHeader(
+      "Cache-Control",
+      kind === "embed" ? "no-store" : kind === "file" ? "private, no-cache" : "private, no-store",
+    );
+    if (kind === "live" || kind === "app" || kind === "token")
+      res.setHeader("Permissions-Policy", permissions(kind === "live" ? "(self)" : "()"));
+    if (kind === "token") res.setHeader("X-Robots-Tag", "noindex, nofollow");
     next();
   };
 
 /**
  * What a document may connect to besides us: where it speaks, the media server, which is asked by socket and by fetch.
+ * @param answer the headers that the page itself answers with
  * @param mediaServer its address for browsers, undefined where there is none
  */
-export function reachable(pathname: string, mediaServer: string | undefined): string[] {
-  if (mediaServer === undefined || !isLivePath(plain(pathname))) return [];
+export function reachable(
+  pathname: string,
+  answer: Headers,
+  mediaServer: string | undefined,
+): string[] {
+  const speaks =
+    isLivePath(plain(pathname)) ||
+    answer.get("Permissions-Policy") === SPEAKING["Permissions-Policy"];
+  if (mediaServer === undefined || !speaks) return [];
   const { host, protocol } = new URL(mediaServer);
   return protocol === "wss:" || protocol === "https:"
     ? [`wss://${host}`, `https://${host}`]
@@ -91,4 +130,22 @@ export const documentPolicy = (nonce: string, reached: string[] = []): string =>
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
+  ].join("; ");
+
+/**
+ * The policy of a player on another site.
+ * @param nonce as above; null: no script runs @param ancestors who may frame it besides our own pages, null: nobody
+ */
+export const embedPolicy = (nonce: string | null, ancestors: readonly string[] | null): string =>
+  [
+    "default-src 'none'",
+    nonce === null ? "script-src 'none'" : `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    `frame-ancestors ${ancestors === null ? "'none'" : ["'self'", ...ancestors].join(" ")}`,
   ].join("; ");

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler } from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { documentPolicy, headers, reachable } from "./headers.server.ts";
+import { documentPolicy, headers, reachable, SPEAKING as speaking } from "./headers.server.ts";
 
 const app = express();
 app.use(headers(true));
@@ -54,11 +54,6 @@ const CLASSES = {
     "permissions-policy": SPEAKING,
     "x-robots-tag": null,
   },
-  guest: {
-    "cache-control": "private, no-store",
-    "permissions-policy": SPEAKING,
-    "x-robots-tag": "noindex, nofollow",
-  },
   data: { "cache-control": "private, no-store", vary: "Cookie", "permissions-policy": null },
   file: {
     "cache-control": "private, no-cache",
@@ -80,12 +75,13 @@ test.each<[keyof typeof CLASSES, string, number]>([
   ["token", "/signin?next=%2Frecordings", 200],
   ["token", "/SignIn", 200],
   ["token", "/password-reset/gone", 404],
+  ["token", "/hooks/unsubscribe/x", 200],
   ["live", "/console", 200],
   ["live", `/console/${ID}`, 200],
   ["live", "/Console-Popper", 200],
   ["app", "/consoles", 200],
-  ["guest", "/shared/abc", 200],
-  ["guest", "/shared/gone", 404],
+  ["token", "/shared/abc", 200],
+  ["token", "/shared/gone", 404],
   ["data", "/console?_data=routes/work/console", 200],
   ["data", `/calls/${ID}/lobby/stream`, 200],
   ["data", "/recordings?_data=routes/work/recordings", 200],
@@ -100,6 +96,8 @@ test.each<[keyof typeof CLASSES, string, number]>([
   ["file", `/media/${ID}?download=1`, 200],
   ["file", `/MEDIA/${ID}`, 200],
   ["file", `/%6dedia/${ID}`, 200],
+  ["file", `/media/cut/${ID}`, 200],
+  ["file", `/media/cut/${ID}/pulse`, 200],
   ["file", "/media/gone", 404],
   ["asset", "/assets/app-abc.js", 200],
   ["app", "/%E0%A4%A", 200],
@@ -137,16 +135,22 @@ test("a document runs no script but ours, and nobody frames it", () => {
   expect(policy["script-src"]).not.toContain("'unsafe-inline'");
 });
 
+test("what speaks though its address does not say so names the permissions of a call", () => {
+  expect(speaking["Permissions-Policy"]).toBe(SPEAKING);
+});
+
 test.each([
-  ["/console", "ws://127.0.0.1:7880", "'self' ws://127.0.0.1:7880 http://127.0.0.1:7880"],
+  ["/console", {}, "ws://127.0.0.1:7880", "'self' ws://127.0.0.1:7880 http://127.0.0.1:7880"],
   [
     "/shared/abc",
+    speaking,
     "wss://live.example.com/",
     "'self' wss://live.example.com https://live.example.com",
   ],
-  ["/console", undefined, "'self'"],
-  ["/recordings", "ws://127.0.0.1:7880", "'self'"],
-])("what %s may connect to where the media server is at %s", (path, server, expected) => {
-  const policy = documentPolicy("bm9uY2U=", reachable(path, server));
+  ["/shared/abc", {}, "wss://live.example.com/", "'self'"],
+  ["/console", {}, undefined, "'self'"],
+  ["/recordings", {}, "ws://127.0.0.1:7880", "'self'"],
+])("what %s (%j) may connect to where the media server is at %s", (path, own, server, expected) => {
+  const policy = documentPolicy("bm9uY2U=", reachable(path, new Headers(own), server));
   expect(policy.split("; ")).toContain(`connect-src ${expected}`);
 });

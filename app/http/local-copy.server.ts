@@ -2,6 +2,7 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { MOST_CHUNK_BYTES, takeChunk } from "#app/core/domain/live/local-copy.server.ts";
 import { readBytes } from "./body.server.ts";
+import { sha256In } from "./piece.server.ts";
 
 type Place = { callId: string; part: string; seq: number };
 
@@ -18,8 +19,8 @@ export async function receiveChunk(
 ): Promise<Response> {
   const { headers } = request;
   const t0 = timeIn(headers, "x-part-t0");
-  const sum = headers.get("x-sha256") ?? "";
-  if (t0 === null || !/^[0-9a-f]{64}$/i.test(sum)) throw new DomainError("invalid_request");
+  const sha256 = sha256In(headers);
+  if (t0 === null) throw new DomainError("invalid_request");
   const [from, to] = [timeIn(headers, "x-chunk-from"), timeIn(headers, "x-chunk-to")];
   const isKept = await takeChunk(actor, {
     callId,
@@ -29,7 +30,7 @@ export async function receiveChunk(
     span: from !== null && to !== null && to > from ? { from, to } : null,
     sentAt: timeIn(headers, "x-sent-at"),
     mime: headers.get("content-type") ?? "",
-    sha256: new Uint8Array(Buffer.from(sum, "hex")),
+    sha256,
     body: await readBytes(request, MOST_CHUNK_BYTES),
   });
   return new Response(null, { status: isKept ? 200 : 204 });

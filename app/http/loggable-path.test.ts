@@ -16,6 +16,8 @@ test.each([
   `/activate/${SECRET}`,
   `/signup/${SECRET}`,
   `/password-reset/${SECRET}`,
+  `/hooks/unsubscribe/${SECRET}`,
+  `/hooks%2Funsubscribe/${SECRET}`,
 ])("of %s the secret is not written", (path) => {
   expect(loggablePath(path)).not.toContain(SECRET);
 });

@@ -1,7 +1,10 @@
 /** Ids are many, and the path of a shared link is a key (reliability §10.3): neither belongs into a log. */
 export const loggablePath = (path: string): string =>
   plain(path)
-    .replace(/[\\/](shared|activate|signup|password-reset)[\\/].*/is, "/$1/:secret")
+    .replace(
+      /[\\/](shared|activate|signup|password-reset|hooks[\\/]unsubscribe)[\\/].*/is,
+      "/$1/:secret",
+    )
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, ":id")
     .slice(0, 80);
 

@@ -50,6 +50,7 @@ export const sendMany =
       else next(answer);
     } catch (error) {
       if (res.destroyed || closed.signal.aborted) return; // the player jumped elsewhere
+
       next(error instanceof Error ? error : new Error("media failed", { cause: error }));
     }
   };
@@ -75,6 +76,10 @@ async function send(answer: Response, res: Parameters<RequestHandler>[1]): Promi
     res.end(Buffer.from(await answer.arrayBuffer()));
     return;
   }
+  // A body that is broken off takes its answer along, also from a reader who takes nothing: it must look broken.
+  body.once("close", () => {
+    if (!res.writableEnded) res.destroy();
+  });
   await (canSend(body) ? body.sendTo(res) : pipeline(body, res));
 }
 

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { findComment } from "#app/core/domain/comment/comment-reads.server.ts";
 import { findRecordingRow } from "#app/core/pages/recordings.server.ts";
 import { findCard } from "#app/core/pages/console.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { isAsBefore } from "./actor.server.ts";
+import { followNotices } from "./notice-stream.server.ts";
 import { eventStream, type Send } from "./stream.server.ts";
 
 /** Changes of one call are gathered for this long, so a running stage is at most four updates a second. */
@@ -14,9 +16,12 @@ const CARD_GATHER_MS = 2_000;
 /**
  * Rows of calls whose stages move: `call` with a RecordingRow, or `gone` with an id that the member no
  * longer sees. `live` with the card of a running call of their own or in their scope, null when it is over.
+ * `notice` with how many notices of theirs are unread, whenever that or the newest is another.
  * `again` after a break tells the page to load itself anew. The address may carry `since`, the moment its page was
- * loaded (ISO): changes from then on are sent at the beginning, so that none falls between the page and its stream; and
- * `call`, whose row is sent at the beginning, changed or not.
+ * loaded (ISO): changes from then on are sent at the beginning, so that none falls between the page and its stream;
+ * `call`, whose row is sent at the beginning, changed or not; and `comments`, the call whose comments are sent as they
+ * are written: `comment` with the view, null where there is nothing left to show. Each is read with the member's rights
+ * of that moment, so a private one reaches its author's tabs alone.
  */
 export function watchPipeline(actor: Member, request: Request, closed: AbortSignal): Response {
   const asked = begins.parse(Object.fromEntries(new URL(request.url).searchParams));
@@ -24,7 +29,9 @@ export function watchPipeline(actor: Member, request: Request, closed: AbortSign
     closed,
     (send, signal) => {
       followStages(actor, send, signal, asked);
+      followComments(actor, send, signal, asked);
       followCards(actor, send, signal, asked.since);
+      followNotices(actor, send, signal);
     },
     () => isAsBefore(request, actor),
     actor,
@@ -34,6 +41,7 @@ export function watchPipeline(actor: Member, request: Request, closed: AbortSign
 /** Where a stream begins; what is not readable is as if it were not there. */
 const begins = z.object({
   call: z.uuid().nullable().catch(null),
+  comments: z.uuid().nullable().catch(null),
   since: z.iso
     .datetime()
     .transform((iso) => Date.parse(iso))
@@ -68,6 +76,37 @@ function followStages(
   findRecordingRow(actor, call).then(
     (row) => row && send("call", row),
     () => send("again", null),
+  );
+}
+
+/**
+ * At once and one by one: people talk to each other here. Each is read after the one before it, or a slow reading of what
+ * stood there first would come behind, and take the place of, what was written since.
+ */
+function followComments(
+  actor: Member,
+  send: Send,
+  signal: AbortSignal,
+  { comments: callId, since }: Begin,
+): void {
+  if (callId === null) return;
+  const own = `${actor.workspaceId}:${callId}:`;
+  let last: Promise<void> = Promise.resolve();
+  const publish = async (commentId: string): Promise<void> => {
+    if (signal.aborted) return;
+    const comment = await findComment(actor, { callId, commentId });
+    if (comment !== undefined) send("comment", { callId, commentId, comment });
+  };
+  listen(
+    "comment",
+    (payload) => {
+      if (!payload.startsWith(own)) return;
+      const commentId = payload.slice(own.length);
+      last = last.then(() => publish(commentId)).catch(() => send("again", null));
+    },
+    () => undefined, // `again` is sent once, above
+    signal,
+    since,
   );
 }
 

@@ -255,6 +255,25 @@ export function inCall<P extends OfCall, R>(
   return Object.assign(run, { needs, guestNeeds, audience: "member" as const });
 }
 
+/** An address of players on other sites: nobody's cookie is read there, so that none can matter. */
+export function embed<P extends z.ZodType, R>(
+  needs: Needs<PublicPermission>,
+  params: P,
+  handler: (context: Base<z.output<P>>) => Promise<R>,
+) {
+  const run = async (args: Args): Promise<R> => {
+    const headers = new Headers(args.request.headers);
+    headers.delete("cookie");
+    return settle(
+      { ...args, request: new Request(args.request, { headers }) },
+      needs,
+      params,
+      handler,
+    );
+  };
+  return Object.assign(run, { needs, audience: "anybody" as const });
+}
+
 /** A page that anybody may open; `actor` is who happens to be signed in. */
 export function visitor<P extends z.ZodType, R>(
   needs: Needs<PublicPermission>,

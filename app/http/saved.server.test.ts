@@ -12,7 +12,7 @@ const backWith = (response: Response): Request => {
   return new Request("http://127.0.0.1/", { headers: { cookie } });
 };
 
-test("a redirect carries what the form did, about which row, to the page it leads to, once", () => {
+test("a redirect carries what the form did, about which row, to the page it leads to, and to one that asks beside it", () => {
   const noted = noteSaved(redirect("/setting/member"), "change", {
     data: formOf([
       ["memberId", "0198"],
@@ -27,7 +27,9 @@ test("a redirect carries what the form did, about which row, to the page it lead
     facts: { email: "nova@example.test" },
   });
   expect(Date.parse(saved?.at ?? "")).not.toBeNaN();
-  expect(JSON.stringify(headers)).toMatch(/__Host-saved=;.*Max-Age=0/);
+  const told = new Response(null, { headers });
+  expect(told.headers.get("Set-Cookie")).toMatch(/Max-Age=3;/);
+  expect(readSaved(backWith(told))).toEqual({ saved, headers: {} });
 });
 
 test("an answer that is no redirect says it itself, and a cookie that is none of ours says nothing", () => {
@@ -39,4 +41,8 @@ test("an answer that is no redirect says it itself, and a cookie that is none of
       readSaved(new Request("http://127.0.0.1/", { headers: { cookie } })).saved,
       cookie,
     ).toBeNull();
+  const { headers } = readSaved(
+    new Request("http://127.0.0.1/", { headers: { cookie: "__Host-saved=x" } }),
+  );
+  expect(JSON.stringify(headers)).toMatch(/__Host-saved=;.*Max-Age=0/);
 });

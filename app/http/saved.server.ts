@@ -6,6 +6,8 @@ import { readCookie } from "./cookies.server.ts";
 const NAME = "__Host-saved";
 /** Long enough for the redirect that follows. */
 const SECONDS = 60;
+/** Pages that ask again at once, as news of the event stream makes them, are told as well: an earlier answer may be dropped. */
+const TOLD_SECONDS = 3;
 const EVERYWHERE = { path: "/", secure: true, sameSite: "lax", httpOnly: true } as const;
 
 const savedShape = z.object({
@@ -15,9 +17,12 @@ const savedShape = z.object({
   /** ISO */
   at: z.iso.datetime(),
   facts: z.record(z.string(), z.string().max(400)),
+  /** A page has read it. */
+  isTold: z.boolean().default(false),
 });
-/** What the last form of this browser did, told once by the page the redirect leads to. */
-export type Saved = z.output<typeof savedShape>;
+type Noted = z.output<typeof savedShape>;
+/** What the last form of this browser did, told by the page the redirect leads to. */
+export type Saved = Omit<Noted, "isTold">;
 
 /**
  * Notes on a redirect what the form did, so that the page can say it beside the form, with script and without.
@@ -30,13 +35,14 @@ export function noteSaved(
   { data, result }: { data: FormData; result: unknown },
 ): Response {
   if (response.status !== 302) return response;
-  const saved: Saved = {
+  const noted: Noted = {
     intent,
     about: rowOf(data),
     at: now().toISOString(),
     facts: factsOf(result),
+    isTold: false,
   };
-  response.headers.append("Set-Cookie", cookie(JSON.stringify(saved), SECONDS));
+  response.headers.append("Set-Cookie", cookie(JSON.stringify(noted), SECONDS));
   return response;
 }
 
@@ -52,14 +58,22 @@ function factsOf(result: unknown): Record<string, string> {
   return savedShape.shape.facts.safeParse(result.facts).data ?? {};
 }
 
-/** What is to be said now, and the header that ends it. The cookie is the browser's: what cannot be read is nothing. */
+/**
+ * What is to be said now, and the header that ends it a moment later. Whoever reads it twice knows it by `at`.
+ * The cookie is the browser's: what cannot be read is nothing.
+ */
 export function readSaved(request: Request): { saved: Saved | null; headers: HeadersInit } {
   const text = readCookie(request, NAME);
   if (text === null) return { saved: null, headers: {} };
-  return { saved: parse(text), headers: { "Set-Cookie": cookie("", 0) } };
+  const noted = parse(text);
+  if (noted === null) return { saved: null, headers: { "Set-Cookie": cookie("", 0) } };
+  const { isTold, ...saved } = noted;
+  if (isTold) return { saved, headers: {} };
+  const told = cookie(JSON.stringify({ ...saved, isTold: true }), TOLD_SECONDS);
+  return { saved, headers: { "Set-Cookie": told } };
 }
 
-function parse(text: string): Saved | null {
+function parse(text: string): Noted | null {
   try {
     return savedShape.safeParse(JSON.parse(text)).data ?? null;
   } catch {

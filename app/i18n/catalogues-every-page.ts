@@ -2,7 +2,6 @@ import enCommon from "./en/common.json" with { type: "json" };
 import enErrors from "./en/errors.json" with { type: "json" };
 import enForms from "./en/forms.json" with { type: "json" };
 import enPlayer from "./en/player.json" with { type: "json" };
-import enRecordings from "./en/recordings.json" with { type: "json" };
 import enShell from "./en/shell.json" with { type: "json" };
 import enStages from "./en/stages.json" with { type: "json" };
 import enSummary from "./en/summary.json" with { type: "json" };
@@ -13,7 +12,6 @@ export const EN_EVERY_PAGE = {
   errors: enErrors,
   forms: enForms,
   player: enPlayer,
-  recordings: enRecordings,
   shell: enShell,
   stages: enStages,
   summary: enSummary,

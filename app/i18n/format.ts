@@ -68,6 +68,9 @@ export function formatDate(iso: string, place: Place): string {
   return inZone(iso, place, "date");
 }
 
+/** `21 Nov`, `11月21日`: a day among others of its year, where there is little room. */
+export const formatShortDay = (iso: string, place: Place): string => inZone(iso, place, "dayMonth");
+
 /** `Saturday 21 November`, `11月21日(土)`: the title of a day. */
 export function formatDay(iso: string, place: Place): string {
   // ICU's long form runs day and weekday together: 21日土曜日.
@@ -139,6 +142,10 @@ const calendarDay = (iso: string, zone: string): string =>
   momentText(iso, "en-CA", zone, "numericDate");
 
 /** Days since 1970 on the calendar of the zone. */
+/** Whether a day of the calendar ("2026-12-01") has passed where the reader is. */
+export const isPastDay = (day: string, nowIso: string, { zone }: Place): boolean =>
+  dayNumber(`${day}T00:00:00Z`, "UTC") < dayNumber(nowIso, zone);
+
 const dayNumber = (iso: string, zone: string): number =>
   Date.parse(`${calendarDay(iso, zone)}T00:00:00Z`) / DAY_MS;
 

@@ -8,12 +8,14 @@ import {
   formatDay,
   formatDuration,
   formatNumber,
+  formatShortDay,
   formatPercent,
   formatSeconds,
   formatSpokenDuration,
   formatTime,
   formatWhen,
   formatWhenInZone,
+  isPastDay,
   type Place,
 } from "./format.ts";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "./languages.ts";
@@ -80,6 +82,11 @@ function bind(place: Place, nowIso: string, words: DayWords) {
     number: (value: number, decimals?: number) => formatNumber(value, language, decimals),
     date: (iso: string) => formatDate(iso, place),
     day: (iso: string) => formatDay(iso, place),
+    /** A day of the calendar ("2026-12-01"), which is the same in every zone. */
+    calendarDay: (day: string) => formatDate(`${day}T00:00:00Z`, { ...place, zone: "UTC" }),
+    /** The same without its year. */
+    shortDay: (day: string) => formatShortDay(`${day}T00:00:00Z`, { ...place, zone: "UTC" }),
+    isPastDay: (day: string) => isPastDay(day, nowIso, place),
     today: () => formatDay(nowIso, place),
     time: (iso: string) => formatTime(iso, place),
     dateTime: (iso: string) => formatDateTime(iso, place),

@@ -13,11 +13,8 @@ export async function openChromium(stack: Stack): Promise<Browser | null> {
   return browser;
 }
 
-/** A new profile with nothing but the member's cookie. */
-export async function openProfile(
-  browser: Browser,
-  { origin, cookie }: Visitor,
-): Promise<BrowserContext> {
+/** A new profile of somebody who was never here. */
+export async function openEmptyProfile(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
@@ -25,6 +22,15 @@ export async function openProfile(
   });
   // tsx names functions by a helper of its own, which functions sent to a page do not find there.
   await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
+  return context;
+}
+
+/** A new profile with nothing but the member's cookie. */
+export async function openProfile(
+  browser: Browser,
+  { origin, cookie }: Visitor,
+): Promise<BrowserContext> {
+  const context = await openEmptyProfile(browser);
   const at = cookie.indexOf("=");
   await context.addCookies([
     {

@@ -58,7 +58,10 @@ export async function waitForCall(
     { waitMs, everyMs: 100 },
   );
   const { rows } = await admin.query<{ name: string; state: string; ended_at: Date | null }>(
-    "SELECT name, state, ended_at FROM stage WHERE recording_id = $1",
+    // A summary that was left to a model ended, for whoever waits for the call, when its Highlights were there.
+    `SELECT s.name, s.state, coalesce((SELECT max(l.created_at) FROM stage_log l
+       WHERE l.recording_id = s.recording_id AND l.stage = s.name AND l.cause = 'model_writes'), s.ended_at) AS ended_at
+     FROM stage s WHERE s.recording_id = $1`,
     [recordingId],
   );
   if (state === "failed")

@@ -43,7 +43,7 @@ export async function seedCalls(
       (ARRAY['rep','customer'])[lane + 1]::participant_role, CASE lane WHEN 0 THEN 'Member ' || (1 + n % ${members}) ELSE 'Guest ' || n END,
       CASE lane WHEN 0 THEN owner_id END, lane FROM seeded, generate_series(0, 1) lane`);
   await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, started_at, kind, duration_ms, speech_ms, talk_ratio)
-    SELECT :w, 'metrics@2', id, 'R', id, started_at, 'upload', duration_ms, duration_ms / 2, (n % 100) / 100.0 FROM seeded`);
+    SELECT :w, 'metrics@3', id, 'R', id, started_at, 'upload', duration_ms, duration_ms / 2, (n % 100) / 100.0 FROM seeded`);
   await run("DROP TABLE seeded");
   await run("SET session_replication_role = origin");
 }

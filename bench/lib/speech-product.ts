@@ -65,7 +65,9 @@ export async function measureScript(setting: Setting): Promise<void> {
 async function teach({ member }: Setting): Promise<void> {
   const { importTerms } = await import("#app/core/domain/dictionary/dictionary.server.ts");
   const csv = [...SPOKEN_BRANDS, ...BIAS_BRANDS].map((term) => `${term},,en,product,8,`).join("\n");
-  const { added, faults } = await importTerms(member.actor, csv, "en");
+  const { added, faults } = await importTerms(member.actor, csv, {
+    ...{ language: "en", teamId: null },
+  });
   if (faults.length > 0)
     throw new Error(
       `Terms were refused: ${faults.map(({ reason }) => reason).join()} (${added} taken)`,

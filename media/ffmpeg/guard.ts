@@ -39,7 +39,7 @@ export const VIDEO_CODECS: ReadonlySet<string> = new Set(["h264", "hevc", "vp8",
 export function inputGuard(demuxer: PlanDemuxer): string[] {
   return [
     ...["-protocol_whitelist", "file"],
-    ...["-format_whitelist", demuxer === "concat" ? "concat,ogg" : demuxer], // a list of our own parts
+    ...["-format_whitelist", demuxer === "concat" ? "concat,ogg,matroska,mov" : demuxer], // a list of our own parts
     ...["-codec_whitelist", DECODERS],
     ...["-max_streams", String(MOST_TRACKS), "-max_pixels", "16777216"],
   ];

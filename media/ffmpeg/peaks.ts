@@ -1,7 +1,8 @@
 /** Samples per second of the PCM that peaks are read from. */
 export const PEAK_PCM_RATE = 8000;
-const BIN_MS = 100;
-const BIN_SAMPLES = (PEAK_PCM_RATE * BIN_MS) / 1000;
+/** Of one value of a waveform. */
+export const PEAK_BIN_MS = 100;
+const BIN_SAMPLES = (PEAK_PCM_RATE * PEAK_BIN_MS) / 1000;
 
 /**
  * Waveform of a track: one int8 in 0..127 per 100 ms, the loudest sample of the bin; a last, shorter

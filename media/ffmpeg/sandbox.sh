@@ -25,7 +25,7 @@ if [ "$MEDIA_LEVEL" = 2 ]; then
     --proc /proc --dev /dev --tmpfs /tmp "$@"
 fi
 [ -z "$NICE" ] || set -- "$NICE" -n 10 "$@"
-[ -z "$PRLIMIT" ] || set -- "$PRLIMIT" --as=4294967296 --cpu="$cpu" --fsize=5368709120 --nofile=64 --core=0 "$@"
+[ -z "$PRLIMIT" ] || set -- "$PRLIMIT" --as=4294967296 --cpu="$cpu" --fsize=5368709120 --nofile=256 --core=0 "$@"
 [ -z "$SETPRIV" ] || set -- "$SETPRIV" --pdeathsig KILL --no-new-privs "$@"
 if [ "$MEDIA_LEVEL" = 1 ]; then
   if [ "$(id -u)" = 0 ]; then set -- "$UNSHARE" -n -- "$@"; else set -- "$UNSHARE" -Urn -- "$@"; fi

@@ -24,6 +24,10 @@ export async function countPackets(file: string): Promise<number> {
  */
 export type Page = { bytes: Buffer; at: number; body: number; end: number; packets: number };
 
+/** Where a page ends on its own file's clock, in samples at 48 kHz. */
+export const granuleOf = ({ bytes, at }: Page): number =>
+  bytes.readUInt32LE(at + 6) + bytes.readInt32LE(at + 10) * 2 ** 32;
+
 /** Reads packets page after page. @returns what gives those that end in a page */
 export function packetReader(): (page: Page) => Buffer[] {
   let begun: Buffer[] = []; // a packet may go on in the next page
@@ -112,6 +116,22 @@ function readPage(bytes: Buffer, at: number): Page | "more" | null {
   return bytes.length < end ? "more" : { bytes, at, body, end, packets };
 }
 
+/** Frames of a packet's first byte by its configuration, in samples at 48 kHz (RFC 6716 §3.1). */
+const FRAMES = [
+  ...[480, 960, 1920, 2880, 480, 960, 1920, 2880, 480, 960, 1920, 2880, 480, 960, 480, 960],
+  ...[120, 240, 480, 960, 120, 240, 480, 960, 120, 240, 480, 960, 120, 240, 480, 960],
+];
+
+/** How much sound an Opus packet holds, in samples at 48 kHz; 0 for one that cannot be read. */
+export function samplesOf(packet: Uint8Array): number {
+  const head = packet[0];
+  if (head === undefined) return 0;
+  const frame = FRAMES[head >> 3] ?? 0;
+  const code = head & 3;
+  if (code === 0) return frame;
+  return code < 3 ? 2 * frame : ((packet[1] ?? 0) & 63) * frame;
+}
+
 /** Twenty milliseconds of digital silence (RFC 6716: 48 kHz, mono, CELT, silence flag set). */
 export const SILENT_PACKET = Buffer.from([0xf8, 0xff, 0xfe]);
 export const PAGE_PACKETS = 10;
@@ -129,10 +149,10 @@ export type OggPages = {
   adopt: (page: Page, isLast: boolean) => void;
 };
 
-/** Pages of one file, which know how many packets were before them. */
+/** Pages of one file, which know how much sound was before them. */
 export function oggPages(): OggPages {
   let sequence = 0;
-  let packets = 0;
+  let samples = 0;
   const page = (bodies: readonly Uint8Array[], flags: number) => {
     const whole = oggPage(bodies);
     stamp(whole, 0, flags);
@@ -140,7 +160,7 @@ export function oggPages(): OggPages {
     return whole;
   };
   const stamp = (bytes: Buffer, at: number, flags: number) => {
-    const granule = packets * PACKET_SAMPLES;
+    const granule = samples;
     bytes.writeUInt8(flags, at + 5);
     bytes.writeUInt32LE(granule % 2 ** 32, at + 6);
     bytes.writeUInt32LE(Math.floor(granule / 2 ** 32), at + 10);
@@ -159,11 +179,11 @@ export function oggPages(): OggPages {
       return Buffer.concat([page([head], FIRST_PAGE), page([tags], 0)]);
     },
     page(bodies, isLast) {
-      packets += bodies.length;
+      for (const body of bodies) samples += samplesOf(body);
       return page(bodies, isLast ? LAST_PAGE : 0);
     },
     adopt({ bytes, at, end, packets: count }, isLast) {
-      packets += count;
+      samples += count * PACKET_SAMPLES;
       const checksum = bytes.readUInt32LE(at + CHECKSUM);
       bytes.writeUInt32LE(0, at + CHECKSUM);
       const before = oggCrc(bytes.subarray(at, at + HEAD));

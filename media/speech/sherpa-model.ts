@@ -26,6 +26,10 @@ const kinds = [
   "moonshine",
 ] as const;
 
+export type ModelKind = (typeof kinds)[number];
+
+export const MANIFEST = "parley-model.json";
+
 /** `parley-model.json` of a model folder: what it is, its files with checksums, its languages. */
 const manifestShape = z.object({
   name: z.string().min(1),
@@ -49,7 +53,7 @@ export type SherpaModel =
 /** Reads the manifest only: cheap, for the choice of an engine. */
 export async function readManifest(modelDir: string): Promise<SherpaManifest | undefined> {
   try {
-    const text = await readFile(join(modelDir, "parley-model.json"), "utf8");
+    const text = await readFile(join(modelDir, MANIFEST), "utf8");
     return manifestShape.parse(JSON.parse(text));
   } catch {
     return undefined;
@@ -59,7 +63,7 @@ export async function readManifest(modelDir: string): Promise<SherpaManifest | u
 /** Checks each file and its sha256 before anything is loaded: a damaged model aborts the process that loads it. */
 export async function verifyModel(modelDir: string): Promise<SherpaModel> {
   const refuse = (detail: string) => ({ isReady: false as const, detail });
-  const isThere = await access(join(modelDir, "parley-model.json")).then(
+  const isThere = await access(join(modelDir, MANIFEST)).then(
     () => true,
     () => false,
   );

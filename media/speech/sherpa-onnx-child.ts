@@ -2,6 +2,7 @@
  * Entry point of the forked child that holds the sherpa-onnx addon: a native fault ends this process
  * and not its parent (speech.md §6). Only the addon's asynchronous calls are used.
  */
+import { setPriority } from "node:os";
 import type { OfflineRecognizer } from "sherpa-onnx-node";
 import type { SherpaResult } from "./sherpa-tokens.ts";
 
@@ -13,6 +14,14 @@ export type FromChild =
   | { kind: "refused"; detail: string }
   | { kind: "decoded"; id: number; result: SherpaResult }
   | { kind: "failed"; id: number };
+
+/** Recognition goes behind everything that somebody waits for. */
+const NICE = 5;
+try {
+  setPriority(NICE);
+} catch {
+  // A system that does not let go of its own: then at the usual one.
+}
 
 let recogniser: OfflineRecognizer | undefined;
 

@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { spread } from "./align.ts";
 import { eachSegment } from "./each-segment.ts";
 import {
@@ -12,6 +11,7 @@ import {
   SpeechError,
   type SpeechEngine,
 } from "./engine.ts";
+import { PLAIN_CHILD, type Sandbox, sandboxed } from "./sherpa-sandbox.ts";
 import { type SherpaManifest, takesHotwords, verifyModel } from "./sherpa-model.ts";
 import type { FromChild, ToChild } from "./sherpa-onnx-child.ts";
 import { type SherpaResult, wordsFromTokens } from "./sherpa-tokens.ts";
@@ -19,7 +19,6 @@ import { type SherpaResult, wordsFromTokens } from "./sherpa-tokens.ts";
 /** Loading 630 MB from a slow disk takes its time. */
 const LOAD_MS = 180_000;
 const DECODE_MS = 120_000;
-const CHILD = fileURLToPath(new URL("./sherpa-onnx-child.ts", import.meta.url));
 const LOADED = -1;
 
 type Waiting = { done: (result: SherpaResult) => void; fail: (error: SpeechError) => void };
@@ -28,10 +27,22 @@ type Child = {
   ask(message: ToChild, id: number, limitMs: number): Promise<SherpaResult>;
 };
 
-export type SherpaOnnx = SpeechEngine & { readonly pid: number | undefined };
+export type SherpaOnnx = SpeechEngine & {
+  readonly pid: number | undefined;
+  /** Recognitions under way. */
+  readonly uses: number;
+};
 
-/** A local model folder. The addon lives in a forked child, loaded once and kept until `close`. */
-export function createSherpaOnnx(o: { modelDir: string; manifest?: SherpaManifest }): SherpaOnnx {
+/**
+ * A local model folder. The addon lives in a child of its own, behind the walls of `sandbox` where there is one, loaded
+ * once and kept until `close`. Its death fails what it had under way, and the next segment starts another.
+ */
+export function createSherpaOnnx(o: {
+  modelDir: string;
+  manifest?: SherpaManifest;
+  sandbox?: Sandbox | undefined;
+}): SherpaOnnx {
+  let uses = 0;
   let loading: Promise<Child> | undefined;
   let process: ChildProcess | undefined;
   let count = 0;
@@ -39,7 +50,9 @@ export function createSherpaOnnx(o: { modelDir: string; manifest?: SherpaManifes
   const load = async (): Promise<Child> => {
     const model = await verifyModel(o.modelDir);
     if (!model.isReady) throw new SpeechError("engine_missing", model.detail);
-    const child = startChild(() => {
+    const child = startChild(launch(o), () => {
+      // A child that was ended on purpose may go after the next has begun.
+      if (process !== child.process) return;
       loading = undefined;
       process = undefined;
     });
@@ -67,16 +80,21 @@ export function createSherpaOnnx(o: { modelDir: string; manifest?: SherpaManifes
     const canBias = o.manifest !== undefined && takesHotwords(o.manifest);
     const hotwords = canBias ? hotwordsOf(options.bias) : "";
     let crashes = 0;
-    yield* eachSegment(segments, options, {
-      concurrency: 1,
-      recognise: async (segment) => {
-        const child = await loaded();
-        const id = count++;
-        const message = { kind: "decode" as const, id, pcm: segment.pcm, hotwords };
-        return toSegment(segment, await child.ask(message, id, DECODE_MS), options.language);
-      },
-      isFatal: (error) => error.code === "engine_failed" && ++crashes > 2,
-    });
+    uses += 1;
+    try {
+      yield* eachSegment(segments, options, {
+        concurrency: 1,
+        recognise: async (segment) => {
+          const child = await loaded();
+          const id = count++;
+          const message = { kind: "decode" as const, id, pcm: segment.pcm, hotwords };
+          return toSegment(segment, await child.ask(message, id, DECODE_MS), options.language);
+        },
+        isFatal: (error) => error.code === "engine_failed" && ++crashes > 2,
+      });
+    } finally {
+      uses -= 1;
+    }
   }
 
   return {
@@ -93,6 +111,9 @@ export function createSherpaOnnx(o: { modelDir: string; manifest?: SherpaManifes
     get pid() {
       return process?.pid;
     },
+    get uses() {
+      return uses;
+    },
     transcribe,
     async check() {
       try {
@@ -104,19 +125,34 @@ export function createSherpaOnnx(o: { modelDir: string; manifest?: SherpaManifes
     },
     close() {
       process?.kill("SIGKILL");
+      process = undefined;
       loading = undefined;
       return Promise.resolve();
     },
   };
 }
 
-function startChild(onGone: () => void): Child {
-  const child = fork(CHILD, [], {
-    serialization: "advanced",
-    // The addon writes file names and reasons to stderr; nothing of ours should carry them on.
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    env: { NODE_ENV: "production" },
-  });
+/** The addon writes file names and reasons to stderr; nothing of ours should carry them on. */
+const SILENT = ["ignore", "ignore", "ignore", "ipc"] satisfies ("ignore" | "ipc")[];
+
+function launch({
+  modelDir,
+  sandbox,
+}: {
+  modelDir: string;
+  sandbox?: Sandbox | undefined;
+}): ChildProcess {
+  const wrapped = sandbox && sandboxed(sandbox, modelDir);
+  return wrapped === undefined
+    ? fork(PLAIN_CHILD, [], {
+        ...{ serialization: "advanced", stdio: SILENT, env: { NODE_ENV: "production" } },
+      })
+    : spawn(wrapped.file, wrapped.args, {
+        ...{ serialization: "advanced", stdio: SILENT, env: { NODE_ENV: "production" } },
+      });
+}
+
+function startChild(child: ChildProcess, onGone: () => void): Child {
   const waiting = new Map<number, Waiting>();
   const settle = (id: number): Waiting | undefined => {
     const entry = waiting.get(id);

@@ -56,11 +56,12 @@ function startOf(daysAgo: number): string {
   return (at.getTime() > Date.now() ? new Date(at.getTime() - 86_400_000) : at).toISOString();
 }
 
-/** Announces a call of one file per person. */
+/** Announces a call of one file per person. @param visibility who may open it; everyone in the demo */
 export async function beginUpload(
   visitor: Visitor,
   script: Script,
   sizes: Record<Side, number>,
+  visibility: "team" | "workspace" = "workspace",
 ): Promise<Opened> {
   const files = (["R", "C"] as const).map((side) => ({
     name: `${script.slug}-${side === "R" ? "rep" : "customer"}.wav`,
@@ -69,7 +70,10 @@ export async function beginUpload(
     side,
   }));
   return openedSchema.parse(
-    await post(visitor, "/recordings/begin", { ...facts(script), channels: "no", files }),
+    await post(visitor, "/recordings/begin", {
+      ...{ ...facts(script), visibility },
+      ...{ channels: "no", files },
+    }),
   );
 }
 
@@ -172,4 +176,77 @@ async function sendChunk(
       `A part was refused (${response.status}: ${(await response.text()).slice(0, 200)}).`,
     );
   return Number(response.headers.get("upload-offset"));
+}
+
+/** What an address answers, read by a schema. */
+export async function read<S extends z.ZodType>(
+  { origin, cookie }: Visitor,
+  path: string,
+  schema: S,
+): Promise<z.output<S>> {
+  const response = await fetch(origin + path, { headers: { cookie } });
+  return schema.parse(response.ok ? await response.json() : null);
+}
+
+/** Sends a form as a page does. @throws Error with the intent when it is refused */
+export async function send(
+  { origin, cookie }: Visitor,
+  path: string,
+  form: Record<string, string>,
+): Promise<void> {
+  const response = await fetch(origin + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...SAME_SITE, cookie },
+    body: new URLSearchParams(form),
+  });
+  if (response.status >= 400)
+    throw new Error(`The demo: ${path} refused ${form["intent"]} (${response.status}).`);
+}
+
+/**
+ * Sends a form as a page's script does. @param route the module that answers
+ * @returns the answer's JSON @throws Error with the intent when it is refused
+ */
+export async function sendTo(
+  { origin, cookie }: Visitor,
+  path: string,
+  route: string,
+  form: Record<string, string>,
+): Promise<unknown> {
+  const response = await fetch(`${origin}${path}?_data=${encodeURIComponent(route)}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...SAME_SITE, cookie },
+    body: new URLSearchParams(form),
+  });
+  if (response.status >= 400)
+    throw new Error(`The demo: ${path} refused ${form["intent"]} (${response.status}).`);
+  return response.json();
+}
+
+/** Reports something that has no answer, as a player says what it played. @throws Error when it is refused */
+export async function report({ origin, cookie }: Visitor, path: string, body: unknown) {
+  const response = await fetch(origin + path, {
+    method: "POST",
+    headers: { ...SAME_SITE, cookie, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The demo: ${path} was refused (${response.status}).`);
+}
+
+/** @returns true: it is stored @throws Error when it is refused */
+export async function putPiece(
+  { origin, cookie }: Visitor,
+  path: string,
+  body: Buffer,
+  headers: Record<string, string>,
+): Promise<true> {
+  const response = await fetch(origin + path, {
+    method: "PUT",
+    headers: { ...SAME_SITE, cookie, ...headers },
+    body: new Uint8Array(body),
+  });
+  if (!response.ok) throw new Error(`A piece was refused (${response.status}).`);
+  return true;
 }

@@ -16,9 +16,20 @@ const noteSchema = z.object({
         callId: z.string(),
         uploads: z.array(z.object({ id: z.string(), index: z.number() })),
         isDone: z.boolean(),
+        /** When each turn of its script is said, ms of the call; null where nobody spoke it. */
+        turns: z
+          .array(z.object({ t0Ms: z.int(), t1Ms: z.int() }))
+          .nullable()
+          .default(null),
       }),
     )
     .default({}),
+  /** Comments, requests and saved views were made. */
+  hasTalk: z.boolean().default(false),
+  /** Clips, a library and its required viewing were made. */
+  hasLibrary: z.boolean().default(false),
+  /** The sample history of the pages of figures is whole. */
+  hasHistory: z.boolean().default(false),
 });
 
 /** {PARLEY_DATA}/demo.json: what this installation knows of its demo. */
@@ -33,6 +44,8 @@ export function readDemo(dataDir: string): DemoNote | null {
 
 export function writeDemo(dataDir: string, note: DemoNote): void {
   const file = fileOf(dataDir);
-  writeFileSync(`${file}.new`, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  // Two steps of the demo come side by side.
+  const part = `${file}.${process.pid}`;
+  writeFileSync(part, `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
+  renameSync(part, file);
 }

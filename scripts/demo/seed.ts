@@ -1,4 +1,6 @@
+import { existsSync, readdirSync } from "node:fs";
 import { setPriority } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDemoWorkspace } from "#app/core/domain/account/demo.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
@@ -13,12 +15,25 @@ import {
   UploadGone,
   type Visitor,
 } from "./door.ts";
+import { makeContact } from "./contacts.ts";
+import { makeDeals } from "./deals.ts";
+import { bringHistory } from "./bring-history.ts";
+import { WEEKS } from "./history.ts";
+import { makeCrm } from "./crm.ts";
+import { makeConflict } from "./crm-conflict.ts";
 import { makeLabels } from "./labels.ts";
+import { type MadeClip, makeClips } from "./clips.ts";
+import { addClip, hearRequired, openLibrary } from "./library.ts";
+import { makeTerms } from "./terms.ts";
 import { type DemoNote, readDemo, writeDemo } from "./note.ts";
 import { guessLengthS, placeTurns, readScripts, type Script, toVtt } from "./script.ts";
+import { discardRecorded, readRecordedScript, recordCall } from "./recorded-call.ts";
 import { findSpeaker, speak, type Speaker } from "./speak.ts";
+import { makeTalk } from "./talk.ts";
 
-// `seed.ts people` makes the demo's members; `seed.ts calls` brings its calls in through the same door as everybody's.
+// `seed.ts people` makes the demo's members; `seed.ts calls` brings its calls in through the same door as everybody's;
+// `seed.ts library` clips them and puts them into a library once they have their words; `seed.ts history` brings words of
+// half a year for the pages of figures, and nobody waits for either.
 
 /** How long the first call waits for programs that apt is bringing: it is to be heard within a minute. */
 const PATIENCE_MS = 35_000;
@@ -30,7 +45,14 @@ const origin = `http://${reachableHost(setting("HOST"))}:${setting("PORT")}`;
 async function makePeople(): Promise<void> {
   const { isNew, signIns } = await createDemoWorkspace();
   const before = readDemo(dataDir);
-  writeDemo(dataDir, { state: "on", signIns, calls: isNew ? {} : (before?.calls ?? {}) });
+  writeDemo(dataDir, {
+    state: "on",
+    signIns,
+    calls: isNew ? {} : (before?.calls ?? {}),
+    hasTalk: !isNew && (before?.hasTalk ?? false),
+    hasLibrary: !isNew && (before?.hasLibrary ?? false),
+    hasHistory: !isNew && (before?.hasHistory ?? false),
+  });
   await closeDatabase();
 }
 
@@ -50,35 +72,66 @@ async function bringCalls(): Promise<void> {
     visitors.set(owner, made);
     return made;
   };
-  await makeDemoLabels();
+  await makeBeforeCalls();
   const imported: string[] = [];
+  const bring = async (script: Script, isLater: boolean): Promise<void> => {
+    // After the first call the voices give way to the programs that make it heard and read.
+    if (isLater) setPriority(10);
+    const speaker = script.language === "en" ? await voiceOrNull(began) : null;
+    if (speaker) return bringSpoken(await visitorFor(script), script, speaker, began);
+    await bringWritten(await visitorFor(script), script);
+    if (script.language === "en") imported.push(script.slug);
+  };
+  let talk: Promise<unknown> = Promise.resolve(null);
   for (const script of scripts) {
     if (!isWanted()) return; // removed in the meantime
-    if (noted().calls[script.slug]?.isDone === true) continue;
-    // After the first call the voices give way to the programs that make it heard and read.
-    if (script !== scripts[0]) setPriority(10);
-    const speaker = script.language === "en" ? await voiceOrNull(began) : null;
-    if (speaker) await bringSpoken(await visitorFor(script), script, speaker, began);
-    else {
-      await bringWritten(await visitorFor(script), script);
-      if (script.language === "en") imported.push(script.slug);
+    if (noted().calls[script.slug]?.isDone !== true) {
+      await bring(script, script !== scripts[0]);
+      const callId = noted().calls[script.slug]?.callId;
+      if (callId !== undefined) await makeContact(await visitorFor(script), script, callId);
     }
+    // Its words come while the other calls are spoken.
+    if (script.slug === TALKED_ABOUT) talk = makeDemoTalk(script).catch((error: unknown) => error);
   }
+  const failure = await talk;
+  // Where only some calls are wanted, nobody but who looks at them decides anything.
+  if (wanted.length === 0 && isWanted()) await recordDemoCall(began);
+  if (wanted.length === 0 && isWanted()) await makeDemoConflict();
   for (const visitor of visitors.values()) await signOut(visitor);
   if (imported.length > 0)
     console.log(
       `Without a voice or a recogniser, ${imported.length} demo calls came in as imported transcripts.`,
     );
+  if (failure instanceof Error) throw failure;
 }
 
 /** Speaks while apt may still be busy, then waits for what will hear it, and sends. */
+async function bringSampleHistory(): Promise<void> {
+  // The first calls are being heard and people look around: everything else comes first.
+  setPriority(19);
+  if (noted().hasHistory) return;
+  const weeks = await bringHistory(isWanted, { weeks: historyWeeks() });
+  if (isWanted() && weeks === historyWeeks()) writeDemo(dataDir, { ...noted(), hasHistory: true });
+  await closeDatabase();
+}
+
+/** `DEMO_HISTORY=4` brings four weeks, 0 none. Where only some calls are wanted, so is no history. */
+function historyWeeks(): number {
+  const asked = setting("DEMO_HISTORY");
+  return asked === "" ? (wanted.length === 0 ? WEEKS : 0) : Math.min(WEEKS, Number(asked) || 0);
+}
+
 async function bringSpoken(
   visitor: Visitor,
   script: Script,
   speaker: Speaker,
   began: number,
 ): Promise<void> {
-  const { files } = await speak(script, speaker);
+  const { files, placed } = await speak(script, speaker);
+  const turns = placed.map(({ startS, endS }) => ({
+    t0Ms: Math.round(startS * 1000),
+    t1Ms: Math.round(endS * 1000),
+  }));
   await settled(began, () => isOnPath("ffmpeg") && canRecognise());
   if (!isPreparing() && !canRecognise()) return bringWritten(visitor, script);
   for (const tries of [0, 1]) {
@@ -87,27 +140,108 @@ async function bringSpoken(
       known && known.uploads.length === 2
         ? known
         : await beginUpload(visitor, script, { R: files.R.length, C: files.C.length });
-    note(script.slug, { callId: opened.callId, uploads: opened.uploads, isDone: false });
+    note(script.slug, { callId: opened.callId, uploads: opened.uploads, isDone: false, turns });
     try {
       for (const { id, index } of opened.uploads)
         await sendFile(visitor, id, index === 0 ? files.R : files.C);
-      note(script.slug, { callId: opened.callId, uploads: [], isDone: true });
+      note(script.slug, { callId: opened.callId, uploads: [], isDone: true, turns });
       return;
     } catch (error) {
       if (!(error instanceof UploadGone) || tries === 1) throw error;
-      note(script.slug, { callId: opened.callId, uploads: [], isDone: false });
+      note(script.slug, { callId: opened.callId, uploads: [], isDone: false, turns });
     }
   }
 }
 
-/** Before the calls, which the rules then label as they come. */
-async function makeDemoLabels(): Promise<void> {
+/** One call comes through the recorder's door; without a voice there is nothing to record. */
+async function recordDemoCall(began: number): Promise<void> {
+  const script = readRecordedScript();
+  const known = noted().calls[script.slug];
+  const speaker = await voiceOrNull(began);
+  const rep = noted().signIns.find(({ email }) => email === script.owner);
+  if (known?.isDone === true || !rep || !speaker || !isOnPath("ffmpeg") || !canRecognise()) return;
+  const visitor = await signIn(origin, rep.email, rep.password);
+  const [before] = known?.uploads ?? [];
+  if (before) await discardRecorded(visitor, before.id);
+  let callId = "";
+  await recordCall(visitor, script, await speak(script, speaker), (started) => {
+    ({ callId } = started);
+    const uploads = [{ id: started.recordingId, index: 0 }];
+    note(script.slug, { callId, uploads, isDone: false, turns: null });
+  });
+  note(script.slug, { callId, uploads: [], isDone: true, turns: null });
+  await signOut(visitor);
+}
+
+/** Labels, terms and deals: rules label the calls as they come, and find their deals. */
+async function makeBeforeCalls(): Promise<void> {
   const { signIns, calls } = noted();
   const admin = signIns.find(({ role }) => role === "admin");
   if (!admin || Object.keys(calls).length > 0) return;
   const visitor = await signIn(origin, admin.email, admin.password);
   await makeLabels(visitor);
+  await makeTerms(visitor);
+  await makeDeals(visitor);
+  await makeCrm(visitor);
   await signOut(visitor);
+}
+
+/** The call whose changes meet another one: a company with one deal, found by itself. */
+const CONTESTED = "japanese";
+
+async function makeDemoConflict(): Promise<void> {
+  const { signIns, calls } = noted();
+  const callId = calls[CONTESTED]?.callId;
+  const [rep, admin] = ["rep", "admin"].map((role) => signIns.find((one) => one.role === role));
+  if (callId === undefined || !rep || !admin) return;
+  const people = {
+    rep: await signIn(origin, rep.email, rep.password),
+    admin: await signIn(origin, admin.email, admin.password),
+  };
+  await makeConflict(people, callId);
+  for (const visitor of Object.values(people)) await signOut(visitor);
+}
+
+/** Its calls are in by then, and are being heard. Where only some calls are wanted, nothing is made of them. */
+async function makeDemoLibrary(): Promise<void> {
+  // The calls' own words come first: what is made of them waits for those anyway.
+  setPriority(10);
+  const { calls, hasLibrary, signIns } = noted();
+  if (hasLibrary || wanted.length > 0) return;
+  const password = signIns[0]?.password ?? "";
+  const visitors = new Map<string, Visitor>();
+  const as = async (email: string): Promise<Visitor> => {
+    const visitor = visitors.get(email) ?? (await signIn(origin, email, password));
+    visitors.set(email, visitor);
+    return visitor;
+  };
+  const page = await openLibrary(as, calls);
+  const onMade = (clip: MadeClip): Promise<void> => addClip(as, page, clip);
+  await makeClips(as, calls, { isWanted, onMade });
+  if (isWanted()) await hearRequired(as, page);
+  if (isWanted()) writeDemo(dataDir, { ...noted(), hasLibrary: true });
+  for (const visitor of visitors.values()) await signOut(visitor);
+}
+
+/** The call that is talked about in the demo. */
+const TALKED_ABOUT = "freight";
+
+/** Once, when the call has its words: without its sound and words there is nothing to say. */
+async function makeDemoTalk(script: Script): Promise<null> {
+  const { signIns, calls, hasTalk } = noted();
+  const callId = calls[script.slug]?.callId;
+  const [rep, manager] = ["rep", "manager"].map((role) =>
+    signIns.find((known) => known.role === role),
+  );
+  if (hasTalk || callId === undefined || !rep || !manager) return null;
+  const talkers = {
+    rep: await signIn(origin, rep.email, rep.password),
+    manager: await signIn(origin, manager.email, manager.password),
+  };
+  if (isWanted() && (await makeTalk(talkers, script, callId)) && isWanted())
+    writeDemo(dataDir, { ...noted(), hasTalk: true });
+  for (const talker of Object.values(talkers)) await signOut(talker);
+  return null;
 }
 
 async function bringWritten(visitor: Visitor, script: Script): Promise<void> {
@@ -116,7 +250,7 @@ async function bringWritten(visitor: Visitor, script: Script): Promise<void> {
     script.turns.map((turn) => guessLengthS(turn, script.language)),
   );
   const callId = await importScript(visitor, script, toVtt(placed, script.names));
-  note(script.slug, { callId, uploads: [], isDone: true });
+  note(script.slug, { callId, uploads: [], isDone: true, turns: null });
 }
 
 async function voiceOrNull(began: number): Promise<Speaker | null> {
@@ -136,12 +270,22 @@ const isPreparing = (): boolean =>
 function canRecognise(): boolean {
   const engine = setting("SPEECH_ENGINE") || "auto";
   if (engine === "off") return false;
-  if (setting("SPEECH_MODELS") || setting("SPEECH_URL")) return true;
+  if (setting("SPEECH_MODELS") || setting("SPEECH_URL") || hasModel()) return true;
   return !missingPackages().some((name) => name.startsWith("pocketsphinx"));
 }
 
+/** Installed by the command or on the page; whether it knows English is asked when it is used. */
+function hasModel(): boolean {
+  const root = join(dataDir, "models");
+  return (
+    existsSync(root) &&
+    readdirSync(root).some((name) => existsSync(join(root, name, "parley-model.json")))
+  );
+}
+
 function noted(): DemoNote {
-  return readDemo(dataDir) ?? { state: "on", signIns: [], calls: {} };
+  const none = { hasTalk: false, hasLibrary: false, hasHistory: false };
+  return readDemo(dataDir) ?? { state: "on", signIns: [], calls: {}, ...none };
 }
 
 const isWanted = (): boolean => noted().state === "on";
@@ -152,6 +296,11 @@ function note(slug: string, call: DemoNote["calls"][string]): void {
     writeDemo(dataDir, { ...before, calls: { ...before.calls, [slug]: call } });
 }
 
-if (process.argv[2] === "people") await makePeople();
-else await bringCalls();
+const STEPS: Record<string, () => Promise<void>> = {
+  people: makePeople,
+  calls: bringCalls,
+  library: makeDemoLibrary,
+  history: bringSampleHistory,
+};
+await STEPS[process.argv[2] ?? ""]?.();
 process.exit();

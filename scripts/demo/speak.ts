@@ -97,7 +97,8 @@ async function inFolder<R>(use: (folder: string) => Promise<R>): Promise<R> {
   }
 }
 
-function run(program: string, args: string[], cwd?: string): Promise<Buffer> {
+/** Runs a program. @returns what it printed @throws Error with the end of its complaint */
+export function run(program: string, args: string[], cwd?: string): Promise<Buffer> {
   return new Promise((done, fail) => {
     const child = spawn(program, args, {
       stdio: ["ignore", "pipe", "pipe"],

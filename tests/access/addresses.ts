@@ -5,14 +5,18 @@ import type { House } from "./recorded.ts";
 const PARAMS: Record<string, (house: House, route: string) => string> = {
   callId: (house, route) =>
     /^console|stream|token|local/.test(route) ? house.liveId : house.callId,
-  id: ({ recordingId }) => recordingId,
-  fileId: ({ fileId }) => fileId,
+  id: ({ recordingId, templateId }, route) =>
+    route.includes("summarization-template") ? templateId : recordingId,
+  keyId: ({ embedKeyId }) => embedKeyId,
+  fileId: ({ fileId, clipFileId }, route) => (/clip/.test(route) ? clipFileId : fileId),
+  clipId: ({ clipId }) => clipId,
+  runId: ({ runId }) => runId,
   part: ({ fileId }) => fileId,
   number: () => "1",
-  page: () => "0",
+  page: (_house, route) => (/clip/.test(route) ? "index" : "0"),
   seq: () => "0",
   file: () => "1.txt",
-  format: () => "csv",
+  format: (_house, route) => (/clip/.test(route) ? "vtt" : "csv"),
   code: (_house, route) => (route.startsWith("problems") ? "not_found" : "x"),
 };
 

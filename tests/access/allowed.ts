@@ -20,7 +20,8 @@ export type CallRole = "role" | "owner" | "let in";
 /** By which standings a role may do it; of several ways to the same, managers and admins take their role's. */
 export function standingsOf(asked: Asked, role: Role): CallRole[] {
   const may = (callRole: CallRole) => verdictOf(asked, ...stand(callRole, role)) === "may";
-  if (!(asked.right in NOUNS.call)) return may("owner") ? ["owner"] : [];
+  if (!(asked.right in NOUNS.call) && !(asked.right in NOUNS.comment))
+    return may("owner") ? ["owner"] : [];
   if (role === "rep") return (["owner", "let in"] as const).filter(may);
   return (["role", "owner"] as const).filter(may).slice(0, 1);
 }
@@ -60,7 +61,26 @@ function stand(callRole: CallRole, role: Role): [Member, Facts] {
     ...{ workspaceId, id: "i", scrubbedAt: null },
     ...{ primaryTeamId: teamId, teamMembers: [{ teamId }] },
   };
-  return [actor, { house: { teamId }, owner, call, live: call, invited }];
+  const deal = {
+    ...{ workspaceId, ownerId: owner.memberId, teamId, deletedAt: null },
+    workspace: { dealVisibility: "team" as const },
+  };
+  return [
+    actor,
+    {
+      ...{ house: { teamId }, owner, call, live: call, deal, invited },
+      trashed: { ...call, state: "trashed" },
+      clip: {
+        ...{ workspaceId, ownerId: owner.memberId, teamId },
+        ...{ visibility: "team" as const, deletedAt: null, call, items: [] },
+      },
+      goneClip: {
+        ...{ workspaceId, ownerId: owner.memberId, teamId },
+        ...{ visibility: "team" as const, deletedAt: new Date(), call, items: [] },
+      },
+      comment: { workspaceId, authorId: owner.memberId, visibility: "internal", call },
+    },
+  ];
 }
 
 /** A workspace in which somebody of that role may do it, and everything it names is there. */

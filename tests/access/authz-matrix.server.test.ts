@@ -105,7 +105,15 @@ describe("members", () => {
       select: { event: true },
     });
     const made = ["private.started", "view.started"];
-    const looked = ["call.opened", "list.exported", "log.exported", "media.downloaded"];
+    const looked = [
+      "call.opened",
+      "care.looked_at",
+      "clip.opened",
+      "comment.exported",
+      "list.exported",
+      "log.exported",
+      "media.downloaded",
+    ];
     expect(entries.map(({ event }) => event).sort()).toEqual(
       [...made, ...looked, "transcript.exported"].sort(),
     );
@@ -136,6 +144,8 @@ const MALFORMED = [
 test("an id that is none is 404, for reading and for writing", async () => {
   for (const recorded of RECORDED.filter(({ path }) => new RegExp(SLOT).test(path)))
     for (const value of MALFORMED) {
+      // Templates have numbers, and the first is Parley's own.
+      if (value === "1" && recorded.path.includes("{templateId}")) continue;
       const path = recorded.path.replace(SLOT, encodeURIComponent(value));
       const { status } = await send(app, admin().token, { ...rightly(recorded), path });
       const what = [recorded.path, recorded.form, value.slice(0, 40)];

@@ -21,9 +21,11 @@ export function keep<W>(make: () => Promise<W>): Kept<W> {
 type Place = { workspaceIds: readonly string[] };
 /** Tables that looking at something may write to. */
 export const OF_LOOKING: readonly string[] = [
-  ...["audit_entry", "audit_head", "audit_seal", "call_view"],
+  ...["audit_entry", "audit_head", "audit_seal", "call_view", "clip_view"],
   // To the owner of a private call, of an admin who opened it.
   ...["notification", "mail_outbox", "jobs"],
+  // A CRM's fields as last read, kept for a quarter of an hour.
+  "crm_schema",
 ];
 
 /**

@@ -217,6 +217,21 @@ describe("a list or an object where a word belongs", () => {
     "breakGlassId",
     ...["text", "textEn", "textJa", "allowsUnrecorded", "mayShareScreen"],
     ...["addTerm", "rule", "groupId"],
+    ...["t0Ms", "t1Ms", "mentions", "access", "ask", "dueOn", "requestId"],
+    ...["query", "order", "shown", "press", "mention", "holidays"],
+    ...["templateVersion", "monthCap", "maxCost", "labelIds", "teamIds", "stageIds"],
+    "currency",
+    "talkKind",
+    ...["jobTitle", "emails", "phones"],
+    ...["side", "trackerId", "variants", "variant", "isCaseSensitive", "isEnabled", "runPast"],
+    ...["company", "ownerId", "amount", "closeDate", "nextStep"],
+    ...["noMatch", "ofField", "times", "value"],
+    ...["names", "transcript", "audience", "addresses", "days", "mayDownload", "isBlocked"],
+    "whys",
+    ...["origins", "showsTitle", "hours", "minutes", "label"],
+    ...["who", "lengthMs", "timeline", "isPartial"],
+    ...["folderId", "gives", "why", "description"],
+    ...["card", "masks", "hasCaptions"],
   ];
   /** What Prisma would read as a condition, PHP as an array, and a lazy parser as the last of several. */
   const shapes = (key: string, value: string): [string, string][][] => [

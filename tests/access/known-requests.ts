@@ -5,6 +5,7 @@ import { RECORDED, type Recorded } from "./recorded.ts";
 const ELSEWHERE: readonly RegExp[] = [
   /^\/uploads\//, // tests/access/uploads.server.test.ts
   /^\/signin\//, // a partner's code and state: tests/access/partner.server.test.ts
+  /^\/(?:media\/)?embed\//, // by a key, without a member: tests/access/embed.server.test.ts
   /^\/shared\//, // tests/access/live.server.test.ts, with guests' own addresses
 ];
 /** A browser's own name for one of its tabs: no row has it. */
@@ -14,6 +15,8 @@ const SLOT = /\{[A-Za-z]+\}/g;
 
 const shapeOf = (path: string): string =>
   (path.split("?")[0] ?? "")
+    // Templates have numbers.
+    .replace("{templateId}", "0")
     .replace(SLOT, "{}")
     .replace(ID, "{}")
     .replace(/\/\d+(?=\/|$|\.)/g, "/0");

@@ -183,7 +183,9 @@ describe("a method that an address does not take is 405 with those it takes", ()
         204,
         declared(route).join(", "),
       ]);
-      expect([...answer.headers.keys()].join()).not.toContain("access-control");
+      // How to embed a link, and what a signature lets into a frame without an origin, may be read by other sites.
+      if (!/^\/(?:oembed$|media\/embed\/)/.test(path))
+        expect([path, ...answer.headers.keys()].join()).not.toContain("access-control");
     }
   });
 

@@ -1,9 +1,12 @@
 import { OF_CALLS } from "./cases/calls.ts";
 import type { Asked } from "./cases/case.ts";
+import { OF_CLIPS } from "./cases/clips.ts";
 import { DOORS } from "./cases/doors.ts";
+import { OF_LIBRARIES } from "./cases/libraries.ts";
 import { OF_LIVE } from "./cases/live.ts";
 import { READS } from "./cases/reads.ts";
 import { OF_SETTINGS } from "./cases/settings.ts";
+import { OF_TEMPLATES } from "./cases/templates.ts";
 
 /** What an admin's pages can name by an id. */
 export const KINDS = [
@@ -12,9 +15,25 @@ export const KINDS = [
   "fileId",
   "originalId",
   "participantId",
+  "clipId",
+  "clipFileId",
+  "clipLinkId",
+  "goneClipId",
   "grantId",
+  "granteeId",
+  "assignmentId",
+  "requestId",
+  "commentId",
+  "deletedCommentId",
+  "sharedId",
+  "failedLinkId",
+  "embedLinkId",
+  "embedKeyId",
+  "writeId",
+  "trashedId",
   "liveId",
   "liveRecordingId",
+  "liveBrowserRecordingId",
   "guestId",
   "memberId",
   "heirId",
@@ -25,9 +44,11 @@ export const KINDS = [
   "emptyTeamId",
   "linkId",
   "sessionId",
+  "noticeId",
   "passkeyId",
   "partnerLoginId",
   "breakGlassId",
+  "noticeId",
   "labelId",
   "givenId",
   "teamLabelId",
@@ -35,6 +56,37 @@ export const KINDS = [
   "intoId",
   "mergedId",
   "groupId",
+  "trackerId",
+  "archivedTrackerId",
+  "suggestionId",
+  "termId",
+  "templateId",
+  "archivedTemplateId",
+  "mappingRowId",
+  "mockRecordId",
+  "dealId",
+  "stageId",
+  "contactId",
+  "knownContactId",
+  "goneDealId",
+  "archivedStageId",
+  "runId",
+  "openRunId",
+  "viewId",
+  "goneViewId",
+  "libraryId",
+  "goneLibraryId",
+  "itemId",
+  "goneItemId",
+  "wishId",
+  "clipItemId",
+  "libraryLinkId",
+  "viewedLibraryId",
+  "requiredId",
+  "endedRequiredId",
+  "listenerId",
+  "folderId",
+  "roleId",
 ] as const;
 export type House = Record<(typeof KINDS)[number], string>;
 
@@ -52,7 +104,15 @@ export type Recorded = {
 };
 
 /** Everything a member can ask to be done: each command of each page, and what is no command. */
-export const DEEDS: Asked[] = [...OF_CALLS, ...OF_LIVE, ...OF_SETTINGS, ...DOORS];
+export const DEEDS: Asked[] = [
+  ...OF_CALLS,
+  ...OF_CLIPS,
+  ...OF_LIBRARIES,
+  ...OF_LIVE,
+  ...OF_SETTINGS,
+  ...OF_TEMPLATES,
+  ...DOORS,
+];
 
 /** Every request of a member, with everything in it right. */
 export const RECORDED: Recorded[] = [...READS, ...DEEDS].map(({ recorded }) => recorded);

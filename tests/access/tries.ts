@@ -18,7 +18,9 @@ export const looksIn = (world: World, reads: readonly Asked[]): Try[] =>
   triesIn(world, reads, (verdict, isElsewhere, asked) => {
     if (verdict === "unauthenticated") return [];
     if (verdict !== "may") return answerOf(verdict);
-    return isElsewhere && new RegExp(SLOT).test(asked.recorded.path) ? ["404 not_found"] : ["200"];
+    return isElsewhere && new RegExp(SLOT).test(asked.recorded.path)
+      ? ["404 not_found"]
+      : [asked.leadsOn === true ? "302" : String(asked.answers ?? 200)];
   });
 
 const namesIds = ({ recorded }: Asked): boolean => new RegExp(SLOT).test(JSON.stringify(recorded));
@@ -49,7 +51,7 @@ const triesIn = ({ actors, grounds }: World, list: readonly Asked[], wantedOf: W
 
 /** Said before any row is looked at. */
 const BEFORE_ROWS: readonly Verdict[] = ["unauthenticated", "view_only"];
-const OF_CALLS = /\{(?:call|live|recording|participant|guest|file|original)/;
+const OF_CALLS = /\{(?:call|clip|live|recording|participant|guest|file|original)/;
 const isOfCall = ({ recorded }: Asked): boolean => OF_CALLS.test(JSON.stringify(recorded));
 
 /**

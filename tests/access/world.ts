@@ -64,8 +64,12 @@ export async function aWorld(): Promise<World> {
     ["granted", "private"],
   ] as const) {
     const calls = await someCalls(owner, { visibility, teamId: team.id });
+    const browsers = await db.recording.findFirstOrThrow({
+      where: { id: calls.liveBrowserRecordingId },
+      select: { callId: true },
+    });
     if (name === "granted")
-      for (const id of [calls.callId, calls.liveId])
+      for (const id of [calls.callId, calls.liveId, browsers.callId])
         await letIn(
           { id, workspaceId: workspace.id },
           {

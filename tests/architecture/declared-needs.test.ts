@@ -22,7 +22,10 @@ test.each(listModules())(
 );
 
 /** What answers without the route table; each asks for its rights itself, or has nothing to hide. */
-const DOORS = ['"/healthz"', '"/readyz"', '"/uploads"', '"/assets"', '"/media/:fileId"', '"*"'];
+const DOORS = [
+  ...['"/healthz"', '"/readyz"', '"/uploads"', '"/assets"', '"/media/:fileId"'],
+  ...['"/media/cut/:fileId"', '"/media/embed/:cutId/sound"', '"*"'],
+];
 
 test("the server has no door beside the table that is not known here", () => {
   const text = readText("server.ts") + readText("app/http/edge.server.ts");

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-const BUILDERS = ["signedIn", "visitor", "guest", "inCall", "apiKey", "hook"];
+const BUILDERS = ["signedIn", "visitor", "embed", "guest", "inCall", "apiKey", "hook"];
 /** The builder for members and guests of a call says what each of the two needs. */
 const TWOFOLD = "inCall";
 /** Those of pages with commands take a table, whose types ask a permission of each command. */

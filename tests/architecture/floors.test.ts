@@ -4,7 +4,9 @@ import { listFiles, readText } from "./tree.ts";
 
 test("every room of core's domain has a floor, and every floor has files", () => {
   const rooms = new Set(
-    listFiles().flatMap((path) => /^app\/core\/(domain\/[^/]+|pages)\/.+/.exec(path)?.[1] ?? []),
+    listFiles().flatMap(
+      (path) => /^app\/core\/(domain\/[^/]+|pages|integrations)\/.+/.exec(path)?.[1] ?? [],
+    ),
   );
   expect([...rooms, "domain"].toSorted()).toEqual(FLOORS.map(({ folder }) => folder).toSorted());
 });

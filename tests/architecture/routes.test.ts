@@ -55,32 +55,17 @@ const SPECIFIED = [
 /** Specified, not built yet. This list only ever gets shorter: a change that builds an address removes its line. */
 const REMAINING = [
   "/meetings",
-  "/embed/playback/{callId}",
-  "/clips",
-  "/clips/{clipId}",
-  "/library",
-  "/library/{libraryId}",
   "/deals",
   "/deals/{dealId}",
-  "/recorder",
-  "/analytics/activity",
-  "/analytics/talk-stats",
-  "/analytics/team-care",
-  "/setting/dictionary",
   "/setting/webhook",
   "/setting/external-api",
-  "/setting/admin-system-integration",
   "/setting/user-system-integration",
-  "/setting/summarization-template",
-  "/setting/summarization-template/{id}",
-  "/setting/summarization-template/{id}/{crmMapping}",
-  "/auth/{provider-slug}",
   "/monitoring",
 ];
 
 /** Addresses we added; they have no screen of the specification. */
 const isOurs = (path: string): boolean =>
-  /\.(?:json|csv)$|^\/(?:calls|media|stream|api|hooks|problems|audit-log)\/|^\/(?:preferences(?:\/player)?|view-as|mail|recordings\/begin|recordings\/import|\*)$/.test(
+  /\.(?:json|csv)$|^\/(?:calls|media|stream|api|hooks|problems|audit-log)\/|^\/(?:preferences(?:\/player)?|view-as|mail|notices(?:\/\{noticeId\})?|recordings\/begin|recordings\/import|recordings\/\{recordingId\}\/pieces\/\{part\}\/\{seq\}|oembed|library\/\{libraryId\}\/items\/\{itemId\}|setting\/general\/embed-test\/\{keyId\}|\*)$/.test(
     path,
   );
 

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
-import { type Browser, expect, type Page, test } from "playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
+import { test } from "./closing-test.ts";
 import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen } from "./screen-check.ts";
 
@@ -171,7 +172,7 @@ test.describe("without script", () => {
     await page.locator("main form button[type=submit]").first().click();
     await page.goto("/setting/general");
     await page.locator("input[name=name]").fill("");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("button[value=profile]").click();
     await expect(page.getByRole("alert")).toContainText("Enter a name");
     await page.goto("/setting/member");
     await page.getByRole("button", { name: "Send invitation", exact: true }).click();

@@ -11,9 +11,11 @@ test("the frame says where one is, keeps its ways on, and tells that the line is
   const current = nav.locator("[aria-current]").locator("visible=true");
   await page.goto("/setting/audit-log/user-log");
   await expect(current).toHaveText("Settings");
-  await page.goto("/recordings");
+  await page.goto(`/recordings?q=${encodeURIComponent("倉庫管理システム")}`);
   await page.getByRole("link", { name: "倉庫管理システムのご提案" }).click();
   await page.waitForURL(/\/playback\//);
+  // The address changes before the page does, and a menu opened between the two is closed by it.
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("倉庫管理システムのご提案");
   await expect(current).toHaveText("Recordings");
   await page.getByTitle(/^Profile and settings of/).click();
   await expect(page.getByRole("link", { name: "Profile", exact: true })).toBeVisible();
@@ -42,7 +44,7 @@ test("the fields of a log follow its links, and what it says of itself is true",
   page,
 }) => {
   await signIn(page);
-  await page.goto("/recordings");
+  await page.goto(`/recordings?q=${encodeURIComponent("倉庫管理システム")}`);
   await page.getByRole("link", { name: "倉庫管理システムのご提案" }).click();
   await page.waitForURL(/\/playback\//);
   await page.goto("/setting/audit-log/user-log?event=call.opened");

@@ -9,10 +9,19 @@ const READY_MS = 180_000;
 /** A call that is under way is finished first. */
 const STOP_MS = 60_000;
 
-/** One installation for all journeys: its own folder, database and port, the demo's people, and one imported call. */
-export default async function startInstance(): Promise<() => Promise<void>> {
+/** The product as `npm start` runs it, in a folder of its own. */
+export type Product = {
+  dataDir: string;
+  pid: number;
+  /** What it has printed. */
+  said: () => string;
+  /** Ends it and removes its folder. @throws Error naming requests that the fuzz of two workspaces does not know */
+  stop: () => Promise<void>;
+};
+
+/** @param env on top of the usual one @returns once it is ready */
+export async function startProduct(env: Record<string, string>): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), "parley-e2e-"));
-  process.env["E2E_DATA"] = dataDir; // journeys that look behind the pages inherit it
   const noted = join(dataDir, "requests.jsonl");
   const child = spawn(process.execPath, ["scripts/run.mjs", "start"], {
     env: {
@@ -20,32 +29,47 @@ export default async function startInstance(): Promise<() => Promise<void>> {
       NOTE_REQUESTS: noted,
       NODE_OPTIONS: `--import=${new URL("./note-requests.ts", import.meta.url).href}`,
       PARLEY_DATA: dataDir,
-      PORT: process.env["E2E_PORT"],
-      DEMO: "1",
-      DEMO_CALLS: "japanese",
-      LIVE_CONSOLE: String(["calls", "journeys", "all"].includes(process.env["JOURNEYS"] ?? "all")),
-      LIMIT_SIGN_IN_TRIES_PER_IP: "1000",
-      LIMIT_SIGN_IN_TRIES: "1000",
-      LIMIT_SIGN_UPS: "1000",
-      SIGN_UP: "open",
-      SIGN_IN_ACME_ISSUER: `http://127.0.0.1:${process.env["E2E_PARTNER_PORT"]}`,
-      SIGN_IN_ACME_CLIENT_ID: "parley",
-      SIGN_IN_ACME_CLIENT_SECRET: "a secret of ours",
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  process.env["E2E_PID"] = String(child.pid); // journeys that end one of its processes
-  await ready(child);
-  return async () => {
-    await ended(child);
-    const unknown = unknownRequests(readNoted(noted));
-    rmSync(dataDir, { recursive: true, force: true });
-    if (unknown.length > 0)
-      throw new Error(
-        `Journeys asked for what the fuzz of two workspaces does not know. Add to tests/access/recorded.ts:\n${unknown.join("\n")}`,
-      );
+  const said = await ready(child);
+  return {
+    dataDir,
+    pid: child.pid ?? 0,
+    said,
+    async stop() {
+      await ended(child);
+      const unknown = unknownRequests(readNoted(noted));
+      rmSync(dataDir, { recursive: true, force: true });
+      if (unknown.length > 0)
+        throw new Error(
+          `Journeys asked for what the fuzz of two workspaces does not know. Add to tests/access/recorded.ts:\n${unknown.join("\n")}`,
+        );
+    },
   };
+}
+
+/** One installation for all journeys: its own folder, database and port, the demo's people, and one imported call. */
+export default async function startInstance(): Promise<() => Promise<void>> {
+  const { dataDir, pid, stop } = await startProduct({
+    PORT: process.env["E2E_PORT"] ?? "",
+    DEMO: "1",
+    DEMO_CALLS: "japanese",
+    LIVE_CONSOLE: String(["calls", "journeys", "all"].includes(process.env["JOURNEYS"] ?? "all")),
+    LIMIT_SIGN_IN_TRIES_PER_IP: "1000",
+    LIMIT_SIGN_IN_TRIES: "1000",
+    LIMIT_SIGN_UPS: "1000",
+    SIGN_UP: "open",
+    PRIVATE_HOSTS: `127.0.0.1:${process.env["E2E_LLM_PORT"]}`,
+    SIGN_IN_ACME_ISSUER: `http://127.0.0.1:${process.env["E2E_PARTNER_PORT"]}`,
+    SIGN_IN_ACME_CLIENT_ID: "parley",
+    SIGN_IN_ACME_CLIENT_SECRET: "a secret of ours",
+  });
+  process.env["E2E_DATA"] = dataDir; // journeys that look behind the pages inherit it
+  process.env["E2E_PID"] = String(pid); // journeys that end one of its processes
+  return stop;
 }
 
 function readNoted(file: string): Noted[] {
@@ -54,7 +78,8 @@ function readNoted(file: string): Noted[] {
   return lines.map((line) => JSON.parse(line) as Noted);
 }
 
-function ready(child: ChildProcess): Promise<void> {
+/** @returns what it has said, also later */
+function ready(child: ChildProcess): Promise<() => string> {
   let said = "";
   let isReady = false;
   return new Promise((resolve, reject) => {
@@ -72,7 +97,7 @@ function ready(child: ChildProcess): Promise<void> {
         if (!said.includes("Parley is ready at")) return;
         isReady = true;
         clearTimeout(late);
-        resolve();
+        resolve(() => said);
       });
   });
 }

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
+import { test } from "./closing-test.ts";
 import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen, shoot } from "./screen-check.ts";
 
@@ -14,13 +15,22 @@ async function look(page: Page, name: string): Promise<void> {
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const privateCall = async (page: Page): Promise<string> => {
-  const list = await page.request.get("/recordings.json");
-  const { data } = (await list.json()) as { data: { callId: string }[] };
-  const [first] = data;
-  expect(first).toBeDefined();
+  let first: { callId: string } | undefined;
+  await expect
+    .poll(async () => {
+      const list = await page.request.get("/recordings.json?state=ready&state=ready_partial");
+      [first] = ((await list.json()) as { data: { callId: string }[] }).data;
+      return first;
+    }, "the demo's call has come")
+    .toBeDefined();
   await page.goto(`/playback/${first?.callId}`);
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await page.locator("select[name=visibility]").selectOption("private");
+  const visibility = page.locator("select[name=visibility]");
+  // A press before script has come is lost.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await expect(visibility).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await visibility.selectOption("private");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Visible to people on the call").first()).toBeVisible();
   return `/playback/${first?.callId}`;

@@ -46,6 +46,7 @@ export async function checkScreen(
   onTheme: (theme: Theme) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await settle(page);
   const worn = await page.locator("html").getAttribute("data-theme");
   const theme: Theme = worn === "dark" ? "dark" : "light";
   await expectNoViolations(axe(page).withTags(TAGS), `${name} ${theme}`);
@@ -56,13 +57,16 @@ export async function checkScreen(
   await onTheme(OTHER[theme]);
 }
 
-/** The links the server wrote are those the browser made of them: they work before and without script. */
+/**
+ * The links the server wrote are those the browser made of them: they work before and without script. A `data-plain` one
+ * stands only until script comes.
+ */
 export async function expectServerLinks(page: Page, name: string): Promise<void> {
   const url = page.url();
   const html = await (await page.request.get(url, { headers: { accept: "text/html" } })).text();
   const lost = await page.evaluate((written) => {
     const linksOf = (of: Document) =>
-      [...of.querySelectorAll('a[href^="/"]:not(noscript *)')].map(({ attributes }) =>
+      [...of.querySelectorAll('a[href^="/"]:not(noscript *, [data-plain])')].map(({ attributes }) =>
         [...attributes]
           // Script makes one stop of the Tab key of a whole list.
           .filter(({ name }) => name !== "tabindex")
@@ -100,8 +104,25 @@ async function expectNoViolations(builder: AxeBuilder, name: string): Promise<vo
     .toEqual([]);
 }
 
+/** Longer than any transition of ours. What stands outside the window may never be drawn, and its transition never end. */
+const LONGEST_MS = 2_000;
+/** What fades in has no contrast yet; what turns for ever is not waited for. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async (longest) => {
+    const ending = document
+      .getAnimations()
+      .filter(
+        (one) =>
+          one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) < longest,
+      );
+    await Promise.race([
+      Promise.allSettled(ending.map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, longest)),
+    ]);
+  }, LONGEST_MS);
+
 /** What is scrolled out of sight takes its colours some frames later, which a busy machine draws late. */
-const SETTLE_MS = 150;
+const SETTLE_MS = 300;
 const SETTLE_FRAMES = 12;
 
 async function putOn(page: Page, theme: Theme): Promise<void> {
@@ -118,4 +139,5 @@ async function putOn(page: Page, theme: Theme): Promise<void> {
       }),
     SETTLE_FRAMES,
   );
+  await settle(page);
 }

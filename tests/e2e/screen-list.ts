@@ -24,9 +24,11 @@ export async function screensOfRep(page: Page): Promise<string[]> {
   const newest = data[0];
   const oldest = data.at(-1);
   expect(oldest, "there is a call to look at").toBeDefined();
-  const tabs = ["", "?tab=summary", "?tab=moments", "?tab=statistics", "?tab=info"];
+  const tabs = ["", "?tab=summary", "?tab=moments", "?tab=statistics", "?tab=crm", "?tab=info"];
   return [
     "/",
+    "/?panel=crm",
+    "/?panel=crm&tab=written",
     "/recordings",
     "/recordings?upload=1",
     "/recordings?q=zzzzqqq",
@@ -34,7 +36,19 @@ export async function screensOfRep(page: Page): Promise<string[]> {
     ...tabs.map((tab) => `/playback/${oldest?.callId}${tab}`),
     `/playback/${newest?.callId}`,
     `/recordings/${oldest?.recordingId}`,
+    "/clips",
+    "/clips?sort=title&state=ready&stage=foo",
+    "/library",
+    "/library?kind=team&stage=foo",
+    "/recorder",
+    "/analytics/activity",
+    "/analytics/activity?range=last-month&hours=working&stage=foo",
+    "/analytics/talk-stats",
+    "/analytics/talk-stats?range=last-4w&metric=longest_monologue&talk=demo&stage=foo",
+    "/analytics/team-care",
+    "/notices",
     "/setting/general?factor=1",
+    "/setting/general?tab=sharing",
     "/setting/audit-log/user-log",
     "/password-reset?token=x",
     "/activate/x",
@@ -46,14 +60,35 @@ export async function screensOfRep(page: Page): Promise<string[]> {
 }
 
 export const OF_ADMINS = [
+  "/analytics/team-care?week=2026-01-01",
   "/setting/general?tab=workspace",
+  "/setting/general?tab=sharing",
+  "/setting/general?tab=engines",
+  "/setting/general?tab=deals",
+  "/setting/general?tab=deals&show=deleted",
   "/setting/member",
   "/setting/member?tab=teams",
   "/setting/member?tab=links",
   "/setting/member?tab=import",
+  "/setting/dictionary",
+  "/setting/dictionary?open=new",
+  "/setting/dictionary?tab=lexicons",
+  "/setting/dictionary?tab=lexicons&language=ja",
+  "/setting/dictionary?tab=suggestions",
+  "/setting/dictionary?tab=terms",
+  "/setting/dictionary?tab=terms&open=new",
   "/setting/label",
   "/setting/label?tab=archived",
   "/setting/label?tab=groups",
+  "/setting/summarization-template",
+  "/setting/summarization-template?open=1",
+  "/setting/summarization-template?tab=import",
+  "/setting/summarization-template/1",
+  "/setting/summarization-template/1/mock-mapping",
+  "/setting/summarization-template/1/mock-mapping?row=new&section=decision&object=deal",
+  "/setting/summarization-template/1/salesforce-mapping",
+  "/setting/admin-system-integration",
+  "/setting/admin-system-integration?open=hubspot",
   "/setting/audit-log/system-log",
   "/mail",
 ];

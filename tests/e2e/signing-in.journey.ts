@@ -1,6 +1,7 @@
 import { OAuth2Server } from "oauth2-mock-server";
 import { Secret, TOTP } from "otpauth";
-import { type Browser, type BrowserContext, expect, type Page, test } from "playwright/test";
+import { type Browser, type BrowserContext, expect, type Page } from "playwright/test";
+import { test } from "./closing-test.ts";
 import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen, expectFits, isLookedAtWhole, shoot, wear } from "./screen-check.ts";
 

@@ -1,45 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type APIRequestContext, type Browser, expect, type Page, test } from "playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
+import { test } from "./closing-test.ts";
 import { complaintsOf, signIn, type Who } from "./people.ts";
+import { sendTone } from "./send-tone.ts";
 import { checkScreen, shoot } from "./screen-check.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-/** Twenty seconds of a tone, another one each time: there is something to hear, and nothing to transcribe. */
-async function sendTone(request: APIRequestContext, title: string): Promise<string> {
-  const file = join(mkdtempSync(join(tmpdir(), "parley-tone-")), "tone.wav");
-  const frequency = 440 + test.info().repeatEachIndex;
-  const source = `sine=frequency=${frequency}:duration=20`;
-  const tone = ["-f", "lavfi", "-i", source, "-ar", "16000"];
-  execFileSync("ffmpeg", ["-nostdin", "-v", "error", "-y", ...tone, file]);
-  const bytes = readFileSync(file);
-  const ours = { "sec-fetch-site": "same-origin" };
-  const begun = await request.post("/recordings/begin", {
-    headers: ours,
-    data: { title, consent: true, files: [{ name: "tone.wav", size: bytes.length }] },
-  });
-  const { callId, uploads } = (await begun.json()) as {
-    callId: string;
-    uploads: { id: string }[];
-  };
-  const tus = { ...ours, "tus-resumable": "1.0.0" };
-  const made = await request.post("/uploads", {
-    headers: {
-      ...tus,
-      "upload-length": String(bytes.length),
-      "upload-metadata": `upload ${Buffer.from(uploads[0]?.id ?? "").toString("base64")}`,
-    },
-  });
-  const sent = await request.patch(made.headers()["location"] ?? "", {
-    headers: { ...tus, "upload-offset": "0", "content-type": "application/offset+octet-stream" },
-    data: bytes,
-  });
-  expect(sent.status()).toBe(204);
-  return callId;
-}
 
 async function openAs(browser: Browser, baseURL: string | undefined, who: Who): Promise<Page> {
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
@@ -59,7 +24,7 @@ test("what a manager hears is told to the rep, who lets a colleague in and out a
   const complaints = complaintsOf(rep);
   await signIn(rep);
   const title = `A call to be heard ${test.info().repeatEachIndex}`;
-  const callId = await sendTone(rep.request, title);
+  const callId = await sendTone(rep.request, title, 440, 60);
   const call = `/playback/${callId}`;
 
   const manager = await openAs(browser, baseURL, "manager");
@@ -73,7 +38,9 @@ test("what a manager hears is told to the rep, who lets a colleague in and out a
   await fastest.click();
   const heard = manager.waitForResponse((answer) => isHeard(answer.url()));
   await player.getByRole("button", { name: "Play" }).click();
-  await expect(player.getByText(/^0:0[6-9]|^0:1\d/)).toBeVisible();
+  await expect(player.getByText(/^0:(?:1[6-9]|[2-5]\d)/)).toBeVisible();
+  // A quarter of a minute at three times its speed makes a call reviewed; a busy machine, too, finds the button before
+  // the rest is over.
   await player.getByRole("button", { name: "Pause" }).click();
   expect((await heard).status()).toBe(204);
 
@@ -91,7 +58,7 @@ test("what a manager hears is told to the rep, who lets a colleague in and out a
     })
     .last();
   await expect(watched).toContainText("Ivo Lund");
-  await expect(watched).toContainText(/heard 0:(?:0[6-9]|1\d) \(\d+\s?%\)/);
+  await expect(watched).toContainText(/heard 0:(?:1[5-9]|[2-5]\d) \(\d+\s?%\)/);
   await shoot(rep, "watched");
   await rep.goto("/recordings?reviewed=yes");
   await expect(rep.getByRole("row", { name: title })).toBeVisible();

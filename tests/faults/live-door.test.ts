@@ -204,8 +204,8 @@ test("removal skips the recording first, and whoever rejoins is out again at onc
 });
 
 /** Joins with a token of old, speaking. @returns how long they were in */
-async function rejoin(id: string, { url, token }: JoinToken): Promise<number> {
-  const joinedAt = Date.now();
+async function rejoin(id: string, { url, token, identity }: JoinToken): Promise<number> {
+  const since = call.now();
   const told = (type: string) =>
     call.customer.told().find((event) => event.type === type && event.id === id);
   // May be thrown out before its track is published: then the entry itself fails.
@@ -224,9 +224,23 @@ async function rejoin(id: string, { url, token }: JoinToken): Promise<number> {
     },
   );
   const [joined, out] = [told("joined"), isOut()];
-  return joined && out
-    ? Number(BigInt(out.atMonoNs) - BigInt(joined.atMonoNs)) / 1e6
-    : Date.now() - joinedAt;
+  const heard =
+    joined && out ? Number(BigInt(out.atMonoNs) - BigInt(joined.atMonoNs)) / 1e6 : Infinity;
+  return heard <= OUT_MS ? heard : stayOf(identity, since, joined ? heard : 0);
+}
+
+/**
+ * How long they were in as the room saw it, in ms; `unseen` for whom it never saw. A client that was thrown out while it
+ * came in may hear nothing, and gives up after its own ten seconds.
+ */
+async function stayOf(identity: string, since: number, unseen: number): Promise<number> {
+  const seen = () =>
+    call.journal().filter((line) => line.t >= since && "id" in line && line.id === identity);
+  const last = (type: string): number | undefined =>
+    seen().findLast((line) => line.type === type)?.t;
+  if (last("join") === undefined) return unseen;
+  await until("their leave", 10_000, () => (last("leave") ?? 0) >= (last("join") ?? 0), 10);
+  return (last("leave") ?? Infinity) - (last("join") ?? 0);
 }
 
 test("a link ends with its call, and one that never was is nobody's", async () => {

@@ -5,6 +5,7 @@ import {
   markSent,
   type Waiting,
 } from "#app/core/domain/notification/outbox.server.ts";
+import { sendVisitCode } from "#app/core/domain/share/conditions.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 
 /**
@@ -21,7 +22,8 @@ export async function deliver(to?: string): Promise<Waiting[]> {
     });
     const waiting = next && (await findWaiting(next.id));
     if (!waiting) return sent.filter((email) => to === undefined || email.to === to);
-    if (isDeferredRequest(waiting.template)) await resolveDeferredRequest(waiting);
+    if (waiting.template === "asked.share_code") await sendVisitCode(waiting);
+    else if (isDeferredRequest(waiting.template)) await resolveDeferredRequest(waiting);
     else {
       await db.$transaction((tx) => markSent(tx, waiting.id));
       sent.push(waiting);

@@ -113,6 +113,197 @@ export function aLabel(
   return db.label.create({ data: { ...data, colour: "slate", ...more } });
 }
 
+export function aTerm(
+  workspace: Pick<Workspace, "id">,
+  more: Some<Prisma.TermUncheckedCreateInput, never> = {},
+) {
+  const data = { id: newId(), workspaceId: workspace.id, term: next("Term") };
+  return db.term.create({ data: { ...data, language: "en", category: "other", ...more } });
+}
+
+/** That equal corrections asked for. */
+export function aSuggestion(
+  workspace: Pick<Workspace, "id">,
+  more: Some<Prisma.TermSuggestionUncheckedCreateInput, never> = {},
+) {
+  const data = { id: newId(), workspaceId: workspace.id, term: next("Term"), variant: "dock line" };
+  return db.termSuggestion.create({
+    data: { ...data, language: "en", state: "open", times: 3, ...more },
+  });
+}
+
+type TrackerWishes = Some<Prisma.TrackerUncheckedCreateInput, never> & {
+  content?: Partial<Omit<Prisma.TrackerVersionUncheckedCreateInput, "workspaceId" | "trackerId">>;
+};
+/** With its first version, which looks for "price" in English from anybody. */
+export async function aTracker(
+  { id: workspaceId }: Pick<Workspace, "id">,
+  { content = {}, ...more }: TrackerWishes = {},
+) {
+  const name = more.name ?? next("Tracker");
+  const data = { id: newId(), workspaceId, name, folded: fold(name), ...more };
+  const made = await db.tracker.create({ data });
+  const first = { workspaceId, trackerId: made.id, number: 1, language: "en" };
+  await db.trackerVersion.create({
+    data: { ...first, category: "custom", phrases: ["price"], ...content },
+  });
+  return made;
+}
+
+/** Known to the whole workspace. */
+export function aCompany(
+  workspace: Pick<Workspace, "id">,
+  more: Some<Prisma.CompanyUncheckedCreateInput, never> & { domains?: readonly string[] } = {},
+) {
+  const { domains = [], ...given } = more;
+  const workspaceId = workspace.id;
+  const id = newId();
+  return db.$transaction(async (tx) => {
+    const data = { id, workspaceId, name: next("Company"), ...given };
+    const made = await tx.company.create({ data });
+    await tx.companyDomain.createMany({
+      data: domains.map((domain) => ({ workspaceId, companyId: id, domain })),
+    });
+    return made;
+  });
+}
+
+/** Known to the whole workspace; phones as they are stored, E.164. */
+export function aContact(
+  workspace: Pick<Workspace, "id">,
+  more: Some<Prisma.ContactUncheckedCreateInput, never> & {
+    emails?: readonly string[];
+    phones?: readonly string[];
+  } = {},
+) {
+  const { emails = [], phones = [], ...given } = more;
+  const workspaceId = workspace.id;
+  const id = newId();
+  return db.$transaction(async (tx) => {
+    const made = await tx.contact.create({
+      data: { id, workspaceId, name: next("Contact"), ...given },
+    });
+    const key = { workspaceId, contactId: id };
+    await tx.contactAddress.createMany({
+      data: [
+        ...emails.map((value) => ({ ...key, kind: "email" as const, value })),
+        ...phones.map((value) => ({
+          ...{ ...key, kind: "phone" as const, value },
+          last9: value.replace(/\D/g, "").slice(-9),
+        })),
+      ],
+    });
+    return made;
+  });
+}
+
+/** Of those entered here, and open. */
+export async function aDealStage(
+  workspace: Pick<Workspace, "id">,
+  more: Some<Prisma.DealStageUncheckedCreateInput, never> = {},
+) {
+  const name = more.name ?? next("Stage");
+  const ord = await db.dealStage.count({ where: { workspaceId: workspace.id } });
+  const data = { id: newId(), workspaceId: workspace.id, name, folded: fold(name), ord };
+  return db.dealStage.create({ data: { ...data, ...more } });
+}
+
+/** Open since a month ago, of `owner` and their first team. */
+export async function aDeal(
+  owner: Pick<Member, "workspaceId" | "memberId" | "teamIds">,
+  more: Some<Prisma.DealUncheckedCreateInput, "ownerId" | "folded"> = {},
+) {
+  const { workspaceId } = owner;
+  const name = more.name ?? next("Deal");
+  const stageId = more.stageId ?? (await aDealStage({ id: workspaceId })).id;
+  return db.deal.create({
+    data: {
+      ...{ id: newId(), workspaceId, name, folded: fold(name) },
+      ownerId: owner.memberId,
+      teamId: owner.teamIds[0] ?? null,
+      openedAt: new Date(Date.now() - 30 * 86_400_000),
+      ...more,
+      stageId,
+    },
+  });
+}
+
+/** Of the recordings, and shared with nobody. */
+export function aView(
+  owner: Pick<Member, "workspaceId" | "memberId">,
+  more: Some<Prisma.SavedViewUncheckedCreateInput, "ownerId"> = {},
+) {
+  const name = more.name ?? next("View");
+  const { workspaceId, memberId: ownerId } = owner;
+  const data = { id: newId(), workspaceId, ownerId, page: "recordings", name, folded: fold(name) };
+  return db.savedView.create({ data: { ...data, query: "", ...more } });
+}
+
+/** A personal one unless said otherwise. */
+export function aLibrary(
+  owner: Pick<Member, "workspaceId" | "memberId">,
+  more: Some<Prisma.LibraryUncheckedCreateInput, "ownerId"> = {},
+) {
+  const name = more.name ?? next("Library");
+  const { workspaceId, memberId: ownerId } = owner;
+  const data = { id: newId(), workspaceId, ownerId, kind: "personal" as const, name };
+  return db.library.create({ data: { ...data, folded: fold(name), ...more } });
+}
+
+/** A whole call at the first place of a library. */
+export function anItem(
+  library: Row,
+  call: Row & { title: string },
+  { memberId: addedById }: Pick<Member, "memberId">,
+  more: Some<Prisma.LibraryItemUncheckedCreateInput, "callId"> = {},
+) {
+  const { workspaceId } = library;
+  const of = { id: newId(), workspaceId, libraryId: library.id, callId: call.id };
+  return db.libraryItem.create({
+    data: { ...of, addedById, title: call.title, position: 0, ...more },
+  });
+}
+
+/** A clip at the first place of a library. */
+export function aClipItem(
+  { workspaceId, id: libraryId }: Row,
+  { id: clipId, title }: Row & { title: string },
+  { memberId: addedById }: Pick<Member, "memberId">,
+  more: Partial<Prisma.LibraryItemUncheckedCreateInput> = {},
+) {
+  const of = { id: newId(), workspaceId, libraryId, clipId };
+  return db.libraryItem.create({ data: { ...of, addedById, title, position: 0, ...more } });
+}
+
+/** The first second of the call, for its owner alone, and not made yet. */
+export async function aClip(
+  call: Row,
+  owner: Pick<Member, "memberId">,
+  more: Some<Prisma.ClipUncheckedCreateInput, "callId" | "ownerId"> = {},
+) {
+  const { workspaceId, id: callId } = call;
+  const title = more.title ?? next("Clip");
+  const { clipSeq: number } = await db.workspace.update({
+    where: { id: workspaceId },
+    data: { clipSeq: { increment: 1 } },
+    select: { clipSeq: true },
+  });
+  const id = newId();
+  const clip = await db.clip.create({
+    data: {
+      ...{ id, workspaceId, callId, number, ownerId: owner.memberId, title, folded: fold(title) },
+      ...{ visibility: "private", ...more },
+    },
+  });
+  await db.cut.create({
+    data: {
+      ...{ id: newId(), workspaceId, callId, clipId: id, durationMs: 1_000 },
+      ranges: [{ t0Ms: 0, t1Ms: 1_000 }],
+    },
+  });
+  return clip;
+}
+
 /** One of theirs unless said otherwise. */
 export function aParticipant(
   call: Row,
@@ -133,6 +324,17 @@ export function aParticipant(
   });
 }
 
+/** About the whole call, and for everybody who sees it. */
+export function aComment(
+  call: Row,
+  author: Pick<Member, "memberId">,
+  more: Some<Prisma.CommentUncheckedCreateInput, "callId" | "authorId"> = {},
+) {
+  const { workspaceId, id: callId } = call;
+  const data = { id: newId(), workspaceId, callId, authorId: author.memberId };
+  return db.comment.create({ data: { ...data, body: next("Comment"), ...more } });
+}
+
 /** The call's primary recording, ready. */
 export function aRecording(
   call: Row,
@@ -148,6 +350,17 @@ export function aRecording(
       isPrimary: true,
       durationMs: 60_000,
       ...more,
+    },
+  });
+}
+
+/** What everybody hears of a recording. */
+export function aMixFile({ workspaceId, id: recordingId }: Row) {
+  const id = newId();
+  return db.file.create({
+    data: {
+      ...{ id, workspaceId, recordingId, kind: "mix", key: id, bytes: 5n, mime: "audio/mp4" },
+      sha256: new Uint8Array(32),
     },
   });
 }

@@ -85,6 +85,39 @@ export async function aLiveCall(
   return { workspaceId, callId, recordingId, hostId: host.id, urlPath };
 }
 
+/** A recording that the owner's browser makes now. Its call is seen as `more` says, which is private in the product. */
+export async function aBrowserRecording(
+  owner: Member,
+  more: Partial<Omit<Prisma.CallUncheckedCreateInput, "id" | "workspaceId" | "ownerId">> = {},
+): Promise<string> {
+  const call = await aCall(owner, {
+    ...{ kind: "recorder", state: "live", consent: "agreed", durationMs: null, ...more },
+  });
+  const { workspaceId, id: callId } = call;
+  const { memberId, name } = owner;
+  await aParticipant(call, { side: "R", memberId, name, lane: 0 });
+  const recordingId = newId();
+  await db.recording.create({
+    data: {
+      ...{ id: recordingId, workspaceId, callId, method: "recorder", state: "receiving" },
+      ...{ isPrimary: true, createdBy: memberId },
+    },
+  });
+  await db.consentRecord.create({
+    data: {
+      ...{ id: newId(), workspaceId, callId, name, policy: 1, method: "page", answer: "agreed" },
+      ...{ textHash: hashOf("a text"), byMemberId: memberId },
+    },
+  });
+  await db.browserRecorder.create({
+    data: {
+      ...{ workspaceId, recordingId, callId, memberId, visibility: "team", tabId: "a-tab-of-ours" },
+      ...{ deviceId: newId(), deviceName: "Chrome, Windows", seenAt: new Date(0) },
+    },
+  });
+  return recordingId;
+}
+
 type GuestWishes = Partial<
   Pick<
     Prisma.GuestUncheckedCreateInput,

@@ -52,7 +52,8 @@ export async function fillWords(
 ): Promise<void> {
   const { source } = assembly;
   const choice = context.choose(source.language);
-  const engine = choice.engine === "off" ? undefined : context.engines().engine(choice.engine);
+  const engine =
+    choice.engine === "off" ? undefined : context.engines().engine(choice.engine, source.language);
   if (!engine) return;
   const holes = await findHoles(assembly, notes, fills);
   if (holes.length === 0) return;

@@ -10,6 +10,7 @@ import {
   publishNothing,
   reopenMedia,
 } from "#app/core/domain/recording/assemble.server.ts";
+import { findJoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
 import { finishLiveTranscript } from "#app/core/domain/recording/live-transcript.server.ts";
 import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
@@ -38,6 +39,7 @@ import { recorderFolder } from "#app/core/domain/live/recorder-folder.server.ts"
 import { endOrphan, isRecorderOf } from "../live/recorders.ts";
 import { readSpeechLog, type SpeechNotes } from "../live/speech-log.ts";
 import type { WorkerContext } from "../context.ts";
+import { joinRecording } from "./recording-join.ts";
 import { transcribe } from "./recording-transcribe.ts";
 
 const LOOK_MS = 30;
@@ -63,7 +65,13 @@ export const assembleRecording: Handlers["recording.assemble"] = async (
   { workspaceId, recordingId },
   { signal, context },
 ) => {
-  const source = await findAssembleSource(asSystem(workspaceId, "recording.assemble"), recordingId);
+  const system = asSystem(workspaceId, "recording.assemble");
+  const browsers = await findJoinSource(system, recordingId);
+  if (browsers) {
+    await joinRecording(browsers, { signal, context });
+    return;
+  }
+  const source = await findAssembleSource(system, recordingId);
   if (!source) return;
   const dir = recorderFolder(source.dir);
   await untilRecorded(source, dir, signal);
@@ -222,7 +230,9 @@ async function comeBack({ ref: { workspaceId, recordingId } }: AssembleSource): 
   const payload = { v: 1 as const, workspaceId, recordingId };
   // This job is still running under its own key, and would drop another of the same.
   const key = `${recordingId} words ${Date.now()}`;
-  await db.$transaction((tx) => enqueue(tx, assembleJob, key, payload, AGAIN_SECONDS));
+  await db.$transaction((tx) =>
+    enqueue(tx, assembleJob, key, payload, { startAfter: AGAIN_SECONDS }),
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { asSystem } from "#app/core/domain/access/actor.ts";
 import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import { findJoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
 import {
   findTranscodeSource,
   publishPicture,
@@ -9,6 +10,7 @@ import {
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { makePicture, mustEncode } from "#media/ffmpeg/picture.ts";
 import type { Handlers } from "../handle.ts";
+import { joinPicture } from "../join/join-picture.ts";
 import { guarded } from "../stages/guarded.ts";
 import { folderOf, store } from "../stages/media-store.ts";
 import { inspectOriginal, mediaJob, type UploadBench } from "../stages/originals.ts";
@@ -19,7 +21,13 @@ export const pictureRecording: Handlers["recording.picture"] = async (
   { workspaceId, recordingId },
   { signal, context },
 ) => {
-  const source = await findTranscodeSource(asSystem(workspaceId, "recording.picture"), recordingId);
+  const system = asSystem(workspaceId, "recording.picture");
+  const browsers = await findJoinSource(system, recordingId);
+  if (browsers) {
+    await joinPicture(browsers, { signal, context });
+    return;
+  }
+  const source = await findTranscodeSource(system, recordingId);
   const claim = source && (await claimStage(source.ref, "picture"));
   if (!claim) return;
   const folder = await context.jobFolder(`${recordingId}-picture-${claim.attempt}`);

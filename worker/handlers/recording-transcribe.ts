@@ -21,11 +21,13 @@ import {
   type TranscribeSource,
   type VoiceTrack,
 } from "#app/core/domain/recording/transcribe.server.ts";
+import { flagBleed } from "#app/core/domain/transcript/bleed.ts";
 import type { NewSegment } from "#app/core/domain/transcript/publish.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { log } from "#app/core/platform/log.server.ts";
 import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
-import type { SegmentOut, SpeechEngine } from "#media/speech/engine.ts";
+import { type SegmentOut, SpeechError, type SpeechEngine } from "#media/speech/engine.ts";
 import { recognise } from "#media/speech/recognise.ts";
 import { VAD_VERSION } from "#media/speech/vad.ts";
 import { deriveStage } from "../stages/derive-stage.ts";
@@ -66,7 +68,8 @@ async function transcribeStage(
   signal: AbortSignal,
 ): Promise<boolean> {
   const choice = context.choose(source.language);
-  const engine = choice.engine === "off" ? undefined : context.engines().engine(choice.engine);
+  const engine =
+    choice.engine === "off" ? undefined : context.engines().engine(choice.engine, source.language);
   if (!engine) {
     const cause = "notice" in choice ? choice.notice : "engine_missing";
     if (await isStillComing(cause)) await waitFor(claim, "parts_preparing");
@@ -76,7 +79,7 @@ async function transcribeStage(
   return guarded(
     claim,
     signal,
-    () => recogniseAll(claim, source, engine, context, signal),
+    () => recogniseByWhatIsLeft(claim, source, engine, context, signal),
     (made) => publishRecognition(claim, made),
   );
 }
@@ -86,6 +89,38 @@ async function isStillComing(cause: string): Promise<boolean> {
   if (cause !== "no_engine" && cause !== "engine_missing") return false;
   const parts = await listComponents();
   return parts.some(({ name, state }) => name === "packages" && state === "preparing");
+}
+
+/**
+ * A model that was taken away in the middle ends the attempt, and the call begins again with the engine that is left: no
+ * call has words of two engines.
+ */
+async function recogniseByWhatIsLeft(
+  claim: Claim,
+  source: TranscribeSource,
+  engine: SpeechEngine,
+  context: WorkerContext,
+  signal: AbortSignal,
+): Promise<Recognised> {
+  try {
+    return await recogniseAll(claim, source, engine, context, signal);
+  } catch (error) {
+    if (!(error instanceof SpeechError) || engine.id !== "sherpa-onnx") throw error;
+    signal.throwIfAborted();
+    await context.lookForModels();
+    const choice = context.choose(source.language);
+    const isThere = context.engines().models.some(({ manifest }) => manifest.name === engine.model);
+    const next =
+      choice.engine === "off" || isThere
+        ? undefined
+        : context.engines().engine(choice.engine, source.language);
+    if (next === undefined) throw error;
+    log.warn(
+      { recording: claim.recordingId, model: engine.model, engine: next.id },
+      "the model of a call is gone: it is recognised anew",
+    );
+    return recogniseByWhatIsLeft(claim, source, next, context, signal);
+  }
 }
 
 async function recogniseAll(
@@ -105,7 +140,7 @@ async function recogniseAll(
   const { signal, report: report } = watchStage(claim, tracks, stopping);
   try {
     await reportProgress(claim, 0, Math.max(0, ...tracks), "ms");
-    const segments: NewSegment[] = [];
+    const heard: { source: VoiceTrack["source"]; segments: NewSegment[] }[] = [];
     let before = 0;
     for (const track of source.tracks) {
       const start = before;
@@ -120,7 +155,7 @@ async function recogniseAll(
         language: source.language,
         report: (ms) => report(start + ms),
       });
-      segments.push(...found);
+      heard.push({ source: track.source, segments: found });
       before += track.durationMs;
     }
     await resume.close();
@@ -130,11 +165,21 @@ async function recogniseAll(
       language: source.language,
       dictionary: dictionary.version,
       vad: VAD_VERSION,
-      segments,
+      segments: withoutEcho(heard),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A browser's own recording hears the tab twice where its speakers are loud: then the microphone's words are marked. */
+function withoutEcho(
+  heard: readonly { source: VoiceTrack["source"]; segments: NewSegment[] }[],
+): NewSegment[] {
+  const others = heard.flatMap(({ source, segments }) => (source === "tab" ? segments : []));
+  return heard.flatMap(({ source, segments }) =>
+    source === "microphone" ? flagBleed(segments, others) : segments,
+  );
 }
 
 type TrackBench = {

@@ -110,10 +110,10 @@ test("numbers of an older rule set stay, and the newest are made beside them and
   expect(await shown()).toBe("metrics@1");
   await derive({ workspaceId, callId, number: 1 }, signal);
   const rows = await db.metricRow.findMany({ where: { callId, side: "R" } });
-  expect(new Set(rows.map(({ config }) => config))).toEqual(new Set(["metrics@1", "metrics@2"]));
+  expect(new Set(rows.map(({ config }) => config))).toEqual(new Set(["metrics@1", "metrics@3"]));
   expect(rows.filter(({ config }) => config === "metrics@1")[0]?.talkRatio).toBe(0.125);
   expect(await sets(callId)).toBe(2);
-  expect(await shown()).toBe("metrics@2");
+  expect(await shown()).toBe("metrics@3");
 });
 
 test("a stage whose words are still being recognised is left to its own job", async () => {

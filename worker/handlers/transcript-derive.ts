@@ -1,4 +1,5 @@
 import { deriveVersion } from "#app/core/domain/analysis/derive.server.ts";
+import { renewCutWords } from "#app/core/domain/cut/upkeep.server.ts";
 import { findWithoutNumbers, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { summariseVersion } from "#app/core/domain/analysis/summarise.server.ts";
 import { deriveStage } from "../stages/derive-stage.ts";
@@ -14,6 +15,8 @@ export const deriveTranscript: Handlers["transcript.derive"] = (version, { signa
  * corrected words or speakers, numbers, hits, search and Highlights follow the new version.
  */
 export async function derive(version: Version, signal: AbortSignal): Promise<void> {
+  // Links of the call are closed until their words are the corrected ones.
+  await renewCutWords(version);
   const unfinished = await findWithoutNumbers(version.workspaceId, version.callId);
   try {
     if (unfinished && (await deriveStage(unfinished, signal))) return;

@@ -146,7 +146,9 @@ export async function openLiveSpeech(
 
   const find = (): SpeechEngine | null => {
     const choice = context.choose(language);
-    return choice.engine === "off" ? null : (context.engines().engine(choice.engine) ?? null);
+    return choice.engine === "off"
+      ? null
+      : (context.engines().engine(choice.engine, language) ?? null);
   };
 
   const open = async (track: Track): Promise<void> => {

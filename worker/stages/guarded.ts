@@ -4,6 +4,7 @@ import {
   StageLost,
   waitFor,
 } from "#app/core/domain/recording/stages.server.ts";
+import type { WaitingCause } from "#app/core/domain/recording/pipeline.ts";
 import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { errorFacts, isDiskFull } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
@@ -43,22 +44,37 @@ export async function guarded<T>(
 }
 
 async function settle(claim: Claim, error: unknown): Promise<void> {
-  if (error instanceof MediaError && error.code === "sandbox_unavailable")
-    await waitFor(
-      claim,
-      /ffmpeg is not installed/.test(error.message) ? "ffmpeg_missing" : "isolation_off",
-    );
-  else if ((error instanceof MediaError && error.code === "no_space") || isDiskFull(error))
-    await waitFor(claim, "storage_full");
-  else if (error instanceof MediaError)
-    await failStage(claim, error.code, `${error.message}\n${error.stderrTail}`, !error.isPermanent);
-  else if (error instanceof SpeechError)
-    await failStage(claim, error.code, error.message, error.isTransient);
-  else if (error instanceof FfmpegError)
-    await failStage(claim, "media_crashed", `${error.message}\n${error.stderrTail}`, true);
-  else {
+  const trouble = troubleOf(error);
+  if (trouble.kind === "wait") {
+    await waitFor(claim, trouble.cause);
+    return;
+  }
+  if (trouble.cause === "unexpected") {
     const { name, stack } = errorFacts(error);
     log.error({ stage: claim.stage, attempt: claim.attempt, name, stack }, "stage broke off");
-    await failStage(claim, "unexpected", name, true);
   }
+  await failStage(claim, trouble.cause, trouble.detail, trouble.isTransient);
+}
+
+/** What broke work off: a missing part, which it waits for, or a failure that may pass, or not. */
+export type Trouble =
+  | { kind: "wait"; cause: WaitingCause }
+  | { kind: "fail"; cause: string; detail: string; isTransient: boolean };
+
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof MediaError && error.code === "sandbox_unavailable") {
+    const isMissing = /ffmpeg is not installed/.test(error.message);
+    return { kind: "wait", cause: isMissing ? "ffmpeg_missing" : "isolation_off" };
+  }
+  if ((error instanceof MediaError && error.code === "no_space") || isDiskFull(error))
+    return { kind: "wait", cause: "storage_full" };
+  const fail = (cause: string, detail: string, isTransient: boolean): Trouble => ({
+    ...{ kind: "fail", cause, detail, isTransient },
+  });
+  if (error instanceof MediaError)
+    return fail(error.code, `${error.message}\n${error.stderrTail}`, !error.isPermanent);
+  if (error instanceof SpeechError) return fail(error.code, error.message, error.isTransient);
+  if (error instanceof FfmpegError)
+    return fail("media_crashed", `${error.message}\n${error.stderrTail}`, true);
+  return fail("unexpected", errorFacts(error).name, true);
 }

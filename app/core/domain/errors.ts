@@ -21,6 +21,7 @@ export const ERRORS = {
   upload_locked: 423,
   rate_limited: 429,
   internal: 500,
+  not_implemented: 501,
   provider_error: 502,
   part_off: 503,
   unavailable: 503,

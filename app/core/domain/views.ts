@@ -18,3 +18,7 @@ export type JsonValue =
   | null
   | JsonValue[]
   | { [key: string]: JsonValue };
+
+/** What a call is about, as somebody said of it. */
+export const TALK_KINDS = ["discovery", "demo", "follow_up", "other"] as const;
+export type TalkKind = (typeof TALK_KINDS)[number];

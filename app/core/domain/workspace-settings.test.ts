@@ -5,7 +5,27 @@ const DEFAULTS = {
   signIn: { ssoDomains: [], factorRoles: [] },
   consent: { policy: 1, text: {}, allowsUnrecorded: true },
   guests: { mayShareScreen: false },
+  llm: {
+    kind: "operator",
+    baseUrl: null,
+    model: null,
+    key: null,
+    priceIn: 0,
+    priceOut: 0,
+    monthCap: null,
+    runCap: null,
+  },
+  care: { hard: true },
+  deals: { closedBeforeDays: 14, openedAfterDays: 14 },
+  crm: { expiresDays: 14 },
   logs: { days: 400 },
+  sharing: {
+    ...{ blockedAt: null, maxDays: 90, needs: "nothing", mayDownload: true },
+    roles: ["admin", "manager", "rep"],
+    ...{ embed: "listed", embedOrigins: [] },
+  },
+  hours: { days: [0, 1, 2, 3, 4], from: "09:00", to: "18:00" },
+  holidays: [],
 };
 
 test.each([[{}], [null], ["text"], [[1, 2]], [{ logs: null, signIn: 3, guests: [], consent: "" }]])(

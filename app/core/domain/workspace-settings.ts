@@ -1,6 +1,29 @@
 import * as z from "zod";
+import { holiday, USUAL_HOURS, workingHours } from "./working-hours.ts";
 
 const text = z.string().trim().min(1).max(4_000).optional().catch(undefined);
+
+const price = z.number().nonnegative().catch(0);
+const NO_MODEL = {
+  kind: "operator" as const,
+  baseUrl: null,
+  model: null,
+  key: null,
+  priceIn: 0,
+  priceOut: 0,
+  monthCap: null,
+  runCap: null,
+};
+
+const OPEN_SHARING = {
+  blockedAt: null,
+  roles: ["admin" as const, "manager" as const, "rep" as const],
+  maxDays: 90,
+  needs: "nothing" as const,
+  mayDownload: true,
+  embed: "listed" as const,
+  embedOrigins: [],
+};
 
 const settings = z.object({
   signIn: z
@@ -21,8 +44,57 @@ const settings = z.object({
     })
     .catch({ policy: 1, text: {}, allowsUnrecorded: true }),
   guests: z.object({ mayShareScreen: z.boolean().catch(false) }).catch({ mayShareScreen: false }),
+  /** The language model of summaries; money in dollars. */
+  llm: z
+    .object({
+      /** `operator`: the installation's, where it has one. */
+      kind: z.enum(["operator", "none", "local", "remote"]).catch("operator"),
+      baseUrl: z.string().nullable().catch(null),
+      model: z.string().nullable().catch(null),
+      /** Sealed, in base64. */
+      key: z.string().nullable().catch(null),
+      /** Per million tokens. */
+      priceIn: price,
+      priceOut: price,
+      /** Null: no cap. */
+      monthCap: price.nullable().catch(null),
+      runCap: price.nullable().catch(null),
+    })
+    .catch(NO_MODEL),
+  /** What may be shown outside. Tightening it holds for links that are there already: their state is computed from it. */
+  sharing: z
+    .object({
+      /** ISO: since then no link of the workspace leads anywhere. */
+      blockedAt: z.iso.datetime().nullable().catch(null),
+      /** Who may make links. */
+      roles: z.array(z.enum(["admin", "manager", "rep"])).catch(["admin", "manager", "rep"]),
+      /** The longest a link is open (product §6). */
+      maxDays: z.int().min(1).max(365).catch(90),
+      /** What every link asks for. */
+      needs: z.enum(["nothing", "password", "email"]).catch("nothing"),
+      mayDownload: z.boolean().catch(true),
+      /** Whether links play on other sites: on none, on those a key lists, or also on any. */
+      embed: z.enum(["off", "listed", "any"]).catch("listed"),
+      /** Where keys may be for; empty: for every site. */
+      embedOrigins: z.array(z.string()).catch([]),
+    })
+    .catch(OPEN_SHARING),
+  /** How many days before a call a deal may have been closed, or opened after it (product §6). */
+  deals: z
+    .object({
+      closedBeforeDays: z.int().min(0).max(90).catch(14),
+      openedAfterDays: z.int().min(0).max(90).catch(14),
+    })
+    .catch({ closedBeforeDays: 14, openedAfterDays: 14 }),
+  /** After how many days a change of a CRM that nobody decided about is over (product §6). */
+  crm: z.object({ expiresDays: z.int().min(1).max(60).catch(14) }).catch({ expiresDays: 14 }),
   /** For how long both logs are kept: 400 days, from 7 to ten years (product §6). */
   logs: z.object({ days: z.int().min(7).max(3_650) }).catch({ days: 400 }),
+  /** Of who chose none of their own. */
+  hours: workingHours.catch(USUAL_HOURS),
+  holidays: z.array(holiday).catch([]),
+  /** Whether members may mark calls as hard, and are asked after them (product §15.4). */
+  care: z.object({ hard: z.boolean() }).catch({ hard: true }),
 });
 /** What admins decided beside the columns of their workspace (product §4.2), complete. */
 export type WorkspaceSettings = z.output<typeof settings>;
@@ -39,5 +111,6 @@ export const withPart = <P extends keyof WorkspaceSettings>(
   value: WorkspaceSettings[P],
 ) => ({ ...objectOf(stored), [part]: value });
 
-const objectOf = (stored: unknown): object =>
+/** A column of JSON that should hold an object; anything else is an empty one. */
+export const objectOf = (stored: unknown): object =>
   typeof stored === "object" && stored !== null && !Array.isArray(stored) ? stored : {};

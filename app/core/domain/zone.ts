@@ -8,6 +8,12 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 export const isoDay = ({ year, month, day }: Day): string =>
   `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 
+/** A day of the calendar out of "2026-06-10". */
+export function dayOf(text: string): Day {
+  const [year = 1970, month = 1, day = 1] = text.split("-").map(Number);
+  return { year, month, day };
+}
+
 /** Minutes east of UTC of a zone at an instant; 0 for a zone nobody knows. */
 export function offsetMinutes(zone: string, instant: Date): number {
   const offset = tzOffset(zone, instant);
@@ -47,6 +53,9 @@ const fromUtc = (date: Date): Day => ({
 
 export const addDays = (day: Day, days: number): Day =>
   fromUtc(new Date(toUtc(day).getTime() + days * 86_400_000));
+/** How many days it is from one to another, both counted. */
+export const daysFrom = (from: Day, to: Day): number =>
+  (toUtc(to).getTime() - toUtc(from).getTime()) / 86_400_000 + 1;
 /** The last day of a month; month 13 is January of the next year. */
 export const monthEnd = (year: number, month: number): Day =>
   fromUtc(new Date(Date.UTC(year, month, 0)));

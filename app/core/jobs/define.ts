@@ -1,7 +1,14 @@
 import type * as z from "zod";
 
 /** Which process takes a job, and how many run at once there (house §11). */
-export type Lane = "interactive" | "media" | "speech" | "integrations" | "maintenance";
+export type Lane =
+  | "interactive"
+  | "media"
+  | "speech"
+  | "cut"
+  | "llm"
+  | "integrations"
+  | "maintenance";
 
 export type QueueSettings = {
   policy: "standard" | "exclusive" | "short" | "stately";

@@ -16,6 +16,12 @@ const FACTS: Facts = {
   at: "2026-11-21T20:00:00.000Z",
   zone: "Asia/Tokyo",
   device: "Firefox, Windows",
+  lines: [
+    { kind: "mention", who: "Aki", call: '<b>"Renewal"</b>', url: URL_OF_LINK },
+    { kind: "storage_80", who: null, call: null, url: URL_OF_LINK },
+  ],
+  more: 3,
+  unsubscribeUrl: "https://calls.example.com/hooks/unsubscribe/abc",
 };
 const names = Object.keys(EMAIL_TEMPLATES);
 const partsOf = (texts: Record<string, string>) => Object.keys(texts).sort();

@@ -12,7 +12,7 @@ import {
 import { callAccess, can } from "#app/core/domain/access/access.ts";
 import { aGuest, aLiveCall, aStartedCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { queueForFile } from "#tests/support/queue.ts";
-import { glanceAtCalls } from "./recordings.server.ts";
+import { glanceAround } from "./frame.server.ts";
 import { saveComponentStatus } from "#app/core/domain/component/component-status.server.ts";
 import { findCard, findOwnCall, findPopper, getConsole } from "./console.server.ts";
 import { endForAll } from "#app/core/domain/live/end.server.ts";
@@ -108,12 +108,12 @@ test("the own call is the pill's and the small window's as long as it runs", asy
   const { callId } = await aLiveCall(owner, { title: "Mine" });
   expect(await findOwnCall(owner)).toMatchObject({ callId, title: "Mine", isMine: true });
   // Every page asks this first, and for the card only then.
-  const glances = await Promise.all([owner, manager].map(glanceAtCalls));
+  const glances = await Promise.all([owner, manager].map(glanceAround));
   expect(glances.map(({ hasOwnCall }) => hasOwnCall)).toEqual([true, false]);
   expect((await findPopper(owner)).current?.callId).toBe(callId);
   expect(await findOwnCall(manager)).toBeNull();
   await endForAll(owner, callId);
-  expect(await glanceAtCalls(owner)).toMatchObject({ hasOwnCall: false });
+  expect(await glanceAround(owner)).toMatchObject({ hasOwnCall: false });
   expect(await findPopper(owner)).toEqual({
     availability: { state: "on", reason: null },
     current: null,

@@ -13,13 +13,18 @@ import { joinRequestForm, muteForm } from "#app/core/domain/live/lobby-forms.sch
 import { commandsFor } from "./commands.ts";
 
 /** `guest`: whom the cookie names, maybe of another call. */
-type Situation = { urlPath: string; guest: Guest | null; origin: Origin; builtIn: BuiltInConsent };
-const { command, table } = commandsFor<Member | null, PublicPermission, Situation>();
+export type LobbySituation = {
+  urlPath: string;
+  guest: Guest | null;
+  origin: Origin;
+  builtIn: BuiltInConsent;
+};
+const { command, table } = commandsFor<Member | null, PublicPermission, LobbySituation>();
 
 /** Does it for the guest of this invitation; who is none has nothing to change. */
 const asGuest =
   <Input>(run: (guest: Guest, input: Input) => Promise<void>) =>
-  async (_actor: Member | null, input: Input, { urlPath, guest, origin }: Situation) => {
+  async (_actor: Member | null, input: Input, { urlPath, guest, origin }: LobbySituation) => {
     const known = await guestOf(urlPath, guest, origin);
     if (known) await run(known, input);
   };

@@ -1,5 +1,5 @@
-import type { CallNote } from "#app/core/domain/live/live-views.ts";
-import type { PersonRef, QualityClass, RangeMs, Side } from "#app/core/domain/views.ts";
+import type { CommentView } from "#app/core/domain/comment/comment-views.ts";
+import type { PersonRef, QualityClass, RangeMs, Side, TalkKind } from "#app/core/domain/views.ts";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
@@ -9,10 +9,13 @@ import type {
   Visibility,
   Watcher,
 } from "#app/core/domain/call/call-views.ts";
+import type { ContactRef } from "#app/core/domain/contact/contact-views.ts";
+import type { DealRef } from "#app/core/domain/deal/deal-views.ts";
 import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import type { SummaryView } from "#app/core/domain/summary/summary-views.ts";
 import type { CallLabelView } from "#app/core/domain/label/label-views.ts";
+import type { ReviewerView } from "#app/core/domain/review/review-views.ts";
 import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 
 export type LaneView = {
@@ -71,8 +74,11 @@ export type PlaybackView = {
     language: string | null;
     quality: QualityClass | null;
     visibility: Visibility;
+    talkKind: TalkKind | null;
     consent: ConsentState;
     company: string | null;
+    /** The one it is linked to, where the reader sees it. */
+    deal: DealRef | null;
     owner: PersonRef;
   };
   recording: {
@@ -89,11 +95,24 @@ export type PlaybackView = {
   labels: CallLabelView[];
   stages: StageView[];
   /** Who took part, in the order of lanes; to them words can be given. */
-  people: { id: string; name: string; side: Side; isRecorded: boolean }[];
+  people: {
+    id: string;
+    name: string;
+    side: Side;
+    isRecorded: boolean;
+    /** A contact can be said of them: they are of the other side, and no colleague. */
+    isCustomer: boolean;
+    /** Who they are, where the reader may know. */
+    contact: ContactRef | null;
+  }[];
   /** Gaps, pauses and holds. */
   marks: MarkView[];
-  /** What was noted and flagged while the call ran. */
-  notes: CallNote[];
+  /** The reader. */
+  me: string;
+  /** Those the reader may read, by place. */
+  comments: CommentView[];
+  /** When the reader's visit before this one began, or this one, if it is the first; ISO. Comments of others since are new. */
+  lastVisitAt: string;
   lanes: LaneView[];
   transcript: TranscriptView | null;
   hits: MomentView[];
@@ -102,6 +121,8 @@ export type PlaybackView = {
   countedVersion: number | null;
   medians: MediansView;
   summary: PlaybackSummary | null;
+  /** Who is to listen to it, and who has. */
+  reviewers: ReviewerView[];
   /** Who opened it, the last one first; null where the reader may not know. */
   watchers: Watcher[] | null;
   can: {
@@ -113,6 +134,10 @@ export type PlaybackView = {
     delete: boolean;
     transfer: boolean;
     share: boolean;
+    /** Show it outside. */
+    link: boolean;
     seeLog: boolean;
+    comment: boolean;
+    clip: boolean;
   };
 };

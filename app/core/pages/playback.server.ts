@@ -1,3 +1,4 @@
+import { whereTaught } from "#app/core/domain/dictionary/dictionary.server.ts";
 import { paths } from "#app/paths.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
@@ -18,9 +19,13 @@ import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.
 import type { StoredVersion } from "#app/core/domain/transcript/words-at.server.ts";
 import { quoteReader } from "./quote-reader.server.ts";
 import { findMedians } from "./playback-medians.server.ts";
-import { findCounted, findMetrics, findMoments, findSummary } from "./playback-findings.server.ts";
+import { findCounted, findMetrics, findMoments } from "./playback-findings.server.ts";
+import { findSummary } from "./playback-summary.server.ts";
+import { contactRefOf, contactRow } from "#app/core/domain/contact/contact-reads.server.ts";
+import { findDealOfCall } from "#app/core/domain/deal/link.server.ts";
 import { labelsOf } from "#app/core/domain/label/call-label.server.ts";
-import { notesOf } from "#app/core/domain/live/notes.server.ts";
+import { reviewersOf } from "#app/core/domain/review/reviewers.server.ts";
+import { lastVisit, listComments } from "#app/core/domain/comment/comment-reads.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { STAGES } from "#app/core/domain/recording/pipeline.ts";
 
@@ -36,11 +41,13 @@ const callRow = {
   language: true,
   quality: true,
   consent: true,
+  talkKind: true,
   owner: { select: { id: true, name: true } },
   company: { select: { name: true } },
   participants: {
     select: {
       ...{ id: true, memberId: true, name: true, side: true, lane: true, isRecorded: true },
+      contact: { select: contactRow },
       participantPresences: { select: { joinedMs: true }, orderBy: { joinedMs: "asc" }, take: 1 },
     },
     orderBy: { lane: "asc" },
@@ -66,13 +73,15 @@ type RecordingDetail = Prisma.RecordingGetPayload<{ select: typeof recordingRow 
 /**
  * Opens the page of a call: what it shows, the words around the time the address names, and, on the tab of facts, who it
  * can be given to. Whoever opens it is noted.
- * @returns null for a call that runs or is planned: its page is the console's
+ * @returns for a call that runs or is planned the address of its page: the console's, or the recorder's
  * @throws DomainError `not_found` for a call the actor may not know of
  */
 export async function openPlayback(actor: Member, callId: string, search: URLSearchParams) {
   const view = await getPlayback(actor, callId);
   const { kind, state, owner } = view.call;
-  if (kind === "room" && (state === "live" || state === "scheduled")) return null;
+  if (kind === "room" && (state === "live" || state === "scheduled"))
+    return { movedTo: paths.consoleCall(callId) };
+  if (kind === "recorder" && state === "live") return { movedTo: paths.recorder({ call: callId }) };
   const startMs = parseTime(search.get("t"));
   const { transcript } = view;
   const start =
@@ -113,15 +122,30 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
   const read = transcript
     ? await quoteReader(transcript.stored, transcript.view.language, names)
     : (text: string) => text;
-  const [metrics, medians, hits, summary, watchers, marks, notes, labels] = await Promise.all([
+  const [
+    metrics,
+    medians,
+    hits,
+    summary,
+    watchers,
+    marks,
+    comments,
+    lastVisitAt,
+    labels,
+    reviewers,
+    deal,
+  ] = await Promise.all([
     counted ? findMetrics(workspaceId, counted.transcriptId) : null,
     findMedians(actor, call),
     counted ? findMoments(counted, read) : [],
     findSummary(workspaceId, callId, call.participants, read),
     can(actor, "views.read", call) ? listWatchers(actor, call) : null,
     findMarks(workspaceId, callId),
-    notesOf(actor, { workspaceId, callId }),
+    listComments(actor, { workspaceId, callId }),
+    lastVisit(actor, callId),
     labelsOf(workspaceId, callId),
+    reviewersOf(actor, callId),
+    findDealOfCall(actor, callId),
   ]);
   const recordingShown = recording && (await recordingView(actor, call, recording));
   const isSilent = recordingShown?.mixUrl === null && recordingShown.videoUrl === null;
@@ -141,21 +165,24 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
       language: call.language,
       quality: call.quality,
       visibility: call.visibility,
+      talkKind: call.talkKind,
       consent: call.consent,
       company: call.company?.name ?? null,
+      deal,
       owner: call.owner,
     },
     recording: recordingShown,
     labels,
     stages: recording ? stageViews(recording.stages) : [],
-    people: call.participants.map(({ id, name, side, isRecorded }) => ({
-      id,
-      name,
-      side,
-      isRecorded,
+    people: call.participants.map(({ id, name, side, isRecorded, memberId, contact }) => ({
+      ...{ id, name, side, isRecorded },
+      isCustomer: side === "C" && memberId === null,
+      contact: contactRefOf(actor, contact),
     })),
     marks,
-    notes,
+    me: actor.memberId,
+    comments,
+    lastVisitAt,
     lanes,
     transcript: transcript?.view ?? null,
     hits,
@@ -163,23 +190,28 @@ export async function getPlayback(actor: Member, callId: string): Promise<Playba
     countedVersion: counted?.number === transcript?.view.number ? null : (counted?.number ?? null),
     medians,
     summary,
+    reviewers,
     watchers,
     can: {
       editCall: can(actor, "call.update", call),
       editTranscript: can(actor, "transcript.update", call),
-      addTerm: can(actor, "dictionary.manage"),
+      addTerm: whereTaught(actor, call.teamId) !== null,
       download: can(actor, "transcript.export", call),
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),
       transfer: can(actor, "call.transfer", call),
       share: can(actor, "call.share", call),
+      link: can(actor, "link.create", call),
       seeLog: can(actor, "userlog.others"),
+      comment: can(actor, "comment.write", call),
+      // Private access is for looking.
+      clip: can({ ...actor, privateUntil: null }, "clip.create", call),
     },
   };
 }
 
 export function stageViews(stages: RecordingDetail["stages"]): StageView[] {
-  return STAGES.flatMap((name) => {
+  return [...STAGES, "crm" as const].flatMap((name) => {
     const stage = stages.find((row) => row.name === name);
     if (!stage) return [];
     const unit = stage.unit === "bytes" || stage.unit === "ms" ? stage.unit : null;

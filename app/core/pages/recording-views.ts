@@ -71,6 +71,7 @@ export type RecordView = {
     retry: boolean;
     delete: boolean;
     share: boolean;
+    link: boolean;
     original: boolean;
     edit: boolean;
     seeLog: boolean;

@@ -131,6 +131,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),
       share: can(actor, "call.share", call),
+      link: can(actor, "link.create", call),
       original: mayTakeOriginal,
       edit: can(actor, "call.update", call),
       seeLog: can(actor, "userlog.others"),

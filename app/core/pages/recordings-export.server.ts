@@ -1,10 +1,16 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { record } from "#app/core/domain/audit/record.server.ts";
+import { DomainError } from "#app/core/domain/errors.ts";
 import type { ListData } from "#app/core/domain/list/list-data.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { listRecordings, openRecordings } from "./recordings.server.ts";
 import type { RecordingsQuery } from "./recordings-filters.ts";
-import { parseRecordingsQuery } from "./recordings-query.ts";
+import {
+  type ListAddress,
+  queryOfSelection,
+  type SelectionForm,
+} from "./recordings-selection.server.ts";
+import { readRecordingsQuery } from "./recordings-view.server.ts";
 import type { RecordingRow } from "./recordings-views.ts";
 
 const COLUMNS = {
@@ -14,10 +20,16 @@ const COLUMNS = {
   company: (row) => row.company,
   people: (row) => row.people.join("; "),
   owner: (row) => row.owner.name,
+  team: (row) => row.team,
   labels: (row) => row.labels.map(({ name }) => name).join("; "),
   duration_s: (row) => (row.durationMs === null ? null : Math.round(row.durationMs / 1000)),
   our_talk_share: (row) => row.talkRatio,
   reviewed_at: (row) => row.reviewedAt,
+  reviewers: (row) => row.reviewers.join("; "),
+  comments: (row) => row.comments,
+  language: (row) => row.language,
+  kind: (row) => row.kind,
+  consent: (row) => row.consent,
   quality: (row) => row.quality,
   visibility: (row) => row.visibility,
   state: (row) => row.recordingState,
@@ -28,7 +40,7 @@ export type CsvColumn = keyof typeof COLUMNS;
 /** The recordings as data. */
 export const recordingsData: ListData<RecordingsQuery, RecordingRow, CsvColumn> = {
   name: "recordings",
-  parse: parseRecordingsQuery,
+  parse: (search, zone, actor) => readRecordingsQuery(actor, search, zone),
   page: listRecordings,
   columns: COLUMNS,
   open: async (actor, query) => {
@@ -37,6 +49,22 @@ export const recordingsData: ListData<RecordingsQuery, RecordingRow, CsvColumn> 
     return pages;
   },
 };
+
+/** The same of the calls that a form means. @throws DomainError `not_found` where the actor may see none of them */
+export const selectedRecordingsData = (
+  form: SelectionForm,
+  list: ListAddress,
+): ListData<RecordingsQuery, RecordingRow, CsvColumn> => ({
+  ...recordingsData,
+  page: null,
+  open: async (actor) => {
+    const { query, only } = await queryOfSelection(actor, form, list);
+    const { count, pages } = await openRecordings(actor, query, only);
+    if (count === 0) throw new DomainError("not_found");
+    await noteExport(actor, count);
+    return pages;
+  },
+});
 
 const noteExport = (actor: Member, count: number): Promise<void> =>
   db.$transaction((tx) =>

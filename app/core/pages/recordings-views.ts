@@ -1,3 +1,4 @@
+import type { BulkLine, BulkRunView } from "#app/core/domain/bulk/bulk-views.ts";
 import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
@@ -7,7 +8,33 @@ import type {
   Visibility,
 } from "#app/core/domain/call/call-views.ts";
 import type { LabelRef } from "#app/core/domain/label/label-views.ts";
+import type { ListSettings } from "#app/core/domain/account/list-settings.ts";
+import type { Ignored } from "#app/core/domain/list/list-query.ts";
+import type { ViewRef } from "#app/core/domain/view/view-views.ts";
+import type { FilterName, RecordingsQuery } from "./recordings-filters.ts";
 import type { Reason, Snippet } from "#app/core/domain/search/search-views.ts";
+
+/** What rows can be filtered for, and the names of what they are filtered for and cannot be any more. */
+export type Choices = {
+  owners: PersonRef[];
+  teams: PersonRef[];
+  labels: PersonRef[];
+  stages: PersonRef[];
+  trackers: PersonRef[];
+  /** `isGone`: deleted, merged or deactivated since the address was written. */
+  named: (PersonRef & { isGone: boolean })[];
+};
+
+/** Filters whose values are counted beside the list. */
+export type FacetName = Exclude<
+  FilterName,
+  "participant" | "sample" | "hours" | "counted" | "figure"
+>;
+/** `name` is the value's own name, or the value itself where the catalogue names it. */
+export type Facet = {
+  name: FacetName;
+  values: { value: string; name: string; calls: number }[];
+};
 
 /** One row of the recordings list. */
 export type RecordingRow = {
@@ -16,6 +43,7 @@ export type RecordingRow = {
   title: string;
   kind: CallKind;
   company: string | null;
+  team: string | null;
   people: string[];
   owner: PersonRef;
   startedAt: string | null;
@@ -37,10 +65,40 @@ export type RecordingRow = {
   talkRatio: number | null;
   /** When somebody other than the owner had heard enough of it for the first time. */
   reviewedAt: string | null;
+  /** Whoever was asked to review it. */
+  reviewers: string[];
+  /** Those the reader may see. */
+  comments: number;
   stages: StageView[];
   labels: LabelRef[];
   snippets: Snippet[];
   /** Why a search found it although nobody says the words. */
   reasons: Reason[];
-  can: { retry: boolean; delete: boolean };
+  /** Of a deleted call: by whom (null: not known any more), when, and the days left to restore it. */
+  deleted: { by: string | null; at: string; daysLeft: number } | null;
+  can: { retry: boolean; delete: boolean; update: boolean };
+};
+
+/** The screen. */
+export type RecordingsView = {
+  rows: RecordingRow[];
+  count: number;
+  /** Where the next page begins. */
+  next: string | null;
+  /** A note about the search words, a code of the `search` catalogue. */
+  note: string | null;
+  query: RecordingsQuery;
+  ignored: Ignored[];
+  /** The name of the view that the address opens and that was deleted. */
+  goneView: string | null;
+  choices: Choices;
+  views: ViewRef[];
+  look: ListSettings;
+  /** Null where the panel of filters is closed. */
+  facets: Facet[] | null;
+  memberId: string;
+  /** The reader's own runs over many calls, of the last week. */
+  runs: BulkLine[];
+  /** The one that the address names. */
+  run: BulkRunView | null;
 };

@@ -19,14 +19,10 @@ import { callAccess, can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { mediaStateOf } from "#app/core/domain/recording/stage-views.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
+import { glanceAround } from "./frame.server.ts";
 import { getHome } from "./home.server.ts";
 import { recordingsData } from "./recordings-export.server.ts";
-import {
-  glanceAtCalls,
-  findRecordingRow,
-  listRecordings,
-  listRecordingsAndChoices,
-} from "./recordings.server.ts";
+import { findRecordingRow, listRecordings, listRecordingsAndChoices } from "./recordings.server.ts";
 import type { RecordingRow } from "./recordings-views.ts";
 import { SORTS } from "./recordings-filters.ts";
 import { parseRecordingsQuery } from "./recordings-query.ts";
@@ -321,6 +317,12 @@ async function aQueue(owner: Member, open: CallWish = {}) {
   await aListed(owner, { ...open, title: "ready" });
 }
 
+/** What a page counts where nothing waits. */
+const QUIET = {
+  ...{ needs: 0, waiting: 0, arriving: 0, hasOwnCall: false },
+  notices: { unread: 0, newest: null },
+};
+
 test("what needs somebody and what is on its way are told apart and counted exactly, however many there are", async () => {
   await aQueue(rep);
   for (let n = 0; n < 8; n += 1) await aListed(rep, { state: "ended" }, { state: "processing" });
@@ -333,8 +335,8 @@ test("what needs somebody and what is on its way are told apart and counted exac
   };
   expect(await of("show=needs-you")).toEqual(["duplicate", "failed", "interrupted"]);
   expect(await of("show=in-progress")).toEqual(["processing", "receiving", "uploaded"]);
-  expect(await glanceAtCalls(rep)).toEqual({ needs: 3, arriving: 11, hasOwnCall: false });
-  const home = await getHome(rep);
+  expect(await glanceAround(rep)).toEqual({ ...QUIET, needs: 3, arriving: 11 });
+  const home = await getHome(rep, new URLSearchParams());
   expect(home.needs.count).toBe(3);
   expect(home.running).toMatchObject({ count: 11, rows: { length: 5 } });
 });
@@ -345,15 +347,15 @@ test("a failure needs whoever may mend it: not a mate, not another workspace; a 
   const stranger = await aMember(await aWorkspace(), { role: "admin" });
   const needs = async (actor: Member) => {
     const { rows, count } = await list(actor, "show=needs-you");
-    expect((await glanceAtCalls(actor)).needs).toBe(count);
+    expect((await glanceAround(actor)).needs).toBe(count);
     expect(rows.every((row) => row.can.retry)).toBe(true);
     return titles(rows).sort();
   };
   expect(await needs(admin)).toEqual(["failed", "interrupted"]);
   expect(await needs(mate)).toEqual([]);
   expect(await needs(stranger)).toEqual([]);
-  expect((await glanceAtCalls(mate)).arriving).toBe(3);
-  expect((await glanceAtCalls(stranger)).arriving).toBe(0);
+  expect((await glanceAround(mate)).arriving).toBe(3);
+  expect((await glanceAround(stranger)).arriving).toBe(0);
 });
 
 test("hits beyond the first fifty and sorted otherwise say why as well", async () => {
@@ -440,7 +442,7 @@ test("a private call adds nothing to what others are shown: rows, count, search,
     title: await list(actor, "q=private"),
     company: await list(actor, "company=Hidden"),
     own: await list(actor, `owner=${rep.memberId}`),
-    arriving: [await list(actor, "show=in-progress"), await glanceAtCalls(actor)],
+    arriving: [await list(actor, "show=in-progress"), await glanceAround(actor)],
     needs: await list(actor, "show=needs-you"),
     share: await list(actor, "talkRatio.gt=0"),
     person: await list(actor, "participant=ana"),
@@ -468,7 +470,7 @@ test("a private call adds nothing to what others are shown: rows, count, search,
   expect(titles(mine.page.rows)).toContain("A private call");
   expect(mine.words.count).toBe(1);
   expect(mine.company.count).toBe(1);
-  expect(mine.arriving[1]).toEqual({ needs: 0, arriving: 1, hasOwnCall: false });
+  expect(mine.arriving[1]).toEqual({ ...QUIET, arriving: 1 });
   expect(mine.person.count).toBe(1);
   expect(await findRecordingRow(rep, call.id)).toMatchObject({
     title: "A private call",
@@ -526,12 +528,14 @@ test("the row of a ready recording carries no stages, and reads as playable all 
 test("what a row offers is what the member may do", async () => {
   const { call } = await aListed(rep, { visibility: "workspace" });
   const canOf = async (actor: Member) => (await findRecordingRow(actor, call.id))?.can;
-  expect(await canOf(rep)).toEqual({ retry: true, delete: true });
-  expect(await canOf(await aMember(workspace))).toEqual({ retry: false, delete: false });
-  expect(await canOf(await aMember(workspace, { role: "admin" }))).toEqual({
-    retry: true,
-    delete: true,
+  const all = { retry: true, delete: true, update: true };
+  expect(await canOf(rep)).toEqual(all);
+  expect(await canOf(await aMember(workspace))).toEqual({
+    retry: false,
+    delete: false,
+    update: false,
   });
+  expect(await canOf(await aMember(workspace, { role: "admin" }))).toEqual(all);
 });
 
 test("a row's offers come of the same ways by which the call is seen: taking part, grants, scope", async () => {
@@ -556,13 +560,14 @@ test("a row's offers come of the same ways by which the call is seen: taking par
   const offers = async (actor: Member) =>
     Object.fromEntries((await list(actor, "sort=title")).rows.map((row) => [row.title, row.can]));
   const [all, none] = [
-    { retry: true, delete: true },
-    { retry: false, delete: false },
+    { retry: true, delete: true, update: true },
+    { retry: false, delete: false, update: false },
   ];
+  const edited = { ...none, update: true };
   expect(await offers(rep)).toEqual({ given: all, met: all, open: all });
-  expect(await offers(admin)).toEqual({ given: none, met: all, open: all });
-  expect(await offers(manager)).toEqual({ given: none, met: none, open: all });
-  expect(await offers(mate)).toEqual({ given: none, met: none, open: none });
+  expect(await offers(admin)).toEqual({ given: edited, met: all, open: all });
+  expect(await offers(manager)).toEqual({ given: edited, met: none, open: all });
+  expect(await offers(mate)).toEqual({ given: edited, met: none, open: none });
 
   for (const actor of [rep, admin, manager, mate])
     for (const { callId, can: offered } of (await list(actor)).rows) {
@@ -570,6 +575,7 @@ test("a row's offers come of the same ways by which the call is seen: taking par
       expect(offered).toEqual({
         retry: can(actor, "recording.retry", call),
         delete: can(actor, "call.delete", call),
+        update: can(actor, "call.update", call),
       });
     }
 });

@@ -1,7 +1,9 @@
+import { now } from "#app/core/platform/clock.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
+import { daysToRestore } from "#app/core/domain/call/call-state.ts";
 import { METRICS_CONFIGS } from "#app/core/domain/metrics/input.ts";
 import { type Export, openExport } from "#app/core/domain/list/export.server.ts";
 import {
@@ -13,10 +15,15 @@ import {
   type Order,
   readCountedPage,
 } from "#app/core/domain/list/list.server.ts";
-import { labelFits } from "#app/core/domain/search/label-rules.server.ts";
+import { labelFits } from "#app/core/domain/label-fits.server.ts";
 import { explainHits, type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
-import type { PersonRef } from "#app/core/domain/views.ts";
-import type { RecordingRow } from "./recordings-views.ts";
+import { readListSettings } from "#app/core/domain/account/list-settings.schema.ts";
+import type { ListSettings } from "#app/core/domain/account/list-settings.ts";
+import type { ViewRef } from "#app/core/domain/view/view-views.ts";
+import type { Choices, Facet, RecordingRow } from "./recordings-views.ts";
+import { besideSql } from "./recordings-beside.server.ts";
+import { countFacets } from "./recordings-facets.server.ts";
+import { commentIsSeen } from "./recordings-filter-sql.server.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { inProgress, listConditions, needsActor } from "./recordings-conditions.server.ts";
 import { isFiltered, type RecordingsQuery, type Sort, SORTED_BY } from "./recordings-filters.ts";
@@ -32,6 +39,9 @@ type Row = {
   title: string;
   kind: RecordingRow["kind"];
   company: string | null;
+  team: string | null;
+  reviewers: string[];
+  comments: number;
   people: string[];
   labels: RecordingRow["labels"] | null;
   owner_id: string;
@@ -50,11 +60,14 @@ type Row = {
   strip: Buffer | null;
   talk_ratio: number | null;
   reviewed_at: Date | null;
+  trashed_at: Date | null;
+  trashed_by: string | null;
   stages: RecordingRow["stages"] | null;
   duplicate_id: string | null;
   duplicate_title: string | null;
   can_retry: boolean;
   can_delete: boolean;
+  can_update: boolean;
 };
 
 /** A page of calls the actor may see, newest first unless sorted otherwise. @throws DomainError `forbidden` */
@@ -62,60 +75,86 @@ export async function listRecordings(
   actor: Member,
   query: RecordingsQuery,
 ): Promise<RecordingsPage> {
-  const { aside: _, ...page } = await readRecordings(actor, query);
+  const { aside: _, facets: __, ...page } = await readRecordings(actor, query);
   return page;
 }
 
-/** What rows can be filtered for: the members who own calls, and the teams. */
-export type Choices = { owners: PersonRef[]; teams: PersonRef[]; labels: PersonRef[] };
+/** What a page of the list is shown with. */
+export type Beside = Choices & {
+  views: ViewRef[];
+  look: ListSettings;
+  /** Whether the actor ever did something with many calls: their runs are a statement of their own. */
+  hasRuns: boolean;
+  /** Null where the panel that shows them is closed. */
+  facets: Facet[] | null;
+};
 
-/** The same page with what can be filtered for. */
+/** The same page with what can be filtered for, the saved views and how the actor wants it drawn. */
 export async function listRecordingsAndChoices(
   actor: Member,
   query: RecordingsQuery,
-): Promise<RecordingsPage & Choices> {
-  const { aside, ...page } = await readRecordings(
-    actor,
-    query,
-    Prisma.sql`
-      SELECT json_build_object(
-        'owners', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
-          SELECT id, name FROM member WHERE workspace_id = ${actor.workspaceId}::uuid AND state = 'active' ORDER BY name, id LIMIT 500) m),
-        'teams', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id) FROM (
-          SELECT id, name FROM team WHERE workspace_id = ${actor.workspaceId}::uuid AND deleted_at IS NULL ORDER BY name, id LIMIT 500) t),
-        'labels', (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY folded, id) FROM (
-          SELECT l.id, l.name, l.folded FROM label l WHERE ${visibleSql(actor, "label.read")} AND l.merged_into IS NULL AND l.scope = 'call') l))`,
-  );
+): Promise<RecordingsPage & Beside> {
+  const { aside, ...page } = await readRecordings(actor, query, besideSql(actor, query));
   return {
     ...page,
     owners: aside?.owners ?? [],
     teams: aside?.teams ?? [],
     labels: aside?.labels ?? [],
+    stages: aside?.stages ?? [],
+    trackers: aside?.trackers ?? [],
+    named: aside?.named ?? [],
+    views: aside?.views ?? [],
+    look: readListSettings(aside?.look),
+    hasRuns: aside?.hasRuns ?? false,
   };
 }
 
+type Aside = { [K in keyof Choices]: Choices[K] | null } & {
+  views: ViewRef[] | null;
+  look: unknown;
+  hasRuns: boolean;
+};
+
 async function readRecordings(actor: Member, query: RecordingsQuery, choices?: Prisma.Sql) {
   const { list, hits, note } = await findList(actor, query);
-  const page = await readCountedPage<Row, { [K in keyof Choices]: Choices[K] | null }>(
-    list,
-    query,
-    {
+  const [page, facets] = await Promise.all([
+    readCountedPage<Row, Aside>(list, query, {
       isPrepared: !isFiltered(query),
       ...(choices && { aside: choices }),
-    },
-  );
+    }),
+    choices && query.panel === "filters"
+      ? countFacets(actor, query, hits && [...hits.keys()])
+      : null,
+  ]);
   const unexplained = page.rows.flatMap(({ id }) => (hits?.get(id) === null ? [id] : []));
   for (const [id, hit] of await explainHits(actor, query.q, unexplained)) hits?.set(id, hit);
-  return { ...page, rows: page.rows.map((row) => view(actor, row, hits)), note };
+  return { ...page, facets, rows: page.rows.map((row) => view(actor, row, hits)), note };
 }
 
-/** Everything the list holds from the query's page on. */
+/** Everything the list holds from the query's page on. @param only of these calls; null: of all */
 export async function openRecordings(
   actor: Member,
   query: RecordingsQuery,
+  only: readonly string[] | null = null,
 ): Promise<Export<RecordingRow>> {
-  const { list, hits } = await findList(actor, query);
+  const { list: whole, hits } = await findList(actor, query);
+  const list =
+    only === null
+      ? whole
+      : { ...whole, where: Prisma.sql`${whole.where} AND c.id = ANY(${[...only]}::uuid[])` };
   return openExport(list, query.after, (row) => view(actor, row, hits));
+}
+
+/** The calls that the list holds now, the newest first; up to `most` of them. */
+export async function findCallIds(
+  actor: Member,
+  query: RecordingsQuery,
+  most: number,
+): Promise<string[]> {
+  const { list } = await findList(actor, query);
+  const found = await rows<{ id: string }>(Prisma.sql`
+    SELECT c.id FROM ${list.from} WHERE ${list.where} ORDER BY c.started_at DESC, c.id DESC LIMIT ${most}`);
+  return found.map(({ id }) => id);
 }
 
 type Hits = Map<string, SearchHit | null> | null;
@@ -124,7 +163,8 @@ type Found = { list: List<Row>; hits: Hits; note: string | null };
 /** The right, the search and the filters; that somebody searched is noted here, whatever form the list is had in. */
 async function findList(actor: Member, query: RecordingsQuery): Promise<Found> {
   demand(actor, "call.list");
-  const found = query.q === "" ? null : await searchCalls(actor, query.q);
+  const isSearched = query.q !== "" && query.show !== "deleted";
+  const found = isSearched ? await searchCalls(actor, query.q) : null;
   await noteSearch(actor, query.q);
   const hits = found?.hits ?? null;
   const list = {
@@ -148,27 +188,16 @@ export async function findRecordingRow(
 }
 
 /**
- * What the frame of every page needs of calls: how many need the actor and how many are in the pipeline now (either up
- * to 1,001), and whether the actor's own runs.
+ * What the frame of every page needs of calls, as columns: how many need the actor and how many are in the pipeline now
+ * (either up to 1,001), and whether the actor's own runs.
  */
-export async function glanceAtCalls(
-  actor: Member,
-): Promise<{ needs: number; arriving: number; hasOwnCall: boolean }> {
+export function callGlance(actor: Member): Prisma.Sql {
   const count = (where: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM (
       SELECT 1 FROM call c ${FROM} WHERE r.workspace_id = ${actor.workspaceId}::uuid AND ${where} LIMIT ${COUNTED + 1}) x)`;
-  const [found] = await rows<{ needs: number; arriving: number; has_own: boolean }>(
-    Prisma.sql`
-    SELECT ${count(needsActor(actor))} AS needs,
+  return Prisma.sql`${count(needsActor(actor))} AS needs,
       ${count(Prisma.sql`${inProgress} AND ${visibleSql(actor, "call.read")}`)} AS arriving,
       EXISTS (SELECT 1 FROM call c WHERE c.workspace_id = ${actor.workspaceId}::uuid AND c.owner_id = ${actor.memberId}::uuid
-        AND c.kind = 'room' AND c.state IN ('scheduled', 'live') AND c.scheduled_start IS NULL) AS has_own`,
-    { isPrepared: true },
-  );
-  return {
-    needs: found?.needs ?? 0,
-    arriving: found?.arriving ?? 0,
-    hasOwnCall: found?.has_own ?? false,
-  };
+        AND c.kind = 'room' AND c.state IN ('scheduled', 'live') AND c.scheduled_start IS NULL) AS has_own`;
 }
 
 const FROM = Prisma.sql`JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary`;
@@ -201,19 +230,25 @@ const isByShare = (sort: Sort): boolean => SORTED_BY[sort] === "ratio";
 
 const select = (actor: Member, isSharesJoined = false): Prisma.Sql => Prisma.sql`
   SELECT c.id, c.title, c.kind, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state,
-    c.reviewed_at, c.strip, c.owner_id, o.name AS owner_name, co.name AS company,
+    c.reviewed_at, c.trashed_at, c.strip,
+    (SELECT m.name FROM member m WHERE m.workspace_id = c.workspace_id AND m.id = c.trashed_by) AS trashed_by, c.owner_id, o.name AS owner_name, co.name AS company,
     r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
     ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.name <> '' ORDER BY p.lane) AS people,
     (SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'colour', l.colour) ORDER BY l.folded, l.id)
       FROM call_label x JOIN label l ON l.workspace_id = x.workspace_id AND l.id = x.label_id
       WHERE x.workspace_id = c.workspace_id AND x.call_id = c.id AND x.is_on AND ${labelFits}) AS labels,
+    (SELECT w.name FROM team w WHERE w.workspace_id = c.workspace_id AND w.id = c.team_id) AS team,
+    ARRAY(SELECT w.name FROM review_assignment v JOIN member w ON w.workspace_id = v.workspace_id AND w.id = v.member_id
+      WHERE v.workspace_id = c.workspace_id AND v.call_id = c.id ORDER BY w.name, w.id) AS reviewers,
+    (SELECT count(*)::int FROM comment n WHERE n.workspace_id = c.workspace_id AND n.call_id = c.id AND ${commentIsSeen(actor)}) AS comments,
     ${isSharesJoined ? Prisma.sql`c.talk_ratio` : SHARE} AS talk_ratio,
     CASE WHEN r.state <> 'ready' THEN (
       SELECT json_agg(json_build_object('name', s.name, 'state', s.state, 'done', s.done, 'total', s.total, 'unit', s.unit,
         'attempt', s.attempt, 'cause', s.cause, 'retryAt', s.retry_at, 'startedAt', s.started_at, 'endedAt', s.ended_at) ORDER BY s.name)
       FROM stage s WHERE s.workspace_id = r.workspace_id AND s.recording_id = r.id) END AS stages,
     t.id AS duplicate_id, t.title AS duplicate_title,
-    ${visibleSql(actor, "recording.retry")} AS can_retry, ${visibleSql(actor, "call.delete")} AS can_delete
+    ${visibleSql(actor, "recording.retry")} AS can_retry, ${visibleSql(actor, "call.delete")} AS can_delete,
+    ${visibleSql(actor, "call.update")} AS can_update
   FROM ${isSharesJoined ? CALLS_WITH_SHARE : Prisma.sql`call`} c ${FROM}
   JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
   LEFT JOIN company co ON co.workspace_id = c.workspace_id AND co.id = c.company_id
@@ -236,6 +271,11 @@ const byTitle: Key<Row> = {
   sql: Prisma.sql`c.title`,
   of: (row) => row.title,
 };
+const byDeletion: Key<Row> = {
+  kind: SORTED_BY["-deletedAt"],
+  sql: Prisma.sql`coalesce(c.trashed_at, c.started_at)`,
+  of: (row) => row.trashed_at ?? row.started_at ?? new Date(0),
+};
 /** Calls whose share is not known come last, whichever way. */
 const byShare = (unknown: -1 | 2): Key<Row> => ({
   kind: SORTED_BY.talkRatio,
@@ -251,6 +291,7 @@ const ORDERS: Record<Sort, Order<Row>> = {
   "-title": descending(byTitle),
   "-talkRatio": descending(byShare(-1)),
   talkRatio: ascending(byShare(2)),
+  "-deletedAt": descending(byDeletion),
 };
 
 function view(actor: Member, row: Row, hits: Hits): RecordingRow {
@@ -260,6 +301,9 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
     title: row.title,
     kind: row.kind,
     company: row.company,
+    team: row.team,
+    reviewers: row.reviewers,
+    comments: row.comments,
     people: row.people,
     labels: row.labels ?? [],
     owner: { id: row.owner_id, name: row.owner_name },
@@ -282,9 +326,14 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
         : null,
     talkRatio: row.talk_ratio,
     reviewedAt: row.reviewed_at?.toISOString() ?? null,
+    deleted: row.trashed_at && {
+      by: row.trashed_by,
+      at: row.trashed_at.toISOString(),
+      daysLeft: daysToRestore(row.trashed_at, now()),
+    },
     stages: row.stages ?? [],
     snippets: hits?.get(row.id)?.snippets ?? [],
     reasons: hits?.get(row.id)?.reasons ?? [],
-    can: { retry: row.can_retry, delete: row.can_delete },
+    can: { retry: row.can_retry, delete: row.can_delete, update: row.can_update },
   };
 }

@@ -9,10 +9,15 @@ import type { WorkspacePermission } from "#app/core/domain/access/policy/policy.
 const PAGES = [
   { name: "profile", group: "you", needs: "profile.read" },
   { name: "general", group: "workspace", needs: "workspace.manage" },
+  { name: "deals", group: "workspace", needs: "deal.list" },
+  { name: "engines", group: "summaries", needs: "workspace.manage" },
   { name: "member", group: "people", needs: "member.list" },
   { name: "teams", group: "people", needs: "member.manage" },
   { name: "links", group: "people", needs: "member.manage" },
+  { name: "dictionary", group: "words", needs: "dictionary.list" },
   { name: "labels", group: "words", needs: "label.list" },
+  { name: "templates", group: "summaries", needs: "template.list" },
+  { name: "integrations", group: "connections", needs: "connection.manage" },
   { name: "userLog", group: "logs", needs: "userlog.list" },
   { name: "systemLog", group: "logs", needs: "systemlog.list" },
 ] as const satisfies { name: string; group: string; needs: WorkspacePermission }[];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
-import { trashCallOf } from "#app/core/domain/call/call-writes.server.ts";
+import { restoreCall, trashCallOf } from "#app/core/domain/call/call-writes.server.ts";
 import { retryRecording } from "#app/core/domain/recording/retry.server.ts";
 import {
   discardUpload,
@@ -19,10 +19,11 @@ export const uploadCommands = inList.table({
   discard: onRecording("recording.retry", discardUpload),
   use_partial: onRecording("recording.retry", usePartial),
   trash: onRecording("call.delete", trashCallOf),
+  restore: inList.commandOn(z.object({ callId: z.uuid() }), "callId")("call.restore", restoreCall),
 });
 
 const onPage = commandsFor<Member, Permission, { id: string }>();
-const ofPage = (needs: Permission, run: (actor: Member, id: string) => Promise<void>) =>
+const ofPage = <Result>(needs: Permission, run: (actor: Member, id: string) => Promise<Result>) =>
   onPage.command({ schema: z.object({}), needs, run: (actor, _input, { id }) => run(actor, id) });
 /** What the page of one recording may ask for; the recording is the page's. */
 export const recordCommands = onPage.table({

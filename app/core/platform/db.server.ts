@@ -10,6 +10,12 @@ export { Prisma };
 /** Numbers that PostgreSQL calls bigint are counts, bytes and sequences far under 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/**
+ * So long a request waits for a connection before it is refused for a moment. A database that is down refuses at once;
+ * on a busy machine all of them were taken for more than 2 s, and pages broke that would have come.
+ */
+const CONNECTION_MS = 8_000;
+
 /** A transaction that takes longer is undone. Those that move whole transcripts ask for more. */
 const TRANSACTION_MS = 30_000;
 
@@ -20,7 +26,7 @@ export const db = remember(
       adapter: new PrismaPg({
         connectionString: env().DATABASE_URL,
         max: 10,
-        connectionTimeoutMillis: 2_000,
+        connectionTimeoutMillis: CONNECTION_MS,
       }),
       // Of 5 s, which Prisma gives, a busy machine takes some for a list of fifty invitations.
       transactionOptions: { timeout: TRANSACTION_MS },
@@ -32,7 +38,7 @@ const pool = remember("pool", () => {
   const made = new pg.Pool({
     connectionString: env().DATABASE_URL,
     max: 10,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: CONNECTION_MS,
   });
   made.on("error", () => undefined); // an idle connection died with the server; the next query opens another
   return made;

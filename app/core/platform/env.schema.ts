@@ -16,6 +16,12 @@ const list = z
       .map((item) => item.trim())
       .filter(Boolean),
   );
+/** A base address, kept without its last slash. */
+const origin = (fallback: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(fallback)
+    .transform((url) => url.replace(/\/+$/, ""));
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** Settings of the operator (data §5). Names on the left are the environment's. */
@@ -41,6 +47,19 @@ export const envSchema = z
     SPEECH_URL: z.url().optional(),
     SPEECH_KEY: z.string().optional(),
     SPEECH_MODEL: z.string().default("whisper-1"),
+    /** A language model for summaries, by chat completions; without one, workspaces may name their own. */
+    LLM_URL: z.url({ protocol: /^https?$/ }).optional(),
+    LLM_KEY: z.string().optional(),
+    LLM_MODEL: z.string().default("gpt-4o-mini"),
+    /** Where the CRMs are: other addresses for a My Domain, or for servers that stand in for them. */
+    SALESFORCE_URL: origin("https://login.salesforce.com"),
+    SALESFORCE_SANDBOX_URL: origin("https://test.salesforce.com"),
+    SALESFORCE_API_VERSION: z
+      .string()
+      .regex(/^\d{2,3}\.0$/, "must be a version such as 62.0")
+      .default("62.0"),
+    HUBSPOT_APP_URL: origin("https://app.hubspot.com"),
+    HUBSPOT_API_URL: origin("https://api.hubapi.com"),
     MEDIA_ISOLATION: z.enum(["0", "1", "2"]).optional(),
     TRUSTED_PROXIES: list,
     PRIVATE_HOSTS: list,

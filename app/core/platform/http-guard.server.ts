@@ -20,13 +20,19 @@ function isPublic(text: string): boolean {
   return isGivenOut && address.range() === "unicast";
 }
 
-/** Hosts the operator named, and the recogniser they configured, which often runs next door. */
-const isAllowedHost = (host: string): boolean =>
-  env().PRIVATE_HOSTS.includes(host) ||
-  (env().SPEECH_URL !== undefined &&
-    [new URL(env().SPEECH_URL ?? "").host, new URL(env().SPEECH_URL ?? "").hostname].includes(
-      host,
-    ));
+/** Hosts the operator named, and the recogniser, model and CRMs they configured, which may run next door. */
+function isAllowedHost(host: string): boolean {
+  const { PRIVATE_HOSTS, SPEECH_URL, LLM_URL } = env();
+  const { SALESFORCE_URL, SALESFORCE_SANDBOX_URL, HUBSPOT_APP_URL, HUBSPOT_API_URL } = env();
+  const crms = [SALESFORCE_URL, SALESFORCE_SANDBOX_URL, HUBSPOT_APP_URL, HUBSPOT_API_URL];
+  return (
+    PRIVATE_HOSTS.includes(host) ||
+    [SPEECH_URL, LLM_URL, ...crms].some((address) => {
+      const url = address === undefined ? null : new URL(address);
+      return url !== null && (url.host === host || url.hostname === host);
+    })
+  );
+}
 
 /**
  * Checks an address before it is called (house §14): literal hosts here, names when they are resolved.

@@ -6,11 +6,11 @@ import { remember } from "./remember.ts";
 import { RETRY_MS } from "./while-unavailable.ts";
 
 /** NOTIFY channels of data §6; payloads are ids joined by `:`; a meter's numbers follow its call. */
-export type Channel = "pipeline" | "member" | "live_segment" | "call_event" | "meter";
-const CHANNELS: readonly Channel[] = ["pipeline", "member", "live_segment", "call_event", "meter"];
+const CHANNELS = ["pipeline", "member", "live_segment", "call_event", "comment", "meter"] as const;
+export type Channel = (typeof CHANNELS)[number];
 
 /** Channels whose listeners may ask for what was sent shortly before they came, and how much of it is kept. */
-const KEPT: ReadonlySet<string> = new Set<Channel>(["pipeline", "call_event"]);
+const KEPT: ReadonlySet<string> = new Set<Channel>(["pipeline", "call_event", "comment"]);
 const MOST_KEPT = 2_000;
 /** A page is read on one machine and may be followed on another, whose clock is a little behind. */
 const CLOCKS_APART_MS = 2_000;

@@ -35,12 +35,12 @@ const limiter = ({ name, points, seconds }: Limit) =>
   );
 
 /**
- * Counts one try of `key` on all nodes together.
+ * Counts one try of `key` on all nodes together, or as many as `points` says.
  * @returns seconds to wait, or 0 when the try is allowed
  */
-export async function tryOnce(limit: Limit, key: string): Promise<number> {
+export async function tryOnce(limit: Limit, key: string, points = 1): Promise<number> {
   try {
-    await limiter(limit).consume(key);
+    await limiter(limit).consume(key, points);
     return 0;
   } catch (refused) {
     if (refused instanceof RateLimiterRes)

@@ -11,6 +11,8 @@ export type Email = {
   html: string;
   /** BCP 47, of the words. */
   language: string;
+  /** Ends e-mails of this sort by one POST (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 };
 
 const SECONDS = 1_000;
@@ -32,7 +34,7 @@ const transport = (): Transporter =>
 
 /** Hands a letter to the mail server. @throws Error of the server or the connection; `responseCode` 5xx is final */
 export async function sendEmail(email: Email): Promise<void> {
-  const { messageId, to, subject, text, html, language } = email;
+  const { messageId, to, subject, text, html, language, unsubscribeUrl } = email;
   await transport().sendMail({
     messageId,
     from: env().SMTP_FROM,
@@ -40,7 +42,14 @@ export async function sendEmail(email: Email): Promise<void> {
     subject,
     text,
     html,
-    headers: { "Content-Language": language, "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Content-Language": language,
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribeUrl !== undefined && {
+        "List-Unsubscribe": `<${unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
   });
 }
 

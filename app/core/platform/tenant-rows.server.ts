@@ -13,9 +13,9 @@ export async function deleteTenantRows(
   const tables = await tx.$queryRaw<{ name: string }[]>`
     SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
     WHERE c.table_schema = 'public' AND c.column_name = 'workspace_id' AND t.table_type = 'BASE TABLE' ORDER BY 1`;
-  const references = await tx.$queryRaw<{ child: string; parent: string }[]>`
-    SELECT DISTINCT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent
-    FROM pg_constraint c WHERE c.contype = 'f' AND c.conrelid <> c.confrelid AND c.confdeltype IN ('a', 'r')`;
+  const references = await tx.$queryRaw<Reference[]>`
+    SELECT DISTINCT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent, c.confdeltype IN ('a', 'r') AS is_strict
+    FROM pg_constraint c WHERE c.contype = 'f' AND c.conrelid <> c.confrelid`;
   for (const table of childrenFirst(
     tables.map(({ name }) => name).filter((name) => !kept.has(name)),
     references,
@@ -23,17 +23,24 @@ export async function deleteTenantRows(
     await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE workspace_id = ${workspaceId}::uuid`;
 }
 
-/** Each table after all that refer to it. */
-function childrenFirst(
-  tables: readonly string[],
-  references: readonly { child: string; parent: string }[],
-): string[] {
+/** `is_strict`: without a cascade. */
+type Reference = { child: string; parent: string; is_strict: boolean };
+
+/**
+ * Each table after all that refer to it. A cascade counts like any other reference: it would take rows of one table while
+ * those of another still refer to them. Where cascades run in a circle, the others alone decide.
+ */
+function childrenFirst(tables: readonly string[], references: readonly Reference[]): string[] {
   const left = new Set(tables);
   const sorted: string[] = [];
-  while (left.size > 0) {
-    const free = [...left].filter(
-      (table) => !references.some(({ child, parent }) => parent === table && left.has(child)),
+  const freeBy = (known: readonly Reference[]): string[] =>
+    [...left].filter(
+      (table) => !known.some(({ child, parent }) => parent === table && left.has(child)),
     );
+  const strict = references.filter(({ is_strict: isStrict }) => isStrict);
+  while (left.size > 0) {
+    const unreferenced = freeBy(references);
+    const free = unreferenced.length > 0 ? unreferenced : freeBy(strict);
     if (free.length === 0)
       throw new Error(`foreign keys in a circle: ${[...left].toSorted().join(", ")}`);
     for (const table of free) left.delete(table);

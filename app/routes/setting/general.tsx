@@ -2,7 +2,7 @@ import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { generalCommands } from "#app/core/pages/general-commands.server.ts";
-import { getGeneral } from "#app/core/pages/general.server.ts";
+import { GENERAL_TABS, getGeneral } from "#app/core/pages/general.server.ts";
 import {
   endedSessionCookie,
   preferenceCookie,
@@ -11,6 +11,7 @@ import {
 } from "#app/http/cookies.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
+import "#app/i18n/catalogues-general.ts";
 import { listZones } from "#app/i18n/zones.ts";
 import { paths } from "#app/paths.ts";
 import { GeneralPage } from "#app/ui/features/setting/general-page.tsx";
@@ -20,9 +21,10 @@ export const meta = pageTitle("general");
 
 export const loader = signedIn("profile.read", z.object({}), async ({ actor, request, search }) => {
   const data = await getGeneral(actor, {
-    tab: search.get("tab") === "workspace" ? "workspace" : "me",
+    tab: GENERAL_TABS.find((name) => name === search.get("tab")) ?? "me",
     wantsFactor: search.has("factor"),
     partial: search.has("link") ? preSessionToken(request) : null,
+    search,
   });
   return json({
     ...data,
@@ -32,8 +34,13 @@ export const loader = signedIn("profile.read", z.object({}), async ({ actor, req
   });
 });
 
-const back = (tab: "workspace" | null, headers: Record<string, string> = {}) =>
-  redirect(paths.settingGeneral({ tab }), { headers });
+const back = (
+  tab: "workspace" | "sharing" | "engines" | null,
+  headers: Record<string, string> = {},
+) => redirect(paths.settingGeneral({ tab }), { headers });
+/** The list stays as it was narrowed. */
+const backToDeals = ({ search }: { search: URLSearchParams }) =>
+  redirect(paths.settingDeals({ show: search.get("show"), q: search.get("q") }));
 const toSignIn = () =>
   redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
 
@@ -53,14 +60,48 @@ export const action = memberCommands(generalCommands, {
       }),
     workspace: () => back("workspace"),
     consent: () => back("workspace"),
+    sharing: () => back("sharing"),
+    llm: () => back("engines"),
+    llm_test: ({ result }) => json(result),
+    model_install: () => back("engines"),
+    model_cancel: () => back("engines"),
+    model_remove: () => back("engines"),
+    model_prefer: () => back("engines"),
+    speech_try: () => back("engines"),
+    recognise_past: ({ result: { runId } }) =>
+      runId === null ? back("engines") : redirect(paths.recordings({ run: runId })),
+    workspace_hours: () => back("workspace"),
     sign_in_policy: () => back("workspace"),
+    make_deal: backToDeals,
+    change_deal: backToDeals,
+    delete_deal: backToDeals,
+    restore_deal: backToDeals,
+    check_deals: ({ result }) => json(result),
+    import_deals: ({ result }) => json(result),
+    make_stage: backToDeals,
+    make_usual_stages: backToDeals,
+    change_stage: backToDeals,
+    move_stage: backToDeals,
+    archive_stage: backToDeals,
+    restore_stage: backToDeals,
+    deal_settings: backToDeals,
     open_private: () => back("workspace"),
     close_private: () => back("workspace"),
   },
   otherwise: () => back(null),
 });
 
+/** Beside the page's script: only one of its tabs has them. */
+const { DeveloperPanels } = await import("#app/ui/features/sharing/developer-panels.tsx");
+
 export default function GeneralRoute() {
   const answer: unknown = useActionData();
-  return <GeneralPage {...useLoaderData<typeof loader>()} answer={answer} />;
+  const data = useLoaderData<typeof loader>();
+  return (
+    <GeneralPage
+      {...data}
+      developers={data.developer && <DeveloperPanels view={data.developer} />}
+      answer={answer}
+    />
+  );
 }

@@ -2,10 +2,15 @@ import { useMatches, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { getFrame } from "#app/core/pages/frame.server.ts";
 import type { Theme } from "#app/i18n/languages.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { LivePill } from "#app/ui/features/live/tab/live-pill.tsx";
 import { useLeftCopies } from "#app/ui/features/capture/use-local-copy.ts";
 import { type Saved, SavedRegion } from "#app/ui/components/form/saved.tsx";
+import { Bell } from "#app/ui/features/notice/bell.tsx";
+import { useTitleCount } from "#app/ui/features/notice/use-title-count.ts";
+import { useUnread } from "#app/ui/features/notice/use-unread.ts";
+import { PaletteDoor } from "#app/ui/features/palette/palette-door.tsx";
 import { DemoBanner } from "#app/ui/features/shell/demo-banner.tsx";
 import { RightsBanner } from "#app/ui/features/shell/rights-banner.tsx";
 import { Shell } from "#app/ui/features/shell/shell.tsx";
@@ -21,20 +26,35 @@ export type FrameData = Awaited<ReturnType<typeof getFrame>> & {
 
 /** The frame of every signed-in screen, also of one that is not there. */
 export function WorkFrame({ frame, children }: { frame: FrameData; children: ReactNode }) {
-  const { member, theme, demo, hidesDemo, saved, rights, needs, arriving, live, speech } = frame;
+  const { member, theme, demo, hidesDemo, saved, rights, needs, arriving, notices, live, speech } =
+    frame;
   const [search] = useSearchParams();
   const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
   const processing = usePipelineCount(arriving, !hasOwnStream);
   const call = useOwnCall(live, !hasOwnStream);
+  const unread = useUnread(notices.unread);
+  useTitleCount(unread);
   useLeftCopies();
+  const { t } = useTranslation("shell");
+  const items = [
+    { name: "home", to: paths.home(), count: needs },
+    { name: "recordings", to: paths.recordings() },
+    { name: "clips", to: paths.clips() },
+    { name: "library", to: paths.libraries() },
+    { name: "console", to: paths.console() },
+    { name: "recorder", to: paths.recorder() },
+    { name: "analytics", to: paths.activity() },
+    { name: "settings", to: paths.settingGeneral() },
+  ] as const;
   return (
     <Shell
-      items={[
-        { name: "home", to: paths.home(), count: needs },
-        { name: "recordings", to: paths.recordings() },
-        { name: "console", to: paths.console() },
-        { name: "settings", to: paths.settingGeneral() },
-      ]}
+      items={items}
+      palette={
+        <PaletteDoor
+          items={items.map(({ name, to }) => ({ name, to, text: t(`nav.${name}`) }))}
+          theme={theme}
+        />
+      }
       member={member}
       theme={theme}
       viewing={rights.viewing}
@@ -49,6 +69,11 @@ export function WorkFrame({ frame, children }: { frame: FrameData; children: Rea
       }}
       query={search.get("q") ?? undefined}
       live={hasOwnStream ? undefined : <LivePill card={call} />}
+      bell={
+        rights.viewing === null ? (
+          <Bell unread={unread} hasMore={unread > notices.unread} />
+        ) : undefined
+      }
       processing={processing}
       demo={demo === null || hidesDemo ? undefined : <DemoBanner canSignUp={demo.canSignUp} />}
       banner={<RightsBanner {...rights} />}

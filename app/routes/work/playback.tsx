@@ -1,6 +1,5 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import "#app/i18n/catalogues-metrics.ts";
 import "#app/i18n/catalogues-playback.ts";
 import * as z from "zod";
 import { openPlayback } from "#app/core/pages/playback.server.ts";
@@ -17,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = signedIn("call.read", params, async ({ actor, params, search }) => {
   const page = await openPlayback(actor, params.callId, search);
-  if (page === null) throw redirect(paths.consoleCall(params.callId));
+  if ("movedTo" in page) throw redirect(page.movedTo);
   return json(page);
 });
 
@@ -27,6 +26,7 @@ export const action = memberCommands(playbackCommands, {
   answers: {
     // Whoever gave a private call away may not know of it any more.
     transfer: () => redirect(paths.recordings()),
+    make_clip: ({ result }) => redirect(paths.clip(result.clipId)),
     trash: () => redirect(paths.recordings()),
   },
 });
@@ -35,16 +35,25 @@ export default function PlaybackRoute() {
   return <PlaybackPage {...useLoaderData<typeof loader>()} />;
 }
 
-/** Another tab shows what is here already; the tab of facts brings whom the call can be given to. */
+/** Another tab or comment is here already; the tab of facts brings whom the call can be given to. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }) => {
-  const isOtherTab =
+  const isOtherPart =
     formMethod === undefined &&
     currentUrl.pathname === nextUrl.pathname &&
-    currentUrl.searchParams.get("tab") !== nextUrl.searchParams.get("tab");
-  return isOtherTab ? nextUrl.searchParams.get("tab") === "info" : defaultShouldRevalidate;
+    currentUrl.search !== nextUrl.search &&
+    withoutPart(currentUrl) === withoutPart(nextUrl);
+  if (!isOtherPart) return defaultShouldRevalidate;
+  const [tab, before] = [nextUrl, currentUrl].map((url) => url.searchParams.get("tab"));
+  return tab === "info" && before !== "info";
 };
+
+function withoutPart({ searchParams }: URL): string {
+  const rest = new URLSearchParams(searchParams);
+  for (const name of ["tab", "comment", "comments"]) rest.delete(name);
+  return rest.toString();
+}

@@ -1,6 +1,6 @@
 import "#app/i18n/catalogues-record.ts";
 import { json, type MetaFunction, redirect } from "@remix-run/node";
-import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
@@ -11,11 +11,13 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
 import { AccessButton } from "#app/ui/features/call/access-button.tsx";
+import { CallLinks } from "#app/ui/features/sharing/call-links.tsx";
 import { RecordPage } from "#app/ui/features/record/record-page.tsx";
 import { causeText, fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
 import { usePipelineEvents } from "#app/ui/features/shell/use-pipeline.ts";
 import { UploadList } from "#app/ui/features/upload/upload-list.tsx";
 import { uploadStore } from "#app/ui/features/upload/upload-store.ts";
+import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 const params = z.object({ id: z.uuid() });
 
@@ -41,7 +43,7 @@ export default function RecordingRoute() {
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("record");
   const format = useFormat();
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   usePipelineEvents(({ recordingId }) => {
     if (recordingId === record.recording.id) revalidate();
   }, revalidate);
@@ -62,6 +64,7 @@ export default function RecordingRoute() {
           <AccessButton callId={record.call.id}>{own("access")}</AccessButton>
         ) : null
       }
+      links={record.can.link ? <CallLinks callId={record.call.id} /> : null}
       sending={<UploadList />}
       onResume={(uploadId, file) => uploadStore.resume(uploadId, record.recording.id, file)}
     />

@@ -1,4 +1,9 @@
-import type { CallPermission, WorkspacePermission } from "#app/core/domain/access/policy/policy.ts";
+import type {
+  CallPermission,
+  ClipPermission,
+  CommentPermission,
+  WorkspacePermission,
+} from "#app/core/domain/access/policy/policy.ts";
 import type { Recorded } from "../recorded.ts";
 
 /**
@@ -8,12 +13,26 @@ import type { Recorded } from "../recorded.ts";
  * - `own`: somebody else's session, passkey or link to an identity provider is not there
  * - `label`: a label of a team outside the actor's scope is not there
  * - `part`: a call the actor took no part in is not there
+ * - `notice`: somebody else's is not there, nor is a colleague's for who looks with their eyes
+ * - `deal`: a deal the actor does not see is not there; one they may not change is refused
+ * - `gone`: a deleted deal that the actor may not restore is not there
+ * - `clip`: a clip the actor does not see is not there, whatever they may do with its call
  * - `original`: a file that the actor may not have is not there, though its call is
  */
-export type About = "invited" | "team" | "own" | "label" | "part" | "original";
+export type About =
+  | "invited"
+  | "team"
+  | "own"
+  | "label"
+  | "notice"
+  | "part"
+  | "deal"
+  | "gone"
+  | "clip"
+  | "original";
 
-/** The rights that commands and addresses name: those on a call, and those of the role alone. */
-export type Named = CallPermission | WorkspacePermission;
+/** The rights that commands and addresses name: those on a call, a clip or a comment, and those of the role alone. */
+export type Named = CallPermission | ClipPermission | CommentPermission | WorkspacePermission;
 
 /** A deed, and who may do it by product §3.3: written by hand, so that a command that declares less is found. */
 export type Deed = {
@@ -40,6 +59,10 @@ export type Asked = Deed & {
   name: string;
   recorded: Recorded;
   intent: string | null;
+  /** A look that is allowed leads on to another address. */
+  leadsOn?: true;
+  /** A look that is allowed finds nothing to do, and says so with this status. */
+  answers?: 400;
   /** What its entrance declares, where that is the weakest right of several deeds; `right` else. */
   declares?: string;
 };

@@ -59,6 +59,17 @@ export const DOORS: Asked[] = [
     },
     { right: "call.create" },
   ),
+  ...(["csv", "json"] as const).map((format) =>
+    door(
+      `selected calls as ${format}`,
+      {
+        route: `routes/resource/recordings-${format}`,
+        path: `/recordings.${format}`,
+        form: { callIds: "{callId}" },
+      },
+      { right: "call.read", declares: "call.list" },
+    ),
+  ),
   door(
     "an imported transcript",
     {
@@ -76,6 +87,15 @@ export const DOORS: Asked[] = [
       json: { ranges: [{ t0Ms: 0, t1Ms: 9_000 }] },
     },
     { right: "media.play" },
+  ),
+  door(
+    "what was heard of a clip",
+    {
+      route: "routes/resource/clip-heard",
+      path: "/media/clip/{clipId}/heard",
+      json: { ranges: [{ t0Ms: 0, t1Ms: 900 }] },
+    },
+    { right: "clip.read" },
   ),
   door(
     "how calls are played",
@@ -122,5 +142,20 @@ export const DOORS: Asked[] = [
       },
     },
     { right: "live.join", about: "part" },
+  ),
+  door(
+    "a piece of a recording of this browser",
+    {
+      route: "routes/resource/recorder-chunk",
+      path: "/recordings/{liveBrowserRecordingId}/pieces/018f0000-0000-7000-8000-000000000000/0",
+      method: "PUT",
+      bytes: PIECE,
+      headers: {
+        "content-type": "audio/webm",
+        "x-sha256": createHash("sha256").update(PIECE).digest("hex"),
+        ...{ "x-source": "microphone", "x-part-ms": "0", "x-to-ms": "2000" },
+      },
+    },
+    { right: "live.host" },
   ),
 ];

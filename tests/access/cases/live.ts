@@ -1,4 +1,5 @@
 import type { consoleCommands } from "#app/core/pages/console-commands.server.ts";
+import type { recorderCommands } from "#app/core/pages/recorder-commands.server.ts";
 import type { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
 import { askedOf, type CasesOf } from "./case.ts";
 
@@ -32,8 +33,31 @@ const consolePage = {
   test: { right: "live.start", changesNothing: "a token for a room that is no call" },
 } satisfies CasesOf<typeof consoleCommands.commands>;
 
+const TIMELINE = JSON.stringify({ pauses: [], gaps: [], marks: [] });
+const ofBrowser = { recordingId: "{liveBrowserRecordingId}" };
+const recorderPage = {
+  start: {
+    right: "call.create",
+    form: {
+      ...{ consent: "everyone", tab: "one", who: "Ana Costa", company: "Costa" },
+      ...{ language: "en", visibility: "team", deviceName: "Chrome, Windows", tabId: TAB },
+      deviceId: "a-browser-of-ours",
+    },
+  },
+  keep: {
+    right: "live.host",
+    form: { ...ofBrowser, tabId: TAB, lengthMs: "4000", timeline: TIMELINE },
+  },
+  finish: {
+    right: "live.host",
+    form: { ...ofBrowser, lengthMs: "4000", timeline: TIMELINE, isPartial: "false" },
+  },
+  discard: { right: "live.host", form: ofBrowser },
+} satisfies CasesOf<typeof recorderCommands.commands>;
+
 /** What the console and the pages of running calls are asked for. */
 export const OF_LIVE = [
   ...askedOf("routes/work/console-call", "/console/{liveId}", liveCall),
   ...askedOf("routes/work/console", "/console", consolePage),
+  ...askedOf("routes/work/recorder", "/recorder", recorderPage),
 ];

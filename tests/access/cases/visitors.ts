@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { activationCommands, resetCommands } from "#app/core/pages/account-commands.server.ts";
-import type { lobbyCommands } from "#app/core/pages/lobby-commands.server.ts";
+import type { sharedCommands } from "#app/core/pages/shared-commands.server.ts";
 import type { signInCommands } from "#app/core/pages/sign-in-commands.server.ts";
 import type { PublicPermission } from "#app/core/domain/access/policy/policy.ts";
 
@@ -66,7 +66,7 @@ const OF_RESET: VisitsOf<typeof resetCommands> = {
     answers: ["410 link_ended"],
   },
 };
-const OF_LOBBY: VisitsOf<typeof lobbyCommands> = {
+const OF_SHARED: VisitsOf<typeof sharedCommands> = {
   knock: {
     right: "invitation.use",
     form: { name: "Mari", consent: "agreed", consentHash: "0".repeat(64) },
@@ -75,6 +75,16 @@ const OF_LOBBY: VisitsOf<typeof lobbyCommands> = {
   wait: { right: "invitation.use", answers: ["404 not_found"] },
   leave: { right: "invitation.use", answers: ["404 not_found"] },
   mute: { right: "invitation.use", form: { isMuted: "true" }, answers: ["404 not_found"] },
+  password: { right: "share.open", form: { password: PASSWORD }, answers: ["404 not_found"] },
+  send_code: {
+    right: "share.open",
+    form: { email: "owner@nowhere.test" },
+    answers: ["404 not_found"],
+  },
+  again: { right: "share.open", answers: ["404 not_found"] },
+  other_address: { right: "share.open", answers: ["404 not_found"] },
+  code: { right: "share.open", form: { code: "123456" }, answers: ["404 not_found"] },
+  open: { right: "share.open", answers: ["404 not_found"] },
 };
 
 const asked = (route: string, path: string, visits: Record<string, Visit>) =>
@@ -94,5 +104,5 @@ export const VISITS = [
   ...asked("routes/account/signin", "/signin", OF_SIGN_IN),
   ...asked("routes/account/activate", `/activate/${forged()}`, OF_ACTIVATION),
   ...asked("routes/account/password-reset", "/password-reset", OF_RESET),
-  ...asked("routes/public/shared", `/shared/${forged()}`, OF_LOBBY),
+  ...asked("routes/public/shared", `/shared/${forged()}`, OF_SHARED),
 ];

@@ -27,6 +27,8 @@ async function seed({ workspace, teams: { one, two, inside }, people }: House): 
       ...Object.values(people).map(({ memberId }) => [{ memberId, teamId: null, level }]),
       ...[one, two, inside].map(({ id }) => [{ memberId: null, teamId: id, level }]),
     ]),
+    // To everyone, as a library of the workspace gives it.
+    [{ memberId: null, teamId: null, level: "view" as const }],
     [
       { memberId: lone.memberId, teamId: null, level: "view" as const },
       { memberId: null, teamId: two.id, level: "edit" as const },
@@ -49,7 +51,7 @@ async function seed({ workspace, teams: { one, two, inside }, people }: House): 
             id: newId(),
             workspaceId: workspace.id,
             callId: call.id,
-            source: "direct",
+            source: grant.memberId === null && grant.teamId === null ? "library" : "direct",
             ...grant,
           },
         });
@@ -70,7 +72,10 @@ function isAllowed(actor: Member, permission: CallPermission, row: CallRow): boo
   const tookPart = row.participants.map(({ memberId }) => memberId).includes(actor.memberId);
   const levels = row.callGrants
     .filter(
-      ({ memberId, teamId }) => memberId === actor.memberId || actor.teamIds.includes(teamId ?? ""),
+      ({ memberId, teamId }) =>
+        memberId === actor.memberId ||
+        actor.teamIds.includes(teamId ?? "") ||
+        (memberId === null && teamId === null),
     )
     .map(({ level }) => level);
   const isInTeam = !isHidden && actor.teamIds.includes(row.teamId ?? "");
@@ -91,21 +96,32 @@ function isAllowed(actor: Member, permission: CallPermission, row: CallRow): boo
   switch (permission) {
     case "call.read":
     case "media.play":
+    case "clip.create":
     case "transcript.read":
     case "transcript.export":
     case "summary.read":
+    case "comment.write":
+    case "crm.read":
       return sees;
+    case "crm.approve": // nobody decides in place of a private call's owner
+      return isInScope || (actor.role === "admin" && !isHidden);
+    case "crm.review":
+    case "crm.revert":
+    case "analytics.read": // others' private calls count for nobody
+      return isOwner || isInScope || (actor.role === "admin" && !isHidden);
     case "live.read": // private calls run for their people alone
       return watches;
     case "views.read":
       return isOwner || (actor.role === "rep" && tookPart);
     case "call.update":
+    case "link.create":
       return asAdmin || isInScope || isOwner || levels.includes("edit");
     case "transcript.update":
       return asAdmin || isInScope || isOwner || levels.includes("edit") || tookPart;
     case "call.delete":
     case "call.transfer":
     case "call.share":
+    case "link.change":
     case "call.restore":
     case "recording.read":
     case "recording.retry":

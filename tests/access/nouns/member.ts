@@ -27,6 +27,8 @@ async function seed({ workspace, teams: { one, two, inside } }: House): Promise<
 /** product §3.3 and §12, by hand. */
 function isAllowed(actor: Member, permission: Permission, row: ColleagueRow): boolean {
   if (row.workspaceId !== actor.workspaceId || row.scrubbedAt !== null) return false;
+  if (permission === "care.look" && (actor.role !== "manager" || row.id === actor.memberId))
+    return false;
   if (actor.role === "admin") return true;
   if (permission === "member.change") return false;
   if (row.id === actor.memberId) return true;

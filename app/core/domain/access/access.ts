@@ -17,8 +17,15 @@ import {
 import { never, type Right } from "./policy/rule.ts";
 
 export { callAccess, type CallRow, type CallWay, waysToCall } from "./policy/call.ts";
+export { clipAccess, type ClipRow } from "./policy/clip.ts";
+export { commentAccess } from "./policy/comment.ts";
+export { contactAccess } from "./policy/contact.ts";
+export { dealAccess, type DealRow } from "./policy/deal.ts";
 export { labelAccess } from "./policy/label.ts";
+export { libraryAccess, type LibraryRow } from "./policy/library.ts";
 export { memberAccess } from "./policy/member.ts";
+export { viewAccess } from "./policy/view.ts";
+export { termAccess, trackerAccess } from "./policy/words.ts";
 
 // The policy by the form that is asked: TypeScript follows a permission to its row and filter through these.
 type Ask<Row extends unknown[]> = { one: (actor: Member, ...row: Row) => boolean };
@@ -60,7 +67,7 @@ export function visible<P extends FilterPermission>(
 
 /**
  * The same in SQL: a condition of a list, or a column that says what may be done with each of its rows.
- * A query names its tables as the rules do: `call c`, `member m`, `audit_entry e`.
+ * A query names its tables as the rules do: `call c`, `member m`, `deal d`, `contact ct`, `company co`, `library lb`, `audit_entry e`.
  */
 export function visibleSql(actor: Member, permission: SqlPermission): Prisma.Sql {
   const { frame, rules } = condition[permission];

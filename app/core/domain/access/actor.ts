@@ -43,6 +43,18 @@ export type Guest = {
   origin: Origin;
 };
 
+/**
+ * Somebody outside who opened a shared link: one browser at one link, known by a cookie and what was shown of the
+ * link's conditions. Never a member with fewer rights: functions of members do not take them.
+ */
+export type Visitor = {
+  kind: "visitor";
+  workspaceId: string;
+  linkId: string;
+  visitId: string;
+  origin: Origin;
+};
+
 /** The worker under its job's name; may call only functions that take it. */
 export type System = { kind: "system"; workspaceId: string; job: string };
 

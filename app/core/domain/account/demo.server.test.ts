@@ -1,7 +1,16 @@
 import { expect, test, vi } from "vitest";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
+import {
+  aCall,
+  aMember,
+  aParticipant,
+  aRecording,
+  aTeam,
+  aTrack,
+  aTranscript,
+  aWorkspace,
+} from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { tenantTables } from "#tests/access/replay.ts";
 import { actOnCall } from "#tests/support/commands.ts";
@@ -40,9 +49,18 @@ test("the demo goes with everything a live call has, and another workspace keeps
     await db.liveListener.create({
       data: { workspaceId, callId, memberId: owner.memberId, identity: "mgr:x" },
     });
+    // A recorded call: its tracks are somebody's, and go before them.
+    const recorded = await aCall(owner);
+    const recording = await aRecording(recorded);
+    const speaker = await aParticipant(recorded, { lane: 1 });
+    const track = await aTrack(recording, { participantId: speaker.id });
+    await aTranscript(
+      recorded,
+      [{ participantId: speaker.id, trackId: track.id, t0Ms: 0, t1Ms: 900, text: "Hello there" }],
+      { recordingId: recording.id },
+    );
     made.push(workspaceId);
   }
-  await expect(removeDemo()).resolves.toBe(1);
   const [demo = "", other = ""] = made;
   const counts = async (workspaceId: string) => {
     const where = { where: { workspaceId } };
@@ -53,6 +71,9 @@ test("the demo goes with everything a live call has, and another workspace keeps
       ...[db.transcript.count(where), db.recording.count(where), db.consentRecord.count(where)],
     ]);
   };
+  const before = await counts(other);
+  expect(before).not.toContain(0);
+  await expect(removeDemo()).resolves.toBe(2);
   expect(new Set(await counts(demo))).toEqual(new Set([0]));
   const left: string[] = [];
   for (const table of await tenantTables()) {
@@ -63,5 +84,5 @@ test("the demo goes with everything a live call has, and another workspace keeps
   }
   expect(left).toContain("audit_entry");
   expect(left.filter((table) => !table.startsWith("audit_"))).toEqual([]);
-  expect(new Set(await counts(other))).toEqual(new Set([1]));
+  expect(await counts(other)).toEqual(before);
 });

@@ -4,12 +4,13 @@ import { newId } from "#app/core/platform/id.ts";
 import { deleteTenantRows } from "#app/core/platform/tenant-rows.server.ts";
 import { asSystem, type Role } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
+import { insertDefaultTrackers } from "../tracker/tracker-writes.server.ts";
 import { DEMO_PASSWORD } from "./demo-sign-ins.server.ts";
 import { hashPassword } from "./password.server.ts";
 
 type Person = { name: string; email: string; role: Role; team: "Freight" | "Platform" };
 
-/** Eight people in three roles and two teams (product §31). */
+/** Two teams of six in three roles (decisions §11). */
 const PEOPLE: readonly Person[] = [
   { name: "Mari Kato", email: "rep@demo.test", role: "rep", team: "Freight" },
   { name: "Ivo Lund", email: "manager@demo.test", role: "manager", team: "Freight" },
@@ -19,6 +20,10 @@ const PEOPLE: readonly Person[] = [
   { name: "Nadia Holm", email: "nadia@demo.test", role: "rep", team: "Platform" },
   { name: "Otis Grant", email: "otis@demo.test", role: "manager", team: "Platform" },
   { name: "Lena Fox", email: "lena@demo.test", role: "rep", team: "Freight" },
+  { name: "Ana Ruiz", email: "ana@demo.test", role: "rep", team: "Freight" },
+  { name: "Jonas Beck", email: "jonas@demo.test", role: "rep", team: "Freight" },
+  { name: "Kei Mori", email: "kei@demo.test", role: "rep", team: "Platform" },
+  { name: "Priya Nair", email: "priya@demo.test", role: "rep", team: "Platform" },
 ];
 
 export type DemoWorkspace = {
@@ -54,6 +59,7 @@ export async function createDemoWorkspace(): Promise<DemoWorkspace> {
       },
       select: { id: true },
     });
+    await insertDefaultTrackers(tx, workspaceId);
     const teams = { Freight: newId(), Platform: newId() };
     for (const [name, id] of Object.entries(teams))
       await tx.team.create({ data: { id, workspaceId, name }, select: { id: true } });

@@ -2,6 +2,8 @@ import { db } from "#app/core/platform/db.server.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
+import { DEFAULT_LIST, type ListSettings } from "./list-settings.ts";
+import { arranged, type ListLook } from "./list-settings.schema.ts";
 import { readPlayerSettings } from "./player-settings.schema.ts";
 import type { PlayerSettings } from "./player-settings.ts";
 import { countTry } from "./tries.server.ts";
@@ -44,5 +46,24 @@ export async function savePlayerSettings(actor: Member, player: PlayerSettings):
   await countTry({ counter: "player-settings", key: `${workspaceId}:${memberId}` });
   await db.$executeRaw`
     UPDATE member SET preferences = preferences || ${JSON.stringify({ player })}::jsonb
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${memberId}::uuid`;
+}
+
+/** How the actor wants the recordings drawn; no deed for a log. @throws DomainError `forbidden` */
+export async function saveListLook(actor: Member, look: ListLook): Promise<void> {
+  const density = look.press === "reset" ? DEFAULT_LIST.density : look.density;
+  await keepList(actor, { columns: arranged(look), density });
+}
+
+/** Which saved view opens by itself; null for none. @throws DomainError `forbidden` */
+export async function keepDefaultView(actor: Member, viewId: string | null): Promise<void> {
+  await keepList(actor, { viewId });
+}
+
+async function keepList(actor: Member, change: Partial<ListSettings>): Promise<void> {
+  demand(actor, "preferences.update");
+  const { workspaceId, memberId } = actor;
+  await db.$executeRaw`
+    UPDATE member SET preferences = jsonb_set(preferences, '{recordings}', coalesce(preferences->'recordings', '{}'::jsonb) || ${JSON.stringify(change)}::jsonb)
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${memberId}::uuid`;
 }

@@ -32,6 +32,19 @@ const COUNTERS = {
   "sign-up": ofSignUp,
   "sign-up-ip": ofSignUp,
   "sign-up-link-ip": ofGuesser,
+  /** Of a shared link's conditions: from one address at one link, from one address at all, and at one link by all. */
+  "share-password": () => ({ points: 5, seconds: QUARTER }),
+  "share-password-ip": ofSender,
+  "share-password-link": () => ({ points: 100, seconds: QUARTER }),
+  "share-code-send": () => ({ points: 3, seconds: HOUR }),
+  "share-code-send-ip": () => ({ points: 20, seconds: HOUR }),
+  "share-code-ip": ofSender,
+  "share-code-link": () => ({ points: 100, seconds: QUARTER }),
+  /** A visitor's page says every few seconds that it is open, and what it plays. */
+  "share-pulse": () => ({ points: 60, seconds: 60 }),
+  /** Of one key: players that were started in a day, and megabytes that left in an hour. */
+  "embed-view": () => ({ points: 20_000, seconds: 24 * HOUR }),
+  "embed-megabytes": () => ({ points: 20_000, seconds: HOUR }),
   invite: () => ({ points: 200, seconds: HOUR }),
   /** A player sends every 10 s, and at each pause; a person may have some open. */
   heard: () => ({ points: 120, seconds: 60 }),
@@ -42,8 +55,8 @@ type Counter = keyof typeof COUNTERS;
 /** What a counter lets through. */
 export const limitOf = (name: Counter): Limit => ({ name, ...COUNTERS[name]() });
 
-/** A counter and what counts as one under it. */
-export type Try = { counter: Counter; key: string };
+/** A counter, what counts as one under it, and as how many it counts. */
+export type Try = { counter: Counter; key: string; points?: number };
 
 /** Counted for the address the request came from; IPv6 by its /64. */
 export const ofAddress = (counter: Counter, { ip }: Origin): Try => ({
@@ -56,7 +69,9 @@ export const ofAddress = (counter: Counter, { ip }: Origin): Try => ({
  * @throws DomainError `rate_limited` with the longest wait, said as a form error
  */
 export async function countTry(...tries: Try[]): Promise<void> {
-  const waits = await Promise.all(tries.map(({ counter, key }) => tryOnce(limitOf(counter), key)));
+  const waits = await Promise.all(
+    tries.map(({ counter, key, points }) => tryOnce(limitOf(counter), key, points)),
+  );
   const wait = Math.max(0, ...waits);
   if (wait > 0)
     throw new DomainError("rate_limited", { "": [`wait?n=${Math.ceil(wait / 60)}`] }, wait);

@@ -1,10 +1,8 @@
 import { db, type Tx } from "#app/core/platform/db.server.ts";
-import { newId } from "#app/core/platform/id.ts";
-import { findHits, type Hit } from "../hits/hits.ts";
-import { METRICS_CONFIG } from "../metrics/input.ts";
-import { computeMetrics, type MetricsResult } from "../metrics/metrics.ts";
-import type { MetricDetail } from "../metrics/metric-set.ts";
-import { spokenWords } from "../words/spoken.ts";
+import { findLexiconChanges } from "../dictionary/lexicon-words.server.ts";
+import type { Hit } from "../hits/hits.ts";
+import type { MetricsResult } from "../metrics/metrics.ts";
+import { noteConnected } from "../call/connected.server.ts";
 import {
   type Claim,
   publishStage,
@@ -13,10 +11,15 @@ import {
 } from "../recording/stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
+import {
+  type CallTracker,
+  findTrackerHits,
+  findTrackersOf,
+  writeReading,
+} from "../tracker/tracker-hits.server.ts";
 import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";
+import { insertHits, metricsOf, ruleHits, writeMetrics } from "./derived-rows.server.ts";
 
-/** Engines that drop "um" and the like (speech §10): fillers of theirs are "not supported", never 0. */
-const DROPS_FILLERS = new Set(["pocketsphinx", "openai-http", "sherpa-onnx"]);
 /** Facts of a 6-hour call are tens of thousands of rows. */
 const TX = { timeout: 60_000 };
 
@@ -26,7 +29,7 @@ const TX = { timeout: 60_000 };
  */
 export async function deriveFromTranscript(claim: Claim): Promise<void> {
   const call = await findSpokenCall(claim.workspaceId, claim.callId);
-  const made = call && compute(call);
+  const made = call && (await compute(call));
   await db.$transaction(async (tx) => {
     if (call && made) await write(tx, call, made);
     await writeCallIndex(tx, claim);
@@ -45,7 +48,7 @@ export async function deriveVersion(
 ): Promise<void> {
   const call = await findSpokenCall(workspaceId, callId, number);
   if (!call) return;
-  const made = compute(call);
+  const made = await compute(call);
   await db.$transaction(async (tx) => {
     await write(tx, call, made);
     await writeCallIndex(tx, { workspaceId, callId });
@@ -53,81 +56,27 @@ export async function deriveVersion(
   }, TX);
 }
 
-type Made = { metrics: MetricsResult; hits: Hit[] };
+type Made = { metrics: MetricsResult; hits: Hit[]; trackers: readonly CallTracker[] };
 
-function compute(call: SpokenCall): Made {
-  const known = call.segments.filter(({ side }) => side !== null);
-  const metrics = computeMetrics({
-    words: spokenWords(call.segments),
-    durationMs: call.durationMs,
-    excluded: call.excluded,
-    quality: call.quality,
-    language: call.language,
-    sidesKnown: known.length > 0 && known.length === call.segments.length,
-    fillersSupported:
-      call.origin === "edit" || call.engine === null || !DROPS_FILLERS.has(call.engine),
-    spreadShare: call.spreadShare,
-  });
-  const clock = { startedAt: call.startedAt.toISOString(), timeZone: call.timeZone };
-  return {
-    metrics,
-    hits: findHits({ segments: call.segments, language: call.language, clock, metrics }).hits,
-  };
+async function compute(call: SpokenCall): Promise<Made> {
+  const [trackers, lexicon] = await Promise.all([
+    findTrackersOf(call),
+    findLexiconChanges(call.workspaceId, call.language),
+  ]);
+  const tracked = findTrackerHits(trackers, call);
+  const isObjection = ({ category }: { category: string }) => category === "objection";
+  const objections = trackers.some(isObjection) ? tracked.filter(isObjection) : null;
+  const metrics = metricsOf(call, { objections, lexicon });
+  const hits = [...ruleHits(call, metrics), ...tracked].sort((a, b) => a.t0Ms - b.t0Ms);
+  return { metrics, trackers, hits };
 }
 
-async function write(tx: Tx, call: SpokenCall, { metrics, hits }: Made): Promise<void> {
-  const { workspaceId, callId, transcriptId } = call;
+async function write(tx: Tx, call: SpokenCall, { metrics, hits, trackers }: Made): Promise<void> {
+  const { workspaceId, transcriptId } = call;
   const isCurrent = await isStillCurrent(tx, call);
-  await tx.metricSet.deleteMany({ where: { workspaceId, transcriptId, config: METRICS_CONFIG } });
-  await tx.metricSet.createMany({
-    data: [
-      {
-        id: newId(),
-        workspaceId,
-        transcriptId,
-        callId,
-        config: METRICS_CONFIG,
-        lexiconHash: new Uint8Array(Buffer.from(metrics.lexiconHash, "hex")),
-        quality: metrics.quality,
-        detail: {
-          metrics: metrics.metrics,
-          silences: metrics.silences,
-          overlaps: metrics.overlaps,
-        } satisfies MetricDetail,
-      },
-    ],
-  });
+  await writeMetrics(tx, call, metrics, isCurrent);
   await tx.hit.deleteMany({ where: { workspaceId, transcriptId } });
   await insertHits(tx, call, hits);
-  if (!isCurrent) return; // lists and analytics tell of the current version
-  await tx.metricRow.deleteMany({ where: { workspaceId, callId, config: METRICS_CONFIG } });
-  await tx.metricRow.createMany({
-    data: metrics.rows.map(({ participantId, ...row }) => ({
-      ...row,
-      workspaceId,
-      config: METRICS_CONFIG,
-      callId,
-      subject: participantId ?? callId,
-      memberId: call.people.find(({ id }) => id === participantId)?.memberId ?? null,
-      startedAt: call.startedAt,
-      kind: call.kind,
-    })),
-  });
-  await tx.call.updateMany({ where: { workspaceId, id: callId }, data: { strip: metrics.strip } });
-}
-
-/** An hour of talk has hundreds: one statement for all, not as many rows of parameters. */
-async function insertHits(
-  tx: Tx,
-  { workspaceId, callId, transcriptId }: SpokenCall,
-  hits: readonly Hit[],
-): Promise<void> {
-  const rows = JSON.stringify(hits.map((hit) => ({ ...hit, id: newId() })));
-  await tx.$executeRaw`
-    INSERT INTO hit (workspace_id, transcript_id, call_id, id, kind, rule, rule_version, label, participant_id, side, segment, t0_ms,
-      t1_ms, is_unsure)
-    SELECT ${workspaceId}::uuid, ${transcriptId}::uuid, ${callId}::uuid, r.id, r.kind, r.rule, r."ruleVersion", r.label,
-      r."participantId", r.side, r.segment, r."t0Ms", r."t1Ms", r."isUnsure"
-    FROM jsonb_to_recordset(${rows}::jsonb) AS r(id uuid, kind hit_kind, rule text, "ruleVersion" int, label text,
-      "participantId" uuid, side side, segment int, "t0Ms" int, "t1Ms" int, "isUnsure" boolean)`;
+  await writeReading(tx, call, trackers);
+  if (isCurrent) await noteConnected(tx, call);
 }

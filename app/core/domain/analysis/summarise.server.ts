@@ -1,6 +1,7 @@
-import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
-import { newId } from "#app/core/platform/id.ts";
+import * as z from "zod";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
 import type { System } from "../access/actor.ts";
+import { leaveToModel } from "../recording/model-stage.server.ts";
 import {
   type Claim,
   publishStage,
@@ -9,8 +10,16 @@ import {
 } from "../recording/stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
+import type { SummaryModel } from "../summary/engine.server.ts";
+import {
+  chooseTemplate,
+  findTemplateVersion,
+  type TemplateForRun,
+} from "../template/choose.server.ts";
 import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";
-import { type HighlightsResult, highlightsOf } from "../summary/summary.ts";
+import { queueProposals } from "./queue-proposals.server.ts";
+import { type Answered, highlightsFor, modelFor } from "./run-plan.server.ts";
+import { queueRun, type RunOf, writeRun } from "./write-run.server.ts";
 
 /** The recording whose summary stage stands for a call; null when there is none. */
 export async function findSummarySource(
@@ -24,88 +33,108 @@ export async function findSummarySource(
   return found && { workspaceId, callId, recordingId: found.id };
 }
 
-/** The summary stage: Highlights of the current transcript, in one run with its quotes. @throws StageLost */
+/**
+ * The summary stage: Highlights of the current transcript by the template that fits the call, at once, which makes the
+ * recording ready; where a model fills that template's sections, the stage goes on until its run is over.
+ * @throws StageLost
+ */
 export async function summariseStage(claim: Claim): Promise<void> {
   const call = await findSpokenCall(claim.workspaceId, claim.callId);
-  const made = call && make(call);
+  const made = call && (await make(call));
   await db.$transaction(async (tx) => {
     if (!call || !made) return skipStage(tx, claim, "no_transcript");
     await write(tx, call, made);
     await writeCallIndex(tx, claim);
+    if (await isModelAtWork(tx, claim)) return leaveToModel(tx, claim);
     await publishStage(tx, claim);
+    await queueProposals(tx, claim);
   });
 }
 
-/** A run of its own for a version that a person made; older runs stay (product §16). */
+/** Whether a run that Parley began by itself waits for a model, or is being written. */
+async function isModelAtWork(tx: Tx, { workspaceId, callId }: RecordingRef): Promise<boolean> {
+  const ours = { workspaceId, callId, purpose: "live" as const, createdBy: null };
+  return (
+    (await tx.summaryRun.count({ where: { ...ours, state: { in: ["queued", "running"] } } })) > 0
+  );
+}
+
+/** Runs of its own for a version that a person made, by the template that the call shows; older runs stay (product §16). */
 export async function summariseVersion(
   { workspaceId, callId }: Pick<RecordingRef, "workspaceId" | "callId">,
   number: number,
 ): Promise<void> {
   const call = await findSpokenCall(workspaceId, callId, number);
   if (!call) return;
-  const made = make(call);
+  // One of many that were written with a changed term: its summary and what went on to a CRM stay (product §17.8).
+  const made = (await isByDictionary(call)) ? null : await make(call);
   await db.$transaction(async (tx) => {
-    await write(tx, call, made);
+    if (made) await write(tx, call, made);
     await writeCallIndex(tx, { workspaceId, callId });
+    if (made?.model === null) await queueProposals(tx, { workspaceId, callId });
     await publishPipelineChanged(tx, { workspaceId, callId });
   });
 }
 
-const make = (call: SpokenCall): HighlightsResult =>
-  highlightsOf({
-    segments: call.segments,
-    language: call.language,
-    callStartedAt: call.startedAt.toISOString(),
-    timeZone: call.timeZone,
+const rewritten = z.object({ dictionary: z.string() });
+
+/** Whether a version was made by the dictionary, and by nobody who looked at the call. */
+async function isByDictionary({ workspaceId, transcriptId }: SpokenCall): Promise<boolean> {
+  const found = await db.transcript.findFirst({
+    where: { workspaceId, id: transcriptId, origin: "edit" },
+    select: { settings: true },
   });
+  return rewritten.safeParse(found?.settings).success;
+}
+
+type Summary = {
+  template: TemplateForRun;
+  outputLanguage: string | null;
+  model: SummaryModel | null;
+  highlights: Answered;
+};
+
+async function make(call: SpokenCall): Promise<Summary> {
+  const shown = await findApplied(db, call);
+  const template = shown?.template ?? (await chooseTemplate(db, call));
+  return {
+    template,
+    outputLanguage: shown?.outputLanguage ?? null,
+    model: await modelFor(db, call.workspaceId, template),
+    highlights: highlightsFor(call, template),
+  };
+}
+
+/**
+ * The template and version of the summary that a call shows: what is published later changes no call that has one. Null
+ * for a call without, and where that template is gone.
+ */
+export async function findApplied(
+  tx: Tx,
+  { workspaceId, callId }: Pick<SpokenCall, "workspaceId" | "callId">,
+): Promise<Pick<Summary, "template" | "outputLanguage"> | null> {
+  const run = await tx.summaryRun.findFirst({
+    where: { workspaceId, callId, purpose: "live", state: "done", templateId: { not: null } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { templateId: true, templateVersion: true, outputLanguage: true },
+  });
+  if (!run || run.templateId === null) return null;
+  const number = run.templateVersion ?? 0;
+  const template = await findTemplateVersion(tx, workspaceId, run.templateId, number);
+  return template && { template, outputLanguage: run.outputLanguage };
+}
 
 /**
  * Once for a version, however often its job is delivered; and none for one that is no longer current, because the
  * newest run is the one that is shown.
  */
-async function write(
-  tx: Tx,
-  call: SpokenCall,
-  { engine, outputs, dropped }: HighlightsResult,
-): Promise<void> {
-  const { workspaceId, callId, transcriptId, baseId } = call;
+async function write(tx: Tx, call: SpokenCall, made: Summary): Promise<void> {
+  const { workspaceId, callId, transcriptId } = call;
+  const { template, outputLanguage, model, highlights } = made;
   if (!(await isStillCurrent(tx, call))) return;
-  if ((await tx.summaryRun.count({ where: { workspaceId, callId, transcriptId } })) > 0) return;
-  const runId = newId();
-  await tx.summaryRun.create({
-    data: { id: runId, workspaceId, callId, transcriptId, engine, state: "done", dropped },
-    select: { id: true },
-  });
-  const rows = outputs.map((output) => ({ id: newId(), output }));
-  await tx.summaryOutput.createMany({
-    data: rows.map(({ id, output: { section, ord, type, value, certainty, whyEmpty } }) => ({
-      id,
-      workspaceId,
-      runId,
-      section,
-      ord,
-      type,
-      value: value ?? Prisma.DbNull,
-      certainty,
-      whyEmpty,
-    })),
-  });
-  await tx.evidence.createMany({
-    data: rows.flatMap(({ id, output }) =>
-      output.evidence.map(({ segment, participantId, t0Ms, t1Ms, quote }, ord) => ({
-        id: newId(),
-        workspaceId,
-        outputId: id,
-        ownerKind: "output",
-        ownerId: id,
-        ord,
-        baseId,
-        segment,
-        participantId,
-        t0Ms: Math.round(t0Ms),
-        t1Ms: Math.round(t1Ms),
-        quote,
-      })),
-    ),
-  });
+  const known = { workspaceId, callId, transcriptId, purpose: "live" as const, createdBy: null };
+  if ((await tx.summaryRun.count({ where: known })) > 0) return;
+  const run: RunOf = { template, purpose: "live", outputLanguage, by: null };
+  await writeRun(tx, call, run, highlights);
+  if (model) await queueRun(tx, call, run, model.model);
 }

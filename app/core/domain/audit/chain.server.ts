@@ -71,21 +71,24 @@ export async function checkChainFor(actor: Member): Promise<ChainCheck> {
   return found;
 }
 
+export type BrokenChain = { workspaceId: string } & Pick<ChainCheck, "brokenAt" | "unsealed">;
+
 /**
  * The nightly check of every workspace (product §26). A broken chain is an entry of its own, each night until somebody
  * looks: its admins see it on the system log.
- * @returns ids of the workspaces whose chain does not hold
+ * @returns the workspaces whose chain does not hold, and how
  */
-export async function checkAllChains(): Promise<string[]> {
+export async function checkAllChains(): Promise<BrokenChain[]> {
   const workspaces = await db.workspace.findMany({
     where: { deletedAt: null },
     select: { id: true },
   });
-  const broken: string[] = [];
+  const broken: BrokenChain[] = [];
   for (const { id } of workspaces) {
     const found = await checkChain(id);
     if (found.brokenAt === null && found.unsealed === 0) continue;
-    broken.push(id);
+    const { brokenAt, unsealed } = found;
+    broken.push({ workspaceId: id, brokenAt, unsealed });
     await db.$transaction((tx) =>
       record(tx, asSystem(id, "sweep.night"), "chain.broken", undefined, { after: { ...found } }),
     );

@@ -22,9 +22,9 @@ import { editCall, restoreCall, trashCall } from "../call/call-writes.server.ts"
 import { addPerson } from "../call/people.server.ts";
 import { noteOpened } from "../call/who-watched.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
-import { addTerm } from "../dictionary/dictionary.server.ts";
+import { makeTerm } from "../dictionary/term-writes.server.ts";
 import { listFile } from "#tests/support/list-file.ts";
-import { termSchema } from "../dictionary/dictionary.schema.ts";
+import { termForm } from "../dictionary/dictionary.schema.ts";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
 import { importTranscript } from "../recording/import.server.ts";
@@ -227,7 +227,10 @@ const WRITES: [
   ],
   [
     "a term is added",
-    () => Promise.resolve((b) => addTerm(b, termSchema.parse({ term: "Kestrel", variants: [] }))),
+    () => {
+      const term = { term: "Kestrel", language: "en", category: "product", boost: 5 };
+      return Promise.resolve((b) => makeTerm(b, termForm.parse({ intent: "make_term", ...term })));
+    },
     ["term.added"],
   ],
   [

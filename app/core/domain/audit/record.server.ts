@@ -1,8 +1,9 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { Guest, Member, System } from "../access/actor.ts";
+import type { Guest, Member, System, Visitor } from "../access/actor.ts";
 import { type AuditEvent, EVENTS } from "./events.ts";
 
+type Actor = Member | Guest | Visitor | System;
 export type AuditTarget = { kind: string; id: string };
 export type AuditChange = { before?: object; after?: object };
 
@@ -12,7 +13,7 @@ export type AuditChange = { before?: object; after?: object };
  */
 export async function record(
   tx: Tx,
-  actor: Member | Guest | System,
+  actor: Actor,
   event: AuditEvent,
   target?: AuditTarget,
   change: AuditChange = {},
@@ -28,19 +29,21 @@ export async function record(
       ${origin?.ip ?? null}::inet, ${origin?.agent ?? null}, ${origin?.requestId ?? null})`;
 }
 
-function nameOf(actor: Member | Guest | System): string {
+function nameOf(actor: Actor): string {
   switch (actor.kind) {
     case "member":
       return actor.impersonator?.memberId ?? actor.memberId;
     case "guest":
       return actor.guestId;
+    case "visitor":
+      return actor.visitId;
     case "system":
       return actor.job;
   }
 }
 
 /** What gave the actor other rights than their own: another member's eyes, or private access (data §7). */
-function viaOf(actor: Member | Guest | System): string | null {
+function viaOf(actor: Actor): string | null {
   if (actor.kind !== "member") return null;
   if (actor.impersonator !== null) return `view_as:${actor.memberId}`;
   return actor.privateUntil === null ? null : "private_access";

@@ -140,6 +140,21 @@ test("access is given by owner, manager in scope and admin, and each giving is a
   await giveAccess(owner, hidden.id, to);
 });
 
+test("who is given access is told of it, and of another level, and not twice of the same", async () => {
+  const { owner, other } = people;
+  const call = await aCall(owner);
+  for (const level of ["view", "view", "edit"] as const)
+    await giveAccess(owner, call.id, { memberId: other.memberId, level });
+  const told = await db.notification.findMany({
+    where: { targetId: call.id },
+    orderBy: { createdAt: "asc" },
+  });
+  expect(told).toMatchObject([
+    { kind: "access_given", memberId: other.memberId, values: { level: "view" } },
+    { kind: "access_given", memberId: other.memberId, values: { level: "edit" } },
+  ]);
+});
+
 test("given again it is the same grant: no second row, and an entry only where the level is another", async () => {
   const { owner, other } = people;
   const call = await aCall(owner);

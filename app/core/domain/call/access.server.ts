@@ -4,6 +4,7 @@ import type { Member } from "../access/actor.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { notifyMembers } from "../notification/notify-members.server.ts";
 import type { GivenAccess } from "./access.schema.ts";
 import type { AccessPerson, AccessView } from "./access-views.ts";
 import { grantCall, revokeGrant } from "./grant.server.ts";
@@ -41,7 +42,9 @@ export async function listAccess(actor: Member, callId: string): Promise<AccessV
     if (ways.length === 0) return [];
     const own = grants.filter(
       ({ memberId, teamId }) =>
-        memberId === member.memberId || (teamId !== null && member.teamIds.includes(teamId)),
+        memberId === member.memberId ||
+        (teamId !== null && member.teamIds.includes(teamId)) ||
+        (memberId === null && teamId === null),
     );
     return [
       {
@@ -97,6 +100,11 @@ export async function giveAccess(
       { kind: "call", id: callId },
       { after: { member: memberId, level } },
     );
+    await notifyMembers(tx, { workspaceId, by }, [memberId], {
+      kind: "access_given",
+      target: { kind: "call", id: callId },
+      values: { level, grantId },
+    });
     return { grantId };
   });
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TALK_KINDS } from "../views.ts";
 
 const line = (max: number) =>
   z
@@ -12,6 +13,11 @@ export const callForm = z.object({
   title: line(200).pipe(z.string().min(1)),
   company: line(120).optional(),
   visibility: z.enum(["private", "team", "workspace"]).optional(),
+  /** Empty: as its labels say. */
+  talkKind: z
+    .union([z.literal(""), z.enum(TALK_KINDS)])
+    .transform((kind) => (kind === "" ? null : kind))
+    .optional(),
 });
 export type CallEdit = z.output<typeof callForm>;
 

@@ -4,6 +4,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import {
   aCall,
+  aCompany,
   aMember,
   aParticipant,
   aRecording,
@@ -13,6 +14,7 @@ import {
   type Workspace,
 } from "#tests/support/factories.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
+import { waitsForLock } from "#tests/support/locks.ts";
 import type { Member } from "../access/actor.ts";
 import { editCall, restoreCall, trashCall, trashCallOf } from "./call-writes.server.ts";
 import { addPerson } from "./people.server.ts";
@@ -122,6 +124,7 @@ test("a call goes to the trash and comes back as it was", async () => {
   expect(await callOf(call.id)).toMatchObject({
     state: "trashed",
     stateBefore: "ended",
+    trashedBy: owner.memberId,
     version: 2,
   });
   expect(await codeOf(trashCall(owner, call.id))).toBe("not_found");
@@ -132,10 +135,39 @@ test("a call goes to the trash and comes back as it was", async () => {
     state: "ended",
     stateBefore: null,
     trashedAt: null,
+    trashedBy: null,
     version: 3,
   });
   expect(await codeOf(restoreCall(owner, call.id))).toBe("not_found");
   expect((await eventsOf()).sort()).toEqual(["call.restored", "call.trashed"]);
+});
+
+test("a call whose steps end at that moment is deleted all the same", async () => {
+  const call = await aCall(owner, { state: "ended" });
+  let deleting: Promise<unknown> = Promise.resolve();
+  await db.$transaction(async (tx) => {
+    await tx.call.updateMany({ where: { id: call.id }, data: { state: "available" } });
+    deleting = codeOf(trashCall(owner, call.id));
+    await waitsForLock();
+  });
+  expect(await deleting).toBe("done");
+  expect(await callOf(call.id)).toMatchObject({ state: "trashed", stateBefore: "available" });
+});
+
+test("what was deleted can be restored for thirty days, and its name is told", async () => {
+  const DAY_MS = 86_400_000;
+  const call = await aCall(owner, { title: "x".repeat(300) });
+  const { facts } = await trashCall(owner, call.id);
+  expect(facts).toEqual({ callId: call.id, title: "x".repeat(120) });
+  const deletedDaysAgo = (days: number) =>
+    db.call.updateMany({
+      where: { id: call.id },
+      data: { trashedAt: new Date(Date.now() - days * DAY_MS + 60_000) },
+    });
+  await deletedDaysAgo(31);
+  expect(await codeOf(restoreCall(owner, call.id))).toBe("not_found");
+  await deletedDaysAgo(30);
+  expect(await codeOf(restoreCall(owner, call.id))).toBe("done");
 });
 
 test("trashing twice at once writes one entry, and keeps the state from before", async () => {
@@ -217,4 +249,31 @@ test("a call holds fifty people, and adding needs the right to correct its words
   expect(await codeOf(addPerson(owner, call.id, { name: "one more", side: "C" }))).toBe(
     "limit_reached",
   );
+});
+
+test("a company that somebody names is no rule's any more, and one found by a rule stays it when the form says the same", async () => {
+  const acme = await aCompany(workspace, { name: "Acme", domains: ["acme.example"] });
+  const call = await aCall(owner);
+  await aParticipant(call, { email: "maria@acme.example" });
+  await editCall(owner, call.id, { version: 1, title: "Renewal" });
+  expect(await callOf(call.id)).toMatchObject({ companyId: acme.id, companyMatch: "domain" });
+  await editCall(owner, call.id, { version: 2, title: "Renewal", company: "Acme" });
+  expect(await callOf(call.id)).toMatchObject({ companyId: acme.id, companyMatch: "domain" });
+  await editCall(owner, call.id, { version: 3, title: "Renewal", company: "" });
+  expect(await callOf(call.id)).toMatchObject({ companyId: null, companyMatch: "hand" });
+});
+
+test("a private call's company is its owner's alone, until a call that others see names it", async () => {
+  const secret = await aCall(owner, { visibility: "private" });
+  await editCall(owner, secret.id, { version: 1, title: "Merger", company: "Umbra" });
+  const made = await db.company.findFirstOrThrow({ where: { workspaceId: workspace.id } });
+  expect(made).toMatchObject({ name: "Umbra", privateToId: owner.memberId });
+  // A colleague who names the same company learns nothing of it.
+  const theirs = await aCall(mate);
+  await editCall(mate, theirs.id, { version: 1, title: "First talk", company: "umbra" });
+  const other = await callOf(theirs.id);
+  expect(other.companyId).not.toBe(made.id);
+  expect(other.company).toMatchObject({ name: "umbra", privateToId: null });
+  await editCall(owner, secret.id, { version: 2, title: "Merger", visibility: "team" });
+  expect(await callOf(secret.id)).toMatchObject({ company: { id: made.id, privateToId: null } });
 });

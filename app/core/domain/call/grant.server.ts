@@ -98,3 +98,74 @@ async function requireGrantee(
   if (found.state !== "active") throw refuse("person_not_joined");
   if (found.owns) throw refuse("owns_call");
 }
+
+/** Whom a library gives access: a person, a team as it is at any time, or everyone (both null). */
+export type Grantee = { memberId: string | null; teamId: string | null };
+
+/**
+ * Lets people, teams or everyone view a call by what a library holds. The call's owner needs none and gets none; who has
+ * it from this source keeps it. Whether the actor may give it, and the audit entry, are the caller's.
+ * @param sourceId the library's item
+ * @param by the member who gives it
+ */
+export async function grantView(
+  tx: Tx,
+  { workspaceId, callId }: CallRef,
+  grantees: readonly Grantee[],
+  { sourceId, by }: { sourceId: string; by: string },
+): Promise<void> {
+  const { ownerId } = await tx.call.findUniqueOrThrow({
+    where: { workspaceId_id: { workspaceId, id: callId } },
+    select: { ownerId: true },
+  });
+  await tx.callGrant.createMany({
+    data: grantees
+      .filter(({ memberId }) => memberId !== ownerId)
+      .map((grantee) => ({
+        ...{ id: newId(), workspaceId, callId, ...grantee, level: "view" as const },
+        ...{ source: "library" as const, sourceId, createdBy: by },
+      })),
+    skipDuplicates: true,
+  });
+  await publishView(tx, { workspaceId, callId }, grantees);
+}
+
+/**
+ * Ends what items of a library gave: all of it, or what one person or team has.
+ * @returns how many grants ended
+ */
+export async function endView(
+  tx: Tx,
+  workspaceId: string,
+  itemIds: readonly string[],
+  grantee?: Grantee,
+): Promise<number> {
+  const ended = await tx.callGrant.findMany({
+    where: { workspaceId, source: "library", sourceId: { in: [...itemIds] }, ...grantee },
+    select: { id: true, callId: true, memberId: true, teamId: true },
+  });
+  await tx.callGrant.deleteMany({
+    where: { workspaceId, id: { in: ended.map(({ id }) => id) } },
+  });
+  for (const [callId, grantees] of Map.groupBy(ended, (grant) => grant.callId))
+    await publishView(tx, { workspaceId, callId }, grantees);
+  return ended.length;
+}
+
+/** As `publishAccess`, for everybody whom the grants reach. */
+async function publishView(
+  tx: Tx,
+  { workspaceId, callId }: CallRef,
+  grantees: readonly Grantee[],
+): Promise<void> {
+  const members = grantees.flatMap(({ memberId }) => memberId ?? []);
+  const teams = grantees.flatMap(({ teamId }) => teamId ?? []);
+  const isEveryone = grantees.some(({ memberId, teamId }) => memberId === null && teamId === null);
+  await publishPipelineChanged(tx, { workspaceId, callId });
+  await publishCallChanged(tx, callId, "people");
+  await tx.$executeRaw`
+    SELECT pg_notify('member', ${workspaceId} || ':' || m.id) FROM member m
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.state = 'active' AND (${isEveryone} OR m.id = ANY(${members}::uuid[])
+      OR m.primary_team_id = ANY(${teams}::uuid[]) OR m.id IN (
+        SELECT member_id FROM team_member WHERE workspace_id = ${workspaceId}::uuid AND team_id = ANY(${teams}::uuid[])))`;
+}

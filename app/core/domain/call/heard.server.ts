@@ -1,11 +1,12 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db } from "#app/core/platform/db.server.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { countTry } from "../account/tries.server.ts";
 import { DomainError } from "../errors.ts";
 import type { RangeMs } from "../views.ts";
 import { publishPipelineChanged } from "./call-changed.server.ts";
+import type { CallRef } from "./grant.server.ts";
 import { addHeard, isReview } from "./heard.ts";
 
 type View = { id: string; heard: Uint8Array | null };
@@ -39,10 +40,15 @@ export async function recordHeard(
       data: { heard: bits, seconds },
     });
     if (call.ownerId === memberId || !isReview(seconds, call.durationMs)) return;
-    const { count } = await tx.call.updateMany({
-      where: { workspaceId, id: callId, reviewedAt: null },
-      data: { reviewedAt: now() },
-    });
-    if (count > 0) await publishPipelineChanged(tx, { workspaceId, callId });
+    await markReviewed(tx, { workspaceId, callId });
   });
+}
+
+/** Notes once that somebody other than its owner has looked into a call; that it is somebody else, the caller knows. */
+export async function markReviewed(tx: Tx, { workspaceId, callId }: CallRef): Promise<void> {
+  const { count } = await tx.call.updateMany({
+    where: { workspaceId, id: callId, reviewedAt: null },
+    data: { reviewedAt: now() },
+  });
+  if (count > 0) await publishPipelineChanged(tx, { workspaceId, callId });
 }

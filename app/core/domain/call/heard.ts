@@ -51,3 +51,14 @@ function countBits(bits: Uint8Array, total: number): number {
   for (let at = 0; at < total; at += 1) found += ((bits[at >> 3] ?? 0) >> (at & 7)) & 1;
   return found;
 }
+
+/** How many seconds of a stretch were heard, and how many it has. */
+export function heardIn(
+  bits: Uint8Array | null,
+  { t0Ms, t1Ms }: RangeMs,
+): { heard: number; total: number } {
+  const [from, to] = [Math.floor(t0Ms / SECOND_MS), secondsOf(t1Ms)];
+  let heard = 0;
+  for (let at = from; at < to; at += 1) heard += ((bits?.[at >> 3] ?? 0) >> (at & 7)) & 1;
+  return { heard, total: Math.max(0, to - from) };
+}

@@ -5,6 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import type { CallKind, Visibility } from "./call-views.ts";
 import type { Side } from "../views.ts";
+import { BY_HAND } from "../match/ladder.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 
 export type NewCall = {
@@ -34,19 +35,21 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
     },
   });
   const callId = newId();
+  const visibility =
+    input.visibility ?? owner.primaryTeam?.defaultVisibility ?? owner.workspace.defaultVisibility;
+  const privateTo = visibility === "private" ? memberId : null;
+  const companyId = await companyOf(tx, actor, input.company, privateTo);
   await tx.call.create({
     data: {
       id: callId,
       workspaceId,
       title: input.title,
       kind: input.kind,
-      visibility:
-        input.visibility ??
-        owner.primaryTeam?.defaultVisibility ??
-        owner.workspace.defaultVisibility,
+      visibility,
       ownerId: memberId,
       teamId: owner.primaryTeamId,
-      companyId: await companyOf(tx, actor, input.company),
+      companyId,
+      companyMatch: companyId === null ? null : BY_HAND,
       language: input.language,
       state: "ended",
       startedAt: input.startedAt,
@@ -105,22 +108,56 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
 const isSelf = (actor: Member, name: string): boolean =>
   name.toLowerCase() === actor.name.toLowerCase();
 
-/** The company of that name, made when it is new. */
+/**
+ * The company of that name, made when it is new. A call that others see makes the company known to them.
+ * @param privateTo the owner of a private call, whose company is then theirs alone; null of other calls
+ */
 export async function companyOf(
   tx: Tx,
   { workspaceId, memberId }: Member,
   name: string | undefined,
+  privateTo: string | null,
 ): Promise<string | null> {
   if (name === undefined) return null;
+  const named = {
+    workspaceId,
+    name: { equals: name, mode: "insensitive" as const },
+    deletedAt: null,
+  };
+  // A shared one before their own.
   const found = await tx.company.findFirst({
-    where: { workspaceId, name: { equals: name, mode: "insensitive" }, deletedAt: null },
-    select: { id: true },
+    where: { ...named, OR: [{ privateToId: null }, { privateToId: privateTo ?? memberId }] },
+    orderBy: [{ privateToId: { sort: "asc", nulls: "first" } }, { id: "asc" }],
+    select: { id: true, privateToId: true },
   });
-  if (found) return found.id;
+  if (found) {
+    if (privateTo === null && found.privateToId !== null)
+      await shareCompany(tx, workspaceId, found.id);
+    return found.id;
+  }
   const id = newId();
   await tx.company.create({
-    data: { id, workspaceId, name, createdBy: memberId },
+    data: { id, workspaceId, name, privateToId: privateTo, createdBy: memberId },
     select: { id: true },
   });
   return id;
+}
+
+/** Makes a contact known to everybody, with its company: a call that others see names it. */
+export async function shareContact(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  const contact = await tx.contact.findFirst({
+    where: { workspaceId, id, privateToId: { not: null } },
+    select: { companyId: true },
+  });
+  if (!contact) return;
+  await tx.contact.updateMany({ where: { workspaceId, id }, data: { privateToId: null } });
+  if (contact.companyId !== null) await shareCompany(tx, workspaceId, contact.companyId);
+}
+
+/** Makes a company known to everybody: a call that others see names it. */
+export async function shareCompany(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await tx.company.updateMany({
+    where: { workspaceId, id, privateToId: { not: null } },
+    data: { privateToId: null },
+  });
 }

@@ -138,19 +138,31 @@ export type Corrected = {
   replaced: number;
 };
 
-/** Writes dictionary terms as they should be, at each word the longest match first (speech §9). */
-export function applyDictionary(words: readonly Word[], trie: AliasTrie): Corrected {
+/** Words as they came, and what should be written in their place; null where they stay. */
+export type CutWords = { said: readonly Word[]; better: Word[] | null };
+
+/** At each word the longest match first (speech §9). */
+export function cutByDictionary(words: readonly Word[], trie: AliasTrie): CutWords[] {
   const tokens = words.map(tokenOf);
-  const result: Word[] = [];
-  let replaced = 0;
+  const cut: CutWords[] = [];
   for (let n = 0; n < words.length; ) {
     const match = trie.edges.size === 0 ? null : longest(trie, tokens, n);
     const said = words.slice(n, match?.to ?? n + 1);
-    const better = match ? canonical(said, match, tokens.slice(n, match.to)) : said;
-    const isBetter = joinWords(better) !== joinWords(said);
-    if (isBetter) replaced += 1;
-    result.push(...(isBetter ? better : said));
+    const better = match ? canonical(said, match, tokens.slice(n, match.to)) : null;
+    const isBetter = better !== null && joinWords(better) !== joinWords(said);
+    cut.push({ said, better: isBetter ? better : null });
     n += said.length;
   }
-  return { words: result, raw: replaced > 0 ? [...words] : null, replaced };
+  return cut;
+}
+
+/** Writes dictionary terms as they should be. */
+export function applyDictionary(words: readonly Word[], trie: AliasTrie): Corrected {
+  const cut = cutByDictionary(words, trie);
+  const replaced = cut.filter(({ better }) => better !== null).length;
+  return {
+    words: cut.flatMap(({ said, better }) => better ?? said),
+    raw: replaced > 0 ? [...words] : null,
+    replaced,
+  };
 }

@@ -1,10 +1,10 @@
 import { readCsv } from "../csv.ts";
 import { formCode } from "../form-code.ts";
 import { type NewTerm, termSchema } from "./dictionary.schema.ts";
+import type { CsvFault } from "./term-views.ts";
 
-export type CsvFault = { row: number; reason: string };
-
-const COLUMNS = ["term", "variants", "language", "category", "boost", "case_sensitive"];
+/** In this order where there is no header. */
+export const COLUMNS = ["term", "variants", "language", "category", "boost", "case_sensitive"];
 const isTrue = (text: string) => /^(1|true|yes|on)$/i.test(text.trim());
 
 /**

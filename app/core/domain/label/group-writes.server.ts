@@ -7,7 +7,8 @@ import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { GroupChange } from "./label.schema.ts";
-import { foldName, inTurn, nameIsUsed } from "./label-writes.server.ts";
+import { foldName } from "../words/fold.ts";
+import { inTurn, nameIsUsed } from "./label-writes.server.ts";
 
 /** @throws DomainError `forbidden`, `validation_failed`, `limit_reached` */
 export async function makeGroup(actor: Member, { name }: { name: string }): Promise<void> {

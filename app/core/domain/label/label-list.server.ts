@@ -2,15 +2,13 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { can, demand, visible, visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { labelFits } from "../search/label-rules.server.ts";
+import { labelFits } from "../label-fits.server.ts";
+import { listedCalls } from "../listed-calls.server.ts";
 import type { LabelColour } from "./label.schema.ts";
 import type { GroupLine, LabelLine, MergeLine } from "./label-views.ts";
 
 /** product §12.3: a merge can be undone for 30 days. */
 export const UNDO_MS = 30 * 24 * 3_600_000;
-
-/** Calls that are counted and found: the lists show these. */
-export const listedCalls = Prisma.sql`c.state IN ('live', 'ended', 'available')`;
 
 type Found = { label_id: string; calls: number };
 
@@ -42,6 +40,7 @@ export async function listLabels(actor: Member): Promise<LabelLine[]> {
     groupId: label.groupId,
     team: label.team,
     rule: label.rule,
+    talkKind: label.talkKind,
     isArchived: label.archivedAt !== null,
     version: label.version,
     calls: calls.get(label.id) ?? 0,

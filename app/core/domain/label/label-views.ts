@@ -1,3 +1,4 @@
+import type { TalkKind } from "../views.ts";
 import type { LabelColour } from "./label.schema.ts";
 
 /** A label as it is shown on a call. */
@@ -10,6 +11,8 @@ export type LabelLine = LabelRef & {
   groupId: string | null;
   team: { id: string; name: string } | null;
   rule: string | null;
+  /** What calls that wear it are about, unless somebody said otherwise. */
+  talkKind: TalkKind | null;
   isArchived: boolean;
   version: number;
   /** Calls that have it, of those the reader may see. */

@@ -10,14 +10,11 @@ import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { markStaleOfLabel } from "../search/index.server.ts";
-import { fold } from "../words/fold.ts";
+import { foldName } from "../words/fold.ts";
 import type { LabelChange, LabelColour, NewLabel } from "./label.schema.ts";
 import { ruleFault } from "./rule.ts";
 
 const IN_USE = { mergedInto: null } as const;
-
-/** Names are read as searches read them: "Köln", "koln" and "KOLN" are one. */
-export const foldName = (name: string): string => fold(name).replace(/\s+/g, " ");
 
 /** Writes about labels take turns in a workspace, so that limits hold and names stay single. */
 export async function inTurn<T>(actor: Member, change: (tx: Tx) => Promise<T>): Promise<T> {
@@ -114,6 +111,7 @@ const row = {
   colour: true,
   scope: true,
   rule: true,
+  talkKind: true,
   archivedAt: true,
   version: true,
 } as const;
@@ -134,7 +132,7 @@ export async function findToChange(tx: Tx, actor: Member, labelId: string) {
 export async function changeLabel(actor: Member, input: LabelChange): Promise<void> {
   demand(actor, "label.manage");
   const { workspaceId } = actor;
-  const { labelId, name, groupId, colour, rule, version } = input;
+  const { labelId, name, groupId, colour, rule, talkKind, version } = input;
   const fault = rule === null ? null : ruleFault(rule);
   await inTurn(actor, async (tx) => {
     const before = await findToChange(tx, actor, labelId);
@@ -144,17 +142,20 @@ export async function changeLabel(actor: Member, input: LabelChange): Promise<vo
     if (rule !== null && before.rule === null) await checkRules(tx, actor);
     const { count } = await tx.label.updateMany({
       where: { workspaceId, id: labelId, version },
-      data: { name, folded: foldName(name), groupId, colour, rule, version: { increment: 1 } },
+      data: {
+        ...{ name, folded: foldName(name), groupId, colour, rule, talkKind },
+        version: { increment: 1 },
+      },
     });
     if (count === 0) throw await changedMeanwhile(actor, labelId);
-    const after = { name, group: groupId, colour, rule };
+    const after = { name, group: groupId, colour, rule, talkKind };
     const old = { name: before.name, group: before.groupId, colour: before.colour };
     await record(
       tx,
       actor,
       "label.changed",
       { kind: "label", id: labelId },
-      { before: { ...old, rule: before.rule }, after },
+      { before: { ...old, rule: before.rule, talkKind: before.talkKind }, after },
     );
     if (name !== before.name) await markStaleOfLabel(tx, { workspaceId, labelId });
     if (rule !== null && rule !== before.rule) await applyLater(tx, actor, labelId, version + 1);

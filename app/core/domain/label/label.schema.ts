@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TALK_KINDS } from "../views.ts";
 
 /** Muted, and none of those that say who spoke or how something went; `tokens.css` has both themes. */
 export const LABEL_COLOURS = [
@@ -53,6 +54,11 @@ export const changeLabelForm = z.object({
     .union([z.literal(""), z.string().trim().normalize("NFC").max(400)])
     .optional()
     .transform((text) => (text === undefined || text === "" ? null : text)),
+  /** What calls that wear it are about; empty for nothing. */
+  talkKind: z
+    .union([z.literal(""), z.enum(TALK_KINDS)])
+    .optional()
+    .transform((kind) => (kind === undefined || kind === "" ? null : kind)),
   version,
 });
 export const mergeForm = z.object({

@@ -4,7 +4,7 @@ import type { Member } from "../access/actor.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { ruleSql } from "../search/label-rules.server.ts";
-import { listedCalls } from "./label-list.server.ts";
+import { listedCalls } from "../listed-calls.server.ts";
 import type { RulePreview } from "./label-views.ts";
 import { ruleFault } from "./rule.ts";
 

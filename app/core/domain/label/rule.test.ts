@@ -16,6 +16,7 @@ test.each([
   ['"annual plan', "rule_quotes"],
   ["label:urgent", "rule_label"],
   ["price (discount OR -label:urgent)", "rule_label"],
+  ["price -comment:urgent", "rule_comment"],
   ["side:nobody", "rule_side"],
   ["near/3 price", "rule_near"],
   ["...", "rule_empty"],

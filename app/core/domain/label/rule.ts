@@ -17,13 +17,15 @@ export function ruleFault(rule: string): string | null {
   if (!parsed.isOk) return parsed.code;
   const [note] = parsed.notes;
   if (note) return FAULT_OF[note];
-  if (parsed.node && asksForLabel(parsed.node)) return "rule_label";
+  if (parsed.node && asksFor("label", parsed.node)) return "rule_label";
+  if (parsed.node && asksFor("comment", parsed.node)) return "rule_comment";
   return planSearch(parsed.node) === null ? "rule_empty" : null;
 }
 
-/** A rule that asks for labels could set off another, or itself. */
-function asksForLabel(node: QueryNode): boolean {
-  if (node.kind === "text") return node.field === "label";
-  if (node.kind === "and" || node.kind === "or") return node.nodes.some(asksForLabel);
-  return node.kind === "not" && asksForLabel(node.node);
+/** A rule that asks for labels could set off another, or itself; and rules do not read what people say about a call. */
+function asksFor(field: "label" | "comment", node: QueryNode): boolean {
+  if (node.kind === "text") return node.field === field;
+  if (node.kind === "and" || node.kind === "or")
+    return node.nodes.some((inner) => asksFor(field, inner));
+  return node.kind === "not" && asksFor(field, node.node);
 }

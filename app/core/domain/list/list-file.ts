@@ -11,7 +11,7 @@ type Wish<Query, Column> = {
 
 /**
  * A list as a file, in pieces as they are taken: CSV for spreadsheets (BOM, CRLF, formulas made harmless, product §8.7),
- * or a JSON object a line.
+ * a JSON object a line, or an array of such objects.
  * @throws DomainError what `list.open` throws, before the first piece
  */
 export async function writeList<Query, Row, Column extends string>(
@@ -23,9 +23,8 @@ export async function writeList<Query, Row, Column extends string>(
   const columns = Object.keys(list.columns) as Column[];
   const cells = (row: Row): Cell[] => columns.map((column) => list.columns[column](row, query));
   const pages = await list.open(actor, query, format);
-  return format === "csv"
-    ? asCsv(columns.map(heading), cells, pages)
-    : asJsonLines(columns, cells, pages);
+  if (format === "csv") return asCsv(columns.map(heading), cells, pages);
+  return format === "json" ? asJson(columns, cells, pages) : asJsonLines(columns, cells, pages);
 }
 
 async function* asCsv<Row>(
@@ -33,10 +32,31 @@ async function* asCsv<Row>(
   cells: (row: Row) => Cell[],
   pages: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
-  const write = (lines: Cell[][], isFirst: boolean): string =>
-    stringify(lines, { bom: isFirst, record_delimiter: "windows", escape_formulas: true });
-  yield write([heading], true);
-  for await (const page of pages) yield write(page.map(cells), false);
+  yield csvLines([heading], true);
+  for await (const page of pages) yield csvLines(page.map(cells), false);
+}
+
+/** Lines of a CSV as product §8.7 wants it. @param isFirst they begin the file */
+export const csvLines = (lines: Cell[][], isFirst: boolean): string =>
+  stringify(lines, {
+    ...{ bom: isFirst, record_delimiter: "windows", escape_formulas: true },
+    // The library quotes the line ends it writes, and no other: a text of several lines would be several rows.
+    quoted_match: /[\r\n]/,
+  });
+
+async function* asJson<Row>(
+  columns: readonly string[],
+  cells: (row: Row) => Cell[],
+  pages: AsyncIterable<Row[]>,
+): AsyncGenerator<string> {
+  yield "[";
+  let between = "";
+  for await (const lines of asJsonLines(columns, cells, pages))
+    for (const line of lines.split("\n").filter(Boolean)) {
+      yield `${between}${line}`;
+      between = ",";
+    }
+  yield "]";
 }
 
 async function* asJsonLines<Row>(

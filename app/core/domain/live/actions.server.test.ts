@@ -142,11 +142,14 @@ test("notes and flags lie where they were begun, never in the future", async () 
   );
   expect(marks[0]?.t0Ms).toBe(7_500);
   await endCall(null, call, "host");
-  expect((await getPlayback(owner, call.callId)).notes).toMatchObject([
-    { kind: "note", t0Ms: 7_500, body: "asks for a discount", by: owner.name },
-    { t0Ms: 10_000 },
-    { t0Ms: 10_000 },
+  const { comments } = await getPlayback(owner, call.callId);
+  expect(comments).toMatchObject([
+    { t0Ms: 7_500, body: "asks for a discount", author: { name: owner.name }, isFlag: false },
+    { t0Ms: 10_000, body: "", author: { name: second.name }, isFlag: true },
+    { t0Ms: 10_000, isFlag: false },
   ]);
+  const notes = await db.note.findMany({ where: { callId: call.callId } });
+  expect(comments.map(({ id }) => id).sort()).toEqual(notes.map(({ id }) => id).sort());
 });
 
 test("a private note is its author's alone", async () => {
@@ -158,7 +161,11 @@ test("a private note is its author's alone", async () => {
   });
   expect((await marksOf(second, call)).map(({ body }) => body)).toEqual(["mine"]);
   expect(await marksOf(owner, call)).toEqual([]);
-  expect((await getPlayback(owner, call.callId)).notes).toEqual([]);
+  await endCall(null, call, "host");
+  expect((await getPlayback(owner, call.callId)).comments).toEqual([]);
+  expect((await getPlayback(second, call.callId)).comments).toMatchObject([
+    { body: "mine", isPrivate: true },
+  ]);
 });
 
 test("the host names the call and locks the room", async () => {

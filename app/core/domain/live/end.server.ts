@@ -6,9 +6,11 @@ import { asSystem, type Member, type System } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { record } from "../audit/record.server.ts";
 import { newStages } from "../recording/stages.server.ts";
+import { commentOnNotes } from "../comment/live-notes.server.ts";
 import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
 import { callNowMs } from "./call-clock.ts";
 import { endAllListening } from "./listeners.server.ts";
+import { noteConnected } from "../call/connected.server.ts";
 import { isRunning } from "../call/call-state.ts";
 import { type CallRef, findRunning } from "./live-call.server.ts";
 
@@ -60,6 +62,7 @@ async function end(tx: Tx, ref: CallRef, why: EndReason, actor: Member | System)
   await endAllListening(tx, actor, ref);
   if (call.wasEntered) await finish(tx, ref, why, startedAt, endMs);
   else await discard(tx, ref);
+  await commentOnNotes(tx, ref);
   await record(
     tx,
     actor,
@@ -119,6 +122,7 @@ async function finish(
     ),
     skipDuplicates: true,
   });
+  await noteConnected(tx, { workspaceId, callId });
   await enqueue(tx, assembleRecording, recordingId, { v: 1, workspaceId, recordingId });
 }
 

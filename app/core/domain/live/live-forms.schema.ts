@@ -1,17 +1,8 @@
 import * as z from "zod";
+import { line, optionalLine as optional, ownName } from "./line.schema.ts";
 
-/** One per tab, made by its page; part of an identity at the media server, so no colon. */
-const tabId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
-
-const line = (most: number) =>
-  z
-    .string()
-    .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
-    .pipe(z.string().max(most));
-const optional = (most: number) =>
-  line(most)
-    .optional()
-    .transform((text) => (text === "" ? undefined : text));
+/** One per tab. */
+const tabId = ownName;
 
 /** What may be chosen at the start and while the call runs. */
 const choices = {

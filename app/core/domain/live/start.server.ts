@@ -11,13 +11,13 @@ import { record } from "../audit/record.server.ts";
 import { runningCallOf } from "../call/call-state.ts";
 import type { Visibility } from "../call/call-views.ts";
 import { companyOf } from "../call/new-call.server.ts";
+import { BY_HAND } from "../match/ladder.ts";
 import { DomainError } from "../errors.ts";
 import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
 import { liveAvailability } from "./availability.server.ts";
-import { nameOfUntitled } from "./call-name.ts";
 import { newInvitation } from "./invitation.server.ts";
 import type { NewLiveCall } from "./live-forms.schema.ts";
-import { spokenBy } from "./untitled-call.server.ts";
+import { ownerOfNewCall } from "./new-call.server.ts";
 
 /** An invitation to a call that was not planned lives this long at most (product §6); it ends with the call. */
 const INVITATION_MS = 24 * 3_600_000;
@@ -154,33 +154,21 @@ async function makeCallRow(
   startedAt: Date,
 ): Promise<string> {
   const { workspaceId, memberId } = actor;
-  const owner = await tx.member.findUniqueOrThrow({
-    where: { workspaceId_id: { workspaceId, id: memberId } },
-    select: {
-      primaryTeamId: true,
-      language: true,
-      timeZone: true,
-      workspace: { select: { languages: true, timeZone: true } },
-    },
-  });
-  const untitled = () =>
-    nameOfUntitled({
-      names: [actor.name],
-      startedAt,
-      language: spokenBy(owner, owner.workspace),
-      timeZone: owner.timeZone ?? owner.workspace.timeZone,
-    });
-  const spoken = language ?? owner.language ?? owner.workspace.languages[0] ?? "en";
+  const owner = await ownerOfNewCall(tx, actor);
+  const spoken = language ?? owner.language;
+  const seenBy = visibility ?? (await defaultVisibilityOf(tx, actor));
+  const companyId = await companyOf(tx, actor, companyName, seenBy === "private" ? memberId : null);
   await tx.call.create({
     data: {
       id: callId,
       workspaceId,
-      title: title ?? companyName ?? untitled(),
+      title: title ?? companyName ?? owner.untitled([actor.name], startedAt),
       kind: "room",
-      visibility: visibility ?? (await defaultVisibilityOf(tx, actor)),
+      visibility: seenBy,
       ownerId: memberId,
-      teamId: owner.primaryTeamId,
-      companyId: await companyOf(tx, actor, companyName),
+      teamId: owner.teamId,
+      companyId,
+      companyMatch: companyId === null ? null : BY_HAND,
       language: spoken,
       state: "scheduled",
       startedAt,

@@ -1,7 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aCall, aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import {
+  aCall,
+  aClip,
+  aMember,
+  aTeam,
+  aWorkspace,
+  type SignedIn,
+} from "#tests/support/factories.ts";
 import { aGuest, aLiveCall } from "#tests/support/live-rows.ts";
 import { queueForFile } from "#tests/support/queue.ts";
 import type { Origin } from "../access/actor.ts";
@@ -13,6 +20,7 @@ import { beginUploadForm } from "../recording/upload.schema.ts";
 import { beginUpload, getUpload } from "../recording/upload.server.ts";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
+import { waitsForLock } from "#tests/support/locks.ts";
 
 const ORIGIN: Origin = { ip: null, agent: "test", requestId: null };
 await queueForFile();
@@ -83,7 +91,8 @@ test("an upload under way is the heir's to see, go on with and discard", async (
 });
 
 test("what went to whom is one entry, and a sign-up link outlives its maker", async () => {
-  await aCall(leaver);
+  const call = await aCall(leaver);
+  const clip = await aClip(call, leaver);
   await askCommand(membersCommands, admin, { intent: "make_link", role: "rep" }, {});
   await db.signUpLink.updateMany({
     where: { workspaceId: leaver.workspaceId },
@@ -96,13 +105,18 @@ test("what went to whom is one entry, and a sign-up link outlives its maker", as
   expect(JSON.parse(entry?.after ?? "")).toEqual({
     successor: successor.memberId,
     calls: 1,
+    clips: 1,
     uploads: 0,
     links: 1,
+    libraries: 0,
     revoked: { grants: 0, links: 0 },
   });
   expect(
     await db.signUpLink.findFirstOrThrow({ where: { workspaceId: leaver.workspaceId } }),
   ).toMatchObject({ createdBy: successor.memberId, revokedAt: null });
+  expect(await db.clip.findFirstOrThrow({ where: { id: clip.id } })).toMatchObject({
+    ownerId: successor.memberId,
+  });
 });
 
 test("rights on single calls and links to other people's calls end with their holder", async () => {
@@ -149,14 +163,3 @@ test("an heir who begins a call at the very moment is busy, and nothing is hande
   });
   expect(await findMember(leaver.token, ORIGIN)).not.toBeNull();
 });
-
-/** Until some statement of this database waits for a row or an index entry of another transaction. */
-async function waitsForLock(): Promise<void> {
-  for (let look = 0; look < 100; look += 1) {
-    const [found] = await db.$queryRaw<{ n: bigint }[]>`
-      SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    if (Number(found?.n ?? 0) > 0) return;
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  throw new Error("nothing waits");
-}

@@ -8,7 +8,13 @@ import { publishCallChanged } from "../call/call-changed.server.ts";
 import { markStaleOfOwner } from "../search/index.server.ts";
 
 /** What went to somebody else: numbers for the log. */
-export type Handed = { calls: number; uploads: number; links: number };
+export type Handed = {
+  calls: number;
+  clips: number;
+  uploads: number;
+  links: number;
+  libraries: number;
+};
 /** What ended with them. */
 export type Revoked = { grants: number; links: number };
 
@@ -33,7 +39,15 @@ export async function handOver(
     where: { workspaceId, createdBy: memberId },
     data: { createdBy: heirId ?? actor.memberId },
   });
-  if (heirId === null) return { calls: 0, uploads: 0, links };
+  const clips = await tx.clip.count({ where: { workspaceId, ownerId: memberId } });
+  if (heirId === null && clips > 0)
+    throw new DomainError("validation_failed", { heirId: ["heir_needed"] });
+  // Libraries are owned by somebody at any time; what their items open stays as it was.
+  const { count: libraries } = await tx.library.updateMany({
+    where: { workspaceId, ownerId: memberId },
+    data: { ownerId: heirId ?? actor.memberId, version: { increment: 1 } },
+  });
+  if (heirId === null) return { calls: 0, clips: 0, uploads: 0, links, libraries };
   await requireSuccessor(tx, actor, memberId, heirId);
   const running = await runningOf(tx, workspaceId, memberId);
   // A member runs one call at a time that was not planned.
@@ -47,6 +61,10 @@ export async function handOver(
     data: { createdBy: heirId },
   });
   await tx.call.updateMany({ where: owned, data: { ownerId: heirId, version: { increment: 1 } } });
+  await tx.clip.updateMany({
+    where: { workspaceId, ownerId: memberId },
+    data: { ownerId: heirId, version: { increment: 1 } },
+  });
   await markStaleOfOwner(tx, { workspaceId, memberId: heirId });
   const { count: uploads } = await tx.upload.updateMany({
     where: { workspaceId, memberId, state: "receiving" },
@@ -56,7 +74,7 @@ export async function handOver(
     for (const kind of ["state", "waiting"] as const) await publishCallChanged(tx, id, kind);
   // The heir's own pages learn that the door is theirs now.
   if (running.length > 0) await notify(tx, "member", `${workspaceId}:${heirId}`);
-  return { calls, uploads, links: links + invitations.count };
+  return { calls, clips, uploads, links: links + invitations.count, libraries };
 }
 
 /**
@@ -68,6 +86,8 @@ export async function revokeRights(
   workspaceId: string,
   memberId: string,
 ): Promise<Revoked> {
+  await tx.libraryRole.deleteMany({ where: { workspaceId, memberId } });
+  await tx.libraryFollow.deleteMany({ where: { workspaceId, memberId } });
   const { count: grants } = await tx.callGrant.deleteMany({ where: { workspaceId, memberId } });
   const { count: links } = await tx.sharedLink.updateMany({
     where: { workspaceId, createdBy: memberId, revokedAt: null },

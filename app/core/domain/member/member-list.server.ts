@@ -24,12 +24,12 @@ type Row = {
   version: number;
 };
 
-const SELECT = Prisma.sql`
+const select = (actor: Member): Prisma.Sql => Prisma.sql`
   SELECT m.id, m.name, m.email, m.role, m.state, m.primary_team_id AS team_id, t.name AS team, m.scope, m.is_recordable, m.version,
     ARRAY(SELECT s.team_id FROM manager_scope s WHERE s.workspace_id = m.workspace_id AND s.member_id = m.id)::text[] AS scope_team_ids,
     EXISTS (SELECT 1 FROM identity i WHERE i.workspace_id = m.workspace_id AND i.member_id = m.id AND i.totp_enc IS NOT NULL) AS has_factor,
     coalesce((SELECT max(s.seen_at) FROM session s WHERE s.workspace_id = m.workspace_id AND s.member_id = m.id), m.active_at) AS last_active_at,
-    (SELECT count(*)::int FROM call c WHERE c.workspace_id = m.workspace_id AND c.owner_id = m.id AND c.state <> 'purged') AS calls
+    (SELECT count(*)::int FROM call c WHERE c.workspace_id = m.workspace_id AND c.owner_id = m.id AND ${visibleSql(actor, "call.read")}) AS calls
   FROM member m LEFT JOIN team t ON t.workspace_id = m.workspace_id AND t.id = m.primary_team_id`;
 
 /** Colleagues the actor may see, by name. @throws DomainError `forbidden` */
@@ -40,7 +40,7 @@ export async function listMembers(
   demand(actor, "member.list");
   const list: List<Row> = {
     table: Prisma.sql`m`,
-    select: SELECT,
+    select: select(actor),
     from: Prisma.sql`member m`,
     where: conditions(actor, query),
     order: ascending({ kind: MEMBERS_BY, sql: Prisma.sql`m.name`, of: ({ name }) => name }),
@@ -90,7 +90,7 @@ const rowOf = (row: Row): MemberRow => ({
 export async function findMemberRow(actor: Member, memberId: string): Promise<MemberRow | null> {
   if (!z.uuid().safeParse(memberId).success) return null;
   const [found] = await rows<Row>(
-    Prisma.sql`${SELECT} WHERE ${visibleSql(actor, "member.read")} AND m.id = ${memberId}::uuid`,
+    Prisma.sql`${select(actor)} WHERE ${visibleSql(actor, "member.read")} AND m.id = ${memberId}::uuid`,
   );
   return found ? rowOf(found) : null;
 }

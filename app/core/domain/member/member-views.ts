@@ -17,7 +17,7 @@ export type MemberRow = {
   hasFactor: boolean;
   /** ISO; null: never. */
   lastActiveAt: string | null;
-  /** Calls they own, which somebody must take over. */
+  /** Calls they own, of those the reader sees. */
   calls: number;
   version: number;
 };

@@ -120,7 +120,8 @@ describe("the list", () => {
     const seenAt = new Date("2030-01-02T03:04:05.678Z");
     await db.session.updateMany({ where: { memberId: listed.memberId }, data: { seenAt } });
     await aCall(listed);
-    await aCall(listed, { state: "trashed" });
+    await aCall(listed);
+    await aCall(listed, { visibility: "private" });
     await aCall(listed, { state: "purged" });
     const row = await findMemberRow(admin, listed.memberId);
     expect(row).toEqual({

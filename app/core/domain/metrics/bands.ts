@@ -1,12 +1,12 @@
 import type { MetricView } from "./metric-views.ts";
-import type { Side } from "../views.ts";
+import type { Side, TalkKind as KindOfTalk } from "../views.ts";
 import type { TalkKind } from "./input.ts";
 
 /**
  * Our defaults (product §14.3), never "industry standard". Inside [from, to] is "ok"; up to
  * `watchTo` is "watch"; the rest is "out".
  */
-type Band = { from?: number; to?: number; watchTo?: number };
+export type Band = { from?: number; to?: number; watchTo?: number };
 type Bands = Partial<Record<string, { side?: Side; band: Band }>>;
 
 const EVERY_KIND: Bands = {
@@ -39,9 +39,19 @@ export function bandOf(
   { key, side, value }: Pick<MetricView, "key" | "side" | "value">,
   kind: TalkKind,
 ): MetricView["band"] {
-  const found = BY_KIND[kind][key] ?? EVERY_KIND[key];
-  if (!found || value === null || (found.side && found.side !== side)) return null;
-  const { from = -Infinity, to = Infinity, watchTo } = found.band;
+  const band = bandFor(key, side, kind);
+  if (!band || value === null) return null;
+  const { from = -Infinity, to = Infinity, watchTo } = band;
   if (value >= from && value <= to) return "ok";
   return watchTo !== undefined && value > to && value <= watchTo ? "watch" : "out";
 }
+
+/** Our default band of a side's metric; null where there is none. @param kind null: what holds for every kind */
+export function bandFor(key: string, side: Side | null, kind: TalkKind | null): Band | null {
+  const found = (kind === null ? undefined : BY_KIND[kind][key]) ?? EVERY_KIND[key];
+  return !found || (found.side && found.side !== side) ? null : found.band;
+}
+
+/** The bands of a call: follow-ups have none of their own. */
+export const bandKindOf = (kind: KindOfTalk | null): TalkKind =>
+  kind === "discovery" || kind === "demo" ? kind : "other";

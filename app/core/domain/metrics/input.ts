@@ -4,11 +4,13 @@ import type { SpokenWord } from "../words/spoken.ts";
 
 /**
  * The rule set that numbers are made with; rows of older ones stay beside the new. `metrics@2`: questions are heard
- * without punctuation, inside a longer unit and with more subjects; everything else is as in `metrics@1`.
+ * without punctuation, inside a longer unit and with more subjects; everything else is as in `metrics@1`. `metrics@3`:
+ * the same numbers, with what analytics count besides: open questions, difference in speed, how many waits, and why a
+ * number is not there.
  */
-export const METRICS_CONFIG = "metrics@2";
+export const METRICS_CONFIG = "metrics@3";
 /** Newest first: what a screen shows where the newest has not been computed yet. */
-export const METRICS_CONFIGS = [METRICS_CONFIG, "metrics@1"] as const;
+export const METRICS_CONFIGS = [METRICS_CONFIG, "metrics@2", "metrics@1"] as const;
 /** Which of our default bands apply (product §14.3). */
 export type TalkKind = "discovery" | "demo" | "other";
 /** One 10 ms frame of a voice: Hz, and how sure the tracker is that it is voiced (0–1). */
@@ -34,6 +36,8 @@ export type MetricsInput = {
   objections?: readonly RangeMs[];
   /** Frames of a speaker's track, where pitch is measured. */
   pitch?: Readonly<Record<string, readonly PitchFrame[]>>;
+  /** Speakers who are several people on one lane: nothing is given of each of them. */
+  groups?: readonly string[];
   /** Presets that are off by default (product §14.3 row 20). */
   presets?: readonly "rally"[];
 };

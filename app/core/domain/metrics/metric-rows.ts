@@ -86,13 +86,13 @@ function rowOf(
   };
 }
 
-/** Rows of both sides and of every known speaker, sides first; none where sides are unknown. */
+/** Rows of both sides and of every known speaker who is one person, sides first; none where sides are unknown. */
 export function metricRowsOf(context: TalkContext, flow: Flow, gate: Gate): MetricRow[] {
   if (!context.input.sidesKnown || context.units.length === 0) return [];
   const subjects = new Map<string, { side: Side; speakerId: string | null }>();
   for (const side of ["R", "C"] as const) subjects.set(side, { side, speakerId: null });
   for (const { side, speakerId } of context.units) {
-    if (side !== null && speakerId !== "")
+    if (side !== null && speakerId !== "" && !context.input.groups?.includes(speakerId))
       subjects.set(`${side}\t${speakerId}`, { side, speakerId });
   }
   const figures = [...subjects]

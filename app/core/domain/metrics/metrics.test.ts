@@ -33,6 +33,24 @@ describe("what cannot be measured is null with its reason", () => {
     expect(result["talk_ratio"]).toBeNull();
   });
 
+  test("several people on one lane", () => {
+    const groups = [
+      ...new Set(
+        DIALOGUE_CALL.words.filter(({ side }) => side === "C").map(({ speakerId }) => speakerId),
+      ),
+    ];
+    const call = { ...DIALOGUE_CALL, groups };
+    const { metrics, rows } = computeMetrics(call);
+    const shares = metrics.filter(({ key }) => key === "participation");
+    for (const { participantId, value, reason } of shares)
+      if (groups.includes(participantId ?? ""))
+        expect([value, reason]).toEqual([null, "several_people"]);
+      else expect(value).not.toBeNull();
+    expect(reasons(call)["speaking_stakeholders"]).toBe("several_people");
+    expect(rows.some(({ participantId }) => groups.includes(participantId ?? ""))).toBe(false);
+    expect(reasons(call)["talk_ratio"]).toBeNull();
+  });
+
   test("unknown sides", () => {
     const unknown = { ...DIALOGUE_CALL, quality: "C" as const, sidesKnown: false };
     const result = reasons(unknown);

@@ -30,12 +30,19 @@ export type TalkContext = {
 const withoutSides = (input: MetricsInput) =>
   input.sidesKnown ? input.words : input.words.map((word) => ({ ...word, side: null }));
 
-export function talkContext(input: MetricsInput): TalkContext {
+/** What a list of words is heard in: the units with their backchannels, and the fillers, on the talk clock. */
+export function heardIn(input: MetricsInput) {
   const clock = talkClock(input.durationMs, input.excluded);
   const lexicon = lexiconOf(input.language, input.lexicon);
   const matcher = lexicon && matcherOf(lexicon);
   const words = wordsOnClock(withoutSides(input), clock);
   const units = markBackchannels(unitsOf(words, clock.cuts), matcher);
+  const fillers = matcher && input.fillersSupported ? fillersOf(units, matcher) : [];
+  return { clock, lexicon, units, fillers };
+}
+
+export function talkContext(input: MetricsInput): TalkContext {
+  const { clock, lexicon, units, fillers } = heardIn(input);
   const sideTurns = turnsOf(units, bySide, clock.cuts);
   const speakerTurns = turnsOf(units, bySpeaker, clock.cuts);
   return {
@@ -50,7 +57,7 @@ export function talkContext(input: MetricsInput): TalkContext {
     bySide: { ...sideTurns, switches: switchesOf(sideTurns.turns, clock.cuts) },
     bySpeaker: { ...speakerTurns, switches: switchesOf(speakerTurns.turns, clock.cuts) },
     questions: questionsOf(units, input.language),
-    fillers: matcher && input.fillersSupported ? fillersOf(units, matcher) : [],
+    fillers,
   };
 }
 

@@ -47,6 +47,9 @@ function switchRows({ bySide, durationMs }: TalkContext): Draft[] {
   ];
 }
 
+const isGroup = ({ input }: TalkContext, speakerId: string): boolean =>
+  input.groups?.includes(speakerId) ?? false;
+
 function participationRows(context: TalkContext): Draft[] {
   const bySpeaker = Map.groupBy(context.units, ({ speakerId }) => speakerId);
   const spoken = [...bySpeaker]
@@ -58,14 +61,18 @@ function participationRows(context: TalkContext): Draft[] {
     draft("participation", "ratio", {
       side,
       participantId: id,
-      value: ratio(speechMs, allMs),
+      value: isGroup(context, id) ? null : ratio(speechMs, allMs),
+      why: isGroup(context, id) ? "several_people" : "no_speech",
       parts: { speechMs, allMs },
     }),
   );
   const customers = known.filter(({ side }) => side === "C");
   const stakeholders = draft("speaking_stakeholders", "count", {
     side: "C",
-    value: customers.filter(({ speechMs }) => speechMs >= STAKEHOLDER_MS).length,
+    value: customers.some(({ id }) => isGroup(context, id))
+      ? null
+      : customers.filter(({ speechMs }) => speechMs >= STAKEHOLDER_MS).length,
+    why: "several_people",
     needs: SIDES,
     parts: { customers: customers.length },
   });

@@ -2,6 +2,14 @@ import * as z from "zod";
 
 const account = z.object({ url: z.url() });
 const workspaceName = z.string();
+/** A notice as an e-mail says it. `who` null: a program; `call` null: it is not named, as a private one never is. */
+const noticeLine = z.object({
+  kind: z.string(),
+  who: z.string().nullable(),
+  call: z.string().nullable(),
+  url: z.url(),
+});
+export type NoticeLine = z.output<typeof noticeLine>;
 
 /**
  * Every letter and the facts it is written from (product §27). Facts are sealed in the outbox: most carry a link
@@ -21,7 +29,22 @@ export const EMAIL_TEMPLATES = {
   partner_linked: account.extend({ at: z.iso.datetime(), zone: z.string(), partner: z.string() }),
   break_glass: account.extend({ at: z.iso.datetime(), zone: z.string(), who: z.string() }),
   use_partner: account,
+  /** For somebody outside, who opens a shared link. */
+  share_code: account.extend({ workspace: workspaceName, code: z.string(), minutes: z.int() }),
   factor_off: account.extend({ at: z.iso.datetime(), zone: z.string() }),
+  /** Notices that were not read, by the rights of who reads the e-mail. `unsubscribeUrl`: null where none may be switched off. */
+  notice: account.extend({
+    lines: z.array(noticeLine).min(1),
+    more: z.int().nonnegative(),
+    unsubscribeUrl: z.url().nullable(),
+  }),
+  /** What is new in a saved view, by the rights of who reads the e-mail; private calls are not in it. */
+  view_digest: account.extend({
+    view: z.string(),
+    lines: z.array(noticeLine).min(1),
+    more: z.int().nonnegative(),
+    unsubscribeUrl: z.url(),
+  }),
 } as const;
 export type EmailName = keyof typeof EMAIL_TEMPLATES;
 export type EmailFacts<N extends EmailName> = z.output<(typeof EMAIL_TEMPLATES)[N]>;
@@ -41,6 +64,8 @@ export const DEFERRED_REQUESTS = {
       .nullable(),
   }),
   "asked.invited": z.object({ linkId: z.uuid(), workspaceId: z.uuid() }),
+  /** Somebody outside asks for the code of a shared link. */
+  "asked.share_code": z.object({ workspaceId: z.uuid(), visitId: z.uuid() }),
   "asked.new_code": z.object({ codeId: z.uuid() }),
 } as const;
 export type DeferredRequestName = keyof typeof DEFERRED_REQUESTS;

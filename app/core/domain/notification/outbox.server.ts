@@ -119,7 +119,7 @@ export async function markFailed(mailId: string, code: string, isFinal: boolean)
       select: { id: true },
     });
     if (wait !== undefined)
-      await enqueue(tx, sendMail, `${mailId}:${tries}`, { v: 1, mailId }, wait);
+      await enqueue(tx, sendMail, `${mailId}:${tries}`, { v: 1, mailId }, { startAfter: wait });
   });
 }
 

@@ -3,9 +3,10 @@ import { newId } from "#app/core/platform/id.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import type { System } from "../access/actor.ts";
-import { type Claim, publishStage, type RecordingRef } from "./stages.server.ts";
+import { type Claim, publishStage, type RecordingRef, sendStage } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
-import type { StoredFile } from "./transcode.server.ts";
+import { commentOnNotes } from "../comment/live-notes.server.ts";
+import { awaitPicture, type StoredFile } from "./transcode.server.ts";
 
 export type AssembleSource = {
   ref: RecordingRef;
@@ -76,12 +77,13 @@ export async function findAssembleSource(
   };
 }
 
-type RoomSource = "microphone" | "screen_audio" | "coach";
+type LaneSource = "microphone" | "screen_audio" | "coach" | "tab";
 export type AssembledTrack = {
   participantId: string | null;
-  source: RoomSource;
+  source: LaneSource;
   audio: StoredFile;
-  peaks: StoredFile;
+  /** Null: they follow. */
+  peaks: StoredFile | null;
 };
 export type AssembledGap = {
   participantId: string | null;
@@ -94,7 +96,7 @@ export type AssembledGap = {
 export type AssembledPart = {
   participantId: string | null;
   identity: string;
-  source: RoomSource | "mix";
+  source: LaneSource | "mix" | "screen";
   attempt: number;
   n: number;
   file: string;
@@ -110,6 +112,12 @@ export type Assembled = {
   parts: AssembledPart[];
   durationMs: number;
   isPartial: boolean;
+  /** `A` where it is not said: every lane is one person's. */
+  quality?: "A" | "B";
+  /** Length of a picture that is still to be made. */
+  pictureMs?: number | null;
+  /** Recognised by a job of its own. */
+  isUnheard?: boolean;
 };
 
 /**
@@ -150,9 +158,18 @@ export async function publishAssembly(claim: Claim, made: Assembled): Promise<vo
     });
     await tx.$executeRaw`
         UPDATE call SET state = CASE WHEN state = 'ended' THEN 'available' ELSE state END, duration_ms = ${made.durationMs},
-          ended_at = started_at + make_interval(secs => ${made.durationMs / 1000}), quality = 'A'
+          ended_at = started_at + make_interval(secs => ${made.durationMs / 1000}), quality = ${made.quality ?? "A"}::quality_class
         WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid`;
+    // The end of the call made comments of its notes; one that was just being written then came too late for it.
+    await commentOnNotes(tx, claim);
     await passInspection(tx, claim);
+    if (made.isUnheard === true) await sendStage(tx, claim, "transcribe");
+    if (made.pictureMs !== undefined)
+      await awaitPicture(
+        tx,
+        claim,
+        made.pictureMs === null ? null : { durationMs: made.pictureMs },
+      );
     await publishStage(tx, claim);
   });
 }
@@ -193,7 +210,7 @@ async function writeTracks(
     await tx.file.createMany({
       data: [
         fileRow({ workspaceId, recordingId }, "track", audio, id),
-        fileRow({ workspaceId, recordingId }, "peaks", peaks, id),
+        ...(peaks ? [fileRow({ workspaceId, recordingId }, "peaks", peaks, id)] : []),
       ],
     });
   }
@@ -220,6 +237,7 @@ const fileRow = (
 export async function publishNothing(claim: Claim): Promise<void> {
   const { workspaceId, recordingId, callId } = claim;
   await db.$transaction(async (tx) => {
+    await commentOnNotes(tx, claim);
     await passInspection(tx, claim);
     await tx.stage.updateMany({
       where: { workspaceId, recordingId, state: "waiting" },
@@ -235,6 +253,22 @@ export async function publishNothing(claim: Claim): Promise<void> {
       data: { state: "empty", stateReason: "no_media" },
     });
     await publishPipelineChanged(tx, claim);
+  });
+}
+
+/** The waveform of a track that plays already. */
+export async function publishPeaks(
+  ref: RecordingRef,
+  trackId: string,
+  peaks: StoredFile,
+): Promise<void> {
+  const { workspaceId, recordingId } = ref;
+  await db.$transaction(async (tx) => {
+    // It may be gone meanwhile: then its waveform is nobody's.
+    if ((await tx.track.count({ where: { workspaceId, id: trackId, recordingId } })) === 0) return;
+    await tx.file.deleteMany({ where: { workspaceId, trackId, kind: "peaks" } });
+    await tx.file.createMany({ data: [fileRow(ref, "peaks", peaks, trackId)] });
+    await publishPipelineChanged(tx, ref);
   });
 }
 

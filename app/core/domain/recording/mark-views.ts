@@ -13,7 +13,11 @@ export type MarkView = RangeMs & {
 };
 
 /** What screens have words for; as `GapCause` of the recorder's journal. */
-const GAP_CAUSES = ["link", "server", "lost", "recorder", "encoder", "unsubscribed"] as const;
+const GAP_CAUSES = [
+  ...(["link", "server", "lost", "recorder", "encoder", "unsubscribed"] as const),
+  // Of a browser that records by itself.
+  ...(["device", "sleep", "closed", "source", "full"] as const),
+] as const;
 export const isGapCause = (cause: string | null): cause is (typeof GAP_CAUSES)[number] =>
   GAP_CAUSES.some((known) => known === cause);
 

@@ -50,15 +50,21 @@ export async function deleteUnnamedFiles(): Promise<number> {
       updatedAt: { lt: new Date(now().getTime() - UNNAMED_MS) },
       state: { in: ["ready", "ready_partial", "failed", "discarded"] },
     },
-    select: { workspaceId: true, id: true, files: { select: { key: true } } },
+    select: {
+      ...{ workspaceId: true, id: true, method: true },
+      files: { select: { key: true } },
+      call: { select: { localChunks: { select: { key: true } } } },
+    },
     orderBy: { updatedAt: "desc" },
     take: 1_000,
   });
   let count = 0;
-  for (const { workspaceId, id, files } of recordings) {
-    const named = new Set(files.map(({ key }) => key));
+  for (const { workspaceId, id, method, files, call } of recordings) {
+    const named = new Set([...files, ...call.localChunks].map(({ key }) => key));
+    // Copies of a room's call may still come, and are named after they are stored; a recorder's pieces are over with it.
+    const mayCome = method !== "recorder";
     for await (const { key } of blobs().list(`${workspaceId}/${id}`)) {
-      if (named.has(key) || key.includes("/local/")) continue;
+      if (named.has(key) || (mayCome && key.includes("/local/"))) continue;
       await blobs().delete(key);
       count += 1;
     }

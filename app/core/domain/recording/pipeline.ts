@@ -8,7 +8,8 @@ import type { StageName } from "./stage-views.ts";
 /**
  * The one order of the pipeline (house §11): upload → inspect → normalise → transcribe → metrics → summary.
  * The call is playable after `normalise`. `picture` stands beside: only where an upload's picture must be encoded is
- * there one, from `normalise` on, and nothing waits for it. A CRM stage joins when mappings exist.
+ * there one, from `normalise` on, and nothing waits for it. What a CRM is
+ * to hold follows the summary, and holds nothing back: `crm-stage.server.ts`.
  */
 export const STAGES = [
   "upload",

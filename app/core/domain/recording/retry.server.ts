@@ -4,6 +4,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { CHAIN, type PipelineStage, STAGES } from "./pipeline.ts";
+import { MODEL_WRITES } from "./stage-views.ts";
 import { sendStage } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 
@@ -70,7 +71,10 @@ export async function retryRecording(
         workspaceId,
         recordingId,
         name: { in: again },
-        state: { in: ["failed", "skipped", "waiting", "done"] },
+        OR: [
+          { state: { in: ["failed", "skipped", "waiting", "done"] } },
+          { state: "running", cause: MODEL_WRITES },
+        ],
       },
       data: { state: "waiting", tries: 0, retryAt: null, cause: null, detail: null },
     });

@@ -59,6 +59,23 @@ const PERMANENT: ReadonlySet<string> = new Set([
 export const isPermanent = (cause: string | null): boolean =>
   cause !== null && PERMANENT.has(cause);
 
+/**
+ * Cause of a summary stage whose Highlights are there and whose model still writes (decisions §8). It is running, and
+ * nothing waits for it: the recording is settled without it, and only the end of the model's run ends it.
+ */
+export const MODEL_WRITES = "model_writes";
+/** Cause of a summary stage that ended with Highlights because the model had nothing to give; the run says why. */
+export const MODEL_GAVE_UP = "model_gave_up";
+/** Causes that are no trouble of the call; the summary itself says what its model does. */
+const QUIET: ReadonlySet<string> = new Set([
+  ...["imported", "no_mapping"],
+  ...[MODEL_WRITES, MODEL_GAVE_UP],
+]);
+
+/** Whether a ready call's stages have something to say that its page does not say elsewhere. */
+export const isQuiet = ({ cause }: Pick<StageView, "cause">): boolean =>
+  cause === null || QUIET.has(cause);
+
 /** What there is of the recording of a call that is over, for whoever waits for it. */
 export type MediaState = "finishing" | "playable" | "failed" | "nothing";
 

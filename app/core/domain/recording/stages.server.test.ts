@@ -1,18 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
-import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
-import { makePicture } from "#app/core/jobs/recording-picture.job.ts";
 import { transcodeRecording } from "#app/core/jobs/recording-transcode.job.ts";
 import { transcribeRecording } from "#app/core/jobs/recording-transcribe.job.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aCall, aMember, aRecording, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { aPipeline, recordingOf, publish, runTo, stageOf, take } from "#tests/support/pipeline.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
-import type { StageName, StageState } from "./stage-views.ts";
-import { saveComponentStatus } from "../component/component-status.server.ts";
-import { type PipelineStage, STAGES } from "./pipeline.ts";
-import { retryRecording } from "./retry.server.ts";
+import { STAGES } from "./pipeline.ts";
 import {
-  type Claim,
   claimStage,
   failStage,
   publishStage,
@@ -23,7 +18,6 @@ import {
   StageLost,
   waitFor,
 } from "./stages.server.ts";
-import { markInterrupted, requeueLost } from "./sweep.server.ts";
 
 await queueForFile();
 let owner: SignedIn;
@@ -33,51 +27,22 @@ beforeEach(async () => {
   owner = await aMember(await aWorkspace());
 });
 
-type Wish = Partial<Record<PipelineStage, StageState>>;
-
-/** A recording whose upload is done and whose other stages wait, unless said otherwise. */
-async function aPipeline(
-  wish: Wish = {},
-  state: "uploaded" | "processing" | "failed" = "uploaded",
-): Promise<RecordingRef> {
-  const call = await aCall(owner, { state: "ended" });
-  const recording = await aRecording(call, { state });
-  const { workspaceId } = call;
-  await db.stage.createMany({
-    data: STAGES.filter((name) => name !== "picture" || wish.picture).map((name) => ({
-      workspaceId,
-      recordingId: recording.id,
-      name,
-      state: wish[name] ?? (name === "upload" ? ("done" as const) : ("waiting" as const)),
-    })),
-  });
-  return { workspaceId, recordingId: recording.id, callId: call.id };
-}
-const stageOf = ({ workspaceId, recordingId }: RecordingRef, name: StageName) =>
-  db.stage.findUniqueOrThrow({
-    where: { workspaceId_recordingId_name: { workspaceId, recordingId, name } },
-  });
-const recordingOf = ({ workspaceId, recordingId }: RecordingRef) =>
-  db.recording.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: recordingId } } });
 const callOf = ({ workspaceId, callId }: RecordingRef) =>
   db.call.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: callId } } });
 const eventsOf = async ({ workspaceId }: RecordingRef): Promise<string[]> =>
   (await db.auditEntry.findMany({ where: { workspaceId }, orderBy: { createdAt: "asc" } })).map(
     ({ event }) => event,
   );
-const publish = (claim: Claim) => db.$transaction((tx) => publishStage(tx, claim));
-
-async function take(ref: RecordingRef, stage: PipelineStage): Promise<Claim> {
-  return (await claimStage(ref, stage)) ?? expect.fail(`${stage} was not to be had`);
-}
-/** Ends a stage and everything before it. */
-async function runTo(ref: RecordingRef, last: PipelineStage): Promise<void> {
-  for (const stage of STAGES.slice(1, STAGES.indexOf(last) + 1))
-    await publish(await take(ref, stage));
-}
+const toldOf = async ({ recordingId }: RecordingRef) =>
+  (
+    await db.notification.findMany({
+      where: { memberId: owner.memberId, values: { path: ["recordingId"], equals: recordingId } },
+      orderBy: { createdAt: "asc" },
+    })
+  ).map(({ kind, mailDueAt }) => [kind, mailDueAt !== null]);
 
 test("a claim starts the stage, counts the attempt and shows the recording as processing", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   expect(await take(ref, "inspect")).toMatchObject({ ...ref, stage: "inspect", attempt: 1 });
   expect(await stageOf(ref, "inspect")).toMatchObject({
     state: "running",
@@ -91,7 +56,7 @@ test("a claim starts the stage, counts the attempt and shows the recording as pr
 test.each(["done", "skipped", "failed"] as const)(
   "a stage that is %s is not claimed again",
   async (state) => {
-    const ref = await aPipeline({ inspect: state });
+    const ref = await aPipeline(owner, { inspect: state });
     expect(await claimStage(ref, "inspect")).toBeNull();
     expect((await recordingOf(ref)).state).toBe("uploaded");
   },
@@ -107,7 +72,7 @@ test("a stage of a recording that is gone is not claimed", async () => {
 });
 
 test("progress moves towards what there is to do, and a finished stage is whole", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   const claim = await take(ref, "inspect");
   await reportProgress(claim, 1_500.4, 60_000, "ms");
   expect(await stageOf(ref, "inspect")).toMatchObject({ done: 1_500n, total: 60_000n, unit: "ms" });
@@ -120,7 +85,7 @@ test("progress moves towards what there is to do, and a finished stage is whole"
 });
 
 test("an attempt that was overtaken reports, publishes, skips, waits and fails nothing", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   const stale = await take(ref, "inspect");
   const fresh = await take(ref, "inspect");
   expect([stale.attempt, fresh.attempt]).toEqual([1, 2]);
@@ -145,7 +110,7 @@ test("an attempt that was overtaken reports, publishes, skips, waits and fails n
 });
 
 test("what an overtaken attempt wrote in its last transaction is rolled back with it", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   const stale = await take(ref, "inspect");
   await take(ref, "inspect");
   const writing = db.$transaction(async (tx) => {
@@ -170,7 +135,7 @@ test("what an overtaken attempt wrote in its last transaction is rolled back wit
 });
 
 test("of twenty workers that take a stage at once, exactly one publishes", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   const claims = (
     await Promise.all(Array.from({ length: 20 }, () => claimStage(ref, "inspect")))
   ).filter((claim) => claim !== null);
@@ -183,14 +148,14 @@ test("of twenty workers that take a stage at once, exactly one publishes", async
 });
 
 test("a stage is published once, however often it is asked for", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   const claim = await take(ref, "inspect");
   const outcomes = await Promise.allSettled([publish(claim), publish(claim), publish(claim)]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
 test("a transient failure is tried again after 30 s, 5 min and 30 min; then it stands", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   for (const seconds of [30, 300, 1_800]) {
     const claim = await take(ref, "inspect");
     const before = Date.now();
@@ -222,7 +187,7 @@ test("a transient failure is tried again after 30 s, 5 min and 30 min; then it s
 });
 
 test("a final failure is not tried again, and its detail is cut", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   await failStage(await take(ref, "inspect"), "unreadable", "x".repeat(9_000), false);
   expect(await stageOf(ref, "inspect")).toMatchObject({ state: "failed", tries: 0 });
   expect((await stageOf(ref, "inspect")).detail).toHaveLength(2_000);
@@ -230,7 +195,7 @@ test("a final failure is not tried again, and its detail is cut", async () => {
 });
 
 test("a missing part is waited for without counting a try", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   for (let n = 0; n < 6; n += 1) await waitFor(await take(ref, "inspect"), "ffmpeg_missing");
   expect(await stageOf(ref, "inspect")).toMatchObject({
     state: "waiting",
@@ -243,7 +208,7 @@ test("a missing part is waited for without counting a try", async () => {
 });
 
 test("a recording is ready when every stage is done or skipped, and its call is available from then", async () => {
-  const ref = await aPipeline();
+  const ref = await aPipeline(owner);
   await runTo(ref, "metrics");
   expect((await recordingOf(ref)).state).toBe("processing");
   const summary = await take(ref, "summary");
@@ -256,7 +221,7 @@ test("a recording is ready when every stage is done or skipped, and its call is 
 test.each(["inspect", "normalise"] as const)(
   "a recording whose %s failed for good failed",
   async (stage) => {
-    const ref = await aPipeline();
+    const ref = await aPipeline(owner);
     for (const name of STAGES.slice(1, STAGES.indexOf(stage))) await publish(await take(ref, name));
     await failStage(await take(ref, stage), "no_sound", "x", false);
     expect(await recordingOf(ref)).toMatchObject({ state: "failed", cause: "no_sound" });
@@ -264,80 +229,13 @@ test.each(["inspect", "normalise"] as const)(
   },
 );
 
-test.each(["transcribe", "metrics", "summary"] as const)(
-  "a recording whose %s failed for good plays, and is not left in processing",
-  async (stage) => {
-    const ref = await aPipeline();
-    for (const name of STAGES.slice(1, STAGES.indexOf(stage))) await publish(await take(ref, name));
-    await failStage(await take(ref, stage), "engine_crashed", "x", false);
-    expect(await recordingOf(ref)).toMatchObject({ state: "ready_partial", cause: null });
-    expect((await callOf(ref)).state).toBe("available");
-    expect(await requeueLost()).toBe(0);
-  },
-);
-
-test("retry starts at the first stage that failed, and leaves what was done before", async () => {
-  const ref = await aPipeline();
-  await runTo(ref, "normalise");
-  await failStage(await take(ref, "transcribe"), "engine_crashed", "x", false);
-  await retryRecording(owner, ref.recordingId);
-  expect(await stageOf(ref, "normalise")).toMatchObject({ state: "done", attempt: 1 });
-  expect(await stageOf(ref, "transcribe")).toMatchObject({
-    state: "waiting",
-    tries: 0,
-    cause: null,
-  });
-  expect((await recordingOf(ref)).state).toBe("processing");
-  expect(await queued(transcribeRecording)).toEqual([
-    { v: 1, workspaceId: ref.workspaceId, recordingId: ref.recordingId },
-  ]);
-  expect(await eventsOf(ref)).toEqual(["recording.retried"]);
-  await runTo({ ...ref }, "upload");
-  for (const name of ["transcribe", "metrics", "summary"] as const)
-    await publish(await take(ref, name));
-  expect((await recordingOf(ref)).state).toBe("ready");
-});
-
-test("retry of a skipped recogniser does its numbers and its summary again too", async () => {
-  const ref = await aPipeline();
-  await runTo(ref, "normalise");
-  await db.stage.updateMany({
-    where: { recordingId: ref.recordingId, name: { in: ["metrics", "summary"] } },
-    data: { state: "skipped", cause: "no_transcript" },
-  });
-  await db.$transaction(async (tx) =>
-    skipStage(tx, await take(ref, "transcribe"), "engine_missing"),
-  );
-  expect((await recordingOf(ref)).state).toBe("ready");
-  await retryRecording(owner, ref.recordingId);
-  expect(await stageOf(ref, "summary")).toMatchObject({ state: "waiting", cause: null });
-  expect(await queued(transcribeRecording)).toHaveLength(1);
-});
-
-test("retry of an imported transcript does not look for media that never was", async () => {
-  const ref = await aPipeline(
-    { inspect: "skipped", normalise: "skipped", transcribe: "skipped" },
-    "processing",
-  );
-  await db.stage.updateMany({
-    where: { recordingId: ref.recordingId, state: "skipped" },
-    data: { cause: "imported" },
-  });
-  await publish(await take(ref, "metrics"));
-  await failStage(await take(ref, "summary"), "unexpected", "x", false);
-  await retryRecording(owner, ref.recordingId);
-  expect(await stageOf(ref, "inspect")).toMatchObject({ state: "skipped", cause: "imported" });
-  expect(await queued(transcodeRecording)).toEqual([]);
-  expect(await queued(summariseCall)).toHaveLength(1);
-});
-
 test("a picture that is still being made keeps a recording at work, whatever became of its words", async () => {
-  const ref = await aPipeline({ picture: "waiting" });
+  const ref = await aPipeline(owner, { picture: "waiting" });
   await runTo(ref, "summary");
   expect((await recordingOf(ref)).state).toBe("processing");
   await publish(await take(ref, "picture"));
   expect((await recordingOf(ref)).state).toBe("ready");
-  const wordless = await aPipeline({ picture: "waiting" });
+  const wordless = await aPipeline(owner, { picture: "waiting" });
   await runTo(wordless, "normalise");
   await failStage(await take(wordless, "transcribe"), "engine_crashed", "x", false);
   expect((await recordingOf(wordless)).state).toBe("processing");
@@ -345,164 +243,23 @@ test("a picture that is still being made keeps a recording at work, whatever bec
   expect((await recordingOf(wordless)).state).toBe("ready_partial");
 });
 
-test("a picture that failed is made again alone, and beside what else failed", async () => {
-  const ref = await aPipeline({ picture: "waiting" });
-  await failStage(await take(ref, "picture"), "media_crashed", "x", false);
-  await runTo(ref, "summary");
-  expect((await recordingOf(ref)).state).toBe("ready_partial");
-  await retryRecording(owner, ref.recordingId);
-  expect(await queued(makePicture)).toEqual([
-    { v: 1, workspaceId: ref.workspaceId, recordingId: ref.recordingId },
-  ]);
-  expect((await stageOf(ref, "summary")).state).toBe("done");
-  expect((await stageOf(ref, "picture")).state).toBe("waiting");
-
-  const both = await aPipeline({ picture: "waiting" });
-  await db.$executeRaw`DELETE FROM jobs.job`;
-  await runTo(both, "normalise");
-  await failStage(await take(both, "picture"), "media_crashed", "x", false);
-  await failStage(await take(both, "transcribe"), "engine_crashed", "x", false);
-  await retryRecording(owner, both.recordingId);
-  expect(await queued(makePicture)).toHaveLength(1);
-  expect(await queued(transcribeRecording)).toHaveLength(1);
-
-  const words = await aPipeline({ picture: "done" });
-  await runTo(words, "normalise");
-  await failStage(await take(words, "transcribe"), "engine_crashed", "x", false);
-  await retryRecording(owner, words.recordingId);
-  expect((await stageOf(words, "picture")).state).toBe("done");
+test("the owner is told that a recording is ready, or that its processing failed, once for each", async () => {
+  const whole = await aPipeline(owner);
+  for (const stage of STAGES.filter((name) => name !== "upload" && name !== "picture")) {
+    const claim = await take(whole, stage);
+    await db.$transaction((tx) => publishStage(tx, claim));
+  }
+  expect(await toldOf(whole)).toEqual([["recording_ready", false]]);
+  const broken = await aPipeline(owner);
+  await failStage(await take(broken, "inspect"), "unreadable", "x", false);
+  expect(await toldOf(broken)).toEqual([["recording_failed", true]]);
 });
 
-test("a lost picture is queued again, also beside words that failed", async () => {
-  const ref = await aPipeline({ picture: "waiting" });
-  await runTo(ref, "normalise");
-  await failStage(await take(ref, "transcribe"), "engine_crashed", "x", false);
-  await take(ref, "picture");
-  await db.$executeRaw`DELETE FROM jobs.job`;
-  await age(ref, "picture", 70);
-  expect(await requeueLost()).toBe(1);
-  expect(await queued(makePicture)).toHaveLength(1);
-});
-
-test("there is nothing to retry where nothing failed, the question is open, or the upload was discarded", async () => {
-  const fine = await aPipeline();
-  await expect(retryRecording(owner, fine.recordingId)).rejects.toMatchObject({
-    code: "invalid_state",
-  });
-  const asked = await aPipeline();
-  await db.stage.updateMany({
-    where: { recordingId: asked.recordingId, name: "inspect" },
-    data: { cause: "duplicate" },
-  });
-  await expect(retryRecording(owner, asked.recordingId)).rejects.toMatchObject({
-    code: "invalid_state",
-  });
-  const discarded = await aPipeline({ inspect: "failed" });
-  await db.recording.updateMany({
-    where: { id: discarded.recordingId },
-    data: { state: "discarded" },
-  });
-  await expect(retryRecording(owner, discarded.recordingId)).rejects.toMatchObject({
-    code: "invalid_state",
-  });
-  expect((await recordingOf(discarded)).state).toBe("discarded");
-  expect(await eventsOf(fine)).toEqual([]);
-});
-
-test("a colleague who sees the call may not retry it, and others do not learn of it", async () => {
-  const ref = await aPipeline({ inspect: "failed" }, "failed");
-  await db.call.updateMany({ where: { id: ref.callId }, data: { visibility: "workspace" } });
-  const colleague = await aMember({ id: owner.workspaceId });
-  await expect(retryRecording(colleague, ref.recordingId)).rejects.toMatchObject({
-    code: "forbidden",
-  });
-  await expect(
-    retryRecording(await aMember(await aWorkspace(), { role: "admin" }), ref.recordingId),
-  ).rejects.toMatchObject({ code: "not_found" });
-  expect((await stageOf(ref, "inspect")).state).toBe("failed");
-});
-
-const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
-const age = ({ recordingId }: RecordingRef, name: PipelineStage, seconds: number) =>
-  db.stage.updateMany({ where: { recordingId, name }, data: { startedAt: ago(seconds) } });
-
-test("a running stage whose job is gone is queued again, once, and not before a minute has passed", async () => {
-  const ref = await aPipeline();
-  await take(ref, "inspect");
-  await age(ref, "inspect", 50);
-  expect(await requeueLost()).toBe(0);
-  await age(ref, "inspect", 70);
-  expect(await requeueLost()).toBe(1);
-  expect(await requeueLost()).toBe(0);
-  expect(await queued(transcodeRecording)).toEqual([
-    { v: 1, workspaceId: ref.workspaceId, recordingId: ref.recordingId },
-  ]);
-});
-
-test("a stage that waits for one before it, for its next try or for an answer is left alone", async () => {
-  const running = await aPipeline();
-  await take(running, "inspect");
-  const later = await aPipeline();
-  await failStage(await take(later, "inspect"), "media_crashed", "x", true);
-  await db.$executeRaw`DELETE FROM jobs.job`;
-  await age(later, "inspect", 70);
-  const asked = await aPipeline();
-  await db.stage.updateMany({
-    where: { recordingId: asked.recordingId, name: "inspect" },
-    data: { cause: "duplicate", startedAt: ago(700) },
-  });
-  expect(await requeueLost()).toBe(0);
-  await db.stage.updateMany({
-    where: { recordingId: later.recordingId, name: "inspect" },
-    data: { retryAt: ago(1) },
-  });
-  expect(await requeueLost()).toBe(1);
-  expect(await queued(transcodeRecording)).toMatchObject([{ recordingId: later.recordingId }]);
-});
-
-test("a stage that waits for a missing part is queued as soon as the part is there, and not before", async () => {
-  const ref = await aPipeline();
-  await waitFor(await take(ref, "inspect"), "ffmpeg_missing");
-  await saveComponentStatus("media", "test", "off", { why: "ffmpeg_missing" });
-  expect(await requeueLost()).toBe(0);
-  await saveComponentStatus("media", "test", "limited", { why: "level_1" });
-  expect(await requeueLost()).toBe(1);
-  await db.partState.deleteMany({});
-});
-
-test("a summary whose job was lost is found by its call", async () => {
-  const ref = await aPipeline();
-  await runTo(ref, "metrics");
-  await db.$executeRaw`DELETE FROM jobs.job`;
-  await age(ref, "summary", 70);
-  expect(await requeueLost()).toBe(1);
-  expect(await queued(summariseCall)).toMatchObject([{ callId: ref.callId }]);
-  expect(await requeueLost()).toBe(0);
-});
-
-test("an upload that sends nothing for two minutes is shown as interrupted; others are not", async () => {
-  const make = async (state: "receiving" | "uploaded", method: "upload" | "room") =>
-    (await aRecording(await aCall(owner), { state, method })).id;
-  const [quiet, busy, whole, room] = [
-    await make("receiving", "upload"),
-    await make("receiving", "upload"),
-    await make("uploaded", "upload"),
-    await make("receiving", "room"),
-  ];
-  const states = async () =>
-    Object.fromEntries(
-      (await db.recording.findMany({ where: { id: { in: [quiet, busy, whole, room] } } })).map(
-        ({ id, state }) => [id, state],
-      ),
-    );
-  await db.recording.updateMany({ where: { id: { not: busy } }, data: { updatedAt: ago(121) } });
-  await db.recording.updateMany({ where: { id: busy }, data: { updatedAt: ago(110) } });
-  expect(await markInterrupted()).toBe(1);
-  expect(await markInterrupted()).toBe(0);
-  expect(await states()).toEqual({
-    [quiet]: "interrupted",
-    [busy]: "receiving",
-    [whole]: "uploaded",
-    [room]: "receiving",
-  });
+test("a stage that waits for room on the disk is told the admins, once a day", async () => {
+  const admin = await aMember({ id: owner.workspaceId }, { role: "admin" });
+  for (const ref of [await aPipeline(owner), await aPipeline(owner)])
+    await waitFor(await take(ref, "inspect"), "storage_full");
+  await waitFor(await take(await aPipeline(owner), "inspect"), "ffmpeg_missing");
+  const told = await db.notification.findMany({ where: { memberId: admin.memberId } });
+  expect(told.map(({ kind }) => kind)).toEqual(["storage_full"]);
 });

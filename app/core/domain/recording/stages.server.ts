@@ -1,11 +1,14 @@
 import { RETRY_AFTER_SECONDS } from "#app/core/jobs/define.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
+import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { asSystem } from "../access/actor.ts";
+import type { NoticeValues } from "../notification/notices.ts";
+import { notifyMembers, notifyWorkspaceAdmins } from "../notification/notify-members.server.ts";
 import {
   CHAIN,
   isBeforePlayable,
@@ -14,6 +17,7 @@ import {
   STAGES,
   type WaitingCause,
 } from "./pipeline.ts";
+import { MODEL_WRITES } from "./stage-views.ts";
 
 export type RecordingRef = { workspaceId: string; recordingId: string; callId: string };
 export type Claim = RecordingRef & { stage: PipelineStage; attempt: number };
@@ -44,7 +48,7 @@ export async function findWithoutNumbers(
 
 /**
  * Takes a stage: from here on every older attempt is void (reliability §7).
- * @returns null when there is nothing to do: done, skipped, failed, or the row is gone
+ * @returns null when there is nothing to do: done, skipped, failed, left to a model, or the row is gone
  */
 export async function claimStage(ref: RecordingRef, stage: PipelineStage): Promise<Claim | null> {
   return db.$transaction(async (tx) => {
@@ -52,7 +56,8 @@ export async function claimStage(ref: RecordingRef, stage: PipelineStage): Promi
       UPDATE stage SET attempt = attempt + 1, state = 'running', started_at = now(), ended_at = NULL, cause = NULL, detail = NULL,
         retry_at = NULL, done = 0
       WHERE workspace_id = ${ref.workspaceId}::uuid AND recording_id = ${ref.recordingId}::uuid AND name = ${stage}::stage_name
-        AND state IN ('waiting', 'running') RETURNING attempt`;
+        AND state IN ('waiting', 'running') AND NOT (state = 'running' AND cause IS NOT DISTINCT FROM ${MODEL_WRITES})
+      RETURNING attempt`;
     const attempt = claimed[0]?.attempt;
     if (attempt === undefined) return null;
     const claim: Claim = { ...ref, stage, attempt };
@@ -127,6 +132,11 @@ export async function waitFor(claim: Claim, cause: WaitingCause): Promise<void> 
         AND attempt = ${claim.attempt} AND state = 'running'`;
     if (count === 0) throw new StageLost();
     await logStage(tx, claim, "waiting", cause);
+    if (cause === "storage_full")
+      await notifyWorkspaceAdmins(tx, claim.workspaceId, {
+        kind: "storage_full",
+        values: { day: now().toISOString().slice(0, 10) },
+      });
     await publishPipelineChanged(tx, claim);
   });
 }
@@ -154,6 +164,10 @@ export async function failStage(
         { kind: "recording", id: claim.recordingId },
         { after: { stage: claim.stage, cause } },
       );
+    await notifyOwner(tx, claim, {
+      kind: "recording_failed",
+      values: { recordingId: claim.recordingId, stage: claim.stage, attempt: claim.attempt },
+    });
   });
 }
 
@@ -190,17 +204,17 @@ export async function sendStage(
   const key = round === "" ? ref.recordingId : `${ref.recordingId}:${round}`;
   const { workspaceId, recordingId, callId } = ref;
   if (stage === "summary")
-    await enqueue(tx, JOB_OF.summary, key, { v: 1, workspaceId, callId }, startAfter);
+    await enqueue(tx, JOB_OF.summary, key, { v: 1, workspaceId, callId }, { startAfter });
   else if (stage === "metrics") {
     const number = await currentVersion(tx, ref);
-    await enqueue(tx, JOB_OF.metrics, key, { v: 1, workspaceId, callId, number }, startAfter);
+    await enqueue(tx, JOB_OF.metrics, key, { v: 1, workspaceId, callId, number }, { startAfter });
   } else
     await enqueue(
       tx,
-      (await isOfRoom(tx, ref)) ? assembleRecording : JOB_OF[stage],
+      (await isAssembled(tx, ref, stage)) ? assembleRecording : JOB_OF[stage],
       key,
       { v: 1, workspaceId, recordingId },
-      startAfter,
+      { startAfter },
     );
 }
 
@@ -212,16 +226,25 @@ async function currentVersion(tx: Tx, { workspaceId, callId }: RecordingRef): Pr
   return current?.number ?? 1;
 }
 
-/** Our own rooms leave parts and words, not a file: one job makes all of it, and goes on where it was left. */
-async function isOfRoom(tx: Tx, { workspaceId, recordingId }: RecordingRef): Promise<boolean> {
+/**
+ * Our own rooms leave parts and words, not a file: one job makes all of it, and goes on where it was left. A browser's
+ * recording leaves pieces: the same job joins them, and what follows is as with any other.
+ */
+async function isAssembled(
+  tx: Tx,
+  { workspaceId, recordingId }: RecordingRef,
+  stage: PipelineStage,
+): Promise<boolean> {
   const found = await tx.recording.findUnique({
     where: { workspaceId_id: { workspaceId, id: recordingId } },
     select: { method: true },
   });
+  if (found?.method === "recorder") return stage === "inspect" || stage === "normalise";
   return found?.method === "room";
 }
 
-async function logStage(
+/** One line of a stage's history. */
+export async function logStage(
   tx: Tx,
   claim: Claim,
   state: "waiting" | "running" | "done" | "skipped" | "failed",
@@ -246,7 +269,7 @@ async function logStage(
 }
 
 /** The recording's state follows from its stages (product §5.2); nothing else writes it after upload. */
-async function settleRecording(
+export async function settleRecording(
   tx: Tx,
   { workspaceId, recordingId, callId }: RecordingRef,
 ): Promise<void> {
@@ -259,8 +282,10 @@ async function settleRecording(
   // What stands behind a failed stage waits for nobody: its job is only sent when that one is done.
   const broke = CHAIN.findIndex((name) => stateOf(name) === "failed");
   const reached = broke < 0 ? CHAIN : CHAIN.slice(0, broke);
-  const isOpen = [...reached, "picture" as const].some(
-    (name) => stateOf(name) === "waiting" || stateOf(name) === "running",
+  const isOpen = stages.some(
+    ({ name, state, cause }) =>
+      (name === "picture" || reached.some((one) => one === name)) &&
+      (state === "waiting" || (state === "running" && cause !== MODEL_WRITES)),
   );
   const broken = failed.find(isBeforePlayable);
   if (broken !== undefined) {
@@ -281,10 +306,32 @@ async function settleRecording(
     where: { workspaceId, id: callId, state: "ended" },
     data: { state: "available" },
   });
+  await notifyOwner(
+    tx,
+    { workspaceId, callId },
+    { kind: "recording_ready", values: { recordingId } },
+  );
   if (state === "ready")
     await record(tx, asSystem(workspaceId, "pipeline"), "recording.ready", {
       kind: "recording",
       id: recordingId,
+    });
+}
+
+/** Tells the owner of a call what became of its recording. */
+async function notifyOwner<K extends "recording_ready" | "recording_failed">(
+  tx: Tx,
+  { workspaceId, callId }: Pick<RecordingRef, "workspaceId" | "callId">,
+  notice: { kind: K; values: NoticeValues<K> },
+): Promise<void> {
+  const call = await tx.call.findFirst({
+    where: { workspaceId, id: callId },
+    select: { ownerId: true },
+  });
+  if (call)
+    await notifyMembers(tx, { workspaceId, by: null }, [call.ownerId], {
+      ...notice,
+      target: { kind: "call", id: callId },
     });
 }
 

@@ -1,6 +1,7 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { listComponents } from "../component/component-status.server.ts";
 import { isPipelineStage } from "./pipeline.ts";
+import { MODEL_WRITES } from "./stage-views.ts";
 import { sendStage } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 
@@ -19,12 +20,12 @@ type Lost = {
   cause: string | null;
 };
 
-/** Uploads whose sender went quiet are shown as interrupted. */
+/** Uploads and recordings of browsers whose sender went quiet are shown as interrupted. */
 export async function markInterrupted(): Promise<number> {
   const told = await db.$queryRaw<{ told: string }[]>`
     WITH quiet AS (
       UPDATE recording SET state = 'interrupted', updated_at = now()
-      WHERE state = 'receiving' AND method = 'upload' AND updated_at < now() - make_interval(secs => ${SILENT_SECONDS})
+      WHERE state = 'receiving' AND method IN ('upload', 'recorder') AND updated_at < now() - make_interval(secs => ${SILENT_SECONDS})
       RETURNING workspace_id, call_id)
     SELECT pg_notify('pipeline', workspace_id || ':' || call_id)::text AS told FROM quiet`;
   return told.length;
@@ -44,7 +45,7 @@ export async function requeueLost(): Promise<number> {
     SELECT s.workspace_id, s.recording_id, r.call_id, s.name::text, s.attempt, s.cause
     FROM stage s JOIN recording r ON r.workspace_id = s.workspace_id AND r.id = s.recording_id
     WHERE s.state IN ('waiting','running') AND s.name <> 'upload' AND s.name <> 'crm'
-      AND r.state IN ('uploaded','processing') AND coalesce(s.cause, '') <> 'duplicate'
+      AND r.state IN ('uploaded','processing') AND coalesce(s.cause, '') NOT IN ('duplicate', ${MODEL_WRITES})
       AND (s.retry_at IS NULL OR s.retry_at < now())
       AND (s.cause IN ('ffmpeg_missing','isolation_off','parts_preparing')
         OR coalesce(s.started_at, r.updated_at) < now() - make_interval(secs => ${LOST_SECONDS}))

@@ -166,7 +166,7 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
 }
 
 /** The picture's stage begins here, or again where the media is made anew. */
-async function awaitPicture(
+export async function awaitPicture(
   tx: Tx,
   claim: Claim,
   toCome: NewMedia["pictureToCome"],

@@ -5,6 +5,8 @@ import { type Claim, publishStage, type RecordingRef, skipStage } from "./stages
 
 export type VoiceTrack = {
   trackId: string;
+  /** What it was recorded from: `microphone`, `tab`, `phone`. */
+  source: string;
   participantId: string | null;
   key: string;
   mime: string;
@@ -35,6 +37,7 @@ export async function findTranscribeSource(
         select: {
           id: true,
           participantId: true,
+          source: true,
           offsetMs: true,
           durationMs: true,
           files: { where: { kind: "track" }, select: { key: true, mime: true } },
@@ -46,8 +49,8 @@ export async function findTranscribeSource(
   return {
     ref: { workspaceId, recordingId, callId: found.callId },
     language: found.call.language ?? "en",
-    tracks: found.tracks.flatMap(({ id, participantId, offsetMs, durationMs, files: [file] }) =>
-      file ? [{ trackId: id, participantId, ...file, offsetMs, durationMs: durationMs ?? 0 }] : [],
+    tracks: found.tracks.flatMap(({ id, files: [file], durationMs, ...track }) =>
+      file ? [{ ...track, trackId: id, ...file, durationMs: durationMs ?? 0 }] : [],
     ),
   };
 }

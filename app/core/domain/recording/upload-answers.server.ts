@@ -7,6 +7,7 @@ import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { DomainError } from "../errors.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
+import { eraseRecorder, finishRecorder } from "./recorder-finish.server.ts";
 import { type RecordingRef, sendStage } from "./stages.server.ts";
 import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
 
@@ -34,7 +35,13 @@ export async function keepDuplicate(actor: Member, recordingId: string): Promise
 
 /** "Use what arrived": an interrupted upload goes on with the files that are whole (product §5.2). */
 export async function usePartial(actor: Member, recordingId: string): Promise<void> {
-  await db.$transaction((tx) => ownRecording(tx, actor, recordingId));
+  const isDone = await db.$transaction(async (tx) => {
+    const { method, ...ref } = await ownRecording(tx, actor, recordingId);
+    if (method !== "recorder") return false;
+    await finishInterrupted(tx, actor, ref);
+    return true;
+  });
+  if (isDone) return;
   const { workspaceId } = actor;
   const arrived = await listArrived(workspaceId, recordingId);
   await db.$transaction(async (tx) => {
@@ -62,6 +69,16 @@ export async function usePartial(actor: Member, recordingId: string): Promise<vo
   });
 }
 
+/** A recording whose browser went away is used as far as it arrived. */
+async function finishInterrupted(tx: Tx, actor: Member, ref: RecordingRef): Promise<void> {
+  const { workspaceId, recordingId } = ref;
+  const interrupted = await tx.recording.count({
+    where: { workspaceId, id: recordingId, state: "interrupted" },
+  });
+  if (interrupted === 0) throw new DomainError("invalid_state");
+  await finishRecorder(tx, actor, ref, true);
+}
+
 /** Files that have not arrived whole, with what is stored of them; gigabytes that must be read take longer than a transaction may. */
 async function listArrived(workspaceId: string, recordingId: string) {
   const open = await db.upload.findMany({
@@ -81,7 +98,7 @@ async function listArrived(workspaceId: string, recordingId: string) {
 /** Discard before the pipeline began: no trace but a log line without a title (product §5.2). */
 export async function discardUpload(actor: Member, recordingId: string): Promise<void> {
   const keys = await db.$transaction(async (tx) => {
-    const ref = await ownRecording(tx, actor, recordingId);
+    const { method, ...ref } = await ownRecording(tx, actor, recordingId);
     const { workspaceId } = actor;
     const { count } = await tx.recording.updateMany({
       where: {
@@ -102,27 +119,62 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
       data: { state: "aborted", name: "", ...NO_HASH },
     });
     await tx.file.deleteMany({ where: { workspaceId, recordingId } });
+    const pieces = method === "recorder" ? await eraseRecorder(tx, ref) : [];
+    const { companyId, createdAt } = await tx.call.findUniqueOrThrow({
+      where: { workspaceId_id: { workspaceId, id: ref.callId } },
+      select: { companyId: true, createdAt: true },
+    });
     await tx.call.updateMany({
       where: { workspaceId, id: ref.callId },
-      data: { state: "empty", stateReason: "discarded", title: "", companyId: null },
+      data: {
+        ...{ state: "empty", stateReason: "discarded", title: "" },
+        ...{ companyId: null, companyMatch: null },
+      },
     });
+    if (companyId !== null) await forgoCompany(tx, { workspaceId, id: companyId, createdAt });
     await tx.participant.deleteMany({ where: { workspaceId, callId: ref.callId } });
     await writeCallIndex(tx, ref);
     await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
     await publishPipelineChanged(tx, ref);
-    return uploads.map(({ key }) => key);
+    return [...uploads.map(({ key }) => key), ...pieces];
   });
   for (const key of keys) await blobs().delete(key);
 }
 
+/**
+ * Removes the company that a call brought along when it was made, where nothing else came to need it.
+ * @param made of the company, and when the call was made: both are of one transaction
+ */
+async function forgoCompany(
+  tx: Tx,
+  made: { workspaceId: string; id: string; createdAt: Date },
+): Promise<void> {
+  await tx.company.deleteMany({
+    where: {
+      ...made,
+      ...{ connectionId: null, calls: { none: {} }, contacts: { none: {} }, deals: { none: {} } },
+    },
+  });
+}
+
 /** The recording, held until the transaction ends: two answers to one question come one after the other. */
-async function ownRecording(tx: Tx, actor: Member, recordingId: string): Promise<RecordingRef> {
+async function ownRecording(
+  tx: Tx,
+  actor: Member,
+  recordingId: string,
+): Promise<RecordingRef & { method: string }> {
   await tx.$queryRaw`SELECT 1 FROM recording WHERE workspace_id = ${actor.workspaceId}::uuid AND id = ${recordingId}::uuid FOR UPDATE`;
   const found = await tx.recording.findFirst({
     where: { workspaceId: actor.workspaceId, id: recordingId, call: visible(actor, "call.read") },
-    select: { callId: true, call: { select: callAccess } },
+    select: { callId: true, method: true, call: { select: callAccess } },
   });
   authorise(actor, "recording.retry", found?.call ?? null);
   if (!found) throw new DomainError("not_found");
-  return { workspaceId: actor.workspaceId, recordingId, callId: found.callId };
+  const { callId, method } = found;
+  // Before it is stopped, what a browser records is its owner's alone: nobody else ends it or throws it away.
+  const others = await tx.browserRecorder.count({
+    where: { workspaceId: actor.workspaceId, recordingId, memberId: { not: actor.memberId } },
+  });
+  if (others > 0) throw new DomainError("forbidden");
+  return { workspaceId: actor.workspaceId, recordingId, callId, method };
 }

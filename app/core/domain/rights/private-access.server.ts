@@ -5,6 +5,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { paths } from "#app/paths.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { notifyMembers } from "../notification/notify-members.server.ts";
 import { queueEmail } from "../notification/outbox.server.ts";
 import { callAccess, can, demand, visible } from "../access/access.ts";
 import { asSystem, type Member } from "../access/actor.ts";
@@ -159,18 +160,10 @@ async function notifyOwner(
     },
   });
   if (told > 0) return false;
-  await tx.notification.create({
-    data: {
-      id: newId(),
-      workspaceId,
-      memberId: ownerId,
-      kind: "private_opened",
-      targetKind: "call",
-      targetId: callId,
-      actorId: memberId,
-      values: { access: accessId },
-    },
-    select: { id: true },
+  await notifyMembers(tx, { workspaceId, by: memberId }, [ownerId], {
+    kind: "private_opened",
+    target: { kind: "call", id: callId },
+    values: { access: accessId },
   });
   return true;
 }

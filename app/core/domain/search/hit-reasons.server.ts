@@ -1,6 +1,6 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import type { TextNode } from "./grammar.ts";
-import { labelFits } from "./label-rules.server.ts";
+import { labelFits } from "../label-fits.server.ts";
 import { textsIn } from "./index.server.ts";
 import type { Reason } from "./search-views.ts";
 import { makeSnippet, marksIn } from "./snippet.ts";
@@ -15,11 +15,12 @@ type Facts = {
   owner: string;
   people: string[];
   labels: string[];
+  comments: { id: string; body: string; t0_ms: number | null }[] | null;
   outputs: Output[] | null;
 };
 /** A text in which the words may stand; `shown` where it is not the text that is read. */
 type Text = Pick<Reason, "place" | "text"> &
-  Partial<Pick<Reason, "t0Ms" | "field">> & { shown?: string };
+  Partial<Pick<Reason, "t0Ms" | "field" | "commentId">> & { shown?: string };
 
 const REASONS_EACH = 3;
 const LONGEST = 120;
@@ -29,6 +30,7 @@ const FIELD_OF: Record<Reason["place"], TextNode["field"]> = {
   person: null,
   owner: null,
   label: "label",
+  comment: "comment",
   highlights: "summary",
 };
 
@@ -47,17 +49,25 @@ export async function findReasons(
       ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id ORDER BY p.lane) AS people,
       ARRAY(SELECT l.name FROM call_label x JOIN label l ON l.workspace_id = x.workspace_id AND l.id = x.label_id
         WHERE x.workspace_id = c.workspace_id AND x.call_id = c.id AND x.is_on AND ${labelFits} ORDER BY l.folded, l.id) AS labels,
-      (SELECT json_agg(json_build_object('value', coalesce(s.edited, s.value), 'quote', e.quote, 't0_ms', e.t0_ms) ORDER BY s.ord, e.ord)
-        FROM summary_output s LEFT JOIN evidence e ON e.workspace_id = s.workspace_id AND e.owner_kind = 'output' AND e.owner_id = s.id
-        WHERE s.workspace_id = c.workspace_id AND s.run_id = (SELECT r.id FROM summary_run r
-          WHERE r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.state = 'done' ORDER BY r.created_at DESC LIMIT 1)) AS outputs
+      (SELECT json_agg(json_build_object('id', k.id, 'body', k.body, 't0_ms', k.t0_ms) ORDER BY k.created_at, k.id) FROM comment k
+        WHERE k.workspace_id = c.workspace_id AND k.call_id = c.id AND k.deleted_at IS NULL AND k.visibility <> 'private') AS comments,
+      (SELECT json_agg(json_build_object('value', x.value, 'quote', x.quote, 't0_ms', x.t0_ms) ORDER BY x.ord, x.e)
+        FROM (SELECT s.value, e.quote, e.t0_ms, s.ord, e.ord AS e
+          FROM summary_output s LEFT JOIN evidence e ON e.workspace_id = s.workspace_id AND e.owner_kind = 'output' AND e.owner_id = s.id
+          WHERE s.workspace_id = c.workspace_id AND s.run_id = shown.id AND NOT EXISTS (SELECT 1 FROM summary_edit d
+            WHERE d.workspace_id = c.workspace_id AND d.call_id = c.id AND d.template_id = shown.template_id AND d.section = s.section)
+          UNION ALL SELECT jsonb_path_query_array(d.items, '$[*].value'), NULL, NULL, 0, 0 FROM summary_edit d
+          WHERE d.workspace_id = c.workspace_id AND d.call_id = c.id AND d.template_id = shown.template_id) x) AS outputs
     FROM call c JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
     LEFT JOIN company co ON co.workspace_id = c.workspace_id AND co.id = c.company_id
+    LEFT JOIN LATERAL (SELECT r.id, r.template_id FROM summary_run r WHERE r.workspace_id = c.workspace_id AND r.call_id = c.id
+      AND r.state = 'done' AND r.purpose = 'live' ORDER BY r.created_at DESC, r.id DESC LIMIT 1) shown ON true
     WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${[...callIds]}::uuid[])`);
   return new Map(found.map((facts) => [facts.id, reasonsIn(textsOf(facts), plan)]));
 }
 
-function textsOf({ title, company, reading, owner, people, labels, outputs }: Facts): Text[] {
+function textsOf(facts: Facts): Text[] {
+  const { title, company, reading, owner, people, labels, comments, outputs } = facts;
   return [
     { place: "title", text: title },
     ...(company === null ? [] : [{ place: "company" as const, text: company }]),
@@ -67,6 +77,9 @@ function textsOf({ title, company, reading, owner, people, labels, outputs }: Fa
     ...people.map((text) => ({ place: "person" as const, text })),
     { place: "owner", text: owner },
     ...labels.map((text) => ({ place: "label" as const, text })),
+    ...(comments ?? []).map(({ id: commentId, body: text, t0_ms: t0Ms }) => ({
+      ...{ place: "comment" as const, text, t0Ms, commentId },
+    })),
     ...(outputs ?? []).flatMap(highlightsOf),
   ];
 }
@@ -90,7 +103,7 @@ function fieldOf(value: unknown): string | null {
 /** The first text of each place that holds some of the words. */
 function reasonsIn(texts: readonly Text[], { elsewhere }: SearchPlan): Reason[] {
   const found = new Map<Reason["place"], Reason>();
-  for (const { place, text, shown, t0Ms = null, field: about = null } of texts) {
+  for (const { place, text, shown, t0Ms = null, field: about = null, commentId } of texts) {
     if (found.has(place)) continue;
     const sequences = elsewhere
       .filter(({ field }) => field === null || field === FIELD_OF[place])
@@ -100,6 +113,7 @@ function reasonsIn(texts: readonly Text[], { elsewhere }: SearchPlan): Reason[] 
       place,
       t0Ms,
       field: about,
+      ...(commentId !== undefined && { commentId }),
       ...makeSnippet(shown ?? text, sequences, LONGEST),
     });
   }

@@ -1,5 +1,7 @@
 import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { callVector, segmentVector } from "../words/tsvector.ts";
+import { lockCall } from "../call-lock.server.ts";
+import { matchCall } from "../match/match-call.server.ts";
 import { applyLabelRules, labelNamesOf, lockLabelRules } from "./label-rules.server.ts";
 
 /** Calls that can be found; the others have no entry. */
@@ -15,13 +17,45 @@ export function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
+/** The values of the summary that is shown; what people made of a section stands in its place. */
 async function summaryOf(tx: Tx, workspaceId: string, callId: string): Promise<string[]> {
   const run = await tx.summaryRun.findFirst({
-    where: { workspaceId, callId, state: "done" },
-    orderBy: { createdAt: "desc" },
-    select: { summaryOutputs: { select: { value: true, edited: true }, orderBy: { ord: "asc" } } },
+    where: { workspaceId, callId, state: "done", purpose: "live" },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: {
+      templateId: true,
+      summaryOutputs: { select: { section: true, value: true }, orderBy: { ord: "asc" } },
+    },
   });
-  return (run?.summaryOutputs ?? []).flatMap(({ value, edited }) => textsIn(edited ?? value));
+  if (!run) return [];
+  const edits =
+    run.templateId === null
+      ? []
+      : await tx.summaryEdit.findMany({
+          where: { workspaceId, callId, templateId: run.templateId },
+          select: { section: true, items: true },
+        });
+  const edited = new Set(edits.map(({ section }) => section));
+  const own = run.summaryOutputs.filter(({ section }) => !edited.has(section));
+  return [...own.map(({ value }) => value), ...edits.flatMap(valuesOf)].flatMap(textsIn);
+}
+
+/** Of the items of an edit: their types are no words of anybody. */
+const valuesOf = ({ items }: { items: unknown }): unknown[] =>
+  Array.isArray(items)
+    ? items.map((item: unknown) =>
+        typeof item === "object" && item !== null && "value" in item ? item.value : null,
+      )
+    : [];
+
+/** The document is one for all readers: what is its author's alone stays out of it. */
+async function commentsOf(tx: Tx, workspaceId: string, callId: string): Promise<string[]> {
+  const found = await tx.comment.findMany({
+    where: { workspaceId, callId, deletedAt: null, visibility: { not: "private" } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { body: true },
+  });
+  return found.map(({ body }) => body);
 }
 
 type Said = { no: number; from_version: number; text: string; is_new: boolean };
@@ -52,21 +86,31 @@ async function indexSegments(tx: Tx, workspaceId: string, callId: string): Promi
 
 /**
  * Writes a call's search entry and the documents of its current segments (data §2.2, job
- * call.index), and before them its labels by rule. A call that cannot be found any more loses its entry; run twice, it does the same.
+ * call.index), and before them its contacts, company, deal and labels by rule. A call that cannot be found any more loses its entry; run twice, it does the same.
  */
 export async function writeCallIndex(
   tx: Tx,
   { workspaceId, callId }: { workspaceId: string; callId: string },
 ): Promise<void> {
+  // First of all, as those who change the call do; not against what refers to it.
+  await lockCall(tx, { workspaceId, callId });
   // Before the entry, as those who change a rule do: the other way round two could wait for each other.
   const rules = await lockLabelRules(tx, workspaceId);
   // Whoever marks the entry as stale meanwhile waits, and is not overwritten.
   await tx.$queryRaw`SELECT 1 FROM call_search WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid FOR UPDATE`;
-  const call = await tx.call.findFirst({
+  const found = await tx.call.findFirst({
+    where: { workspaceId, id: callId },
+    select: { state: true },
+  });
+  if (!found || !FINDABLE.includes(found.state)) {
+    await tx.callSearch.deleteMany({ where: { workspaceId, callId } });
+    return;
+  }
+  await matchCall(tx, { workspaceId, callId });
+  const call = await tx.call.findFirstOrThrow({
     where: { workspaceId, id: callId },
     select: {
       title: true,
-      state: true,
       startedAt: true,
       createdAt: true,
       company: { select: { name: true, reading: true } },
@@ -74,10 +118,6 @@ export async function writeCallIndex(
       participants: { select: { name: true }, orderBy: { lane: "asc" } },
     },
   });
-  if (!call || !FINDABLE.includes(call.state)) {
-    await tx.callSearch.deleteMany({ where: { workspaceId, callId } });
-    return;
-  }
   const text = {
     title: call.title,
     company:
@@ -90,9 +130,13 @@ export async function writeCallIndex(
     labels: [],
     said: await indexSegments(tx, workspaceId, callId),
   };
-  // Rules read the call without its labels: one label never brings another.
+  // Rules read the call without its labels, as one label never brings another, and without what people say about it.
   if (rules.length > 0) await applyLabelRules(tx, { workspaceId, callId }, rules, callVector(text));
-  const doc = callVector({ ...text, labels: await labelNamesOf(tx, { workspaceId, callId }) });
+  const doc = callVector({
+    ...text,
+    comments: await commentsOf(tx, workspaceId, callId),
+    labels: await labelNamesOf(tx, { workspaceId, callId }),
+  });
   const startedAt = call.startedAt ?? call.createdAt;
   await tx.$executeRaw`
     INSERT INTO call_search (workspace_id, call_id, started_at, doc)
@@ -133,6 +177,37 @@ export async function markStaleOfLabel(
     UPDATE call_search s SET is_stale = true FROM call_label x
     WHERE s.workspace_id = ${workspaceId}::uuid AND x.workspace_id = s.workspace_id AND x.call_id = s.call_id
       AND x.label_id = ${labelId}::uuid AND x.is_on`;
+}
+
+/** The same for every call that a contact is on, or may be by an address of theirs. */
+export async function markStaleOfContact(
+  tx: Tx,
+  workspaceId: string,
+  contactId: string,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE call_search s SET is_stale = true WHERE s.workspace_id = ${workspaceId}::uuid AND s.call_id IN (
+      SELECT call_id FROM participant WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid
+      UNION SELECT p.call_id FROM contact_address a JOIN participant p ON p.workspace_id = a.workspace_id
+        AND (a.kind = 'email' AND lower(p.email) = a.value
+          OR a.kind = 'phone' AND right(regexp_replace(p.phone, '[^0-9]', '', 'g'), 9) = a.last9)
+        WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = ${contactId}::uuid)`;
+}
+
+/** The same for every call that some deals may be about: of their companies, with their people, or linked already. */
+export async function markStaleOfDeals(
+  tx: Tx,
+  workspaceId: string,
+  dealIds: readonly string[],
+): Promise<void> {
+  const ids = [...dealIds];
+  await tx.$executeRaw`
+    UPDATE call_search s SET is_stale = true WHERE s.workspace_id = ${workspaceId}::uuid AND s.call_id IN (
+      SELECT call_id FROM call_deal WHERE workspace_id = ${workspaceId}::uuid AND deal_id = ANY(${ids}::uuid[])
+      UNION SELECT c.id FROM deal d JOIN call c ON c.workspace_id = d.workspace_id AND c.company_id = d.company_id
+        WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY(${ids}::uuid[])
+      UNION SELECT p.call_id FROM deal_person dp JOIN participant p ON p.workspace_id = dp.workspace_id AND p.contact_id = dp.contact_id
+        WHERE dp.workspace_id = ${workspaceId}::uuid AND dp.deal_id = ANY(${ids}::uuid[]))`;
 }
 
 const STALE_PER_ROUND = 300;

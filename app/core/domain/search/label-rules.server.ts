@@ -1,13 +1,11 @@
 import { Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { labelFits } from "../label-fits.server.ts";
 import { parseQuery } from "./grammar.ts";
 import { asQuery, residualSql } from "./residual.server.ts";
 import { planSearch } from "./tsquery.ts";
 
 type Ref = { workspaceId: string; callId: string };
 export type LabelRule = { id: string; teamId: string | null; rule: string };
-
-/** A label `l` that holds for a call `c`: of the workspace, or of the call's team. */
-export const labelFits = Prisma.sql`l.merged_into IS NULL AND (l.team_id IS NULL OR l.team_id = c.team_id)`;
 
 /**
  * A rule as conditions: `cs` is an entry of the search, `c` its call. `index` narrows by words the index has, `exact`

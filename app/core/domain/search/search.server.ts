@@ -22,7 +22,7 @@ export type SearchNote =
 /** Nobody of that name, as it was asked for, took part in a call the actor sees. */
 export type UnknownSpeaker = `unknown_speaker:${string}`;
 export type SearchResult = {
-  /** Newest first; at most 1,000 calls (250 where segments had to be read). The first 50 say why; null is to be asked for. */
+  /** Newest first; at most 1,000 calls (250 where segments had to be read). The first 25 say why; null is to be asked for. */
   hits: Map<string, SearchHit | null>;
   note: SearchNote | null;
 };
@@ -31,7 +31,8 @@ export type SearchResult = {
 const MAX_RESULTS = 1_000;
 /** Phrases, near and speakers read the segments of each call left: 105 ms for a common phrase (reliability §8.2). */
 const MAX_READ = 250;
-const EXPLAINED = 50;
+/** As many as a page shows. */
+const EXPLAINED = 25;
 const SNIPPETS_EACH = 3;
 /** Between 48 and 2,400 hits both shapes are fast (reliability §8.2); above, the newest calls are walked. */
 const FREQUENT = 1_000;
@@ -168,7 +169,7 @@ export async function searchCalls(actor: Member, query: string): Promise<SearchR
   return { hits, note: (ids.length === 0 && (await findUnknown(actor, plan.speakers))) || note };
 }
 
-/** Why given calls were found: for pages beyond the first 50 hits, or sorted otherwise. Calls the actor may not see are left out. */
+/** Why given calls were found: for pages beyond the first 25 hits, or sorted otherwise. Calls the actor may not see are left out. */
 export async function explainHits(
   actor: Member,
   query: string,

@@ -66,17 +66,32 @@ const hasDate = (sentence: SummarySentence, language: string, clock: CallClock):
     clock,
   ).some(({ date, isExact }) => isExact && date >= clock.startedAt.slice(0, 10));
 
+/** What is dear to find out is found out when a section first asks: an hour has a thousand sentences. */
 export function factsOf(sentence: SummarySentence, language: string, clock: CallClock): Facts {
   const base = baseLanguage(language);
   const folded = fold(heard(sentence));
+  const isStep = once(() => nextStepsOf([sentence], base, clock).length > 0);
+  const money = once(() => hasMoney(sentence, folded, base));
+  const date = once(() => hasDate(sentence, base, clock));
   return {
     folded,
     isQuestion: isQuestion(sentence, base),
     isSmallTalk: SMALL_TALK_EN.test(folded) || SMALL_TALK_JA.test(sentence.text),
-    isStep: nextStepsOf([sentence], base, clock).length > 0,
-    hasMoney: hasMoney(sentence, folded, base),
-    hasDate: hasDate(sentence, base, clock),
+    get isStep() {
+      return isStep();
+    },
+    get hasMoney() {
+      return money();
+    },
+    get hasDate() {
+      return date();
+    },
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 const countOf = (pattern: RegExp, text: string): number =>

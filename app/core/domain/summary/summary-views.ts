@@ -1,4 +1,5 @@
 import type { JsonValue, Side } from "../views.ts";
+import type { OutputItem, OutputType } from "./output.ts";
 
 /** One quote: an exact piece of the transcript, and where it was said. */
 export type EvidenceView = {
@@ -24,10 +25,55 @@ export type SummaryOutputView = {
   evidence: EvidenceView[];
 };
 
+/** A section of the template that a summary was made by. */
+export type SummarySectionView = {
+  key: string;
+  /** As the template names it; null: the catalogue does, for Parley's own. */
+  title: string | null;
+  type: OutputType;
+  isRequired: boolean;
+  /** Shown where it was not discussed; null: the screen's own words. */
+  ifNotDiscussed: string | null;
+  options: string[];
+  columns: string[];
+};
+
+/** What a person made of a section. */
+export type SummaryEditView = {
+  section: string;
+  items: OutputItem[];
+  version: number;
+  by: string;
+  /** ISO. */
+  at: string;
+  /** A later run has this section too, and nobody looked at it yet. */
+  hasNew: boolean;
+};
+
 export type SummaryView = {
   engine: string;
+  model: string | null;
   state: "queued" | "running" | "done" | "failed";
+  /** Code of `panels:summary.note`: why it is Highlights after all, or what a model did not read; null otherwise. */
   note: string | null;
   dropped: number;
+  /** Null for a summary that is older than templates. */
+  template: { id: number; version: number; name: string; isBuiltIn: boolean } | null;
+  /** A model is at it. */
+  isPending: boolean;
+  sections: SummarySectionView[];
+  edits: SummaryEditView[];
   outputs: SummaryOutputView[];
+};
+
+/** What a call can be summarised by: published versions, and those that were. */
+export type SummaryChoices = {
+  templates: {
+    id: number;
+    name: string;
+    isBuiltIn: boolean;
+    language: "en" | "ja";
+    /** The newest first. */
+    versions: number[];
+  }[];
 };

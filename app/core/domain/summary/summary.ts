@@ -1,22 +1,29 @@
-import type { SummaryOutputView } from "./summary-views.ts";
 import { baseLanguage } from "../words/lexicon.ts";
 import type { SpokenSegment } from "../words/spoken.ts";
 import type { CallClock } from "./spoken-date.ts";
-import { verifyEvidence, type Evidence } from "./evidence.ts";
+import { verifyEvidence } from "./evidence.ts";
 import { extractFields, type FieldDef, type FieldOption, type FoundField } from "./extract.ts";
-import { isHedged, nextStepsOf, type NextStep } from "./next-steps.ts";
+import { isHedged, nextStepsOf } from "./next-steps.ts";
+import {
+  evidenceOf,
+  type HighlightOutput,
+  LEAST_WORDS,
+  type Made,
+  output,
+  type Ready,
+  readySentences,
+} from "./ready.ts";
 import { relevanceOf } from "./relevance.ts";
-import { factsOf, fitOf, FITS, type Facts } from "./section-fit.ts";
+import { fitOf, FITS } from "./section-fit.ts";
 import type { SectionDef, TemplateKey, Templates } from "./section.ts";
 import { EN_TEMPLATES } from "./sections-en.ts";
 import { JA_TEMPLATES } from "./sections-ja.ts";
-import { summarySentences, type SummarySentence } from "./sentences.ts";
-import { termsOf, wordsIn } from "./terms.ts";
+import type { SummarySentence } from "./sentences.ts";
+import { stepOutput, withoutRepeats } from "./step-outputs.ts";
+import { termsOf } from "./terms.ts";
 
 export const HIGHLIGHTS_ENGINE = "highlights@2";
 
-/** One value of a run without its id; maps onto tables summary_output and evidence. */
-export type HighlightOutput = Omit<SummaryOutputView, "id" | "evidence"> & { evidence: Evidence[] };
 export type HighlightsInput = {
   segments: readonly SpokenSegment[];
   language: string;
@@ -35,13 +42,9 @@ export type HighlightsResult = {
   dropped: number;
 };
 
-/** Set phrases whose words mean nothing here. */
-const NOT_MEANT =
-  /\bno (?:problems?|issues?|trouble|pain)\b|問題(?:ない|ありません|ございません)/giu;
 /** Words quoted for a section, and how far the last quote may go beyond. */
 const QUOTE_WORDS = 70;
 const LEEWAY = 1.35;
-const LEAST_WORDS = 4;
 
 const TEMPLATES: Readonly<Record<string, Templates>> = { en: EN_TEMPLATES, ja: JA_TEMPLATES };
 
@@ -51,28 +54,6 @@ export const sectionsOf = (language: string, template: TemplateKey): readonly Se
 
 /** The section a sentence belongs to, and how well it fits. */
 type Place = { key: string | null; points: number };
-type Ready = { sentence: SummarySentence; facts: Facts; terms: string[]; words: number };
-
-const evidenceOf = (sentence: SummarySentence): Evidence => ({
-  segment: sentence.segment,
-  participantId: sentence.participantId,
-  side: sentence.side,
-  t0Ms: sentence.t0Ms,
-  t1Ms: sentence.t1Ms,
-  quote: sentence.text,
-});
-
-type Made = Omit<HighlightOutput, "ord">;
-const output = (section: string, type: string, rest: Partial<Made>): Made => ({
-  section,
-  type,
-  value: null,
-  certainty: "said",
-  whyEmpty: null,
-  evidence: [],
-  ...rest,
-});
-
 /** How well every sentence fits each section of a template, and which one it belongs to. */
 function placesOf(sections: readonly SectionDef[], ready: readonly Ready[]): Place[] {
   const fits = sections.map((section) => {
@@ -142,39 +123,6 @@ function fieldOutput(section: string, { key, type, best, others }: FoundField): 
   });
 }
 
-/** `task` is what was said; owner null: the other side, or both. */
-function stepOutput(section: string, step: NextStep): Made {
-  const { sentence, due, owner, quote, t0Ms, t1Ms } = step;
-  const other = sentence.side === "R" ? "C" : sentence.side === "C" ? "R" : null;
-  return output(section, "checklist", {
-    value: {
-      task: quote,
-      owner: owner === "speaker" ? sentence.participantId : null,
-      ownerSide: owner === "speaker" ? sentence.side : owner === "other" ? other : null,
-      isBoth: owner === "both",
-      due: due?.date ?? null,
-      dueTime: due?.time ?? null,
-      duePhrase: due?.phrase ?? null,
-    },
-    certainty: step.isHedged ? "implied" : "said",
-    evidence: [{ ...evidenceOf(sentence), quote, t0Ms, t1Ms }],
-  });
-}
-
-/** A step said again at the end of the call (same owner, alike terms): the later one, which has the last word. */
-function withoutRepeats(steps: readonly NextStep[], language: string): NextStep[] {
-  const seen = steps.map((step) => new Set(termsOf(step.quote, language)));
-  return steps.filter((step, n) => {
-    const own = seen[n] ?? new Set();
-    return !steps.some((later, m) => {
-      const shared = [...own].filter((term) => seen[m]?.has(term) === true).length;
-      const isAlike = own.size > 0 && shared / Math.min(own.size, seen[m]?.size ?? 1) >= 0.8;
-      const isSameOwner = later.owner === step.owner && later.sentence.side === step.sentence.side;
-      return m > n && isSameOwner && isAlike;
-    });
-  });
-}
-
 function sectionOutputs(
   section: SectionDef,
   ready: readonly Ready[],
@@ -222,12 +170,7 @@ const fieldsOf = (section: SectionDef, competitors: readonly FieldOption[]): Fie
 export function highlightsOf(input: HighlightsInput): HighlightsResult {
   const { language, segments, template = "sales_meeting", competitors = [] } = input;
   const clock: CallClock = { startedAt: input.callStartedAt, timeZone: input.timeZone };
-  const ready = summarySentences(segments, language).map((sentence): Ready => {
-    const words = wordsIn(sentence.text, language);
-    const meant = sentence.text.replace(NOT_MEANT, " ");
-    const terms = words < LEAST_WORDS ? [] : termsOf(meant, language);
-    return { sentence, facts: factsOf(sentence, language, clock), words, terms };
-  });
+  const ready = readySentences(segments, language, clock);
   const sections = sectionsOf(language, template);
   const places = placesOf(sections, ready);
   let dropped = 0;

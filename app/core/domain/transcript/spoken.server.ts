@@ -1,11 +1,15 @@
+import { TALK_KIND } from "../talk-kind.server.ts";
 import { Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
-import type { QualityClass, Side } from "../views.ts";
+import type { QualityClass, Side, TalkKind } from "../views.ts";
+import { FLAGS } from "./edit.ts";
 import type { SpokenSegment } from "../words/spoken.ts";
 import { decodeWords } from "../words/words-codec.ts";
+import { lockCall } from "../call-lock.server.ts";
 
 export type SpokenCall = {
   workspaceId: string;
   callId: string;
+  teamId: string | null;
   transcriptId: string;
   baseId: string;
   number: number;
@@ -15,16 +19,19 @@ export type SpokenCall = {
   spreadShare: number;
   title: string;
   kind: "room" | "meeting" | "phone" | "recorder" | "upload";
+  talkKind: TalkKind | null;
   quality: QualityClass;
   durationMs: number;
   startedAt: Date;
   timeZone: string;
-  people: { id: string; name: string; side: Side; memberId: string | null }[];
+  /** `isGroup`: several people whom a browser recorded as one lane. */
+  people: { id: string; name: string; side: Side; memberId: string | null; isGroup?: boolean }[];
   excluded: { t0Ms: number; t1Ms: number }[];
   segments: SpokenSegment[];
 };
 
 type Head = {
+  team_id: string | null;
   transcript_id: string;
   base_id: string;
   number: number;
@@ -34,10 +41,18 @@ type Head = {
   spread: number | null;
   title: string;
   kind: SpokenCall["kind"];
+  talk_kind: TalkKind | null;
   quality: QualityClass | null;
   duration_ms: number | null;
   started_at: Date | null;
   time_zone: string;
+};
+type Person = {
+  id: string;
+  name: string;
+  side: Side;
+  member_id: string | null;
+  is_group: boolean;
 };
 type Line = {
   no: number;
@@ -48,7 +63,7 @@ type Line = {
   words: Buffer;
 };
 
-/** A transcript version with everything that numbers and summaries are made from; the current one without `number`. */
+/** A transcript version with everything that numbers and summaries are made from, but for what a microphone heard of the others; the current one without `number`. */
 export async function findSpokenCall(
   workspaceId: string,
   callId: string,
@@ -56,7 +71,7 @@ export async function findSpokenCall(
 ): Promise<SpokenCall | null> {
   const which = number === undefined ? Prisma.sql`t.is_current` : Prisma.sql`t.number = ${number}`;
   const [head] = await rows<Head>(Prisma.sql`
-    SELECT t.id AS transcript_id, t.base_id, t.number, t.origin, b.engine, t.language, b.spread, c.title, c.kind, c.quality, c.duration_ms,
+    SELECT t.id AS transcript_id, t.base_id, t.number, t.origin, b.engine, t.language, b.spread, c.team_id, c.title, c.kind, ${TALK_KIND} AS talk_kind, c.quality, c.duration_ms,
       c.started_at, coalesce(o.time_zone, w.time_zone) AS time_zone
     FROM transcript t
     JOIN transcript b ON b.workspace_id = t.workspace_id AND b.id = t.base_id
@@ -68,12 +83,14 @@ export async function findSpokenCall(
   const [lines, people, spans] = await Promise.all([
     rows<Line>(Prisma.sql`
       SELECT no, participant_id, t0_ms, t1_ms, text, words FROM segment
-      WHERE workspace_id = ${workspaceId}::uuid AND base_id = ${head.base_id}::uuid AND is_final
+      WHERE workspace_id = ${workspaceId}::uuid AND base_id = ${head.base_id}::uuid AND is_final AND flags & ${FLAGS.bleed} = 0
         AND from_version <= ${head.number} AND (to_version IS NULL OR to_version > ${head.number})
       ORDER BY t0_ms, no`),
-    rows<{ id: string; name: string; side: Side; member_id: string | null }>(Prisma.sql`
-      SELECT id, name, side, member_id FROM participant
-      WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid AND role <> 'coach' ORDER BY lane`),
+    rows<Person>(Prisma.sql`
+      SELECT p.id, p.name, p.side, p.member_id, p.side = 'C' AND p.lane = 1 AND EXISTS (SELECT 1 FROM browser_recorder b
+        WHERE b.workspace_id = p.workspace_id AND b.call_id = p.call_id AND NOT b.is_one_person) AS is_group
+      FROM participant p
+      WHERE p.workspace_id = ${workspaceId}::uuid AND p.call_id = ${callId}::uuid AND p.role <> 'coach' ORDER BY p.lane`),
     rows<{ t0_ms: number; t1_ms: number }>(Prisma.sql`
       SELECT t0_ms, t1_ms FROM call_span WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid AND t1_ms IS NOT NULL`),
   ]);
@@ -82,6 +99,7 @@ export async function findSpokenCall(
   return {
     workspaceId,
     callId,
+    teamId: head.team_id,
     transcriptId: head.transcript_id,
     baseId: head.base_id,
     number: head.number,
@@ -91,11 +109,14 @@ export async function findSpokenCall(
     spreadShare: head.spread ?? 0,
     title: head.title,
     kind: head.kind,
+    talkKind: head.talk_kind,
     quality: head.quality ?? (people.length > 1 ? "B" : "C"),
     durationMs: head.duration_ms ?? lastMs,
     startedAt: head.started_at ?? new Date(0),
     timeZone: head.time_zone,
-    people: people.map(({ id, name, side, member_id: memberId }) => ({ id, name, side, memberId })),
+    people: people.map(({ id, name, side, member_id: memberId, is_group: isGroup }) => ({
+      ...{ id, name, side, memberId, isGroup },
+    })),
     excluded: spans.map(({ t0_ms: t0Ms, t1_ms: t1Ms }) => ({ t0Ms, t1Ms })),
     segments: lines.map(
       ({ no, participant_id: participantId, t0_ms: t0Ms, t1_ms: t1Ms, text, words }) => ({
@@ -125,8 +146,7 @@ export async function isStillCurrent(
   tx: Tx,
   { workspaceId, callId, transcriptId }: SpokenCall,
 ): Promise<boolean> {
-  await tx.$queryRaw`
-    SELECT 1 FROM call WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid FOR NO KEY UPDATE`;
+  await lockCall(tx, { workspaceId, callId });
   const found = await tx.transcript.findFirst({
     where: { workspaceId, id: transcriptId, isCurrent: true },
     select: { id: true },

@@ -2,10 +2,11 @@ import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { authorise, callAccess, demand, visible } from "../access/access.ts";
+import { authorise, callAccess, type CallRow, demand, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import type { AuditEvent } from "../audit/events.ts";
 import { record } from "../audit/record.server.ts";
+import { countCorrection } from "../dictionary/suggestion.server.ts";
 import { teachTerm } from "../dictionary/dictionary.server.ts";
 import { DomainError } from "../errors.ts";
 import {
@@ -37,34 +38,54 @@ const changedMeanwhile = () => new DomainError("conflict", { number: ["changed_m
 
 type Version = Awaited<ReturnType<typeof loadVersion>>;
 
+const versionRow = {
+  id: true,
+  baseId: true,
+  number: true,
+  isCurrent: true,
+  recordingId: true,
+  engine: true,
+  model: true,
+  language: true,
+  spread: true,
+  confidence: true,
+} as const;
+
 async function loadVersion(tx: Tx, workspaceId: string, callId: string, number: number) {
   const found = await tx.transcript.findFirst({
     where: { workspaceId, callId, number },
-    select: {
-      id: true,
-      baseId: true,
-      number: true,
-      isCurrent: true,
-      recordingId: true,
-      engine: true,
-      model: true,
-      language: true,
-      spread: true,
-      confidence: true,
-    },
+    select: versionRow,
   });
   if (!found) throw new DomainError("not_found");
   return found;
 }
 
-type Draft = { from: Version; edit: Edit; rows: readonly SegmentRow[]; number: number };
+/** The version a call shows, with what its first one was; null while it has none. */
+export async function findCurrent(tx: Tx, workspaceId: string, callId: string) {
+  const where = { workspaceId, callId, isCurrent: true };
+  const found = await tx.transcript.findFirst({ where, select: versionRow });
+  if (!found) return null;
+  const base = await tx.transcript.findFirstOrThrow({
+    where: { workspaceId, id: found.baseId },
+    select: { origin: true },
+  });
+  return { ...found, base: base.origin };
+}
+
+type Draft = {
+  from: Version;
+  edit: Edit;
+  rows: readonly SegmentRow[];
+  number: number;
+  dictionary?: string;
+};
 
 /** Writes what an edit closes and adds as the next version of the call. */
-async function writeVersion(
+export async function writeVersion(
   tx: Tx,
   actor: Member,
   callId: string,
-  { from, edit, rows, number }: Draft,
+  { from, edit, rows, number, dictionary }: Draft,
 ) {
   const { workspaceId } = actor;
   await endCurrent(tx, workspaceId, callId);
@@ -83,7 +104,7 @@ async function writeVersion(
       engine: from.engine,
       model: from.model,
       language: from.language,
-      settings: { from: from.number },
+      settings: { from: from.number, ...(dictionary !== undefined && { dictionary }) },
       isCurrent: true,
       words,
       spread: from.spread,
@@ -98,7 +119,12 @@ async function writeVersion(
   await insertSegments(tx, workspaceId, from.baseId, edit.added);
 }
 
-type Change = (tx: Tx, from: Version, rows: SegmentRow[], number: number) => Promise<Edit> | Edit;
+type Change = (
+  tx: Tx,
+  from: Version,
+  rows: SegmentRow[],
+  { number, call }: { number: number; call: CallRow },
+) => Promise<Edit> | Edit;
 type Request = { number: number; basedOn: number; event: AuditEvent; detail: object };
 
 /**
@@ -118,13 +144,13 @@ async function edit(
         where: { id: callId, AND: visible(actor, "transcript.read") },
         select: { ...callAccess, id: true },
       });
-      authorise(actor, "transcript.update", found);
+      const call = authorise(actor, "transcript.update", found);
       const next = await nextNumber(tx, workspaceId, callId);
       const seen = await loadVersion(tx, workspaceId, callId, number);
       if (!seen.isCurrent) throw changedMeanwhile();
       const from = basedOn === number ? seen : await loadVersion(tx, workspaceId, callId, basedOn);
       const rows = await loadSegments(tx, workspaceId, from.baseId);
-      const made = await change(tx, from, rows, next);
+      const made = await change(tx, from, rows, { number: next, call });
       const isSame =
         made.closed.length === 0 && made.added.length === 0 && from.baseId === seen.baseId;
       if (isSame) return { number, segments: 0 };
@@ -173,13 +199,19 @@ export async function correctWords(
     event: "transcript.corrected",
     detail: { what: "words", scope },
   };
-  return edit(actor, callId, request, async (tx, from, all, next) => {
+  return edit(actor, callId, request, async (tx, from, all, { number: next, call }) => {
     const rows = rowsAt(all, number);
     const row = rowOf(rows, segment);
     const shown = joinWords(segmentWords(row).slice(firstWord, lastWord + 1));
     if (shown.trim() !== before.normalize("NFC")) throw changedMeanwhile();
     if (addTerm)
-      await teachTerm(tx, actor, { term: after, variant: before, language: from.language });
+      await teachTerm(tx, actor, {
+        term: after,
+        variant: before,
+        language: from.language,
+        teamId: call.teamId,
+      });
+    else await countCorrection(tx, call, { before, after, language: from.language });
     if (scope === "everywhere") return replaceEverywhere(rows, before, after, next);
     return (
       replaceWords(row, { from: firstWord, to: lastWord + 1 }, after, next) ?? {
@@ -207,7 +239,7 @@ export async function correctSpeaker(
     event: "transcript.corrected",
     detail: { what: "speaker", scope },
   };
-  return edit(actor, callId, request, async (tx, _, all, next) => {
+  return edit(actor, callId, request, async (tx, _, all, { number: next }) => {
     const isThere = await tx.participant.count({
       where: { workspaceId: actor.workspaceId, callId, id: participantId },
     });
@@ -243,7 +275,7 @@ export async function revertTranscript(
   { number, to }: RevertTranscript,
 ): Promise<Edited> {
   const request: Request = { number, basedOn: to, event: "transcript.reverted", detail: { to } };
-  return edit(actor, callId, request, (_, __, all, next) =>
+  return edit(actor, callId, request, (_, __, all, { number: next }) =>
     revert(all, { current: next - 1, target: to, to: next }),
   );
 }

@@ -67,3 +67,6 @@ export function foldText(text: string): Folded {
   }
   return { text: parts.join(""), at: Int32Array.from(at) };
 }
+
+/** Names are read as searches read them: "Köln", "koln" and "KOLN" are one. */
+export const foldName = (name: string): string => fold(name).replace(/\s+/g, " ");

@@ -2,7 +2,8 @@ import { EN } from "./lexicon-en.ts";
 import { JA } from "./lexicon-ja.ts";
 import type { WordLists } from "./word-lists.ts";
 
-export type LexiconKind = "backchannel" | "filler";
+export const LEXICON_KINDS = ["filler", "backchannel"] as const;
+export type LexiconKind = (typeof LEXICON_KINDS)[number];
 /** `tokens` are folded (`lexicalTokens`); `text` is the entry as it is shown. */
 export type LexiconEntry = {
   text: string;
@@ -47,6 +48,10 @@ function entriesOf(list: string, kind: LexiconKind): LexiconEntry[] {
       return { text, kind, isUnsure: raw.endsWith("*"), tokens: lexicalTokens(text) };
     });
 }
+
+/** An entry as people write it, the star with it. */
+export const entryText = ({ text, isUnsure }: Pick<LexiconEntry, "text" | "isUnsure">): string =>
+  isUnsure ? `${text}*` : text;
 
 const idOf = (entry: { kind: LexiconKind; tokens: readonly string[] }) =>
   `${entry.kind}\t${entry.tokens.join(" ")}`;

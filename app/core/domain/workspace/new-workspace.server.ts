@@ -1,6 +1,7 @@
 import { newSecret } from "#app/core/platform/crypto.server.ts";
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
+import { insertDefaultTrackers } from "../tracker/tracker-writes.server.ts";
 
 type NewWorkspace = { name: string; timeZone: string; language: "en" | "ja" };
 
@@ -14,6 +15,7 @@ export async function makeWorkspace(
     data: { id, slug: slugOf(name), name, timeZone, languages: [language] },
     select: { id: true },
   });
+  await insertDefaultTrackers(tx, id);
   return id;
 }
 

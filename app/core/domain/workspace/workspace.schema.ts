@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hasDay, holidaysField, hoursFields, NO_DAY } from "../working-hours.schema.ts";
 import { domainsField, nameField, zoneField } from "../fields.schema.ts";
 
 export const workspaceForm = z.object({
@@ -43,6 +44,15 @@ export const consentForm = z.object({
   mayShareScreen: z.boolean().default(false),
   version: z.coerce.number().int().positive(),
 });
+export const hoursForm = z
+  .object({
+    intent: z.literal("workspace_hours"),
+    ...hoursFields,
+    holidays: holidaysField,
+    version: z.coerce.number().int().positive(),
+  })
+  .refine(hasDay, NO_DAY);
+export type HoursChange = z.output<typeof hoursForm>;
 export type ConsentChange = z.output<typeof consentForm>;
 export type PolicyChange = z.output<typeof policyForm>;
 export type WorkspaceChange = z.output<typeof workspaceForm>;

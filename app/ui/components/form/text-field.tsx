@@ -10,7 +10,7 @@ import {
 
 type Props = FieldTexts & {
   field: FormField;
-  type?: "text" | "email" | "url" | "tel" | "search" | "date";
+  type?: "text" | "email" | "url" | "tel" | "search" | "date" | "time";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: "text" | "numeric" | "decimal" | "email" | "url" | "tel";
   placeholder?: string;

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 
 type Props = {
   title: string;
@@ -46,7 +46,9 @@ export function Page({
             </div>
           )}
         </div>
-        {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions === undefined ? null : (
+          <div className="relative flex flex-wrap gap-2">{actions}</div>
+        )}
       </header>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] content-start gap-4">{children}</div>
     </>
@@ -58,13 +60,23 @@ export function Fact({ children }: { children: ReactNode }) {
   return <b className="font-medium text-ink-soft">{children}</b>;
 }
 
-/** Filters, tabs and times change the query only: those do not move the focus. */
+/**
+ * Filters, tabs and times change the query only: those do not move the focus. Nor does script that takes over what the
+ * server wrote: by then the reader may be somewhere on the page, with a key half pressed. (A page loaded anew keeps the
+ * key of its history entry, so that the key does not tell.)
+ */
 function useFocusAfterNavigation(heading: RefObject<HTMLHeadingElement>) {
-  const { pathname, key } = useLocation();
-  const isFirstDocument = key === "default";
+  const { pathname } = useLocation();
+  const isWritten = useSyncExternalStore(never, no, yes);
+  const written = useRef(isWritten ? pathname : null);
   useEffect(() => {
-    if (!isFirstDocument) heading.current?.focus({ preventScroll: true });
-    // The query may change on the same screen without moving anybody.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [pathname]);
+    if (written.current === pathname) return;
+    written.current = null;
+    heading.current?.focus({ preventScroll: true });
+  }, [heading, pathname]);
 }
+
+// For `isWritten`: true while React takes over the server's page, false on a screen the browser made.
+const never = () => no;
+const no = () => false;
+const yes = () => true;

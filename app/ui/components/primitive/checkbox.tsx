@@ -21,5 +21,5 @@ export const Checkbox = forwardRef<HTMLInputElement, CheckboxProps>(function Che
     },
     [isMixed, ref],
   );
-  return <input {...rest} ref={mix} type="checkbox" className="m-1 size-4 shrink-0 accent-ink" />;
+  return <input {...rest} ref={mix} type="checkbox" className="box" />;
 });

@@ -5,8 +5,8 @@ import { copyText } from "#app/ui/browser/clipboard.ts";
 import { Button } from "./button.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
-/** Puts a link that stands beside it on the clipboard, and says so. Without script the link is taken by hand. */
-export function CopyLink({ url }: { url: string }) {
+/** Puts a link, or whatever `label` names, that stands beside it on the clipboard, and says so. Without script the link is taken by hand. */
+export function CopyLink({ url, label }: { url: string; label?: string }) {
   const { t } = useTranslation("common");
   const [result, setResult] = useState<"none" | "copied" | "byHand">("none");
   if (!useHydrated()) return null;
@@ -15,10 +15,10 @@ export function CopyLink({ url }: { url: string }) {
   return (
     <span className="inline-flex items-center gap-2">
       <Button tone="quiet" size="small" icon={Copy} onClick={copy}>
-        {t("copyLink")}
+        {label ?? t("copyLink")}
       </Button>
       <span role="status" className="text-xs text-ink-muted">
-        {result === "copied" ? t("linkCopied") : null}
+        {result === "copied" ? t(label === undefined ? "linkCopied" : "copied") : null}
         {result === "byHand" ? t("copyByHand") : null}
       </span>
     </span>

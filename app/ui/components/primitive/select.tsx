@@ -5,8 +5,14 @@ import { controlLook } from "./control-look.ts";
 import { Icon } from "./icon.tsx";
 
 const look = cva("appearance-none pr-8", {
-  variants: { width: { full: "w-full", hug: "w-auto" } },
+  variants: { width: { full: "w-full", hug: "w-auto", desk: "w-full desk:w-auto" } },
 });
+
+const FRAME = {
+  full: "relative block",
+  hug: "relative inline-block",
+  desk: "relative block desk:inline-block",
+};
 
 export type SelectOption = { value: string; label: string; isDisabled?: boolean };
 type Props = Omit<
@@ -15,7 +21,8 @@ type Props = Omit<
 > & {
   options: readonly SelectOption[];
   size?: "small" | "control";
-  width?: "full" | "hug";
+  /** `desk`: as wide as its words where there is room. */
+  width?: keyof typeof FRAME;
 };
 
 /** One of a few. The browser's own select: it works without script and opens as phones do. */
@@ -24,7 +31,7 @@ export const Select = forwardRef<HTMLSelectElement, Props>(function Select(
   ref,
 ) {
   return (
-    <span className={width === "full" ? "relative block" : "relative inline-block"}>
+    <span className={FRAME[width]}>
       <select {...rest} ref={ref} className={controlLook({ size, className: look({ width }) })}>
         {options.map(({ value, label, isDisabled }) => (
           <option key={value} value={value} disabled={isDisabled ?? false}>

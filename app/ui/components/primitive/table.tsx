@@ -23,8 +23,15 @@ const KIND = {
 const PHONE = { inline: "list-inline", line: "list-line", hide: "max-desk:hidden" };
 
 type Sort = { to: string; state: "ascending" | "descending" | "none" };
-/** A name, with where it stands and how it sorts; null for a column of buttons, which has no name. */
-export type Column = string | { name: string; align?: "end"; sort?: Sort } | null;
+/**
+ * A name, with where it stands and how it sorts; something else, such as the box that takes all rows; null for a column of
+ * buttons, which has no name.
+ */
+export type Column =
+  | string
+  | { name: string; align?: "end"; sort?: Sort }
+  | { node: ReactNode; width?: "wide" }
+  | null;
 type Props<R> = {
   /** What the list is of, for who does not see it. */
   caption: string;
@@ -77,6 +84,18 @@ export function DataTable<R>({ caption, columns, rows, children, empty, pager }:
 function HeadCell({ column }: { column: Column }) {
   // An empty heading would be read as one.
   if (column === null) return <td className={head({ align: "start", width: "least" })} />;
+  if (typeof column === "object" && "node" in column)
+    return (
+      <td
+        className={
+          column.width === "wide"
+            ? "w-2/5 border-b border-line px-3 py-0 align-bottom"
+            : "w-px border-b border-line py-0 pl-2 max-desk:hidden"
+        }
+      >
+        {column.node}
+      </td>
+    );
   const { name, align = "start", sort } = typeof column === "string" ? { name: column } : column;
   const look = head({ align, width: "auto" });
   return sort === undefined ? (
@@ -111,11 +130,21 @@ function SortLink({ name, sort }: { name: string; sort: Sort }) {
 export function Row({
   children,
   density = "comfortable",
+  sortId,
 }: {
   children: ReactNode;
   density?: "comfortable" | "compact";
+  /** Of a row that can be dragged: see `LateSorting`. */
+  sortId?: string | undefined;
 }) {
-  return <tr className={density === "compact" ? "list-row-compact" : "list-row"}>{children}</tr>;
+  return (
+    <tr
+      className={density === "compact" ? "list-row-compact" : "list-row sorted-row"}
+      data-sort-row={sortId}
+    >
+      {children}
+    </tr>
+  );
 }
 
 type OpenRowProps = {
@@ -136,6 +165,17 @@ export function OpenRow({ label, columns, children }: OpenRowProps) {
   );
 }
 
+/** A sentence about the row above it, across all columns, with what mends it. */
+export function NoteRow({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <tr className="max-desk:block">
+      <td colSpan={columns} className="border-b border-line px-3 py-2 text-sm max-desk:block">
+        {children}
+      </td>
+    </tr>
+  );
+}
+
 type CellProps = {
   children?: ReactNode;
   /** `short` stays on one line, so that rows are equally high. */
@@ -146,9 +186,13 @@ type CellProps = {
   phone?: "inline" | "line" | "hide";
 };
 
+/** On a phone numbers that are links stand close together: each keeps 24 px to be pressed. */
+const PRESSED =
+  "max-desk:[&_a]:inline-block max-desk:[&_a]:min-h-6 max-desk:[&_a]:min-w-6 max-desk:[&_a]:leading-6";
+
 export function Cell({ children, kind = "text", label, phone = "inline" }: CellProps) {
   return (
-    <td className={`${KIND[kind]} ${PHONE[phone]}`}>
+    <td className={`${KIND[kind]} ${PHONE[phone]} ${kind === "number" ? PRESSED : ""}`}>
       {label === undefined ? null : (
         <span className="list-label" aria-hidden>
           {label}
@@ -158,6 +202,11 @@ export function Cell({ children, kind = "text", label, phone = "inline" }: CellP
     </td>
   );
 }
+
+/** The cell with the box that takes its row; on a phone it stands beside the name. */
+export const SelectCell = ({ children }: { children: ReactNode }) => (
+  <td className="list-select">{children}</td>
+);
 
 /** The cell that names its row; a link belongs inside, a second line may follow. */
 export function NameCell({
@@ -171,11 +220,9 @@ export function NameCell({
   width?: "auto" | "wide";
 }) {
   return (
-    <th scope="row" className={width === "wide" ? "list-name desk:min-w-64" : "list-name"}>
+    <th scope="row" className={width === "wide" ? "list-name list-name-wide" : "list-name"}>
       <span className="list-title">{children}</span>
-      {note === undefined || note === null ? null : (
-        <span className="block text-xs text-ink-muted">{note}</span>
-      )}
+      {note === undefined || note === null ? null : <span className="list-note">{note}</span>}
     </th>
   );
 }

@@ -1,19 +1,26 @@
 import { cva } from "class-variance-authority";
 import { Link } from "./link.tsx";
 
-const bar = cva("flex gap-0.5 overflow-x-auto border-b border-line", {
-  variants: { width: { hug: "px-2", full: "px-1" } },
+const bar = cva("flex overflow-x-auto border-b border-line", {
+  variants: { width: { hug: "gap-0.5 px-2", full: "px-1" } },
 });
 const tab = cva(
-  "shrink-0 border-b-2 border-transparent py-2 text-center text-sm text-ink-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink",
-  { variants: { width: { hug: "px-2.5", full: "min-h-11 grow px-1.5 leading-7" } } },
+  "shrink-0 border-b-2 border-transparent py-2 text-center text-ink-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink",
+  { variants: { width: { hug: "px-1.5 text-sm", full: "min-h-11 grow px-1 text-xs leading-7" } } },
 );
 
-export type LinkTab = { to: string; label: string; count?: number; isCurrent: boolean };
+export type LinkTab = {
+  to: string;
+  label: string;
+  count?: number | undefined;
+  /** There is something new behind it: a dot, in words for ears. */
+  unread?: string | undefined;
+  isCurrent: boolean;
+};
 type Props = {
   label: string;
   tabs: readonly LinkTab[];
-  /** `full`: over the whole width of a phone, high enough for a thumb. */
+  /** `full`: over the whole width of a phone, high enough for a thumb, and so small that six fit without scrolling. */
   width?: "hug" | "full";
   /** Tabs of one page are no steps back. */
   replace?: boolean;
@@ -23,7 +30,7 @@ type Props = {
 export function LinkTabs({ label, tabs, width = "hug", replace = false }: Props) {
   return (
     <nav aria-label={label} className={bar({ width })}>
-      {tabs.map(({ to, label: text, count, isCurrent }) => (
+      {tabs.map(({ to, label: text, count, unread, isCurrent }) => (
         <Link
           key={to}
           to={to}
@@ -33,6 +40,11 @@ export function LinkTabs({ label, tabs, width = "hug", replace = false }: Props)
           {...(isCurrent ? { "aria-current": "page" } : {})}
         >
           {count === undefined ? text : `${text} ${count}`}
+          {unread === undefined ? null : (
+            <span className="ml-1 inline-block size-[7px] rounded-full bg-ink align-[0.15em]">
+              <span className="sr-only">{unread}</span>
+            </span>
+          )}
         </Link>
       ))}
     </nav>

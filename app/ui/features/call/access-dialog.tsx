@@ -4,11 +4,11 @@ import "#app/i18n/catalogues-access.ts";
 import type { AccessView } from "#app/core/domain/call/access-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import type { AccessDone } from "./access-answer.ts";
 import { AccessRow } from "./access-row.tsx";
 import { GiveAccess } from "./give-access.tsx";
+import { LoadedDialog } from "./loaded-dialog.tsx";
 import { UndoAccess } from "./undo-access.tsx";
 
 type Props = { callId: string; onClose: () => void };
@@ -20,20 +20,9 @@ export default function AccessDialog({ callId, onClose }: Props) {
   useEffect(() => load(paths.callAccess(callId)), [load, callId]);
   const [done, setDone] = useState<AccessDone | null>(null);
   return (
-    <Dialog
-      title={t("title")}
-      size="form"
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-    >
-      {view === undefined ? (
-        <p role="status" className="text-sm text-ink-muted">
-          {t("loading")}
-        </p>
-      ) : (
-        <div className="grid gap-4">
+    <LoadedDialog title={t("title")} loading={t("loading")} onClose={onClose}>
+      {view === undefined ? null : (
+        <>
           <GiveAccess callId={callId} candidates={view.candidates} onDone={setDone} />
           {done === null ? null : (
             <UndoAccess
@@ -64,8 +53,8 @@ export default function AccessDialog({ callId, onClose }: Props) {
               ))}
             </ul>
           </section>
-        </div>
+        </>
       )}
-    </Dialog>
+    </LoadedDialog>
   );
 }

@@ -6,10 +6,10 @@ import { CallLabels } from "./call-labels.tsx";
 import { EditableTitle } from "./editable-title.tsx";
 import { CallFacts, CallTimes } from "./call-facts.tsx";
 
-type Props = { view: PlaybackView; actions: ReactNode; children: ReactNode };
+type Props = { view: PlaybackView; deal: ReactNode; actions: ReactNode; children: ReactNode };
 
 /** Title and facts in two lines, and what can be done with the call; on a phone its last tab has the rest of both. */
-export function CallPage({ view, actions, children }: Props) {
+export function CallPage({ view, deal, actions, children }: Props) {
   const { call, can } = view;
   const isReadOnly = useReadOnly() !== undefined;
   return (
@@ -23,6 +23,7 @@ export function CallPage({ view, actions, children }: Props) {
           <div className="min-w-0 max-desk:truncate desk:contents max-desk:*:mr-3.5">
             <CallTimes call={call} />
           </div>
+          <div className="max-desk:hidden">{deal}</div>
           <div className="max-desk:hidden">
             <CallFacts call={call} />
           </div>

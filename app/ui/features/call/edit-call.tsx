@@ -5,6 +5,7 @@ import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LateContent } from "#app/ui/components/primitive/late-content.tsx";
+import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 
 const EditForm = lazy(async () => ({ default: (await import("./edit-form.tsx")).EditForm }));
@@ -13,6 +14,8 @@ const EditForm = lazy(async () => ({ default: (await import("./edit-form.tsx")).
 export function EditCall({ call, mayShow }: { call: PlaybackView["call"]; mayShow: boolean }) {
   const { t } = useTranslation("call");
   const [isOpen, setOpen] = useState(false);
+  const readOnly = useReadOnly();
+  usePageAction(t("page.editTitle"), () => setOpen(true), readOnly);
   return (
     <Dialog
       title={t("page.editTitle")}
@@ -20,7 +23,7 @@ export function EditCall({ call, mayShow }: { call: PlaybackView["call"]; maySho
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button icon={Pencil} disabledReason={useReadOnly()}>
+        <Button icon={Pencil} disabledReason={readOnly}>
           {t("page.edit")}
         </Button>
       }

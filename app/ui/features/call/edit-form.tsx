@@ -1,6 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
+import "#app/i18n/catalogues-recordings.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { TALK_KINDS } from "#app/core/domain/views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -64,6 +66,18 @@ export function EditForm({ call, mayShow, onClose }: Props) {
           maxLength={120}
           defaultValue={call.company ?? ""}
           className={controlLook({ className: "w-full font-normal" })}
+        />
+      </label>
+      <label htmlFor={`${id}k`} className="grid gap-1 text-sm font-medium">
+        {list("talkKindLabel")}
+        <Select
+          id={`${id}k`}
+          name="talkKind"
+          defaultValue={call.talkKind ?? ""}
+          options={[
+            { value: "", label: list("talkByLabel") },
+            ...TALK_KINDS.map((value) => ({ value, label: list(`talk.${value}`) })),
+          ]}
         />
       </label>
       {mayShow ? (

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useId } from "react";
+import type { ContactRef } from "#app/core/domain/contact/contact-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { formText } from "#app/i18n/form-text.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -7,34 +8,53 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import { ContactButton } from "./contact-button.tsx";
 
 export type CallPerson = {
   id: string;
   name: string;
   side: "R" | "C" | null;
   isRecorded: boolean;
+  isCustomer: boolean;
+  contact: ContactRef | null;
 };
-type Props = { people: readonly CallPerson[]; isMixed: boolean; canEdit: boolean };
+type Props = {
+  people: readonly CallPerson[];
+  isMixed: boolean;
+  canEdit: boolean;
+  /** The call whose people's contacts can be said; null: the reader may not change it. */
+  contactsOf: string | null;
+};
 type Refusal = { error?: Record<string, string[] | null> | null };
 
 /** Who took part; on a mixed recording also the way to name them. */
-export function PeoplePanel({ people, isMixed, canEdit }: Props) {
+export function PeoplePanel({ people, isMixed, canEdit, contactsOf }: Props) {
   const { t } = useTranslation("call");
   const { t: common } = useTranslation("common");
   return (
     <div className="grid gap-3 px-4 py-3 text-sm">
       {isMixed ? <p className="text-xs text-ink-muted">{t("page.unknownSpeakers")}</p> : null}
       <ul className="grid gap-1.5">
-        {people.map(({ id, name, side, isRecorded }) => (
-          <li key={id} className="flex items-center gap-2">
+        {people.map(({ id, name, side, isRecorded, isCustomer, contact }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-2">
             <Face name={name} side={side === "R" ? "us" : side === "C" ? "them" : "none"} />
-            <span className="grow">
+            <span className="min-w-0 grow wrap-anywhere">
               {name === "" ? (side === "C" ? common("side.them") : common("side.everybody")) : name}
+              {contact === null ? null : (
+                <span className="block text-xs text-ink-muted">
+                  {[contact.name === name ? null : contact.name, contact.title, contact.company]
+                    .filter((fact) => fact !== null)
+                    .join(" · ")}
+                </span>
+              )}
             </span>
             {isRecorded ? null : <Tag tone="plain">{t("page.unrecorded")}</Tag>}
             <span className="text-xs text-ink-muted">
               {side === null ? null : common(side === "R" ? "side.us" : "side.them")}
             </span>
+            {isCustomer && contactsOf !== null ? (
+              <ContactButton callId={contactsOf} person={{ id, name, contact }} />
+            ) : null}
           </li>
         ))}
       </ul>

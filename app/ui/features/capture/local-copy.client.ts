@@ -1,6 +1,12 @@
 import { paths } from "#app/paths.ts";
 import { answerOf, findFirst, openDatabase, writeTo } from "#app/ui/browser/database.client.ts";
-import { type CopyChunk, type CopyStore, drainCopies, type SendChunk } from "./copy-drain.ts";
+import {
+  type CopyChunk,
+  type CopyStore,
+  drainCopies,
+  type Drained,
+  type SendChunk,
+} from "./copy-drain.ts";
 
 const DATABASE = "parley-safety-copy";
 const TABLE = "chunks";
@@ -101,7 +107,7 @@ const sendChunk: SendChunk = async (chunk) => {
   return answer?.status ?? null;
 };
 
-async function sha256(bytes: ArrayBuffer): Promise<string> {
+export async function sha256(bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -116,7 +122,18 @@ export type Sender = {
  * Sends whatever the store holds, one tab at a time, again and again until it is empty.
  * @param onPending how many chunks still wait
  */
-export function openSender(store: CopyStore, onPending: (count: number) => void): Sender {
+export const openSender = (store: CopyStore, onPending: (count: number) => void): Sender =>
+  openDrain("parley-safety-copy", async () => {
+    const result = await drainCopies(store, sendChunk);
+    onPending(await store.count());
+    return result;
+  });
+
+/**
+ * Drains when it is woken, one tab of the browser at a time, and again after ever longer waits while something is left.
+ * @param lock name of what the tabs share
+ */
+export function openDrain(lock: string, drainOnce: () => Promise<Drained>): Sender {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let work: Promise<void> | null = null;
@@ -124,10 +141,7 @@ export function openSender(store: CopyStore, onPending: (count: number) => void)
   let isClosed = false;
 
   async function drain(): Promise<void> {
-    const result = await navigator.locks.request("parley-safety-copy", () =>
-      drainCopies(store, sendChunk),
-    );
-    onPending(await store.count());
+    const result = await navigator.locks.request(lock, drainOnce);
     if (result === "empty") {
       failures = 0;
       return;

@@ -1,5 +1,5 @@
-import encodeQR from "qr";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { QrCode } from "#app/ui/components/primitive/qr-code.tsx";
 
 type Props = { secret: string; url: string };
 
@@ -9,7 +9,7 @@ export function FactorOffer({ secret, url }: Props) {
   return (
     <div className="grid gap-2 text-sm">
       <p>{t("factor.secret")}</p>
-      <Squares text={url} label={t("factor.picture")} />
+      <QrCode text={url} label={t("factor.picture")} />
       <p className="font-mono wrap-anywhere">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
       <p>
         <a href={url} className="text-link underline">
@@ -17,27 +17,5 @@ export function FactorOffer({ secret, url }: Props) {
         </a>
       </p>
     </div>
-  );
-}
-
-/** Modules around the squares that cameras need to be light. */
-const QUIET = 4;
-
-/** A QR code: one path, in the page itself, dark on light in both themes because cameras want it so. */
-function Squares({ text, label }: { text: string; label: string }) {
-  const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET });
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
-    .join("");
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      shapeRendering="crispEdges"
-      className="size-48 rounded-control border border-line bg-code-paper fill-code-ink"
-    >
-      <path d={path} />
-    </svg>
   );
 }

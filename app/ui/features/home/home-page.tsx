@@ -20,7 +20,8 @@ export type Block = {
   count: number;
 };
 type Props = {
-  needs: Block;
+  /** How many things need the reader, and the list of them; null where there are none. */
+  needs: { count: number; queue: ReactNode };
   running: Block;
   recent: RecordingRow[];
   /** How the parts of this installation are; admins only. */
@@ -29,20 +30,26 @@ type Props = {
   /** Beside it, where there is something to show without a call of one's own. */
   demoButton: ReactNode;
   upload: ReactNode;
+  /** Libraries they are to hear by a day; null where there are none. */
+  viewing: ReactNode;
+  /** Their own numbers, and first steps while there are any. */
+  metrics: ReactNode;
+  steps: ReactNode;
+  /** After a call was deleted here: the way back. */
+  deleted: ReactNode;
 };
 
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
 export function HomePage(props: Props) {
-  const { needs, running, recent, components, uploadButton, demoButton, upload } = props;
+  const { needs, running, recent, components, uploadButton, demoButton, upload, deleted } = props;
+  const { metrics, steps, viewing } = props;
   const { t } = useTranslation("home");
   const { today } = useFormat();
-  const hasQueue = needs.count > 0 || running.count > 0;
-  const isEmpty = !hasQueue && recent.length === 0;
+  const isEmpty = needs.count === 0 && running.count === 0 && recent.length === 0;
   const queue = (
     <>
-      {needs.count > 0 ? (
-        <Queue block={needs} title={t("needsTitle")} to={paths.recordings({ show: "needs-you" })} />
-      ) : null}
+      {needs.queue}
+      {viewing}
       {running.count > 0 ? (
         <Queue
           block={running}
@@ -69,26 +76,32 @@ export function HomePage(props: Props) {
       }
     >
       {upload}
+      {deleted}
       {isEmpty ? (
-        <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
-      ) : !hasQueue || recent.length === 0 ? (
         <>
-          {hasQueue ? queue : <Recent rows={recent} />}
+          <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
+          {queue}
+          {steps}
           <Components components={components} />
         </>
       ) : (
         <SplitPane
-          sideLabel={t("recentTitle")}
+          sideLabel={t("sideTitle")}
           main={
             <>
               {queue}
+              <Recent rows={recent} />
+            </>
+          }
+          side={
+            <>
+              {metrics}
+              {steps}
               <Components components={components} />
             </>
           }
-          side={<Recent rows={recent} />}
         />
       )}
-      {isEmpty ? <Components components={components} /> : null}
     </Page>
   );
 }
@@ -188,18 +201,25 @@ function Components({ components }: { components: HomeComponent[] }) {
       defaultValue: "",
     });
     const hasMailPage = name === "mail" && state === "limited";
-    return text === "" ? [] : [{ name, text, hasMailPage }];
+    const mayBeBetter =
+      name === "speech" && (detail["engine"] === "pocketsphinx" || state === "off");
+    return text === "" ? [] : [{ name, text, hasMailPage, mayBeBetter }];
   });
   if (lines.length === 0) return null;
   return (
     <Panel title={t("offTitle")}>
       <ul className="grid gap-2 text-sm">
-        {lines.map(({ name, text, hasMailPage }) => (
+        {lines.map(({ name, text, hasMailPage, mayBeBetter }) => (
           <li key={name} className="wrap-anywhere">
             {text}{" "}
             {hasMailPage ? (
               <TextLink tone="sentence" to={paths.mail()}>
                 {t("openMail")}
+              </TextLink>
+            ) : null}
+            {mayBeBetter ? (
+              <TextLink tone="sentence" to={paths.settingGeneral({ tab: "engines" })}>
+                {t("betterSpeech")}
               </TextLink>
             ) : null}
           </li>

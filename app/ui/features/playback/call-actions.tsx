@@ -1,12 +1,34 @@
+import { Scissors } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/components/primitive/button.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { AccessButton } from "#app/ui/features/call/access-button.tsx";
 import { EditCall } from "#app/ui/features/call/edit-call.tsx";
+import { ShareButton } from "#app/ui/features/sharing/share-button.tsx";
+import { usePlayer } from "#app/ui/features/player/player-context.tsx";
+import { clipMarks } from "#app/ui/features/player/wanted-clip.ts";
 import { DownloadsMenu } from "#app/ui/features/player/downloads-menu.tsx";
 
 type Props = { view: PlaybackView };
+
+/** Begins to mark a clip where the player stands. */
+function ClipButton() {
+  const { t } = useTranslation("playback");
+  const store = usePlayer();
+  return (
+    <span className="contents noscript:hidden">
+      <Button
+        icon={Scissors}
+        aria-keyshortcuts="I"
+        onClick={() => clipMarks.set({ t0Ms: Math.round(store.positionMs()), t1Ms: null })}
+      >
+        {t("clip")}
+      </Button>
+    </span>
+  );
+}
 
 /** What can be changed and downloaded, and the way to the record. */
 export function CallActions({ view: { call, recording, transcript, can } }: Props) {
@@ -20,7 +42,12 @@ export function CallActions({ view: { call, recording, transcript, can } }: Prop
           <EditCall call={call} mayShow={can.delete} />
         </span>
       ) : null}
+      {can.clip && recording?.mixUrl != null ? <ClipButton /> : null}
+      {can.link ? (
+        <ShareButton subject={{ kind: "call", id: call.id }}>{t("page.share")}</ShareButton>
+      ) : null}
       {can.share ? <AccessButton callId={call.id}>{t("page.access")}</AccessButton> : null}
+      <LinkButton to={paths.libraries({ add: call.id })}>{t("page.toLibrary")}</LinkButton>
       <DownloadsMenu
         downloads={{
           txt: at("txt"),

@@ -5,7 +5,7 @@ import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import { Player } from "#app/ui/features/player/player.tsx";
-import { useCallLayers } from "./use-call-layers.tsx";
+import { useCallLayers } from "./beside-page.ts";
 import { useHrefAt } from "./use-href-at.ts";
 
 type Props = { view: PlaybackView };

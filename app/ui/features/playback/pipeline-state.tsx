@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import { isQuiet } from "#app/core/domain/recording/stage-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
@@ -13,12 +14,7 @@ export function PipelineState({ view: { recording, stages, can } }: { view: Play
   const { t: common } = useTranslation("common");
   const { t: own } = useTranslation("call");
   const format = useFormat();
-  if (
-    !recording ||
-    (recording.state === "ready" &&
-      !recording.isPartial &&
-      stages.every(({ cause }) => cause === null || cause === "imported"))
-  )
+  if (!recording || (recording.state === "ready" && !recording.isPartial && stages.every(isQuiet)))
     return null;
   const fix = fixOf(stages, t);
   return (

@@ -3,10 +3,12 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
-import type { Layer, ShadeLayer } from "#app/ui/features/player/layers.ts";
+import type { Layer, RowLayer, ShadeLayer } from "#app/ui/features/player/layers.ts";
+import { CommentRow } from "#app/ui/features/comment/comment-row.tsx";
 import { MarkRow } from "#app/ui/features/player/mark-row.tsx";
 import { PinRow, StretchRow } from "#app/ui/features/player/timeline-layers.tsx";
 import { topicName } from "#app/ui/features/summary/topic-name.ts";
+import { useChosenRange, useComments } from "#app/ui/features/comment/comments-context.tsx";
 
 const SILENCE_MS = 3_000;
 const OVERLAP_MS = 1_000;
@@ -26,8 +28,11 @@ export function useCallLayers({
 }: Pick<PlaybackView, "hits" | "metrics" | "marks">): readonly Layer[] {
   const { t } = useTranslation("player");
   const { t: summary } = useTranslation("summary");
+  const { comments } = useComments();
+  const hasComments = comments.some(({ t0Ms }) => t0Ms !== null);
+  const chosen = useChosenRange();
   return useMemo(() => {
-    if (metrics === null && hits.length === 0 && marks.length === 0) return NONE;
+    if (metrics === null && hits.length === 0 && marks.length === 0 && !hasComments) return NONE;
     const shade = (
       id: "silences" | "overlaps",
       leastMs: number,
@@ -37,7 +42,10 @@ export function useCallLayers({
       const said = metrics === null ? {} : { said: t(`table.${id}`, { count: ranges.length }) };
       return { kind: "shade", id, label: t(`layer.${id}`), ranges, look, ...said };
     };
-    const row = (id: "topics" | "moments" | "gaps", inside: (name: string) => ReactNode): Layer => {
+    const row = (
+      id: "topics" | "comments" | "moments" | "gaps",
+      inside: (name: string) => ReactNode,
+    ): RowLayer => {
       const label = t(`layer.${id}`);
       return { kind: "row", id, label, row: inside(label) };
     };
@@ -55,8 +63,16 @@ export function useCallLayers({
       shade("silences", SILENCE_MS, "plain"),
       shade("overlaps", OVERLAP_MS, "hatched"),
       row("topics", (name) => <StretchRow name={name} stretches={topics} />),
+      ...(hasComments
+        ? [
+            {
+              ...row("comments", (name) => <CommentRow name={name} />),
+              ...(chosen !== null && { chosen: [chosen] }),
+            },
+          ]
+        : []),
       row("moments", (name) => <PinRow name={name} pins={pins} />),
       ...(marks.length === 0 ? [] : [row("gaps", (name) => <MarkRow name={name} marks={marks} />)]),
     ];
-  }, [hits, metrics, marks, t, summary]);
+  }, [hits, metrics, marks, hasComments, chosen, t, summary]);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { RangeMs } from "#app/core/domain/views.ts";
-import { followHeard } from "./heard.ts";
+import { followHeard, type Play } from "./heard.ts";
 import { aPlayer } from "./test-player.ts";
 
 beforeAll(() => {
@@ -17,11 +17,15 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-function aListener(settings: Parameters<typeof aPlayer>[1] = {}, isReachable = () => true) {
+function aListener(
+  settings: Parameters<typeof aPlayer>[1] = {},
+  isReachable = () => true,
+  before: readonly Play[] = [],
+) {
   const player = aPlayer({}, settings);
   const sent: { ranges: readonly RangeMs[]; isLeaving: boolean }[] = [];
   const end = followHeard(player.store, {
-    url: "/",
+    ...{ url: "/", before },
     clock: player.clock,
     send: (ranges, isLeaving) => {
       sent.push({ ranges, isLeaving });
@@ -41,6 +45,15 @@ it("sends at a pause what was played, and nothing for a player that stood still"
   run(3_000);
   store.pause();
   expect(ranges()).toEqual([{ t0Ms: 5_000, t1Ms: 8_000 }]);
+});
+
+it("counts what was played before it was there to note it, as far as it can have been", () => {
+  const before = [
+    { start: { ms: 0, at: -9_000 }, end: { ms: 3_000, at: -6_000 } },
+    { start: { ms: 3_000, at: -5_000 }, end: { ms: 30_000, at: -4_000 } },
+  ];
+  expect(aListener({}, () => true, before).ranges()).toEqual([{ t0Ms: 0, t1Ms: 3_000 }]);
+  expect(aListener({ isMuted: true }, () => true, before).ranges()).toEqual([]);
 });
 
 it("leaves out what was jumped over", () => {

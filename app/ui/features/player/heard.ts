@@ -10,7 +10,17 @@ const SLACK_MS = 300;
 
 /** Sends ranges to where they are counted. @returns whether they arrived, or never will */
 export type SendHeard = (ranges: readonly RangeMs[], isLeaving: boolean) => Promise<boolean>;
-type Options = { url: string; clock?: Pick<Clock, "now">; send?: SendHeard };
+/** A place of the call, and when the player stood there. */
+type Moment = { ms: number; at: number };
+/** Somebody played from one place to another, or plays still. */
+export type Play = { start: Moment; end: Moment | null };
+type Options = {
+  url: string;
+  /** What was played before this was here to note it: a short clip may be over by then. */
+  before?: readonly Play[];
+  clock?: Pick<Clock, "now">;
+  send?: SendHeard;
+};
 
 /**
  * Notes what is really played, seeks, skipped silences and stretches without sound left out, and sends it every 10 s, at
@@ -18,7 +28,7 @@ type Options = { url: string; clock?: Pick<Clock, "now">; send?: SendHeard };
  */
 export function followHeard(
   store: PlayerStore,
-  { url, clock = performance, send = sendTo(url) }: Options,
+  { url, before = [], clock = performance, send = sendTo(url) }: Options,
 ): () => void {
   let waiting: RangeMs[] = [];
   let current: (RangeMs & { at: number }) | null = null;
@@ -27,9 +37,9 @@ export function followHeard(
     const { isPlaying, isWaiting, settings } = store.get();
     return isPlaying && !isWaiting && !settings.isMuted && settings.volume > 0;
   };
-  const goesOn = (ms: number) => {
+  const goesOn = (ms: number, at = clock.now()) => {
     if (current === null) return false;
-    const mostMs = (clock.now() - current.at) * store.get().settings.rate + SLACK_MS;
+    const mostMs = (at - current.at) * store.get().settings.rate + SLACK_MS;
     return ms >= current.t1Ms && ms - current.t1Ms <= mostMs;
   };
   const close = () => {
@@ -72,7 +82,16 @@ export function followHeard(
   };
   const onLeave = () => flush(true);
 
+  const { isMuted, volume } = store.get().settings;
+  for (const { start, end } of isMuted || volume === 0 ? [] : before) {
+    close();
+    current = { t0Ms: start.ms, t1Ms: start.ms, at: start.at };
+    if (end === null) continue;
+    if (goesOn(end.ms, end.at)) current = { ...current, t1Ms: end.ms };
+    close();
+  }
   onState();
+  if (current === null) flush();
   const ends = [store.onPosition(onPosition), store.subscribe(onState)];
   const timer = setInterval(flush, EVERY_MS);
   addEventListener("pagehide", onLeave);

@@ -16,6 +16,7 @@ import {
   type KeyBinding,
   type PageKey,
 } from "./keys.ts";
+import { createTypedAhead } from "./typed-ahead.ts";
 import { usePlayerState } from "./player-context.tsx";
 
 type Run = (digit: number) => void;
@@ -68,15 +69,27 @@ export function KeyActions({ keys = NO_KEYS, children }: Props) {
   );
   const hasKeys = usePlayerState((state) => state.settings.hasKeys);
   useEffect(() => {
+    const typed = createTypedAhead();
     const onKeyDown = (event: KeyboardEvent) => {
+      if (typed.keep(event)) {
+        event.preventDefault();
+        return;
+      }
       const hit = matchKey(event, focusPlace(event.target), context.bindings);
       // The sheet opens always: it is where the keys are switched on again.
       if (hit === null || (!hasKeys && hit.action !== "sheet")) return;
       if (document.querySelector("[role=dialog][data-state=open], dialog[open]")) return;
-      if (registry.run(hit.action, hit.digit)) event.preventDefault();
+      if (!registry.run(hit.action, hit.digit)) return;
+      event.preventDefault();
+      if (hit.opensField) typed.begin();
     };
+    const onFocus = ({ target }: FocusEvent) => typed.arrive(target);
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    document.addEventListener("focusin", onFocus);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("focusin", onFocus);
+    };
   }, [registry, context, hasKeys]);
   return <KeyContext.Provider value={context}>{children}</KeyContext.Provider>;
 }

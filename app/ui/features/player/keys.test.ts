@@ -38,10 +38,12 @@ describe("player keys", () => {
     expect(matchKey(press("à", { code: "Digit0" }), "page")).toEqual({
       action: "jumpTo",
       digit: 0,
+      opensField: false,
     });
     expect(matchKey(press("2", { code: "Digit2", shiftKey: true }), "page")).toEqual({
       action: "solo",
       digit: 2,
+      opensField: false,
     });
   });
   it("take punctuation by its sign, so a German slash over the 7 finds", () => {

@@ -40,6 +40,8 @@ type Keys = {
   caps: readonly string[];
   /** Space also presses the control with the focus, arrows also move in a slider or between tabs. */
   yieldsTo?: "controls" | "arrows";
+  /** What is typed next goes into the field it opens. */
+  opensField?: true;
 };
 
 const digits = (from: number, to: number, shift: boolean): Stroke[] =>
@@ -63,7 +65,7 @@ export const PLAYER_KEYS: readonly KeyBinding[] = [
     caps: ["→"],
     yieldsTo: "arrows",
   },
-  { action: "find", strokes: [{ key: "/" }], caps: ["/"] },
+  { action: "find", strokes: [{ key: "/" }], caps: ["/"], opensField: true },
   { action: "sheet", strokes: [{ key: "?" }], caps: ["?"] },
   { action: "slower", strokes: [{ key: "<" }, { key: ",", shift: true }], caps: ["Shift", ","] },
   { action: "faster", strokes: [{ key: ">" }, { key: ".", shift: true }], caps: ["Shift", "."] },
@@ -107,7 +109,7 @@ export type KeyPress = Pick<
 /** Where the focus is: in a text, a menu or dialog, on a control (one that takes arrows), or none. */
 export type FocusPlace = "typing" | "layer" | "arrows" | "control" | "page";
 export type AnyKeyAction = KeyAction | PageKey["action"];
-export type KeyHit = { action: AnyKeyAction; digit: number };
+export type KeyHit = { action: AnyKeyAction; digit: number; opensField: boolean };
 
 /** The action of a key press, with the digit for `jumpTo` and `solo`, or null when it is not ours. */
 export function matchKey(
@@ -124,7 +126,11 @@ export function matchKey(
   if (binding.yieldsTo !== undefined && place === "arrows") return null;
   if (binding.yieldsTo === "controls" && place === "control") return null;
   const digit = /^Digit(\d)$/.exec(press.code)?.[1];
-  return { action: binding.action, digit: digit === undefined ? 0 : Number(digit) };
+  return {
+    action: binding.action,
+    digit: digit === undefined ? 0 : Number(digit),
+    opensField: binding.opensField === true,
+  };
 }
 
 function isStroke(press: KeyPress, stroke: Stroke): boolean {

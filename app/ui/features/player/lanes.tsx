@@ -24,13 +24,18 @@ import { useHasSound, usePlayer, usePlayerState, usePosition } from "./player-co
 import { useThemeTick } from "./use-theme-tick.ts";
 import { useWidth } from "./use-width.ts";
 
+const SHADES = {
+  plain: "--surface-sunken",
+  hatched: "--line-strong",
+  chosen: "--surface-chosen",
+} as const;
 const STEP_MS = 5_000;
 const PAGE_MS = 30_000;
 
 export type LaneCanvasProps = {
   lanes: readonly LaneView[];
   peaks: ReadonlyMap<string, Int8Array>;
-  shades: readonly ShadeLayer[];
+  shades: readonly Pick<ShadeLayer, "ranges" | "look">[];
 };
 
 /** The voices on one clock: what was heard, where we are, and a slider over it. */
@@ -63,7 +68,7 @@ export function LaneCanvas({ lanes, peaks, shades }: LaneCanvasProps) {
       line: colour("--line"),
       shades: shades.map(({ ranges, look }) => ({
         ranges,
-        colour: colour(look === "hatched" ? "--line-strong" : "--surface-sunken"),
+        colour: colour(SHADES[look]),
         isHatched: look === "hatched",
       })),
       lanes: lanes.map((lane, row) => ({

@@ -11,12 +11,12 @@ type Common = {
 export type ShadeLayer = Common & {
   kind: "shade";
   ranges: readonly RangeMs[];
-  look: "plain" | "hatched";
+  look: "plain" | "hatched" | "chosen";
   /** The same in a sentence, for who does not see the picture. */
   said?: string;
 };
-/** A row of its own under the voices: `StretchRow`, `PinRow`. */
-export type RowLayer = Common & { kind: "row"; row: ReactNode };
+/** A row of its own under the voices: `StretchRow`, `PinRow`; what is chosen in it is washed on the voices. */
+export type RowLayer = Common & { kind: "row"; row: ReactNode; chosen?: readonly RangeMs[] };
 
 /** What a page shows on the timeline beside the voices, in this order; the reader may switch each one off. */
 export type Layer = ShadeLayer | RowLayer;

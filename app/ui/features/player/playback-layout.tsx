@@ -6,8 +6,15 @@ import { usePlayerCover } from "./cover.ts";
 import { useHasSound, usePlayer } from "./player-context.tsx";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect.ts";
 
-/** A tab: its name beside the transcript, and the one on a phone where that differs. */
-export type SidePanel = { id: string; label: string; phoneLabel?: string; panel: ReactNode };
+/** A tab: its name beside the transcript, and the one on a phone where that differs; how much is in it, and what is new. */
+export type SidePanel = {
+  id: string;
+  label: string;
+  phoneLabel?: string;
+  count?: number | undefined;
+  unread?: string | undefined;
+  panel: ReactNode;
+};
 export type PlaybackLayoutProps = {
   /** Title, facts, actions: two lines over everything. */
   header: ReactNode;
@@ -52,9 +59,12 @@ export function PlaybackLayout({
   const to = (tab: string) => {
     const next = new URLSearchParams(search);
     next.set("tab", tab);
+    next.delete("comment");
     return `?${next.toString()}`;
   };
-  const tabs = panels.map(({ id, label, phoneLabel }) => ({ id, to: to(id), label, phoneLabel }));
+  const tabs = panels.map(({ id, label, phoneLabel, count, unread }) => ({
+    ...{ id, to: to(id), label, phoneLabel, count, unread },
+  }));
   return (
     <div ref={frame} className="max-desk:pb-20">
       <div className="mb-4 empty:hidden">{header}</div>
@@ -70,9 +80,10 @@ export function PlaybackLayout({
           replace
           tabs={[
             { to: to(TRANSCRIPT), label: t("tab.transcript"), isCurrent: chosen === undefined },
-            ...tabs.map(({ id, to: address, label, phoneLabel = label }) => ({
+            ...tabs.map(({ id, to: address, label, phoneLabel = label, unread }) => ({
               to: address,
               label: phoneLabel,
+              unread,
               isCurrent: id === chosen?.id,
             })),
           ]}

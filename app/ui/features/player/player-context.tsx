@@ -1,12 +1,24 @@
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import type { PlayerSettings } from "#app/core/domain/account/player-settings.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
-import { paths } from "#app/paths.ts";
 import { useStore } from "#app/ui/browser/store.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { useMediaSession } from "./media-session.ts";
 import { currentSettings, saveSettings } from "./player-settings.ts";
-import { createPlayerStore, type PlayerState, type PlayerStore } from "./player-store.ts";
+import {
+  createPlayerStore,
+  type MediaPort,
+  type PlayerState,
+  type PlayerStore,
+} from "./player-store.ts";
 import { useHeard } from "./use-heard.ts";
 
 const PlayerContext = createContext<PlayerStore | null>(null);
@@ -14,7 +26,9 @@ const PictureContext = createContext<string | null>(null);
 const SoundContext = createContext(true);
 
 export type PlayerProviderProps = {
-  call: Pick<PlaybackView["call"], "id" | "title" | "durationMs">;
+  call: Pick<PlaybackView["call"], "title" | "durationMs">;
+  /** Where what is heard is noted; null: nowhere. */
+  heardUrl: string | null;
   mixUrl: string | null;
   videoUrl: string | null;
   lanes: PlaybackView["lanes"];
@@ -24,7 +38,18 @@ export type PlayerProviderProps = {
   /** `t=` and `end=` of the address: where the player stands, never a reason to start. */
   startMs: number | null;
   endMs: number | null;
+  /** The reader has no profile: what they choose holds for this page. */
+  isAnonymous?: boolean;
+  /** Elements that outlast this call: a phone lets the one that plays already go on with the next. */
+  elements?: SoundElements;
+  /** What is heard of the sound, where that is not all of it; the same function as long as the player stands. */
+  port?: (element: MediaPort) => MediaPort;
   children: ReactNode;
+};
+
+export type SoundElements = {
+  main: RefObject<HTMLAudioElement>;
+  voice: RefObject<HTMLAudioElement>;
 };
 
 /**
@@ -34,6 +59,7 @@ export type PlayerProviderProps = {
 export function PlayerProvider(props: PlayerProviderProps) {
   // Who views as a colleague plays by their settings, changes none of them, and hears nothing in their name.
   const isReadOnly = useReadOnly() !== undefined;
+  const isAnonymous = props.isAnonymous === true;
   const [store] = useState(() =>
     createPlayerStore(
       {
@@ -41,8 +67,8 @@ export function PlayerProvider(props: PlayerProviderProps) {
         lanes: props.lanes,
         silences: props.silences,
       },
-      currentSettings(props.settings),
-      isReadOnly ? undefined : saveSettings,
+      isAnonymous ? props.settings : currentSettings(props.settings),
+      isReadOnly || isAnonymous ? undefined : saveSettings,
     ),
   );
   const [startMs, endMs] = [props.startMs, props.endMs];
@@ -52,13 +78,19 @@ export function PlayerProvider(props: PlayerProviderProps) {
     } else if (startMs !== null) store.seek(startMs);
   }, [store, startMs, endMs]);
   useMediaSession(store, props.call.title);
-  useHeard(store, isReadOnly ? null : paths.heard(props.call.id));
+  useHeard(store, isReadOnly ? null : props.heardUrl);
   const videoUrl = useSettled(store, props.videoUrl);
   return (
     <PlayerContext.Provider value={store}>
       <PictureContext.Provider value={videoUrl}>
         <SoundContext.Provider value={props.mixUrl !== null || props.videoUrl !== null}>
-          {videoUrl === null && props.mixUrl !== null ? <Sound mixUrl={props.mixUrl} /> : null}
+          {videoUrl === null && props.mixUrl !== null ? (
+            props.elements === undefined ? (
+              <Sound mixUrl={props.mixUrl} isLate={isAnonymous} port={props.port} />
+            ) : (
+              <KeptSound mixUrl={props.mixUrl} elements={props.elements} />
+            )
+          ) : null}
           {props.children}
         </SoundContext.Provider>
       </PictureContext.Provider>
@@ -111,23 +143,46 @@ export function usePosition(onPosition: (ms: number, isSeek: boolean) => void): 
   }, [store]);
 }
 
-function Sound({ mixUrl }: { mixUrl: string }) {
+const itself = (element: MediaPort): MediaPort => element;
+
+/** `isLate`: nothing of it is fetched before somebody presses play, by which a visitor's view is counted. */
+function Sound({
+  mixUrl,
+  isLate,
+  port = itself,
+}: {
+  mixUrl: string;
+  isLate: boolean;
+  port: PlayerProviderProps["port"];
+}) {
   const store = usePlayer();
   const main = useRef<HTMLAudioElement>(null);
   const voice = useRef<HTMLAudioElement>(null);
   useEffect(() => {
-    if (main.current && voice.current) return store.attach(main.current, voice.current);
+    if (main.current && voice.current) return store.attach(port(main.current), voice.current);
     return undefined;
-  }, [store]);
+  }, [store, port]);
   // Captions of the sound are the transcript on the same page, word by word.
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-      <audio ref={main} src={mixUrl} preload="metadata" />
+      <audio ref={main} src={mixUrl} preload={isLate ? "none" : "metadata"} />
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio ref={voice} preload="auto" />
     </>
   );
+}
+
+/** Sound of elements that stand elsewhere on the page. */
+function KeptSound({ mixUrl, elements }: { mixUrl: string; elements: SoundElements }) {
+  const store = usePlayer();
+  const { main, voice } = elements;
+  useEffect(() => {
+    if (!main.current || !voice.current) return undefined;
+    main.current.src = mixUrl;
+    return store.attach(main.current, voice.current);
+  }, [store, mixUrl, main, voice]);
+  return null;
 }
 
 /** The screen share or camera, over the timeline; a click plays and pauses. */

@@ -2,6 +2,7 @@ import type { PlayerSettings } from "#app/core/domain/account/player-settings.ts
 import { paths } from "#app/paths.ts";
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3] as const;
+export const rateText = (rate: number): string => `${rate}×`;
 
 /** The nearest allowed speed: 0.5–3 in steps of 0.25. */
 export function clampRate(rate: number): number {

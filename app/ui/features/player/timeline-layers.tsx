@@ -11,7 +11,8 @@ import { useWidth } from "./use-width.ts";
 export const TIMELINE_ROW =
   "grid grid-cols-[74px_minmax(0,1fr)] pr-3.5 desk:grid-cols-[164px_minmax(0,1fr)]";
 
-function LayerRow({ name, children }: { name: string; children: ReactNode }) {
+/** A row of the timeline with its name. */
+export function LayerRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div aria-hidden="true" className={`${TIMELINE_ROW} h-[22px]`}>
       <span className="truncate pl-2.5 text-2xs leading-[22px] text-ink-muted desk:pl-3.5">

@@ -6,7 +6,7 @@ import { Face } from "#app/ui/components/primitive/face.tsx";
 import { LANE_HEIGHT } from "./draw-lanes.ts";
 import { useKeyAction } from "./key-actions.tsx";
 import { LaneCanvas } from "./lanes.tsx";
-import type { Layer } from "./layers.ts";
+import type { Layer, ShadeLayer } from "./layers.ts";
 import { useHasSound, usePlayer, usePlayerState } from "./player-context.tsx";
 import { speakerName, voiceOf } from "./speaker.ts";
 import { Ruler, TIMELINE_ROW } from "./timeline-layers.tsx";
@@ -31,7 +31,14 @@ export function Timeline({ lanes, layers }: Props) {
     hasSound,
   );
   const shown = useMemo(() => layers.filter(({ id }) => !hidden.includes(id)), [layers, hidden]);
-  const shades = useMemo(() => shown.filter((layer) => layer.kind === "shade"), [shown]);
+  const shades = useMemo(
+    () =>
+      shown.flatMap((layer): Pick<ShadeLayer, "ranges" | "look">[] => {
+        if (layer.kind === "shade") return [layer];
+        return layer.chosen === undefined ? [] : [{ ranges: layer.chosen, look: "chosen" }];
+      }),
+    [shown],
+  );
   return (
     <section
       aria-label={t("timeline")}

@@ -1,20 +1,16 @@
-import { Check, FastForward, Pause, Play, Rewind } from "lucide-react";
 import { useCallback, useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { useFormat } from "#app/i18n/place.tsx";
-import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Menu } from "#app/ui/components/primitive/menu.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 import type { Layer } from "./layers.ts";
 import { MoreMenu, LayerMenu, VolumeMenu } from "./more-menu.tsx";
 import { MomentSteps, useMomentSteps } from "./moment-steps.tsx";
 import type { MomentMark } from "./moment-marks.ts";
-import { usePlayer, usePlayerState, usePosition } from "./player-context.tsx";
-import { RATES } from "./player-settings.ts";
+import { usePlayerState, usePosition } from "./player-context.tsx";
 import { SkipSilence } from "./skip-silence.tsx";
 import type { CallLink } from "./use-copy-link.ts";
-import { rateText, useFlash, useTransportKeys } from "./use-transport-keys.ts";
+import { Jump, PlayButton, Position, SpeedMenu } from "./transport-parts.tsx";
+import { useFlash, useTransportKeys } from "./use-transport-keys.ts";
 
 export type TransportProps = {
   layers: readonly Layer[];
@@ -74,85 +70,6 @@ export function Transport({ layers, moments, link }: TransportProps) {
         {flash}
       </p>
     </section>
-  );
-}
-
-function PlayButton() {
-  const { t } = useTranslation("player");
-  const store = usePlayer();
-  const isPlaying = usePlayerState((state) => state.isPlaying);
-  const isWaiting = usePlayerState((state) => state.isWaiting);
-  const Glyph = isPlaying ? Pause : Play;
-  return (
-    <button
-      type="button"
-      aria-label={t(isPlaying ? "pause" : "play")}
-      aria-busy={isWaiting}
-      title={t(isPlaying ? "pause" : "play")}
-      onClick={store.toggle}
-      className="grid size-[34px] shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-hover aria-busy:opacity-70 pointer-coarse:size-10"
-    >
-      <Glyph size={16} strokeWidth={1.75} className="fill-current" aria-hidden />
-    </button>
-  );
-}
-
-/** 12:34 / 31:00, written to the page without a render. */
-function Position() {
-  const { t } = useTranslation("player");
-  const format = useFormat();
-  const durationMs = usePlayerState((state) => state.durationMs);
-  const now = useRef<HTMLSpanElement>(null);
-  usePosition((ms) => {
-    const text = format.duration(ms);
-    if (now.current && now.current.textContent !== text) now.current.textContent = text;
-  });
-  return (
-    <span className="font-mono text-base leading-none font-medium whitespace-nowrap">
-      <span className="sr-only">{t("at")} </span>
-      <span ref={now}>{format.duration(0)}</span>
-      <span className="font-normal text-ink-muted max-[23rem]:hidden">
-        {" "}
-        / {format.duration(durationMs)}
-      </span>
-    </span>
-  );
-}
-
-function Jump({ seconds }: { seconds: number }) {
-  const { t } = useTranslation("player");
-  const store = usePlayer();
-  const size = Math.abs(seconds);
-  return (
-    <Button
-      tone="quiet"
-      icon={seconds < 0 ? Rewind : FastForward}
-      aria-label={t(seconds < 0 ? "back" : "forward", { n: size })}
-      onClick={() => store.seekBy(seconds * 1000)}
-    >
-      <span className="max-desk:hidden @max-[70rem]:hidden">{size}</span>
-    </Button>
-  );
-}
-
-function SpeedMenu() {
-  const { t } = useTranslation("player");
-  const store = usePlayer();
-  const rate = usePlayerState((state) => state.settings.rate);
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <Button aria-label={t("speedIs", { rate: rateText(rate) })}>{rateText(rate)}</Button>
-      }
-      groups={[
-        RATES.map((choice) => ({
-          label: rateText(choice),
-          ...(choice === rate ? { icon: Check } : {}),
-          onSelect: () => store.rate(choice),
-        })),
-      ]}
-    />
   );
 }
 

@@ -3,11 +3,10 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useKeyAction } from "./key-actions.tsx";
 import { usePlayer } from "./player-context.tsx";
+import { rateText } from "./player-settings.ts";
 
 const VOLUME_STEP = 0.1;
 const FLASH_MS = 1_000;
-
-export const rateText = (rate: number): string => `${rate}×`;
 
 /** A few words over the controls, heard as well, for a second. */
 export function useFlash(): [string, (text: string) => void] {

@@ -1,11 +1,14 @@
 import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import "#app/i18n/catalogues-recordings.ts";
 import type { RecordView } from "#app/core/pages/recording-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 
@@ -57,12 +60,17 @@ export function RecordActions({ record: { recording, stages, can } }: { record: 
 /** Moves the call to the trash, after a question. */
 export function TrashButton() {
   const { t } = useTranslation("record");
+  const [isOpen, setOpen] = useState(false);
+  const readOnly = useReadOnly();
+  usePageAction(t("trash"), () => setOpen(true), readOnly);
   return (
     <Dialog
       title={t("trash")}
       effect={t("trashEffect")}
+      open={isOpen}
+      onOpenChange={setOpen}
       trigger={
-        <Button tone="danger" icon={Trash2} disabledReason={useReadOnly()}>
+        <Button tone="danger" icon={Trash2} disabledReason={readOnly}>
           {t("danger")}
         </Button>
       }

@@ -16,6 +16,8 @@ type Props = {
   record: RecordView;
   /** Opens who sees the call; null for whoever may not know. */
   access: ReactNode;
+  /** Links to it for people outside; null for whoever may make none. */
+  links: ReactNode;
   /** The stage bar with its numbers, kept true by the stream. */
   stages: ReactNode;
   /** A cause as its sentence. */
@@ -36,6 +38,7 @@ export function RecordPage({
   fix,
   state,
   access,
+  links,
   onResume,
   sending,
 }: Props) {
@@ -70,6 +73,7 @@ export function RecordPage({
       <Files record={record} />
       <Marks record={record} />
       <Versions record={record} />
+      {links}
       <Consents record={record} />
       <StageLog record={record} causeText={causeText} />
       {record.can.seeLog ? (

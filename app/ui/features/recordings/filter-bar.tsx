@@ -1,28 +1,30 @@
+import { SlidersHorizontal } from "lucide-react";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
-import type { PersonRef } from "#app/core/domain/views.ts";
-import { isFiltered, type RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
+import {
+  countFilters,
+  isFiltered,
+  type RecordingsQuery,
+} from "#app/core/pages/recordings-filters.ts";
+import type { Choices } from "#app/core/pages/recordings-views.ts";
 import { RANGES } from "#app/core/pages/recordings-range.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Segments } from "#app/ui/components/primitive/segments.tsx";
 import { AddFilter } from "./add-filter.tsx";
 import { FilterChips } from "./filter-chips.tsx";
-import { listUrl } from "./list-url.ts";
+import { allUrl, listUrl } from "./list-url.ts";
 import { SearchBox } from "./search-box.tsx";
 
 type Props = {
   query: RecordingsQuery;
-  owners: PersonRef[];
-  teams: PersonRef[];
-  labels: PersonRef[];
+  choices: Choices;
   ignored: Ignored[];
   note: string | null;
 };
 
 /** Search, the period, and filters as chips that are added one by one; all of it works without script. */
-export function FilterBar({ query, owners, teams, labels, ignored, note }: Props) {
+export function FilterBar({ query, choices, ignored, note }: Props) {
   const { t } = useTranslation("search");
   const { t: common } = useTranslation("common");
   return (
@@ -37,10 +39,22 @@ export function FilterBar({ query, owners, teams, labels, ignored, note }: Props
             isCurrent: query.range === range && query.from === null && query.to === null,
           }))}
         />
-        <AddFilter query={query} owners={owners} teams={teams} labels={labels} />
-        <FilterChips query={query} owners={owners} teams={teams} labels={labels} />
+        <LinkButton
+          to={listUrl(query, { panel: query.panel === "filters" ? null : "filters" })}
+          preventScrollReset
+          icon={SlidersHorizontal}
+          aria-expanded={query.panel === "filters"}
+          {...(query.panel === "filters" ? { "aria-controls": "filters" } : {})}
+        >
+          {t("filters")}
+          {countFilters(query) === 0 ? null : (
+            <span className="font-mono text-xs text-ink-muted">{countFilters(query)}</span>
+          )}
+        </LinkButton>
+        <AddFilter query={query} choices={choices} />
+        <FilterChips query={query} choices={choices} />
         {isFiltered(query) ? (
-          <LinkButton tone="quiet" to={paths.recordings()}>
+          <LinkButton tone="quiet" to={allUrl(query)}>
             {common("clearFilters")}
           </LinkButton>
         ) : null}

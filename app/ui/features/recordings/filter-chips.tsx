@@ -1,40 +1,42 @@
 import type { TFunction } from "i18next";
-import type { PersonRef } from "#app/core/domain/views.ts";
+import { Fragment } from "react";
+import { X } from "lucide-react";
 import {
   FILTER_KEYS,
   type FilterKey,
+  type FilterLink,
+  type FilterName,
+  keyOf,
+  METRIC_KEYS,
+  type MetricKey,
+  readKey,
+  readMetricKey,
   type RecordingsQuery,
 } from "#app/core/pages/recordings-filters.ts";
+import { ANY_REASON, readTalkFilter } from "#app/core/domain/analytics/talk-metrics.ts";
+import type { Choices } from "#app/core/pages/recordings-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Chip } from "#app/ui/components/primitive/chip.tsx";
-import { listUrl, withoutValue } from "./list-url.ts";
+import { Icon } from "#app/ui/components/primitive/icon.tsx";
+import { Link } from "#app/ui/components/primitive/link.tsx";
+import { linkedUrl, listUrl, withoutFilter, withoutMetric } from "./list-url.ts";
 
-type Props = {
-  query: RecordingsQuery;
-  owners: PersonRef[];
-  teams: PersonRef[];
-  labels: PersonRef[];
-};
-type Single = "show" | "from" | "to" | "minMinutes" | "maxMinutes" | "shareOver" | "shareUnder";
+type Props = { query: RecordingsQuery; choices: Choices };
+type Single = "show" | "from" | "to" | "minMinutes" | "maxMinutes" | "at";
 
-/** The filters that are on, each with a way to take it off. */
-export function FilterChips({ query, owners, teams, labels }: Props) {
+/** The filters that are on, as a sentence whose "and", "or" and "not" can be pressed. */
+export function FilterChips({ query, choices }: Props) {
   const { t } = useTranslation("search");
-  const { t: list } = useTranslation("recordings");
-  const { percent } = useFormat();
-  const { show, from, to, minMinutes, maxMinutes, shareOver, shareUnder } = query;
-  const valueOf = (key: FilterKey, value: string): string => {
-    if (key === "owner" || key === "team" || key === "label")
-      return (
-        { owner: owners, team: teams, label: labels }[key].find(({ id }) => id === value)?.name ??
-        value
-      );
-    if (key === "company" || key === "participant") return value;
-    return list(`${key}.${value}`, { defaultValue: value });
-  };
+  const { show, from, to, minMinutes, maxMinutes } = query;
+  const metric = useMetricText();
+  const hour = useHourText();
   const singles: { key: Single; name: string; value: string | null }[] = [
-    { key: "show", name: t("name.home"), value: show && t(`show.${show}`) },
+    {
+      key: "show",
+      name: show === "deleted" ? t("filter.state") : t("name.home"),
+      value: show && t(`show.${show}`),
+    },
     { key: "from", name: t("name.dates"), value: from && t("fromDay", { day: from }) },
     { key: "to", name: t("name.dates"), value: to && t("toDay", { day: to }) },
     {
@@ -47,40 +49,194 @@ export function FilterChips({ query, owners, teams, labels }: Props) {
       name: t("name.length"),
       value: maxMinutes === null ? null : t("maxLength", { n: maxMinutes }),
     },
-    {
-      key: "shareOver",
-      name: t("name.share"),
-      value: shareOver === null ? null : t("shareOver", { share: percent(shareOver / 100) }),
-    },
-    {
-      key: "shareUnder",
-      name: t("name.share"),
-      value: shareUnder === null ? null : t("shareUnder", { share: percent(shareUnder / 100) }),
-    },
+    { key: "at", name: t("name.hour"), value: query.at && hour(query.at) },
   ];
   return (
     <>
-      {FILTER_KEYS.flatMap((key) =>
-        (query.filters[key] ?? []).map((value) => (
-          <Chip
-            key={`${key}=${value}`}
-            name={nameOf(t, key)}
-            value={valueOf(key, value)}
-            removeTo={withoutValue(query, key, value)}
-          />
-        )),
+      {FILTER_KEYS.map((key) =>
+        query.filters[key] === undefined ? null : (
+          <FilterChip key={chipKey(query, key)} query={query} name={key} choices={choices} />
+        ),
       )}
       {singles.map(({ key, name, value }) =>
         value === null ? null : (
           <Chip key={key} name={name} value={value} removeTo={listUrl(query, { [key]: null })} />
         ),
       )}
+      {METRIC_KEYS.map((key) => {
+        const bound = query.metrics[key];
+        return bound === undefined ? null : (
+          <Chip
+            key={key}
+            name={t(`metric.${readMetricKey(key).metric}`)}
+            value={metric(key, bound)}
+            removeTo={withoutMetric(query, key)}
+          />
+        );
+      })}
     </>
   );
 }
 
+/** "is" becomes "not" in the same chip, so that the focus stays where it was. */
+const chipKey = ({ filters }: RecordingsQuery, key: FilterKey): string => {
+  const { name, link } = readKey(key);
+  const first = FILTER_KEYS.find((other) => readKey(other).name === name && filters[other]);
+  return first === key ? name : `${name}.${link}`;
+};
+
+function FilterChip({
+  query,
+  name: key,
+  choices,
+}: {
+  query: RecordingsQuery;
+  name: FilterKey;
+  choices: Choices;
+}) {
+  const { t } = useTranslation("search");
+  const { t: common } = useTranslation("common");
+  const valueOf = useValueText(choices);
+  const { name: base, link } = readKey(key);
+  const name = nameOf(t, base);
+  const values = (query.filters[key] ?? []).map((value) => valueOf(base, value));
+  const isNot = link === "not";
+  const joiner = link === "all" ? "and" : "or";
+  const sentence = `${isNot ? `${t("link.not")} ` : ""}${values.join(` ${t(`link.${joiner}`)} `)}`;
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 rounded-control border border-line-strong bg-surface-raised py-px pr-0.5 pl-2 text-sm">
+      <small className="text-xs text-ink-muted">{name}</small>
+      {keyOf(base, "not") === null ? null : (
+        <Toggle query={query} name={key} from={isNot ? "not" : "is"} to={isNot ? "any" : "not"} />
+      )}
+      {values.map((value, at) => (
+        <Fragment key={value}>
+          {at === 0 ? null : keyOf(base, "all") === null || isNot ? (
+            <small className="text-xs text-ink-muted">{t("link.or")}</small>
+          ) : (
+            <Toggle
+              query={query}
+              name={key}
+              from={joiner}
+              to={link === "all" ? "any" : "all"}
+              isAgain={at > 1}
+            />
+          )}
+          <bdi className="max-w-60 truncate">{value}</bdi>
+        </Fragment>
+      ))}
+      <Link
+        to={withoutFilter(query, key)}
+        preventScrollReset
+        aria-label={common("removeFilter", { name, value: sentence })}
+        title={common("remove")}
+        className="grid size-6 place-items-center rounded-chip hover:bg-surface-hover"
+      >
+        <Icon of={X} />
+      </Link>
+    </span>
+  );
+}
+
+const WORD_OF: Record<FilterLink, "is" | "all" | "not"> = { any: "is", all: "all", not: "not" };
+
+/** A word of the sentence that becomes another when it is pressed. */
+function Toggle({
+  query,
+  name,
+  from,
+  to,
+  isAgain = false,
+}: {
+  query: RecordingsQuery;
+  name: FilterKey;
+  from: "is" | "not" | "and" | "or";
+  to: FilterLink;
+  /** It says the same as another one before it, which the keyboard reaches. */
+  isAgain?: boolean;
+}) {
+  const { t } = useTranslation("search");
+  const url = linkedUrl(query, name, to);
+  if (url === null) return null;
+  const other = from === "and" ? "or" : from === "or" ? "and" : WORD_OF[to] === "is" ? "is" : "not";
+  return (
+    <Link
+      to={url}
+      preventScrollReset
+      {...(isAgain ? { tabIndex: -1 } : {})}
+      aria-label={t("link.change", { word: t(`link.${from}`), other: t(`link.${other}`) })}
+      title={t("link.change", { word: t(`link.${from}`), other: t(`link.${other}`) })}
+      className="min-h-6 rounded-chip text-xs leading-6 underline decoration-dotted underline-offset-4 hover:bg-surface-hover pointer-coarse:min-h-9 pointer-coarse:leading-9"
+    >
+      {from === "not" ? <b className="font-medium">{t("link.not")}</b> : t(`link.${from}`)}
+    </Link>
+  );
+}
+
+const BY_ID: readonly FilterName[] = ["owner", "team", "label", "reviewer", "stage", "tracker"];
+const BY_ID_OR_WORDS: readonly FilterName[] = ["deal", "contact"];
+const IS_ID = /^[0-9a-f-]{36}$/i;
+
+/** A filter's value in words. */
+export function useValueText({ owners, teams, labels, stages, trackers, named }: Choices) {
+  const { t } = useTranslation("search");
+  const { t: list } = useTranslation("recordings");
+  const figure = useFigureText();
+  return (name: FilterName, value: string): string => {
+    if (name === "figure") return figure(value);
+    const kept = [...owners, ...teams, ...labels, ...stages, ...trackers].find(
+      ({ id }) => id === value,
+    );
+    if (kept) return kept.name;
+    const other = named.find(({ id }) => id === value);
+    if (other) return other.isGone ? t("gone", { name: other.name }) : other.name;
+    if (BY_ID.includes(name) || (BY_ID_OR_WORDS.includes(name) && IS_ID.test(value)))
+      return t("goneUnknown");
+    if (name === "company" || name === "participant" || BY_ID_OR_WORDS.includes(name)) return value;
+    return list(`${name}.${value}`, { defaultValue: value });
+  };
+}
+
+/** What a number of talk statistics counts, or leaves out: "Talk share, calls left out". */
+function useFigureText() {
+  const { t } = useTranslation("search");
+  const { t: metrics } = useTranslation("metrics");
+  return (value: string): string => {
+    const filter = readTalkFilter(value);
+    if (filter === null) return value;
+    const metric = metrics(`name.${filter.metric}`);
+    if (filter.out === null) return t("figure.counted", { metric });
+    if (filter.out === ANY_REASON) return t("figure.out", { metric });
+    const reason = metrics(`reason.${filter.out}`, {
+      defaultValue: t(`figure.${filter.out}`, { defaultValue: filter.out }),
+    });
+    return t("figure.reason", { metric, reason });
+  };
+}
+
+/** An hour of the week in words: "Wednesday from 14:00". */
+function useHourText() {
+  const { t } = useTranslation("search");
+  return (at: string): string => {
+    const [day = "0", hour = "0"] = at.split("-");
+    return t("hourOfWeek", {
+      day: t(`weekday.${day}`, { defaultValue: day }),
+      hour: `${hour.padStart(2, "0")}:00`,
+    });
+  };
+}
+
+/** A figure's bound in words: "over 60 %". */
+function useMetricText() {
+  const { t } = useTranslation("search");
+  const { percent } = useFormat();
+  return (key: MetricKey, bound: number): string => {
+    const { metric, isOver } = readMetricKey(key);
+    const isShare = metric === "talkRatio" || metric === "overlap";
+    const value = isShare ? percent(bound / 100) : t(`unit.${metric}`, { n: bound });
+    return isOver ? t("over", { value }) : t("under", { value });
+  };
+}
+
 /** What a filter is called. */
-export const nameOf = (t: TFunction<"search">, key: FilterKey): string =>
-  key === "team" || key === "participant" || key === "label"
-    ? t(`name.${key}`)
-    : t(`filter.${key}`);
+export const nameOf = (t: TFunction<"search">, name: FilterName): string => t(`filter.${name}`);

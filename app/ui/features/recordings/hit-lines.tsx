@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { Reason, Snippet } from "#app/core/domain/search/search-views.ts";
+import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -8,7 +9,7 @@ import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 const LINE = "mt-0.5 block text-xs font-normal text-ink-soft";
 
 /** Where the words were said; the link plays there. */
-export function SnippetLine({ callId, snippet }: { callId: string; snippet: Snippet }) {
+function SnippetLine({ callId, snippet }: { callId: string; snippet: Snippet }) {
   return (
     <span className={LINE}>
       <At callId={callId} t0Ms={snippet.t0Ms} />{" "}
@@ -19,7 +20,7 @@ export function SnippetLine({ callId, snippet }: { callId: string; snippet: Snip
 }
 
 /** Where else the words stand, for a call in which nobody says them; the title is read above. */
-export function ReasonLine({ callId, reason }: { callId: string; reason: Reason }) {
+function ReasonLine({ callId, reason }: { callId: string; reason: Reason }) {
   const { t } = useTranslation("search");
   const place = t(`in.${reason.place}`);
   const { t: summary } = useTranslation("summary");
@@ -27,12 +28,24 @@ export function ReasonLine({ callId, reason }: { callId: string; reason: Reason 
     reason.field === null ? "" : summary(`field.${reason.field}`, { defaultValue: reason.field });
   return (
     <span className={LINE}>
-      {reason.t0Ms === null ? null : (
+      {reason.commentId !== undefined || reason.t0Ms === null ? null : (
         <>
           <At callId={callId} t0Ms={reason.t0Ms} />{" "}
         </>
       )}
-      <span className="text-ink-muted">{reason.place === "title" ? place : `${place}: `}</span>
+      {reason.commentId === undefined ? (
+        <span className="text-ink-muted">{reason.place === "title" ? place : `${place}: `}</span>
+      ) : (
+        <>
+          <TextLink
+            tone="sentence"
+            to={paths.playback(callId, { tab: "comments", comment: reason.commentId })}
+          >
+            {place}
+          </TextLink>
+          {": "}
+        </>
+      )}
       {field === "" ? null : `${field}: `}
       {reason.place === "title" ? null : <Marked {...reason} />}
     </span>
@@ -63,3 +76,15 @@ function Marked({ text, marks }: { text: string; marks: [number, number][] }) {
     </>
   );
 }
+
+/** Why a search found a call. */
+export const HitLines = ({ row }: { row: RecordingRow }) => (
+  <>
+    {row.snippets.map((snippet) => (
+      <SnippetLine key={snippet.t0Ms} callId={row.callId} snippet={snippet} />
+    ))}
+    {row.reasons.map((reason) => (
+      <ReasonLine key={reason.place} callId={row.callId} reason={reason} />
+    ))}
+  </>
+);

@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * A form that changes the list's address and keeps what is in it already; empty fields are not written into it. The
- * browser's own: a list has a dozen, and Remix resolves the address of each of its forms when it is drawn.
+ * A form that changes the list's address and keeps what is in it already; empty fields are not written into it, but on
+ * a view, where they take away what the view holds. The browser's own: a list has a dozen, and Remix resolves the address of each of its forms when it is drawn.
  */
 export function ListForm({ query, without, label, look, children }: Props) {
   const navigate = useNavigate();
@@ -24,7 +24,9 @@ export function ListForm({ query, without, label, look, children }: Props) {
     event.preventDefault();
     const filled = [...new FormData(event.currentTarget)].flatMap(
       ([key, value]): [string, string][] =>
-        typeof value === "string" && value.trim() !== "" ? [[key, value]] : [],
+        typeof value === "string" && (value.trim() !== "" || query.view !== null)
+          ? [[key, value]]
+          : [],
     );
     const search = new URLSearchParams(filled).toString();
     navigate(search === "" ? paths.recordings() : `${paths.recordings()}?${search}`, {

@@ -1,10 +1,21 @@
 import { expect, test } from "vitest";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
-import { listPairs, listUrl, sortLink, withoutValue } from "./list-url.ts";
+import {
+  allUrl,
+  exportSearch,
+  linkedUrl,
+  listPairs,
+  listUrl,
+  sortLink,
+  withoutFilter,
+  withoutMetric,
+  withoutValue,
+  withValue,
+} from "./list-url.ts";
 
 const ID = "0190a6e0-0000-7000-8000-000000000000";
 const read = (text: string) => parseRecordingsQuery(new URLSearchParams(text));
-const FULL = `q=price&show=needs-you&owner=${ID}&team=${ID}&participant=Aki&participant=Bo&company=K+%26+Co&kind=room&language=ja&state=failed&quality=A&visibility=team&range=last-week&from=2026-01-02&to=2026-01-03&min=0&max=90&talkRatio.gt=65&talkRatio.lt=0&sort=-talkRatio`;
+const FULL = `q=price&show=needs-you&owner=${ID}&team=${ID}&participant=Aki&participant=Bo&company=K+%26+Co&kind=room&language=ja&state=failed&consent=agreed&quality=A&visibility=team&comment=yes&reviewer=${ID}&label=${ID}&label.all=${ID}&label.not=${ID}&kind.not=phone&range=last-week&from=2026-01-02&to=2026-01-03&min=0&max=90&talkRatio.gt=65&talkRatio.lt=0&patience.gt=0.5&sort=-talkRatio&as=cards&panel=filters`;
 
 test("an address is written as it was read: nothing is lost, and nothing empty is in it", () => {
   const { query, ignored } = read(FULL);
@@ -34,4 +45,53 @@ test("a column of numbers is sorted from the large end first, then the other way
     to: "/recordings?sort=talkRatio",
     state: "descending",
   });
+});
+
+test("values are joined in another way, and those that are there already stay", () => {
+  const { query } = read(`label=${ID}&label.not=b&kind=room&talkRatio.gt=5&talkRatio.lt=9`);
+  const labelled = { ...query, filters: { label: ["a", "b"], "label.not": ["c"] } };
+  expect(linkedUrl(labelled, "label", "all")).toContain("label.all=a&label.all=b");
+  expect(linkedUrl(labelled, "label", "all")).not.toContain("label=a");
+  expect(linkedUrl(labelled, "label", "not")).toContain("label.not=c&label.not=a&label.not=b");
+  expect(linkedUrl(labelled, "label.not", "any")).toContain("label=a&label=b&label=c");
+  expect(linkedUrl(query, "kind", "all")).toBeNull();
+  expect(withValue(read("kind=room").query, "kind", "phone")).toBe(
+    "/recordings?kind=room&kind=phone",
+  );
+  expect(withoutFilter(read("kind=room&kind=phone&q=a").query, "kind")).toBe("/recordings?q=a");
+  expect(withoutMetric(read("talkRatio.gt=5&talkRatio.lt=9").query, "talkRatio.gt")).toBe(
+    "/recordings?talkRatio.lt=9",
+  );
+});
+
+test("on a view only what is different is written, and what was taken away as empty", () => {
+  const view = { id: ID, query: "q=price&kind=room&kind=phone" };
+  const on = (text: string) => ({ ...read(text).query, view });
+  expect(listUrl(on("q=price&kind=room&kind=phone"), {})).toBe(`/recordings?view=${ID}`);
+  expect(listUrl(on("q=price&kind=room&kind=phone"), { q: "" })).toBe(`/recordings?view=${ID}&q=`);
+  expect(listUrl(on("q=price&kind=room&state=ready"), {})).toBe(
+    `/recordings?view=${ID}&kind=room&state=ready`,
+  );
+  // A form keeps all of it: what is added to a key stands beside what the view has there.
+  expect(listPairs(on("kind=room&kind=phone"))).toEqual([
+    ["view", ID],
+    ["kind", "room"],
+    ["kind", "phone"],
+    ["q", ""],
+  ]);
+  expect(exportSearch(on("q=price&kind=room&as=cards&panel=filters"))).toEqual({
+    q: ["price"],
+    kind: ["room"],
+  });
+});
+
+test("whoever has a view that opens by itself is led around it", () => {
+  const all = { id: "all", query: "" };
+  expect(allUrl(read("kind=room").query)).toBe("/recordings");
+  expect(allUrl({ ...read("kind=room&as=cards").query, view: all })).toBe(
+    "/recordings?view=all&as=cards",
+  );
+  expect(listUrl({ ...read("kind=room").query, view: all }, { filters: {} })).toBe(
+    "/recordings?view=all",
+  );
 });

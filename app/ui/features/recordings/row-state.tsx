@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import "#app/i18n/catalogues-recordings.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { isPermanent } from "#app/core/domain/recording/stage-views.ts";
@@ -8,15 +9,19 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Strip } from "#app/ui/components/instrument/strip.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Progress } from "#app/ui/components/primitive/progress.tsx";
+import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { causeText, currentStage, fixText, stageText } from "./stage-items.ts";
+
+type DeletedView = NonNullable<RecordingRow["deleted"]>;
 
 /** The middle of a row: who spoke when, or how far the call is, or why it went wrong, in words. */
 export function RowState({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("stages");
   const { t: list } = useTranslation("recordings");
   const format = useFormat();
+  if (row.deleted) return <Deleted deleted={row.deleted} />;
   if (row.callState === "live") return <Tag tone="live">{list("live")}</Tag>;
   if (row.duplicateOf)
     return (
@@ -66,6 +71,18 @@ export function RowState({ row }: { row: RecordingRow }) {
   return <Strip strip={row.strip} talkRatio={row.talkRatio} />;
 }
 
+function Deleted({ deleted: { by, at, daysLeft } }: { deleted: DeletedView }) {
+  const { t } = useTranslation("recordings");
+  return (
+    <span className="text-xs text-ink-soft">
+      {by === null ? t("deleted.some") : t("deleted.by", { name: by })}
+      <span className="block text-ink-muted">
+        <Moment iso={at} />, {t("deleted.daysLeft", { count: daysLeft })}
+      </span>
+    </span>
+  );
+}
+
 /**
  * What can be done about a row in trouble: another file where the file is at fault, another try where it is not.
  * @param uploadTo opens the form that takes files
@@ -78,6 +95,22 @@ export function RowAction({ row, uploadTo }: { row: RecordingRow; uploadTo: stri
       <span className="whitespace-nowrap">
         <TextLink to={paths.consoleCall(row.callId)}>{list("openLive")}</TextLink>
       </span>
+    );
+  if (row.deleted)
+    return (
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="callId" value={row.callId} />
+        <FormButton
+          tone="plain"
+          size="small"
+          name="intent"
+          value="restore"
+          aria-label={list("deleted.restoreOf", { title: row.title })}
+          busyText={list("deleted.restoring")}
+        >
+          {list("deleted.restore")}
+        </FormButton>
+      </Form>
     );
   const hidden = <input type="hidden" name="recordingId" value={row.recordingId} />;
   if (row.duplicateOf)

@@ -60,7 +60,7 @@ export function SearchBox({ query }: { query: RecordingsQuery }) {
           onPress: choose(side),
         }))}
       />
-      <HowToSearch />
+      <HowToSearch query={query} />
     </div>
   );
 }
@@ -88,10 +88,16 @@ function HelpFace() {
   );
 }
 
-function HowToSearch() {
+function HowToSearch({ query }: { query: RecordingsQuery }) {
   const { t } = useTranslation("search");
   return (
-    <Disclosure label={t("help.title")} face={<HelpFace />} place="wide">
+    <Disclosure
+      label={t("help.title")}
+      face={<HelpFace />}
+      place="wide"
+      isOpen={query.panel === "help"}
+      plainTo={listUrl(query, { panel: "help" })}
+    >
       <p className="mb-2 text-sm font-medium">{t("help.title")}</p>
       <p className="mb-2 text-xs text-ink-muted">{t("help.intro")}</p>
       <dl className="grid gap-1.5">

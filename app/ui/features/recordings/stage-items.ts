@@ -39,7 +39,7 @@ export function stageText(stage: StageView, t: T, format: Format): string {
   }
   if (stage.state === "waiting" && stage.retryAt !== null)
     return t("retryAt", { name, when: format.when(stage.retryAt) });
-  if (stage.cause !== null && stage.cause !== "imported" && stage.state !== "done")
+  if (stage.cause !== null && stage.cause !== "imported")
     return `${name}: ${causeText(t, stage.cause)}`;
   return name;
 }

@@ -19,7 +19,8 @@ export type ShownConsent = {
 
 /** What guests of live calls agree to before they join, and what they may do in the call. */
 export function ConsentPanel({ consent, answer }: { consent: ShownConsent; answer: unknown }) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
+  const { t: setting } = useTranslation("setting");
   const form = useParleyForm(consentForm, {
     id: "consent",
     version: consent.version,
@@ -61,7 +62,7 @@ export function ConsentPanel({ consent, answer }: { consent: ShownConsent; answe
         <CheckboxField field={fields.mayShareScreen} label={t("consent.mayShareScreen")} />
         <div className="flex flex-wrap items-center gap-3">
           <FormButton tone="plain" name="intent" value="consent">
-            {t("save")}
+            {setting("save")}
           </FormButton>
           <SavedNote intent="consent" />
         </div>

@@ -17,8 +17,8 @@ type Props = {
   values: readonly NowValue[];
   /** Names of the fields, where there are more than `values` tells, in the order of the screen. */
   labels?: Record<string, string>;
-  /** The command that saves. */
-  save: { intent: string; tone: "primary" | "plain" };
+  /** The command that saves; `text` says more than "Save". */
+  save: { intent: string; tone: "primary" | "plain"; text?: string };
   /** What else can be done with the row, by a form of its own: it carries the row alone. */
   other: { intent: string; tone: "danger" | "plain"; text: string; label: string };
   /** Closes the form. */
@@ -48,7 +48,7 @@ export function EditForm({ form, row, field, values, labels, children, ...rest }
         {children}
         <div className="flex flex-wrap items-center gap-2">
           <FormButton tone={save.tone} name="intent" value={save.intent}>
-            {t("save")}
+            {save.text ?? t("save")}
           </FormButton>
           {actions}
           <FormButton

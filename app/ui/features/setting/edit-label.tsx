@@ -1,7 +1,9 @@
 import { changeLabelForm } from "#app/core/domain/label/label.schema.ts";
 import type { LabelLine } from "#app/core/domain/label/label-views.ts";
+import { TALK_KINDS } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { EditForm } from "./edit-form.tsx";
@@ -27,6 +29,7 @@ export function EditLabel(props: Props) {
       groupId: label.groupId ?? "",
       colour: label.colour,
       rule: typedRule ?? label.rule ?? "",
+      talkKind: label.talkKind ?? "",
     },
   });
   const { fields } = form;
@@ -48,6 +51,7 @@ export function EditLabel(props: Props) {
           groupId: t("group"),
           colour: t("colourOf"),
           rule: t("rule"),
+          talkKind: t("talkKind"),
         }}
         save={{ intent: "change_label", tone: "primary" }}
         other={{
@@ -79,6 +83,16 @@ export function EditLabel(props: Props) {
           isOptional
           maxLength={400}
           hint={t("ruleHint")}
+        />
+        <SelectField
+          field={fields.talkKind}
+          label={t("talkKind")}
+          hint={t("talkKindHint")}
+          isOptional
+          options={[
+            { value: "", label: t("talkKindNone") },
+            ...TALK_KINDS.map((value) => ({ value, label: t(`talk.${value}`) })),
+          ]}
         />
         {preview === null ? null : <RulePreviewPanel preview={preview} />}
       </EditForm>

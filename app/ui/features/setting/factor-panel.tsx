@@ -28,7 +28,7 @@ type Props = {
 
 /** The second step of signing in: switched on with a key and a code, off with the password. */
 export function FactorPanel({ factor, offer, proof, signInAgain, answer }: Props) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   const codes = codesOf(answer);
   const hasPassword = proof === "password";
   return (
@@ -59,7 +59,7 @@ export function FactorPanel({ factor, offer, proof, signInAgain, answer }: Props
 type FormProps = { hasPassword: boolean; answer: unknown };
 
 function OnForm({ offer, hasPassword, answer }: FormProps & { offer: Offer }) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   const { t: account } = useTranslation("account");
   const form = useParleyForm(factorOnForm, {
     id: "factor-on",
@@ -102,7 +102,7 @@ function OnForm({ offer, hasPassword, answer }: FormProps & { offer: Offer }) {
 }
 
 function OffForm({ hasPassword, answer }: FormProps) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   const { t: account } = useTranslation("account");
   const form = useParleyForm(factorOffForm, {
     id: "factor-off",

@@ -37,7 +37,7 @@ export function IdentityProviderPanel({
   isTaken,
   answer,
 }: Props) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   const { linked, others, begun } = identityProviders;
   if (linked.length + others.length === 0) return null;
   return (
@@ -69,7 +69,7 @@ export function IdentityProviderPanel({
 }
 
 function Linked({ linked, answer }: { linked: IdentityProviderRow[]; answer: unknown }) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   return (
     <RemovableList
       label={t("partner.title")}
@@ -94,7 +94,7 @@ function Linked({ linked, answer }: { linked: IdentityProviderRow[]; answer: unk
 type LinkProps = { others: OwnIdentityProviders["others"]; hasPassword: boolean; answer: unknown };
 
 function LinkForm({ others, hasPassword, answer }: LinkProps) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   const { t: account } = useTranslation("account");
   const form = useParleyForm(identityProviderLinkForm, {
     id: "partner-link",

@@ -3,7 +3,7 @@ import { ofLabel } from "#app/core/domain/label/label.schema.ts";
 import type { MergeLine } from "#app/core/domain/label/label-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
-import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { RowButton } from "#app/ui/components/form/row-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Dot } from "#app/ui/components/primitive/tag.tsx";
@@ -55,15 +55,9 @@ function MergeItem({
         <span className="text-xs text-ink-muted">
           <Moment iso={mergedAt} />
         </span>
-        <FormButton
-          tone="plain"
-          size="small"
-          name="intent"
-          value="unmerge_label"
-          aria-label={t("undoOf", { name })}
-        >
+        <RowButton intent="unmerge_label" label={t("undoOf", { name })}>
           {t("undo")}
-        </FormButton>
+        </RowButton>
       </Form>
     </li>
   );

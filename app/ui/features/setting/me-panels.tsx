@@ -37,11 +37,13 @@ export function MePanels({
   zone,
   answer,
   hasPassword,
+  notices,
   factor,
   passkeys,
   identityProviders,
 }: Props & {
   hasPassword: boolean;
+  notices: ReactNode;
   factor: ReactNode;
   passkeys: ReactNode;
   identityProviders: ReactNode;
@@ -49,6 +51,7 @@ export function MePanels({
   return (
     <>
       <ProfilePanel profile={profile} zones={zones} zone={zone} answer={answer} />
+      {notices}
       {hasPassword ? <PasswordPanel answer={answer} /> : <NoPasswordPanel />}
       {factor}
       {passkeys}

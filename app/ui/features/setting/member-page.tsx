@@ -14,11 +14,13 @@ import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { EditMember } from "./edit-member.tsx";
-import { ImportPanel } from "./import-panel.tsx";
 import { InvitePanel } from "./invite-panel.tsx";
 import { LinksPanel } from "./links-panel.tsx";
 import { MemberFilters, MemberTable } from "./member-table.tsx";
 import { TeamsPanel } from "./teams-panel.tsx";
+
+/** Beside the page's script, which waits for it: one of its tabs, and used now and then. */
+const { ImportPanel } = await import("./import-panel.tsx");
 
 export type MemberTab = "members" | "teams" | "links" | "import";
 type Props = {

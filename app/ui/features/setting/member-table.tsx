@@ -4,7 +4,7 @@ import type { MemberQuery, MemberRow, TeamRow } from "#app/core/domain/member/me
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { RowButton } from "#app/ui/components/form/row-button.tsx";
 import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -166,24 +166,12 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
           {state === "invited" ? (
             <Form method="post" className="flex gap-1.5">
               <input type="hidden" name="memberId" value={id} />
-              <FormButton
-                tone="plain"
-                size="small"
-                name="intent"
-                value="resend"
-                aria-label={t("resendTo", { name })}
-              >
+              <RowButton intent="resend" label={t("resendTo", { name })}>
                 {t("resend")}
-              </FormButton>
-              <FormButton
-                tone="danger"
-                size="small"
-                name="intent"
-                value="uninvite"
-                aria-label={t("uninviteOf", { name })}
-              >
+              </RowButton>
+              <RowButton intent="uninvite" label={t("uninviteOf", { name })} tone="danger">
                 {t("uninvite")}
-              </FormButton>
+              </RowButton>
             </Form>
           ) : null}
           {canManage ? (

@@ -16,12 +16,23 @@ type Props = {
   busyText?: string;
   /** Said when it was made, in the place of "Saved 10:36". */
   made?: (saved: Saved) => ReactNode;
+  /** Behind the button. */
+  actions?: ReactNode;
   /** The fields people fill in. */
   children: ReactNode;
 };
 
 /** The form that adds one to a list. */
-export function NewForm({ form, labels, intent, submit, busyText, made, children }: Props) {
+export function NewForm({
+  form,
+  labels,
+  intent,
+  submit,
+  busyText,
+  made,
+  actions,
+  children,
+}: Props) {
   return (
     <Form method="post" {...form.props} className="grid gap-4">
       <ErrorSummary form={form} labels={labels} />
@@ -30,6 +41,7 @@ export function NewForm({ form, labels, intent, submit, busyText, made, children
         <FormButton name="intent" value={intent} busyText={busyText}>
           {submit}
         </FormButton>
+        {actions}
         <SavedNote intent={intent}>{made}</SavedNote>
       </div>
     </Form>

@@ -26,7 +26,7 @@ type Props = {
 
 /** The devices that sign in without a password. */
 export function PasskeyPanel({ passkeys, proof, signInAgain, answer }: Props) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   const canAdd = useCanUsePasskeys();
   return (
     <Panel title={t("passkey.title")}>
@@ -53,7 +53,7 @@ export function PasskeyPanel({ passkeys, proof, signInAgain, answer }: Props) {
 }
 
 function Passkeys({ passkeys, answer }: Pick<Props, "passkeys" | "answer">) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   return (
     <RemovableList
       label={t("passkey.title")}
@@ -80,7 +80,7 @@ function Passkeys({ passkeys, answer }: Pick<Props, "passkeys" | "answer">) {
 
 /** The password first; then the browser makes the key, and its answer is sent. */
 function AddForm({ wasRefused, hasPassword }: { wasRefused: boolean; hasPassword: boolean }) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   const { t: account } = useTranslation("account");
   const asking = useFetcher();
   const [hasFailed, setHasFailed] = useState(false);

@@ -10,7 +10,7 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 
 /** How an admin comes to private calls: with a reason, for an hour, and everybody concerned is told. */
 export function PrivatePanel({ isOpen, answer }: { isOpen: boolean; answer: unknown }) {
-  const { t } = useTranslation("setting");
+  const { t } = useTranslation("general");
   const form = useParleyForm(openPrivateForm, {
     id: "private-access",
     refusal: refusalOf(answer, "open_private"),

@@ -2,20 +2,9 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { SettingGroup, SettingPageName } from "#app/core/pages/setting-nav.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Link } from "#app/ui/components/primitive/link.tsx";
-
-const ADDRESSES: Record<SettingPageName, string> = {
-  profile: paths.settingGeneral(),
-  general: paths.settingGeneral({ tab: "workspace" }),
-  member: paths.settingMember(),
-  teams: paths.settingMember({ tab: "teams" }),
-  links: paths.settingMember({ tab: "links" }),
-  labels: paths.settingLabel(),
-  userLog: paths.userLog(),
-  systemLog: paths.systemLog(),
-};
+import { SETTING_ADDRESSES } from "#app/core/pages/setting-addresses.ts";
 
 const ENTRY =
   "flex min-h-7 items-center rounded-control px-2.5 text-sm text-ink-soft hover:bg-surface-hover aria-[current=page]:bg-surface-chosen aria-[current=page]:font-medium aria-[current=page]:text-ink";
@@ -48,7 +37,7 @@ export function SettingNav({
               {pages.map((name) => (
                 <li key={name}>
                   <Link
-                    to={ADDRESSES[name]}
+                    to={SETTING_ADDRESSES[name]}
                     className={ENTRY}
                     {...(name === current ? { "aria-current": "page" } : {})}
                   >
@@ -71,8 +60,10 @@ function useCurrent(groups: readonly SettingGroup[]): SettingPageName | null {
   const tab = new URLSearchParams(search).get("tab");
   const here = groups
     .flatMap(({ pages }) => pages)
-    .filter((name) => ADDRESSES[name].split("?")[0] === pathname);
-  const exact = here.find((name) => tab !== null && ADDRESSES[name].endsWith(`?tab=${tab}`));
+    .filter((name) => SETTING_ADDRESSES[name].split("?")[0] === pathname);
+  const exact = here.find(
+    (name) => tab !== null && SETTING_ADDRESSES[name].endsWith(`?tab=${tab}`),
+  );
   return exact ?? here[0] ?? null;
 }
 
@@ -88,14 +79,14 @@ function PageSelect({
   return (
     <select
       aria-label={t("page.choose")}
-      value={current === null ? "" : ADDRESSES[current]}
+      value={current === null ? "" : SETTING_ADDRESSES[current]}
       onChange={({ currentTarget }) => navigate(currentTarget.value)}
       className={controlLook({ className: "w-full" })}
     >
       {groups.map(({ name, pages }) => (
         <optgroup key={name} label={t(`page.group.${name}`)}>
           {pages.map((page) => (
-            <option key={page} value={ADDRESSES[page]}>
+            <option key={page} value={SETTING_ADDRESSES[page]}>
               {t(`page.${page}`)}
             </option>
           ))}

@@ -40,6 +40,7 @@ const GROUPS: readonly { name: string; members: readonly NavName[] }[] = [
 /** Screens that open from another one and have no place of their own. */
 const UNDER: Partial<Record<NavName, readonly string[]>> = {
   recordings: ["/playback"],
+  analytics: ["/analytics"],
   settings: ["/setting"],
 };
 

@@ -36,8 +36,12 @@ type Props = {
   viewing: string | null;
   urls: ShellUrls;
   query?: string | undefined;
+  /** The button of the palette. */
+  palette: ReactNode;
   /** The own call that runs: how long, and the way back to it. */
   live?: ReactNode;
+  /** The reader's notices. */
+  bell?: ReactNode;
   /** Calls in the pipeline. */
   processing?: number;
   /** Of a demo workspace: its banner, with the ways out of it that exist. */
@@ -60,7 +64,9 @@ export function Shell(props: Props) {
     viewing,
     urls,
     query,
+    palette,
     live,
+    bell,
     processing = 0,
     demo,
     notice,
@@ -93,12 +99,14 @@ export function Shell(props: Props) {
               items={items}
               searchUrl={urls.search}
               query={query}
+              palette={palette}
               pill={
                 <>
                   {live}
                   <ProcessingPill count={processing} to={urls.processing} />
                 </>
               }
+              bell={bell}
               profile={
                 <ProfileMenu
                   member={member}

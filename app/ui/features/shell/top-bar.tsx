@@ -14,12 +14,16 @@ type Props = {
   searchUrl: string;
   /** What is searched for now, on the screen of the results. */
   query?: string | undefined;
+  /** The button of the palette. */
+  palette: ReactNode;
   pill?: ReactNode;
+  /** The reader's notices. */
+  bell?: ReactNode;
   profile: ReactNode;
 };
 
 /** Search, what is in work, and who is here; on a phone the navigation opens from its left end. */
-export function TopBar({ items, searchUrl, query, pill, profile }: Props) {
+export function TopBar({ items, searchUrl, query, palette, pill, bell, profile }: Props) {
   const { t } = useTranslation("shell");
   return (
     <header
@@ -35,8 +39,10 @@ export function TopBar({ items, searchUrl, query, pill, profile }: Props) {
         </Disclosure>
       </div>
       <SearchBox url={searchUrl} query={query} />
+      {palette}
       <span className="desk:grow" />
       {pill}
+      {bell}
       {profile}
     </header>
   );

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import { useRevalidator } from "@remix-run/react";
 import type { ConsoleView, LiveCard } from "#app/core/domain/live/live-views.ts";
 import { useLiveEvents } from "./use-pipeline.ts";
+import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 /** The own call that runs, from the loader on and as the stream says. */
 export function useOwnCall(loaded: LiveCard | null, isHeard: boolean): LiveCard | null {
@@ -23,7 +23,7 @@ export function useOwnCall(loaded: LiveCard | null, isHeard: boolean): LiveCard 
  */
 export function useLiveConsole(loaded: ConsoleView): ConsoleView {
   const [view, setView] = useState(loaded);
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   useEffect(() => setView(loaded), [loaded]);
   useLiveEvents(({ callId, card }) => {
     const isShown = (one: LiveCard) => one.callId === callId;

@@ -1,24 +1,33 @@
 import { useEffect, useRef, useState } from "react";
-import { useRevalidator } from "@remix-run/react";
+import type { NoticesChanged } from "#app/core/domain/notification/notice-views.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import type { CommentView } from "#app/core/domain/comment/comment-views.ts";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { useLoadedAt } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
 import { openEventStream } from "#app/ui/browser/event-stream.client.ts";
+import { noticesChanged } from "#app/ui/browser/notice-feed.ts";
 import { createEmitter } from "#app/ui/browser/store.ts";
+import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 /** The card of a running call of one's own or in one's scope; null once it is over. */
 type LiveEvent = { callId: string; card: LiveCard | null };
+/** A comment as its reader may see it now; null where it is deleted and nothing of it is left. */
+export type CommentEvent = { callId: string; commentId: string; comment: CommentView | null };
 type PipelineEvent =
   | { type: "call"; data: RecordingRow }
   | { type: "gone"; data: { callId: string } }
   | { type: "live"; data: LiveEvent }
+  | { type: "comment"; data: CommentEvent }
+  | { type: "notice"; data: NoticesChanged }
   | { type: "again"; data: null };
 
 const events = createEmitter<[PipelineEvent]>();
 let listeners = 0;
 /** The call whose row the stream begins with. */
 let first: string | null = null;
+/** The call whose comments come over the stream. */
+let commented: string | null = null;
 /** When the page was loaded: what changed between then and the opening of the stream is told first. */
 let since = "";
 let close: (() => void) | null = null;
@@ -27,10 +36,16 @@ let loadAnew: () => void = () => undefined;
 /** One stream per tab, however many parts of the screen listen (data §6). */
 function open(): void {
   close ??= openEventStream<PipelineEvent>({
-    url: () => paths.pipelineStream({ since, ...(first !== null && { call: first }) }),
-    types: ["call", "gone", "live", "again"],
+    url: () =>
+      paths.pipelineStream({
+        since,
+        ...(first !== null && { call: first }),
+        ...(commented !== null && { comments: commented }),
+      }),
+    types: ["call", "gone", "live", "comment", "notice", "again"],
     onEvent(event) {
       if (event.type === "again") loadAnew();
+      else if (event.type === "notice") noticesChanged.emit(event.data);
       else events.emit(event);
     },
     // Only changes are told: those of the meantime are in what the loaders say now.
@@ -83,6 +98,23 @@ export function useCallRow(callId: string): RecordingRow | null {
   return row !== null && row.callId === callId ? row : null;
 }
 
+/** Hears the comments of a call as they are written and changed. */
+export function useCommentEvents(callId: string, onComment: (event: CommentEvent) => void): void {
+  useEffect(() => {
+    commented = callId;
+    if (close !== null) {
+      closeStream();
+      open();
+    }
+    return () => {
+      commented = null;
+    };
+  }, [callId]);
+  usePipeline((event) => {
+    if (event.type === "comment" && event.data.callId === callId) onComment(event.data);
+  }, true);
+}
+
 /** Hears of live calls. @param isHeard false on pages that follow a call by a stream of its own */
 export function useLiveEvents(onLive: (event: LiveEvent) => void, isHeard = true): void {
   usePipeline((event) => {
@@ -93,7 +125,7 @@ export function useLiveEvents(onLive: (event: LiveEvent) => void, isHeard = true
 function usePipeline(onEvent: (event: PipelineEvent) => void, isHeard: boolean): void {
   const latest = useRef(onEvent);
   latest.current = onEvent;
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   const loadedAt = useLoadedAt();
   useEffect(() => {
     since = loadedAt;
@@ -131,7 +163,7 @@ const placeOf = (row: RecordingRow): "running" | "stopped" | "done" =>
  */
 export function usePipelineCount(counted: number, isHeard = true): number {
   const places = useRef(new Map<string, string>());
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   usePipelineEvents(
     (row) => {
       const place = placeOf(row);

@@ -170,7 +170,7 @@ function MomentList({
   );
 }
 
-const place = ({ t0Ms, side }: MomentView) => ({ atMs: t0Ms, side });
+const place = ({ t0Ms, t1Ms, side }: MomentView) => ({ atMs: t0Ms, endMs: t1Ms, side });
 
 /** The words of a moment and what is said about them: the rule, and doubts. */
 function useMomentNotes(): (moment: MomentView) => { text: string; notes: string[] } {

@@ -3,6 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import type { Side } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { ClipThis } from "#app/ui/features/player/clip-this.tsx";
 import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
 import { speakerName, voiceOf } from "../player/speaker.ts";
@@ -42,34 +43,38 @@ type QuoteProps = {
   /** Muted, under the words: the rule, a doubt. */
   notes?: readonly string[];
   atMs: number;
+  endMs: number;
   name: string;
   side: Side | null;
   hrefAt: (ms: number) => string;
 };
 
-/** A sentence of the call with its place, all of it one link that plays it. */
-export function QuoteLink({ text, notes = [], atMs, name, side, hrefAt }: QuoteProps) {
+/** A sentence of the call with its place, all of it one link that plays it; beside it, what makes a clip of it. */
+export function QuoteLink({ text, notes = [], atMs, endMs, name, side, hrefAt }: QuoteProps) {
   const { t } = useTranslation("common");
   const hasSound = useHasSound();
   const format = useFormat();
   const said = { time: format.duration(atMs), name: firstName(speakerName(t, name)) };
   return (
-    <PlayLink
-      atMs={atMs}
-      title={t(hasSound ? "citation.play" : "citation.go", said)}
-      href={hrefAt(atMs)}
-      className="group block rounded-mark text-base focus-visible:outline-offset-2"
-    >
-      <q className="break-words underline-offset-3 group-hover:underline">{text}</q>
-      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className={chip({ side: voiceOf(side) })}>
-          {said.time} {said.name}
+    <div className="flex items-start gap-1">
+      <PlayLink
+        atMs={atMs}
+        title={t(hasSound ? "citation.play" : "citation.go", said)}
+        href={hrefAt(atMs)}
+        className="group block min-w-0 grow rounded-mark text-base focus-visible:outline-offset-2"
+      >
+        <q className="break-words underline-offset-3 group-hover:underline">{text}</q>
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={chip({ side: voiceOf(side) })}>
+            {said.time} {said.name}
+          </span>
+          {notes.length === 0 ? null : (
+            <span className="text-xs text-ink-muted">{notes.join(" · ")}</span>
+          )}
         </span>
-        {notes.length === 0 ? null : (
-          <span className="text-xs text-ink-muted">{notes.join(" · ")}</span>
-        )}
-      </span>
-    </PlayLink>
+      </PlayLink>
+      <ClipThis t0Ms={atMs} t1Ms={endMs} title={text} />
+    </div>
   );
 }
 

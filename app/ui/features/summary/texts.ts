@@ -51,7 +51,11 @@ export function reasonText(
 }
 
 /** What made a hit, as far as there are words for it: "Ends with a question mark". */
-export function ruleName(t: TFunction<"metrics">, hit: { kind: string; rule: string }): string {
+export function ruleName(
+  t: TFunction<"metrics">,
+  hit: { kind: string; rule: string; label: string | null },
+): string {
+  if (hit.kind === "tracker" && hit.label !== null) return hit.label;
   const rule = hit.rule.split(/[.:/]/).at(-1) ?? hit.rule;
   if (hit.kind === "question" && has(metrics.rule.question, rule))
     return t(`rule.question.${rule}`);
@@ -61,8 +65,5 @@ export function ruleName(t: TFunction<"metrics">, hit: { kind: string; rule: str
 }
 
 /** Why a section is empty. */
-export function whyEmpty(t: TFunction<"summary">, code: string): string {
-  return has(summary.why, code) && code !== "not_produced"
-    ? t(`why.${code}`)
-    : t("why.not_produced", { reason: code });
-}
+export const whyEmpty = (t: TFunction<"summary">, code: string): string =>
+  t(has(summary.why, code) ? `why.${code}` : "why.not_produced");

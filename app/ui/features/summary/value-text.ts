@@ -71,9 +71,17 @@ function recordText(
   }
   const day = text("date");
   if (day !== null) return format.date(day);
+  const cells = value.get("cells");
+  if (Array.isArray(cells)) return cells.filter((cell) => typeof cell === "string").join(" · ");
+  if (value.has("is")) {
+    const is = value.get("is");
+    return t(is === null ? "answer.open" : is === true ? "answer.yes" : "answer.no");
+  }
   const options = value.get("options");
   if (Array.isArray(options)) return valueText(t, format, options);
-  return text("option") ?? text("text") ?? text("name") ?? text("label") ?? text("iso");
+  return (
+    text("option") ?? text("text") ?? text("url") ?? text("name") ?? text("label") ?? text("iso")
+  );
 }
 
 /** Without what sentence case and punctuation add for readers. */

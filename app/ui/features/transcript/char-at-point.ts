@@ -29,18 +29,38 @@ export function charsBefore(text: HTMLElement, node: Node, offset: number): numb
   return range.toString().length;
 }
 
-/** The one segment a selection lies in and its characters there, or null. */
+/** A place in the drawn words: the segment's position in the table, and a character of its text. */
+type CharPlace = { segment: number; char: number };
+
+/** What a selection of the browser holds of the words that are drawn, its end excluded; null where that is nothing. */
 export function selectedChars(
   selection: Selection | null,
-): { segment: number; from: number; to: number; box: DOMRect } | null {
+): { from: CharPlace; to: CharPlace; box: DOMRect } | null {
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
   const inside = range.commonAncestorContainer;
-  const element = inside instanceof Element ? inside : inside.parentElement;
-  const text = element?.closest<HTMLElement>("[data-text]");
-  if (!text) return null;
-  const from = charsBefore(text, range.startContainer, range.startOffset);
-  const to = charsBefore(text, range.endContainer, range.endOffset);
-  if (to <= from) return null;
-  return { segment: Number(text.dataset["text"]), from, to, box: range.getBoundingClientRect() };
+  const around = inside instanceof Element ? inside : inside.parentElement;
+  const own = around?.closest<HTMLElement>("[data-text]");
+  const texts = own ? [own] : [...(around?.querySelectorAll<HTMLElement>("[data-text]") ?? [])];
+  const touched = texts.filter((text) => range.intersectsNode(text));
+  const [first, last] = [touched[0], touched.at(-1)];
+  if (!first || !last) return null;
+  const at = (text: HTMLElement, char: number): CharPlace => ({
+    segment: Number(text.dataset["text"]),
+    char,
+  });
+  const { startContainer, startOffset, endContainer, endOffset } = range;
+  const from = first.contains(startContainer) ? charsBefore(first, startContainer, startOffset) : 0;
+  const to = last.contains(endContainer)
+    ? charsBefore(last, endContainer, endOffset)
+    : last.textContent.length;
+  if (first === last && to <= from) return null;
+  return { from: at(first, from), to: at(last, to), box: range.getBoundingClientRect() };
+}
+
+/** The character of the words under a point of the window; null beside them. */
+export function charPlaceAt(target: EventTarget | null, x: number, y: number): CharPlace | null {
+  const text = target instanceof Element ? target.closest<HTMLElement>("[data-text]") : null;
+  const char = text ? charAtPoint(text, x, y) : null;
+  return text === null || char === null ? null : { segment: Number(text.dataset["text"]), char };
 }

@@ -1,14 +1,14 @@
 import type { Readable } from "#app/core/domain/transcript/readable.ts";
 import { wordsOf, type WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 
-export type Mark = { from: number; to: number; isActive: boolean };
+export type Mark = { from: number; to: number; isActive: boolean; isWash?: boolean };
 /** A run of a segment's text that looks the same throughout. */
 export type Piece = {
   text: string;
   /** Position of its word in the page, null between words or where words need not be told apart. */
   word: number | null;
   isLow: boolean;
-  mark: "hit" | "active" | null;
+  mark: "hit" | "active" | "wash" | null;
   /** Punctuation to be read behind it that nobody's words hold. */
   after: string | null;
 };
@@ -48,11 +48,31 @@ export function cutPieces(
       text: text.slice(from, to),
       word: isSplit && isWord ? word : null,
       isLow: isWord && page.isLow[word] === 1 && to <= (page.charEnd[word] ?? 0),
-      mark: mark === undefined ? null : mark.isActive ? "active" : "hit",
+      mark: mark === undefined ? null : lookOf(mark),
       after: shown.marks.find(({ at }) => at === to)?.mark ?? null,
     });
   }
   return pieces;
+}
+
+const lookOf = ({ isActive, isWash = false }: Mark): "hit" | "active" | "wash" =>
+  isWash ? "wash" : isActive ? "active" : "hit";
+
+/** The words of a segment that lie in a range, by their middle, as one mark; null where none does. */
+export function washIn(
+  page: WordPage,
+  segment: number,
+  { t0Ms, t1Ms }: { t0Ms: number; t1Ms: number },
+): Mark | null {
+  const [firstWord, endWord] = wordsOf(page, segment);
+  let [from, to] = [-1, -1];
+  for (let word = firstWord; word < endWord; word++) {
+    const middle = ((page.startMs[word] ?? 0) + (page.endMs[word] ?? 0)) / 2;
+    if (middle < t0Ms || middle > t1Ms) continue;
+    if (from < 0) from = page.charStart[word] ?? 0;
+    to = page.charEnd[word] ?? 0;
+  }
+  return from < 0 ? null : { from, to, isActive: false, isWash: true };
 }
 
 /** The word of a segment at a character of its text: the one that covers it, else the one before. */

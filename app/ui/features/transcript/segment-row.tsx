@@ -1,11 +1,11 @@
-import { Fragment, memo, useRef, type MouseEvent, type RefObject } from "react";
+import { Fragment, memo, useRef, type MouseEvent, type ReactNode, type RefObject } from "react";
 import type { TFunction } from "i18next";
-import type { Side } from "#app/core/domain/views.ts";
+import type { RangeMs, Side } from "#app/core/domain/views.ts";
 import type { WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { charAtPoint } from "./char-at-point.ts";
-import { cutPieces, wordAtChar, type Mark, type Piece } from "./pieces.ts";
+import { cutPieces, washIn, wordAtChar, type Mark, type Piece } from "./pieces.ts";
 import type { ReadableRow } from "./use-readable.ts";
 import { useLitWord } from "./use-lit-word.ts";
 
@@ -41,9 +41,30 @@ export type SegmentRowProps = {
   isScripted: boolean;
   hasSound: boolean;
   marks: readonly Mark[] | undefined;
+  /** A range of the call that is chosen beside the words; null where it does not reach here. */
+  wash: RangeMs | null;
   /** Opens the menu of the segment; absent where nothing may be done with it. */
   onMore: ((segment: number, at: HTMLElement) => void) | undefined;
 };
+
+/** What a microphone heard of the others stands in their own row: here it is folded away. */
+function MaybeTwice({
+  isTwice,
+  label,
+  children,
+}: {
+  isTwice: boolean;
+  label: string;
+  children: ReactNode;
+}) {
+  if (!isTwice) return children;
+  return (
+    <details className="segment-twice">
+      <summary>{label}</summary>
+      {children}
+    </details>
+  );
+}
 
 /** One segment: time as a link that plays it, speaker in the voice's colour, words that lead to where they are clicked. */
 export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
@@ -62,7 +83,8 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   };
   const seekWord = (event: MouseEvent<HTMLElement>) => {
     const selection = window.getSelection();
-    if (page === null || (selection !== null && !selection.isCollapsed)) return;
+    // With Shift it is the other end of a selection.
+    if (page === null || event.shiftKey || (selection !== null && !selection.isCollapsed)) return;
     const char = charAtPoint(event.currentTarget, event.clientX, event.clientY);
     const word = char === null ? null : wordAtChar(page, segment, char);
     if (word !== null) store.seek(page.startMs[word] ?? t0Ms);
@@ -87,30 +109,32 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           </span>
         ))}
       </div>
-      {/* A click is the mouse's short way; the link beside it is the way for keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-      <p
-        ref={text}
-        lang={props.language}
-        data-text={segment}
-        onClick={seekWord}
-        className={(flags & 1) === 0 ? "segment-text" : "segment-text text-ink-muted"}
-      >
-        {page === null ? (
-          <Waiting chars={props.chars} />
-        ) : (
-          <Pieces
-            pieces={cutPieces(
-              page,
-              segment,
-              props.marks ?? NO_MARKS,
-              isCurrent,
-              props.readable?.(page, segment, props.language, props.names),
-            )}
-            unsure={t("unsure")}
-          />
-        )}
-      </p>
+      <MaybeTwice isTwice={(flags & 1) !== 0} label={t("heardTwice")}>
+        {/* A click is the mouse's short way; the link beside it is the way for keys. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+        <p
+          ref={text}
+          lang={props.language}
+          data-text={segment}
+          onClick={seekWord}
+          className={(flags & 1) === 0 ? "segment-text" : "segment-text text-ink-muted"}
+        >
+          {page === null ? (
+            <Waiting chars={props.chars} />
+          ) : (
+            <Pieces
+              pieces={cutPieces(
+                page,
+                segment,
+                marksOf(props, page),
+                isCurrent,
+                props.readable?.(page, segment, props.language, props.names),
+              )}
+              unsure={t("unsure")}
+            />
+          )}
+        </p>
+      </MaybeTwice>
       {isCurrent && page !== null ? <LitWord text={text} page={page} segment={segment} /> : null}
       {onMore === undefined ? null : (
         <button
@@ -127,6 +151,12 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
     </div>
   );
 });
+
+/** What was found stands over what is chosen. */
+function marksOf({ marks = NO_MARKS, wash, segment }: SegmentRowProps, page: WordPage) {
+  const washed = wash === null ? null : washIn(page, segment, wash);
+  return washed === null ? marks : [...marks, washed];
+}
 
 /** Of the row that is heard only: hooks in all rows would cost each frame of a scroll their share. */
 function LitWord(props: { text: RefObject<HTMLElement>; page: WordPage; segment: number }) {
@@ -146,6 +176,7 @@ function Waiting({ chars }: { chars: number }) {
 const MARK = {
   hit: "bg-mark text-inherit rounded-[2px]",
   active: "bg-mark text-inherit rounded-[2px] outline-2 outline-ink",
+  wash: "bg-mark text-inherit rounded-[2px]",
 };
 const LOW = "word-low";
 const LIT = "word-lit";

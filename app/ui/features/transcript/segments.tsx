@@ -12,19 +12,18 @@ import {
 } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
-import { wordsOf } from "#app/core/domain/transcript/wire-decode.ts";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
 import { useHasSound } from "#app/ui/features/player/player-context.tsx";
 import type { CorrectTarget } from "./correction.ts";
 import { MarkLine, marksBefore } from "./mark-line.tsx";
-import { wordsInChars } from "./pieces.ts";
 import { anchorOf, SegmentList, type SegmentListHandle } from "./segment-list.tsx";
 import { SegmentRow } from "./segment-row.tsx";
 import { selectedWords } from "./selected-words.ts";
-import type { Selected } from "./selection-bar.tsx";
 import type { TranscriptProps } from "./transcript.tsx";
 import { isVirtual, type TranscriptWords } from "./transcript-words.ts";
+import type { Selected } from "./word-span.ts";
 import type { Find } from "./use-find.ts";
 import { useReturnFocus, useSegmentFocus } from "./use-segment-focus.ts";
 import { useReadable } from "./use-readable.ts";
@@ -90,6 +89,14 @@ export function Segments(props: SegmentsProps) {
       </Fragment>
     );
   };
+  const [selected, setSelected] = useState<RangeMs | null>(null);
+  const wash = selected ?? props.wash;
+  /** The same object for every row that it reaches, so that no other is drawn again. */
+  const washOf = (segment: number): RangeMs | null => {
+    const t0Ms = table.t0Ms[segment] ?? 0;
+    const isReached = wash !== null && t0Ms < wash.t1Ms && (table.t1Ms[segment] ?? 0) > wash.t0Ms;
+    return isReached ? wash : null;
+  };
   const lit = new Set(current.split(",").filter(Boolean).map(Number));
 
   const openFor = useCallback(
@@ -97,7 +104,6 @@ export function Segments(props: SegmentsProps) {
       const page = words.page(segment);
       const { table: now } = words.get();
       if (page === null) return;
-      const [firstOf] = wordsOf(page, segment);
       returnTo.current = now.t0Ms[segment] ?? 0;
       setTarget({
         segment,
@@ -105,17 +111,14 @@ export function Segments(props: SegmentsProps) {
         t0Ms: now.t0Ms[segment] ?? 0,
         page,
         speakerId: now.lanes[now.lane[segment] ?? 0]?.id ?? "",
-        words:
-          chosen === null ? null : { first: chosen.first - firstOf, last: chosen.last - firstOf },
+        words: chosen,
       });
     },
     [words, returnTo],
   );
   const onMore = useCallback((segment: number) => openFor(segment, null), [openFor]);
-  const correct = ({ segment, from, to }: Selected) => {
-    const page = words.page(segment);
-    openFor(segment, page === null ? null : wordsInChars(page, segment, from, to));
-  };
+  const correct = ({ first, last }: Selected) =>
+    openFor(first.segment, { first: first.word, last: last.word });
   const canEdit = props.editAction !== null;
   useKeyAction(
     "correct",
@@ -127,14 +130,14 @@ export function Segments(props: SegmentsProps) {
   );
   const offered = props.selectionActions.map((action) => ({
     ...action,
-    run: (selected: Selected) =>
-      action.run(selectedWords(table, words.page(selected.segment), selected)),
+    run: (of: Selected) => action.run(selectedWords(table, words.page, of)),
   }));
   const correcting = {
     id: "correct",
     icon: Pencil,
     label: t("selection.correct"),
     opens: "dialog" as const,
+    isOfOne: true,
     run: correct,
   };
   useEffect(() => {
@@ -172,6 +175,7 @@ export function Segments(props: SegmentsProps) {
               isScripted={isScripted}
               hasSound={hasSound}
               marks={marks(segment)}
+              wash={washOf(segment)}
               onMore={canEdit ? onMore : undefined}
             />
           );
@@ -180,7 +184,12 @@ export function Segments(props: SegmentsProps) {
       />
       {isScripted ? (
         <Suspense>
-          <SelectionBar actions={canEdit ? [...offered, correcting] : offered} />
+          <SelectionBar
+            words={words}
+            list={list}
+            actions={canEdit ? [...offered, correcting] : offered}
+            onWash={setSelected}
+          />
         </Suspense>
       ) : null}
       {props.editAction === null || target === null ? null : (

@@ -1,40 +1,42 @@
 import type { LucideIcon } from "lucide-react";
-import type { SegmentTable, WordPage } from "#app/core/domain/transcript/wire-decode.ts";
-import { wordAtChar, wordsInChars } from "./pieces.ts";
-import type { Selected } from "./selection-bar.tsx";
+import type { SegmentTable } from "#app/core/domain/transcript/wire-decode.ts";
+import { createStore } from "#app/ui/browser/store.ts";
+import { type PageOf, type Selected, textOf, timesOf } from "./word-span.ts";
 
-/** Words of one segment that somebody selected, from the beginning of the first to the end of the last. */
+/** Words that somebody selected, of one segment or of several, from the beginning of the first to the end of the last. */
 export type SelectedWords = {
-  /** Number of the segment in the transcript version. */
-  no: number;
   t0Ms: number;
   t1Ms: number;
   text: string;
+  /** Whose words they are, by the ids of the table's lanes; "": of nobody in particular. */
+  speakers: string[];
 };
 /** What a page offers for them, over the selection. */
 export type SelectionAction = {
   id: string;
   icon: LucideIcon;
   label: string;
+  /** What selections are made for: with its word beside the icon. */
+  name?: string;
+  /** The key that does it, of the action that selections are made for. */
+  keys?: string;
   run: (words: SelectedWords) => void;
 };
 
-/** The words of a selection, at the times of their segment while its own are on their way. */
+/** Does with the selected words what they are selected for, as its key does; null while nothing is selected. */
+export const takeSelected = createStore<(() => void) | null>(null);
+
+/** The words of a selection, at the times of their segments while their own are on their way. */
 export function selectedWords(
   table: SegmentTable,
-  page: WordPage | null,
-  { segment, from, to }: Selected,
+  pageOf: PageOf,
+  selected: Selected,
 ): SelectedWords {
-  const no = table.no[segment] ?? 0;
-  const [segmentT0Ms, segmentT1Ms] = [table.t0Ms[segment] ?? 0, table.t1Ms[segment] ?? 0];
-  const text = page?.text[segment - page.first]?.slice(from, to) ?? "";
-  if (page === null) return { no, t0Ms: segmentT0Ms, t1Ms: segmentT1Ms, text };
-  const first = wordAtChar(page, segment, from);
-  const last = wordsInChars(page, segment, from, to)?.last ?? first;
+  const { first, last } = selected;
+  const lanes = table.lane.subarray(first.segment, last.segment + 1);
   return {
-    no,
-    t0Ms: first === null ? segmentT0Ms : (page.startMs[first] ?? segmentT0Ms),
-    t1Ms: last === null ? segmentT1Ms : (page.endMs[last] ?? segmentT1Ms),
-    text,
+    ...timesOf(table, pageOf, selected),
+    text: textOf(pageOf, selected),
+    speakers: [...new Set(lanes)].map((lane) => table.lanes[lane]?.id ?? ""),
   };
 }

@@ -1,76 +1,156 @@
 import type { LucideIcon } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { formatDuration } from "#app/i18n/format.ts";
+import { Button } from "#app/ui/components/primitive/button.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
-import { selectedChars } from "./char-at-point.ts";
+import type { SegmentListHandle } from "./segment-list.tsx";
+import { takeSelected } from "./selected-words.ts";
+import type { TranscriptWords } from "./transcript-words.ts";
+import { useWordSpan } from "./use-word-span.ts";
+import { countSelected, ordered, type Selected, timesOf } from "./word-span.ts";
 
-/** A table position and the characters [from, to) of its text. */
-export type Selected = { segment: number; from: number; to: number };
 type Action = {
   id: string;
   icon: LucideIcon;
   label: string;
+  name?: string;
+  keys?: string;
   opens?: "dialog";
+  /** It is about words of one segment. */
+  isOfOne?: boolean;
   run: (selected: Selected) => void;
 };
+type Props = {
+  words: TranscriptWords;
+  list: RefObject<SegmentListHandle>;
+  actions: readonly Action[];
+  /** What is selected and not drawn by the browser: the rows wash it. */
+  onWash: (range: RangeMs | null) => void;
+};
 
-/** What may be done with the words that are selected, over them. */
-export function SelectionBar({ actions }: { actions: readonly Action[] }) {
+/** Selects words, and offers over them what may be done with them. */
+export function SelectionBar({ words, list, actions, onWash }: Props) {
   const { t } = useTranslation("transcript");
-  const [shown, setShown] = useSelection();
-  if (shown === null) return null;
+  const { shown, clear } = useWordSpan(words, list);
+  const selected = useMemo(() => (shown === null ? null : ordered(shown.span)), [shown]);
+  const isDrawn = shown?.isDrawn ?? true;
+  useEffect(() => {
+    onWash(selected === null || isDrawn ? null : timesOf(words.get().table, words.page, selected));
+  }, [words, selected, isDrawn, onWash]);
+  useEffect(() => () => onWash(null), [onWash]);
+  const place = usePlace(selected, isDrawn);
   const act = (run: (selected: Selected) => void) => () => {
-    run(shown);
-    window.getSelection()?.removeAllRanges();
-    setShown(null);
+    if (selected === null) return;
+    run(selected);
+    clear();
   };
+  const take = actions.find(({ keys }) => keys !== undefined);
+  const latest = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    latest.current = act((of) => take?.run(of));
+  });
+  const isTaken = selected !== null && take !== undefined;
+  useEffect(() => {
+    takeSelected.set(isTaken ? () => latest.current() : null);
+    return () => takeSelected.set(null);
+  }, [isTaken]);
+  const isOne = selected?.first.segment === selected?.last.segment;
+  const said = selected === null ? "" : saidOf(words, selected, t);
   return (
-    <div
-      role="toolbar"
-      aria-label={t("selection.label")}
-      className="fixed z-30 flex -translate-x-1/2 -translate-y-full gap-0.5 rounded-panel border border-line bg-surface-raised p-1 shadow-float motion-safe:animate-layer"
-      style={{ left: shown.x, top: shown.y - 8 }}
-      // Pressing a button must not clear the selection before its click arrives.
-      onPointerDown={(event) => event.preventDefault()}
-    >
-      {actions.map(({ id, icon, label, opens, run }) => (
-        <IconButton key={id} icon={icon} label={label} aria-haspopup={opens} onClick={act(run)} />
-      ))}
-    </div>
+    <>
+      <p aria-live="polite" className="sr-only">
+        {isDrawn ? "" : said}
+      </p>
+      {selected === null || place === null ? null : (
+        <div
+          role="toolbar"
+          aria-label={t("selection.label")}
+          data-selection-bar
+          className="fixed z-30 flex w-max max-w-[calc(100vw-1rem)] -translate-x-1/2 -translate-y-full flex-wrap items-center gap-0.5 rounded-panel border border-line bg-surface-raised p-1 shadow-float motion-safe:animate-layer"
+          style={{ left: place.x, top: place.y }}
+          // Pressing a button must not clear the selection before its click arrives.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {actions
+            .filter(({ isOfOne }) => isOfOne !== true || isOne)
+            .map(({ id, icon, label, name, opens, run }) =>
+              name === undefined ? (
+                <IconButton
+                  key={id}
+                  icon={icon}
+                  label={label}
+                  aria-haspopup={opens}
+                  onClick={act(run)}
+                />
+              ) : (
+                <Button
+                  key={id}
+                  tone="quiet"
+                  size="small"
+                  icon={icon}
+                  aria-label={label}
+                  onClick={act(run)}
+                >
+                  {name}
+                </Button>
+              ),
+            )}
+        </div>
+      )}
+    </>
   );
 }
 
-type Shown = Selected & { x: number; y: number };
+function saidOf(
+  words: TranscriptWords,
+  selected: Selected,
+  t: ReturnType<typeof useTranslation<"transcript">>["t"],
+): string {
+  const { t0Ms, t1Ms } = timesOf(words.get().table, words.page, selected);
+  const count = countSelected(words.page, selected);
+  return t("selection.said", { count, time: formatDuration(t1Ms - t0Ms) });
+}
 
-/** The selection inside one segment once the pointer or the keys are done; none while scrolling. */
-function useSelection() {
-  const [shown, setShown] = useState<Shown | null>(null);
-  useEffect(() => {
-    const read = () => {
-      const found = selectedChars(window.getSelection());
-      if (found === null) {
-        setShown(null);
-        return;
-      }
-      const { segment, from, to, box } = found;
-      const x = Math.min(window.innerWidth - 70, Math.max(70, box.left + box.width / 2));
-      setShown({ segment, from, to, x, y: Math.max(56, box.top) });
+type Place = { x: number; y: number };
+const EDGE = 8;
+const UNDER_TOP = 108;
+
+/** Over what is selected, as long as it is on the screen; else at the edge behind which it lies. */
+function usePlace(selected: Selected | null, isDrawn: boolean): Place | null {
+  const [place, setPlace] = useState<Place | null>(null);
+  useLayoutEffect(() => {
+    if (selected === null) {
+      setPlace(null);
+      return undefined;
+    }
+    const put = () => {
+      const box = boxOf(selected, isDrawn);
+      const { innerWidth, innerHeight } = window;
+      const half = Math.min(190, innerWidth / 2 - EDGE);
+      const middle = box === null ? innerWidth / 2 : box.left + Math.min(box.width, 640) / 2;
+      const top = box === null ? innerHeight - 90 : box.top - EDGE;
+      setPlace({
+        x: Math.min(innerWidth - half - EDGE, Math.max(half + EDGE, middle)),
+        y: Math.min(innerHeight - 90, Math.max(UNDER_TOP, top)),
+      });
     };
-    const later = () => void setTimeout(read, 0);
-    const drop = () => {
-      if (window.getSelection()?.isCollapsed !== false) setShown(null);
-    };
-    const hide = () => setShown(null);
-    document.addEventListener("pointerup", later);
-    document.addEventListener("keyup", later);
-    document.addEventListener("selectionchange", drop);
-    window.addEventListener("scroll", hide, { passive: true });
+    put();
+    window.addEventListener("scroll", put, { passive: true });
+    window.addEventListener("resize", put);
     return () => {
-      document.removeEventListener("pointerup", later);
-      document.removeEventListener("keyup", later);
-      document.removeEventListener("selectionchange", drop);
-      window.removeEventListener("scroll", hide);
+      window.removeEventListener("scroll", put);
+      window.removeEventListener("resize", put);
     };
-  }, []);
-  return [shown, setShown] as const;
+  }, [selected, isDrawn]);
+  return place;
+}
+
+function boxOf({ first, last }: Selected, isDrawn: boolean): DOMRect | null {
+  const selection = window.getSelection();
+  if (isDrawn && selection !== null && selection.rangeCount > 0)
+    return selection.getRangeAt(0).getBoundingClientRect();
+  const rowOf = (segment: number) => document.querySelector(`[data-text="${segment}"]`);
+  return (rowOf(first.segment) ?? rowOf(last.segment))?.getBoundingClientRect() ?? null;
 }

@@ -1,6 +1,7 @@
 import { useMemo, useRef, type MutableRefObject } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
@@ -36,6 +37,8 @@ export type TranscriptProps = {
   speakers: readonly SpeakerChoice[];
   /** Gaps, pauses and holds, by time: drawn among the words. */
   interruptions: readonly MarkView[];
+  /** What is chosen beside the words, as by a comment on it: washed, as long as it is the same object. */
+  wash: RangeMs | null;
   /** Where the reader was before a correction, in ms: the next version of the words gives the focus back to it. */
   returnTo: MutableRefObject<number | null>;
 };

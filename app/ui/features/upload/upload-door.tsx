@@ -6,6 +6,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import type { UploadErrors } from "./upload-errors.ts";
@@ -16,6 +17,8 @@ import { UploadList } from "./upload-list.tsx";
 export function UploadButton({ to }: { to: string }) {
   const { t } = useTranslation("upload");
   const readOnly = useReadOnly();
+  const navigate = useNavigate();
+  usePageAction(t("button"), () => navigate(to, { preventScrollReset: true }), readOnly);
   if (readOnly !== undefined)
     return (
       <Button icon={Upload} disabledReason={readOnly}>

@@ -1,4 +1,4 @@
-import { Form, useNavigate, useRevalidator } from "@remix-run/react";
+import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
@@ -11,6 +11,7 @@ import { Select } from "#app/ui/components/primitive/select.tsx";
 import { ChosenFiles, sideOptions } from "./chosen-files.tsx";
 import { type UploadErrors, uploadErrors } from "./upload-errors.ts";
 import { uploadStore } from "./upload-store.ts";
+import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 type Props = {
   /** Files that were dropped on the page. */
@@ -41,7 +42,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
   const summary = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   useEffect(() => {
     setFiles(dropped);
     if (dropped.length === 0 || chooser.current === null) return;

@@ -1,6 +1,6 @@
-import { useEffect } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
+import { useClosingWarning } from "#app/ui/browser/use-closing-warning.ts";
 import { useStore } from "#app/ui/browser/store.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
@@ -12,7 +12,7 @@ import { type Sending, uploadStore } from "./upload-store.ts";
 export function UploadList() {
   const { t } = useTranslation("upload");
   const sending = useStore(uploadStore);
-  useLeaveWarning(sending.some(({ state }) => state !== "done" && state !== "failed"));
+  useClosingWarning(sending.some(({ state }) => state !== "done" && state !== "failed"));
   if (sending.length === 0) return null;
   return (
     <Panel title={t("sending")} aside={t("keepOpen")}>
@@ -61,14 +61,4 @@ function SendingItem({ file }: { file: Sending }) {
       }
     />
   );
-}
-
-/** Closing the tab stops an upload; what arrived is kept, but people are asked first. */
-function useLeaveWarning(isSending: boolean): void {
-  useEffect(() => {
-    if (!isSending) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isSending]);
 }

@@ -28,6 +28,7 @@ const tookPart: CallRule = {
   sql: (actor) =>
     Prisma.sql`c.id IN (SELECT call_id FROM participant WHERE workspace_id = ${actor.workspaceId}::uuid AND member_id = ${actor.memberId}::uuid)`,
 };
+/** To a person, a team, or everyone: the last names nobody. */
 const granted = (level: "view" | "edit"): CallRule => {
   const isEnough = (grant: { level: string }) => level === "view" || grant.level === "edit";
   const wanted = level === "view" ? {} : { level: "edit" as const };
@@ -38,19 +39,25 @@ const granted = (level: "view" | "edit"): CallRule => {
         (grant) =>
           isEnough(grant) &&
           (grant.memberId === actor.memberId ||
-            (grant.teamId !== null && actor.teamIds.includes(grant.teamId))),
+            (grant.teamId !== null && actor.teamIds.includes(grant.teamId)) ||
+            (grant.memberId === null && grant.teamId === null)),
       ),
     many: (actor) => ({
       callGrants: {
         some: {
           ...wanted,
-          OR: [{ memberId: actor.memberId }, { teamId: { in: [...actor.teamIds] } }],
+          OR: [
+            { memberId: actor.memberId },
+            { teamId: { in: [...actor.teamIds] } },
+            { memberId: null, teamId: null },
+          ],
         },
       },
     }),
     sql: (actor) => Prisma.sql`(
       c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND member_id = ${actor.memberId}::uuid ${minimum})
-      OR c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND team_id = ANY(${[...actor.teamIds]}::uuid[]) ${minimum}))`,
+      OR c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND team_id = ANY(${[...actor.teamIds]}::uuid[]) ${minimum})
+      OR c.id IN (SELECT call_id FROM call_grant WHERE workspace_id = ${actor.workspaceId}::uuid AND member_id IS NULL AND team_id IS NULL ${minimum}))`,
   };
 };
 const nobody: CallRule = {
@@ -122,6 +129,12 @@ const edited = {
 };
 
 const speaking = either(own, tookPart, granted("edit"));
+/** What leaves the call for others to see: in one's charge, and one's own; of a private call one's own alone. */
+const counted = {
+  admin: either(notPrivate, own),
+  manager: either(inScope, own),
+  rep: own,
+};
 const byOwner = { admin: own, manager: own, rep: own };
 
 /** The call and all that hangs on it (product §3.3). */
@@ -133,9 +146,28 @@ const rules = {
   /** Give others access, and take it back. */
   "call.share": kept,
   "call.restore": kept,
+  /** Show the call, or a part of it, to somebody outside. */
+  "link.create": edited,
+  /** And everything about a link of another member. */
+  "link.change": kept,
   "recording.read": kept,
   "recording.retry": kept,
+  /**
+   * Counts in figures: of the people in one's charge, and one's own. A private call counts for its owner alone, whoever
+   * else may see it (product §3.2).
+   */
+  "analytics.read": counted,
+  /** What the call says about records of a CRM, and what became of it. */
+  "crm.read": seen,
+  /** Decide about it where the owner is asked. Of a private call that is its owner's alone (product §17). */
+  "crm.review": counted,
+  /** And where a manager is asked. */
+  "crm.approve": { admin: notPrivate, manager: inScope, rep: nobody },
+  /** Put back what stood there before. */
+  "crm.revert": { ...counted },
   "media.play": seen,
+  /** Make a clip of it, and change the pieces of one. */
+  "clip.create": seen,
   "media.original": { ...kept },
   "transcript.read": seen,
   "transcript.export": seen,
@@ -145,6 +177,8 @@ const rules = {
     rep: either(own, granted("edit"), tookPart),
   },
   "summary.read": seen,
+  /** Comment on the call; what may be done with a comment is asked of its row. */
+  "comment.write": seen,
   /** Who opened the call; the user log is another way to the same (product §3.3). */
   "views.read": { admin: own, manager: own, rep: either(own, tookPart) },
   /** Who comes in and who goes: the door is the host's. */

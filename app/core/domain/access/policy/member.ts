@@ -46,6 +46,13 @@ const inScope: MemberRule = {
       AND t.team_id = ANY(${[...actor.scopeTeamIds]}::uuid[])))`,
 };
 
+/** The same without the manager. */
+const ledBy: MemberRule = {
+  one: (actor, row) => row.id !== actor.memberId && inScope.one(actor, row),
+  many: (actor) => ({ id: { not: actor.memberId }, AND: [inScope.many(actor)] }),
+  sql: (actor) => Prisma.sql`(m.id <> ${actor.memberId}::uuid AND ${inScope.sql(actor)})`,
+};
+
 /** Scrubbed colleagues are nobody's. */
 const frame: MemberRule = {
   one: (actor, row) => row.workspaceId === actor.workspaceId && row.scrubbedAt === null,
@@ -56,5 +63,7 @@ const frame: MemberRule = {
 /** product §3.3 and §12: members are the admins' to manage; a manager sees the people of their scope. */
 export const member = withFrame(() => frame, {
   "member.read": { admin: any, manager: inScope, rep: self },
+  /** Look at a colleague's card of team care: who leads them, and nobody else, whatever else they may (product §15.4). */
+  "care.look": { admin: none, manager: ledBy, rep: none },
   "member.change": { admin: any, manager: none, rep: none },
 });

@@ -1,14 +1,50 @@
 import { audit } from "./audit.ts";
 import { call } from "./call.ts";
+import { clip } from "./clip.ts";
+import { comment } from "./comment.ts";
+import { company, contact } from "./contact.ts";
+import { deal } from "./deal.ts";
 import { guest } from "./guest.ts";
 import { label } from "./label.ts";
+import { library } from "./library.ts";
 import { member } from "./member.ts";
+import { view } from "./view.ts";
+import { term, tracker } from "./words.ts";
 import { workspace } from "./workspace.ts";
 
 /** The nouns whose rights depend on a row, each a file of this folder. Nothing outside it mentions a role. */
-export const NOUNS = { call, member, label, log: audit };
+export const NOUNS = {
+  call,
+  clip,
+  comment,
+  member,
+  label,
+  term,
+  tracker,
+  view,
+  library,
+  deal,
+  contact,
+  company,
+  log: audit,
+};
 /** Every right of members. */
-export const POLICY = { ...call, ...member, ...label, ...audit, ...workspace };
+export const POLICY = {
+  ...call,
+  ...clip,
+  ...comment,
+  ...member,
+  ...label,
+  ...term,
+  ...tracker,
+  ...view,
+  ...library,
+  ...deal,
+  ...contact,
+  ...company,
+  ...audit,
+  ...workspace,
+};
 export const WORKSPACE_POLICY = workspace;
 export const GUEST_POLICY = guest;
 
@@ -17,6 +53,8 @@ export type Permission = keyof Policy;
 export type WorkspacePermission = keyof typeof workspace;
 export type RowPermission = Exclude<Permission, WorkspacePermission>;
 export type CallPermission = keyof typeof call;
+export type ClipPermission = keyof typeof clip;
+export type CommentPermission = keyof typeof comment;
 export type GuestPermission = keyof typeof guest;
 
 type With<Form> = { [P in Permission]: Policy[P]["frame"] extends Form ? P : never }[Permission];
@@ -51,5 +89,8 @@ export const PUBLIC = [
   "preferences.use",
   "problem.read",
   "invitation.use",
+  "share.open",
+  "embed.play",
+  "unsubscribe.use",
 ] as const;
 export type PublicPermission = (typeof PUBLIC)[number];

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
+import type { NoticesChanged } from "#app/core/domain/notification/notice-views.ts";
+import { noticesChanged } from "#app/ui/browser/notice-feed.ts";
 import { openEventStream } from "#app/ui/browser/event-stream.client.ts";
 import { useStore } from "#app/ui/browser/store.ts";
 import {
@@ -27,10 +29,14 @@ export function useCallStream(
   const store = kept.callId === callId ? kept.store : createLiveStore(view);
   if (store !== kept.store) setKept({ callId, store });
   useEffect(() => {
-    const close = openEventStream<LiveEvent>({
+    const close = openEventStream<LiveEvent | { type: "notice"; data: NoticesChanged }>({
       url: () => paths.callStream(callId, { after: store.seq() }),
-      types: LIVE_EVENTS,
+      types: [...LIVE_EVENTS, "notice"],
       onEvent(event) {
+        if (event.type === "notice") {
+          noticesChanged.emit(event.data);
+          return;
+        }
         // Nothing comes after it; asked again, the server would refuse a call that is over.
         if (event.type === "done") close();
         store.apply(event, Date.now());

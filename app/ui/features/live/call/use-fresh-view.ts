@@ -1,5 +1,5 @@
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 /**
  * What the call's stream does not carry, loaded anew where it may have changed: the title when the call
@@ -7,7 +7,7 @@ import { useEffect, useRef } from "react";
  * @param ask loads anew once the server is known to answer: a running call must not become an error page
  */
 export function useFreshView(hasBegun: boolean, ask: () => void): void {
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   const latest = useRef({ ask, revalidate });
   latest.current = { ask, revalidate };
   const before = useRef(hasBegun);

@@ -26,14 +26,3 @@ export function LobbyEnd({ why, workspace, host, footer, children }: Props) {
     </NarrowPage>
   );
 }
-
-/** An invitation that leads nowhere: unknown, or its call is over. For the error boundary of `/shared`. */
-export function LobbyGone({ status, footer }: { status: number; footer: ReactNode }) {
-  const { t } = useTranslation("lobby");
-  const isOver = status === 410;
-  return (
-    <NarrowPage title={t(isOver ? "end.ended" : "end.unknown")} footer={footer}>
-      <p className="text-base text-ink-soft">{t(isOver ? "end.endedLink" : "end.unknownWhy")}</p>
-    </NarrowPage>
-  );
-}

@@ -1,3 +1,4 @@
+import { useClosingWarning } from "#app/ui/browser/use-closing-warning.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { RoomSnapshot } from "../room/room-session.client.ts";
 import {
@@ -51,16 +52,6 @@ export function useOwnedWindows(
 }
 
 const isInCall = ({ phase }: RoomSnapshot): boolean => phase === "live" || phase === "reconnecting";
-
-/** The browser asks in its own words before it closes the page. */
-function useClosingWarning(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isOn]);
-}
 
 /** So long an owner may be away (it is being reloaded) before this window goes on with the call. */
 const AWAY_MS = 4_000;

@@ -1,0 +1,82 @@
+import type { Tx } from "#app/core/platform/db.server.ts";
+import type { AskedSection } from "../summary/asked-section.ts";
+import { findModel, type SummaryModel } from "../summary/engine.server.ts";
+import type { HighlightOutput } from "../summary/ready.ts";
+import type { SectionDef } from "../summary/section.ts";
+import { HIGHLIGHTS_ENGINE, highlightsOf, sectionsOf } from "../summary/summary.ts";
+import { templateHighlights } from "../summary/template-highlights.ts";
+import { BUILT_INS } from "../template/built-in.ts";
+import type { TemplateForRun } from "../template/choose.server.ts";
+import type { Section, TemplateContent } from "../template/template.schema.ts";
+import type { SpokenCall } from "../transcript/spoken.server.ts";
+
+/** What a run answers, and with what. */
+export type Answered = { engine: string; outputs: HighlightOutput[]; dropped: number };
+
+/** A section of a template as both engines read it. */
+export const askedSection = (section: Section, language: string): AskedSection => ({
+  key: section.key,
+  title: section.title,
+  instruction: section.instruction,
+  type: section.type,
+  isRequired: section.required,
+  lookFor: section.wordsToLookFor,
+  options:
+    "options" in section
+      ? section.options.map(({ value, synonyms }) => ({ value, words: synonyms }))
+      : [],
+  unit: "unit" in section ? section.unit : null,
+  currency: "currency" in section ? section.currency : null,
+  columns: "columns" in section ? section.columns : [],
+  maxLength: section.maxLength,
+  example: section.example,
+  tuned: tunedFor(section, language),
+});
+
+/** A section as a copy of one of Parley's own still has it: its rules go with it. */
+function tunedFor({ key, title, type }: Section, language: string): SectionDef | null {
+  const isCopy = BUILT_INS.some(({ content }) =>
+    content.sections.some((own) => own.key === key && own.title === title && own.type === type),
+  );
+  if (!isCopy || type !== "bullets") return null;
+  const all = (["sales_meeting", "discovery"] as const).flatMap((name) => [
+    ...sectionsOf(language, name),
+  ]);
+  return all.find((own) => own.key === key) ?? null;
+}
+
+const clockOf = ({ startedAt, timeZone }: SpokenCall) => ({
+  startedAt: startedAt.toISOString(),
+  timeZone,
+});
+
+/** Highlights of a version by a template. Parley's own templates have rules that were tuned for them. */
+export function highlightsFor(call: SpokenCall, template: TemplateForRun): Answered {
+  const { segments, language, people } = call;
+  const clock = clockOf(call);
+  if (template.isBuiltIn) {
+    const isMeeting = template.content.sections.some(({ key }) => key === "agenda");
+    const { engine, outputs, dropped } = highlightsOf({
+      ...{ segments, language, timeZone: clock.timeZone, callStartedAt: clock.startedAt },
+      template: isMeeting ? "sales_meeting" : "discovery",
+    });
+    return { engine, outputs, dropped };
+  }
+  const sections = template.content.sections.map((section) => askedSection(section, language));
+  const made = templateHighlights({ segments, language, clock, people, sections });
+  return { engine: HIGHLIGHTS_ENGINE, ...made };
+}
+
+const isAllowed = (policy: TemplateContent["enginePolicy"], kind: SummaryModel["kind"]): boolean =>
+  policy === "remote" || (policy === "local" && kind === "local");
+
+/** The model that fills a template's sections; null: Highlights does. */
+export async function modelFor(
+  tx: Tx,
+  workspaceId: string,
+  { content: { enginePolicy, sections } }: TemplateForRun,
+): Promise<SummaryModel | null> {
+  if (enginePolicy === "highlights" || sections.length === 0) return null;
+  const model = await findModel(tx, workspaceId);
+  return model && isAllowed(enginePolicy, model.kind) ? model : null;
+}

@@ -1,0 +1,57 @@
+import { db } from "#app/core/platform/db.server.ts";
+import { visible } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import type { CutWords } from "../cut/cut.ts";
+import { DomainError } from "../errors.ts";
+import { encodePage } from "../transcript/wire-encode.ts";
+import type { WireIndex, WirePage } from "../transcript/wire.ts";
+
+/** What is said in a clip, and the language of its call. */
+export type ClipWords = { words: CutWords; title: string; language: string | null };
+
+/**
+ * The words of a clip on its own clock, for who sees the clip.
+ * @throws DomainError `not_found`, `consent_blocked`, `invalid_state` until there are words of the newest transcript:
+ * corrected and redacted ones are read nowhere else
+ */
+export async function getClipWords(actor: Member, clipId: string): Promise<ClipWords> {
+  const clip = await db.clip.findFirst({
+    where: { id: clipId, AND: visible(actor, "clip.read") },
+    select: {
+      title: true,
+      cut: { select: { words: true, wordsVersion: true } },
+      call: {
+        select: {
+          language: true,
+          participants: { where: { consent: "withdrawn" }, select: { id: true }, take: 1 },
+          transcripts: { where: { isCurrent: true }, select: { number: true } },
+        },
+      },
+    },
+  });
+  if (!clip) throw new DomainError("not_found");
+  const { title, cut, call } = clip;
+  if (call.participants.length > 0) throw new DomainError("consent_blocked");
+  const [current] = call.transcripts;
+  if (!cut || cut.words === null || cut.wordsVersion !== current?.number)
+    throw new DomainError("invalid_state");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `cut.make` wrote it from this very type
+  return { words: cut.words as CutWords, title, language: call.language };
+}
+
+/**
+ * The index of a clip's words, or a page of them, page 0 first.
+ * @throws DomainError as `getClipWords`; `not_found` also beyond the last page
+ */
+export async function getClipWordsPage(
+  actor: Member,
+  clipId: string,
+  page: number | "index",
+): Promise<WireIndex | WirePage> {
+  const { words } = await getClipWords(actor, clipId);
+  if (page === "index") return words.index;
+  // A clip in which nothing is said has a first page as well.
+  const wanted = words.pages[page] ?? (page === 0 ? encodePage([]) : undefined);
+  if (!wanted) throw new DomainError("not_found");
+  return wanted;
+}

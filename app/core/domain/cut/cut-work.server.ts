@@ -1,0 +1,166 @@
+import { makeCut } from "#app/core/jobs/cut-make.job.ts";
+import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import type { RangeMs } from "../views.ts";
+import { cutMasks, cutRanges, type CutLane, type CutMask, type CutWords } from "./cut.ts";
+import { type CutTrouble, endedBy, notifyOfTrouble } from "./trouble.server.ts";
+
+export type CutRef = { workspaceId: string; cutId: string };
+export type CutClaim = CutRef & {
+  callId: string;
+  attempt: number;
+  revision: number;
+  ranges: RangeMs[];
+  masks: CutMask[];
+  /** The sound is there already: only the words are made anew. */
+  hasMedia: boolean;
+  /** It is a clip's, which is kept as files besides. */
+  isClip: boolean;
+};
+export type CutFile = {
+  kind: "mix" | "peaks";
+  lane: number | null;
+  key: string;
+  bytes: number;
+  sha256: Uint8Array<ArrayBuffer>;
+  mime: string;
+};
+export type MadeCut = {
+  /** Null: the files stay as they are. */
+  media: { files: CutFile[]; lanes: CutLane[] } | null;
+  words: CutWords | null;
+  wordsVersion: number | null;
+  /** The first words, as a list shows them. */
+  quote: string | null;
+};
+
+/** Another worker has the cut now: this attempt's work is thrown away. */
+export class CutLost extends Error {
+  override name = "CutLost";
+}
+
+/** Each attempt has a folder of its own: what a lost one wrote is removed with it. */
+export const cutFolder = ({ workspaceId, cutId }: CutRef): string => `${workspaceId}/cuts/${cutId}`;
+export const attemptFolder = (claim: CutClaim): string =>
+  `${cutFolder(claim)}/${claim.revision}-${claim.attempt}`;
+
+/**
+ * Takes a cut: from here on every older attempt is void (reliability §7).
+ * @returns null when there is nothing to do: made, given up, or the row is gone
+ */
+export async function claimCut({ workspaceId, cutId }: CutRef): Promise<CutClaim | null> {
+  return db.$transaction(async (tx) => {
+    const [claimed] = await tx.$queryRaw<{ attempt: number }[]>`
+      UPDATE cut SET attempt = attempt + 1, state = 'rendering', cause = NULL, detail = NULL
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${cutId}::uuid AND state IN ('queued', 'rendering') RETURNING attempt`;
+    if (!claimed) return null;
+    const { callId, clipId, revision, ranges, masks, files } = await tx.cut.findUniqueOrThrow({
+      where: { workspaceId_id: { workspaceId, id: cutId } },
+      select: {
+        ...{ callId: true, clipId: true, revision: true, ranges: true, masks: true },
+        files: { select: { revision: true, kind: true } },
+      },
+    });
+    const hasMedia = files.some((file) => file.kind === "mix" && file.revision === revision);
+    const { attempt } = claimed;
+    return {
+      workspaceId,
+      cutId,
+      callId,
+      attempt,
+      revision,
+      ranges: cutRanges.parse(ranges),
+      masks: cutMasks.parse(masks),
+      hasMedia,
+      isClip: clipId !== null,
+    };
+  });
+}
+
+/**
+ * The files and words appear together. A transcript that was corrected meanwhile is read once more.
+ * @param after what is asked for in the same transaction
+ * @throws CutLost when another attempt has the cut
+ */
+export async function publishCut(
+  claim: CutClaim,
+  made: MadeCut,
+  after?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const { workspaceId, cutId: id, attempt, revision } = claim;
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.cut.updateMany({
+      where: { workspaceId, id, attempt, revision, state: "rendering" },
+      data: {
+        ...{ state: "ready", tries: 0 },
+        ...(made.words && { words: made.words }),
+        wordsVersion: made.wordsVersion,
+        ...(made.media && { lanes: made.media.lanes, made: { revision, ranges: claim.ranges } }),
+        quote: made.quote,
+      },
+    });
+    if (count === 0) throw new CutLost();
+    if (made.media) {
+      await tx.cutFile.deleteMany({ where: { workspaceId, cutId: id } });
+      await tx.cutFile.createMany({
+        data: made.media.files.map((file) => ({
+          ...{ id: newId(), workspaceId, cutId: id, revision, ...file },
+          bytes: BigInt(file.bytes),
+        })),
+      });
+    }
+    const current = await currentVersion(tx, workspaceId, claim.callId);
+    if (current !== made.wordsVersion) await requeue(tx, claim, `${attempt}`);
+    await after?.(tx);
+  });
+}
+
+/** Number of the call's current transcript; null before there is one. */
+export async function currentVersion(
+  tx: Tx,
+  workspaceId: string,
+  callId: string,
+): Promise<number | null> {
+  const found = await tx.transcript.findFirst({
+    where: { workspaceId, callId, isCurrent: true },
+    select: { number: true },
+  });
+  return found?.number ?? null;
+}
+
+/** Ends an attempt that made nothing. @throws CutLost */
+export async function putOffCut(claim: CutClaim, trouble: CutTrouble): Promise<void> {
+  const { workspaceId, cutId: id, attempt } = claim;
+  await db.$transaction(async (tx) => {
+    const mine = { workspaceId, id, attempt, state: "rendering" as const };
+    const found = await tx.cut.findFirst({ where: mine, select: { tries: true } });
+    if (!found) throw new CutLost();
+    const { data, waitSeconds } = endedBy(trouble, found.tries);
+    await tx.cut.updateMany({ where: mine, data });
+    if (waitSeconds !== undefined) await requeueLater(tx, claim, waitSeconds);
+    await notifyOfTrouble(tx, workspaceId, trouble);
+  });
+}
+
+/** Makes it again, files that are there apart. `round` keeps it from being dropped as a copy of the delivery that runs now. */
+export async function requeue(tx: Tx, { workspaceId, cutId }: CutRef, round = ""): Promise<void> {
+  await tx.cut.updateMany({
+    where: { workspaceId, id: cutId },
+    data: { state: "queued", cause: null },
+  });
+  await sendCut(tx, { workspaceId, cutId }, round);
+}
+
+const requeueLater = (tx: Tx, claim: CutClaim, seconds: number) =>
+  sendCut(tx, claim, `${claim.attempt}`, seconds);
+
+export async function sendCut(
+  tx: Tx,
+  { workspaceId, cutId }: CutRef,
+  round = "",
+  startAfter = 0,
+): Promise<void> {
+  const key = round === "" ? cutId : `${cutId}:${round}`;
+  await enqueue(tx, makeCut, key, { v: 1, workspaceId, cutId }, { startAfter });
+}

@@ -1,0 +1,292 @@
+import { now } from "#app/core/platform/clock.ts";
+import { hashOf, newSecret, seal, unseal } from "#app/core/platform/crypto.server.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { callAccess, can, visible } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
+import { DomainError, limitReached } from "../errors.ts";
+import { findLink } from "../share/link-writes.server.ts";
+import { linkShows } from "../share/shared-link.server.ts";
+import { getWorkspaceSettings } from "../workspace-settings.server.ts";
+import type { MintWish, NewEmbedKey } from "./embed.schema.ts";
+import type { EmbedKeyView } from "./embed-views.ts";
+import { ANY_ORIGIN, isCovered } from "../origins.ts";
+
+const DAY_MS = 86_400_000;
+const PURPOSE = "embed-key";
+/** 24 random bytes: nobody finds a key by trying. */
+const KEY_BYTES = 24;
+/** Of one link, those that have ended left out. */
+const MOST_KEYS = 20;
+
+const sealKey = (secret: string) => new Uint8Array(seal(PURPOSE, secret));
+
+/** A new secret, as it is stored and as it is handed out. */
+function aSecret() {
+  const secret = newSecret(KEY_BYTES);
+  return { secret, keyHash: hashOf(secret), keyEnc: sealKey(secret) };
+}
+
+/**
+ * Makes a key that lets a link play on the sites it lists.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state` for a link that asks for something or has ended,
+ * `validation_failed` (origins: not_permitted), `limit_reached`
+ */
+export async function makeEmbedKey(actor: Member, input: NewEmbedKey): Promise<{ keyId: string }> {
+  const { linkId, origins, showsTitle, days } = input;
+  const { workspaceId, memberId } = actor;
+  return db.$transaction(async (tx) => {
+    const link = await findLink(tx, actor, linkId);
+    if (link.callId === null) throw new DomainError("not_found");
+    if (link.revokedAt !== null || !linkShows.parse(link.shows).embed)
+      throw new DomainError("invalid_state");
+    await refuseOrigins(tx, workspaceId, origins);
+    const taken = await tx.embedKey.count({
+      where: { workspaceId, linkId, revokedAt: null, expiresAt: { gt: now() } },
+    });
+    if (taken >= MOST_KEYS) throw limitReached(MOST_KEYS, taken);
+    const { keyHash, keyEnc } = aSecret();
+    const keyId = newId();
+    await tx.embedKey.createMany({
+      data: {
+        ...{ workspaceId, id: keyId, linkId, keyHash, keyEnc, origins, showsTitle },
+        ...{ createdBy: memberId, expiresAt: new Date(now().getTime() + days * DAY_MS) },
+      },
+    });
+    await note(tx, actor, link.callId, "embed.made", { key: keyId, origins: origins.length });
+    return { keyId };
+  });
+}
+
+async function refuseOrigins(tx: Tx, workspaceId: string, origins: readonly string[]) {
+  const { sharing } = await getWorkspaceSettings(tx, workspaceId);
+  if (sharing.embed === "off" || sharing.blockedAt !== null) throw new DomainError("forbidden");
+  if (origins.includes(ANY_ORIGIN) && sharing.embed !== "any")
+    throw new DomainError("validation_failed", { origins: ["not_permitted"] });
+  const isOutside = (origin: string) =>
+    origin !== ANY_ORIGIN && !isCovered(origin, sharing.embedOrigins);
+  if (sharing.embedOrigins.length > 0 && origins.some(isOutside))
+    throw new DomainError("validation_failed", { origins: ["not_permitted"] });
+}
+
+const note = (
+  tx: Tx,
+  actor: Member,
+  callId: string,
+  event: "embed.made" | "embed.rotated" | "embed.revoked" | "embed.minted",
+  after: { key: string } & Record<string, string | number>,
+) => record(tx, actor, event, { kind: "call", id: callId }, { after });
+
+/** A key of a link that the actor may change. @throws DomainError `not_found`, `forbidden` */
+async function findKey(tx: Tx | typeof db, actor: Member, keyId: string) {
+  const key = await tx.embedKey.findFirst({
+    where: { workspaceId: actor.workspaceId, id: keyId },
+    select: {
+      ...{ id: true, linkId: true, origins: true, showsTitle: true, expiresAt: true },
+      ...{ createdAt: true, revokedAt: true, replacedAt: true },
+    },
+  });
+  if (!key) throw new DomainError("not_found");
+  const { callId } = await findLink(tx, actor, key.linkId);
+  if (callId === null) throw new DomainError("not_found");
+  return { ...key, callId };
+}
+
+const demandLiving = ({ revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date }) => {
+  if (revokedAt !== null || expiresAt <= now()) throw new DomainError("invalid_state");
+};
+
+/**
+ * Another key in the place of one, for the same sites and as long; the old one goes on beside it for some hours, so that
+ * pages can be changed one after the other.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state` for one that has ended or was replaced before
+ */
+export async function rotateEmbedKey(
+  actor: Member,
+  keyId: string,
+  hours: number,
+): Promise<{ keyId: string }> {
+  const { workspaceId, memberId } = actor;
+  return db.$transaction(async (tx) => {
+    const old = await findKey(tx, actor, keyId);
+    demandLiving(old);
+    if (old.replacedAt !== null) throw new DomainError("invalid_state");
+    const { keyHash, keyEnc } = aSecret();
+    const next = newId();
+    const lifeMs = old.expiresAt.getTime() - old.createdAt.getTime();
+    await tx.embedKey.createMany({
+      data: {
+        ...{ workspaceId, id: next, linkId: old.linkId, keyHash, keyEnc, createdBy: memberId },
+        ...{ origins: old.origins, showsTitle: old.showsTitle },
+        expiresAt: new Date(now().getTime() + lifeMs),
+      },
+    });
+    const end = new Date(now().getTime() + hours * 3_600_000);
+    await tx.embedKey.updateMany({
+      where: { workspaceId, id: keyId },
+      data: { replacedAt: now(), expiresAt: end < old.expiresAt ? end : old.expiresAt },
+    });
+    await note(tx, actor, old.callId, "embed.rotated", { key: keyId, next, hours });
+    return { keyId: next };
+  });
+}
+
+/** Ends a key, and every token minted from it, for ever. A second time is no error. @throws DomainError `not_found`, `forbidden` */
+export async function revokeEmbedKey(actor: Member, keyId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { callId } = await findKey(tx, actor, keyId);
+    const { count } = await tx.embedKey.updateMany({
+      where: { workspaceId: actor.workspaceId, id: keyId, revokedAt: null },
+      data: { revokedAt: now() },
+    });
+    if (count > 0) await note(tx, actor, callId, "embed.revoked", { key: keyId });
+  });
+}
+
+/**
+ * A key for one reader, that ends by itself soon.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state`
+ */
+export async function mintEmbedToken(
+  actor: Member,
+  { keyId, minutes, label }: MintWish,
+): Promise<{ token: string; expiresAt: string }> {
+  const { workspaceId, memberId } = actor;
+  const { secret: token, keyHash: tokenHash } = aSecret();
+  return db.$transaction(async (tx) => {
+    const key = await findKey(tx, actor, keyId);
+    demandLiving(key);
+    const expiresAt = new Date(now().getTime() + minutes * 60_000);
+    const tokenId = newId();
+    await tx.embedToken.createMany({
+      data: {
+        ...{ workspaceId, id: tokenId, keyId, tokenHash, label: label ?? null },
+        ...{ expiresAt, createdBy: memberId },
+      },
+    });
+    await note(tx, actor, key.callId, "embed.minted", { key: keyId, jti: tokenId, minutes });
+    return { token, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+/** That a key is one of this call, as an address says. @throws DomainError `not_found` */
+export async function demandKeyOf(
+  { workspaceId }: Member,
+  callId: string,
+  keyId: string,
+): Promise<void> {
+  const found = await db.embedKey.count({ where: { workspaceId, id: keyId, link: { callId } } });
+  if (found === 0) throw new DomainError("not_found");
+}
+
+const viewRow = {
+  ...{ id: true, linkId: true, keyEnc: true, origins: true, showsTitle: true, expiresAt: true },
+  ...{ revokedAt: true, replacedAt: true, views: true, bytes: true, createdAt: true },
+} as const;
+type ViewRow = {
+  id: string;
+  linkId: string;
+  keyEnc: Uint8Array;
+  origins: string[];
+  showsTitle: boolean;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  replacedAt: Date | null;
+  views: number;
+  bytes: bigint;
+};
+
+const viewOf = (row: ViewRow): EmbedKeyView => ({
+  keyId: row.id,
+  linkId: row.linkId,
+  key: unseal(PURPOSE, row.keyEnc),
+  origins: row.origins,
+  showsTitle: row.showsTitle,
+  state:
+    row.revokedAt !== null
+      ? "revoked"
+      : row.expiresAt <= now()
+        ? "expired"
+        : row.replacedAt !== null
+          ? "replaced"
+          : "active",
+  endsAt: row.expiresAt.toISOString(),
+  views: row.views,
+  bytes: Number(row.bytes),
+});
+
+/** The keys of links of one call, for who may see these links. The newest first. */
+export async function listKeysOfLinks(
+  workspaceId: string,
+  linkIds: readonly string[],
+): Promise<EmbedKeyView[]> {
+  const found = await db.embedKey.findMany({
+    where: { workspaceId, linkId: { in: [...linkIds] } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: viewRow,
+  });
+  return found.map(viewOf);
+}
+
+/** Keys that work and that the actor may change, of every call they see; the newest first, at most 200. */
+export async function listOwnEmbedKeys(
+  actor: Member,
+): Promise<(EmbedKeyView & { callId: string; title: string })[]> {
+  const { workspaceId, memberId } = actor;
+  const found = await db.embedKey.findMany({
+    where: {
+      ...{ workspaceId, revokedAt: null, expiresAt: { gt: now() } },
+      link: { revokedAt: null, call: visible(actor, "call.read") },
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: 200,
+    select: {
+      ...viewRow,
+      link: {
+        select: { createdBy: true, call: { select: { ...callAccess, id: true, title: true } } },
+      },
+    },
+  });
+  return found.flatMap(({ link: { createdBy, call }, ...row }) => {
+    if (!call) return [];
+    const isOwn = createdBy === memberId && can(actor, "link.create", call);
+    if (!isOwn && !can(actor, "link.change", call)) return [];
+    return [{ ...viewOf(row), callId: call.id, title: call.title }];
+  });
+}
+
+/** The newest key of a link that works, for who may know it: the answer of oEmbed. */
+export async function findLivingKey(
+  workspaceId: string,
+  linkId: string,
+): Promise<{ key: string; showsTitle: boolean } | null> {
+  const found = await db.embedKey.findFirst({
+    where: { workspaceId, linkId, revokedAt: null, replacedAt: null, expiresAt: { gt: now() } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { keyEnc: true, showsTitle: true },
+  });
+  return found && { key: unseal(PURPOSE, found.keyEnc), showsTitle: found.showsTitle };
+}
+
+/** One key, for who may change it. @throws DomainError `not_found`, `forbidden` */
+export async function getEmbedKey(
+  actor: Member,
+  keyId: string,
+): Promise<EmbedKeyView & { callId: string }> {
+  const { callId } = await findKey(db, actor, keyId);
+  const row = await db.embedKey.findFirst({
+    where: { workspaceId: actor.workspaceId, id: keyId },
+    select: viewRow,
+  });
+  if (!row) throw new DomainError("not_found");
+  return { ...viewOf(row), callId };
+}
+
+/** Tokens that ended a day ago: what was heard by them stands in visits. @returns how many */
+export async function deleteEndedTokens(): Promise<number> {
+  const { count } = await db.embedToken.deleteMany({
+    where: { expiresAt: { lt: new Date(now().getTime() - DAY_MS) } },
+  });
+  return count;
+}

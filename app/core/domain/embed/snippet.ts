@@ -1,0 +1,48 @@
+/** What a frame is in pages of other sites, in CSS pixels (product §23). */
+export const FRAME = { width: 640, height: 360 };
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The HTML that puts a player into a page. */
+export const snippetOf = ({
+  src,
+  title,
+  width = FRAME.width,
+  height = FRAME.height,
+}: {
+  src: string;
+  title: string;
+  width?: number;
+  height?: number;
+}): string =>
+  `<iframe src="${escaped(src)}" title="${escaped(title)}" width="${width}" height="${height}" loading="lazy" ` +
+  `allow="autoplay; fullscreen; picture-in-picture; clipboard-write" referrerpolicy="strict-origin-when-cross-origin" ` +
+  `style="border:0;max-width:100%"></iframe>`;
+
+/** A page to be put on another site, with nothing in it but a player and what it says. */
+export const testPageOf = (snippet: string, origin: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Parley player test</title>
+<h1>Parley player test</h1>
+<p>Put this file on a site that the key lists, and open it there. If that site has a Content-Security-Policy, it needs:</p>
+<pre>frame-src ${escaped(origin)}</pre>
+${snippet}
+<p><button id="play">play</button> <button id="pause">pause</button> <button id="state">getState</button></p>
+<pre id="log" style="max-height:20em;overflow:auto"></pre>
+<script>
+const frame = document.querySelector("iframe");
+const log = document.getElementById("log");
+const send = (context, method) =>
+  frame.contentWindow.postMessage(JSON.stringify({ context, version: context === "parley" ? 1 : "0.0.11", method }), ${JSON.stringify(origin)});
+addEventListener("message", (event) => {
+  if (event.source === frame.contentWindow && event.origin === ${JSON.stringify(origin)}) log.prepend(event.data + "\\n");
+});
+document.getElementById("play").onclick = () => send("player.js", "play");
+document.getElementById("pause").onclick = () => send("player.js", "pause");
+document.getElementById("state").onclick = () => send("parley", "getState");
+</script>
+</html>
+`;

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { CRM_FIELD_TYPES, type CrmField } from "../connection/connection-types.ts";
+
+/** `crm_schema.fields`, as the adapters give it. */
+export const crmFields: z.ZodType<CrmField[]> = z.array(
+  z.object({
+    name: z.string(),
+    label: z.string(),
+    type: z.enum(CRM_FIELD_TYPES),
+    length: z.number().nullable(),
+    isWriteable: z.boolean(),
+    isRequired: z.boolean(),
+    isCustom: z.boolean(),
+    isRestricted: z.boolean(),
+    options: z.array(z.object({ value: z.string(), label: z.string(), isActive: z.boolean() })),
+    references: z.array(z.string()),
+  }),
+);

@@ -1,0 +1,59 @@
+import { paths } from "#app/paths.ts";
+import type { NoticeKind } from "./notices.ts";
+
+type About = {
+  targetKind: string | null;
+  targetId: string | null;
+  values: Record<string, unknown>;
+};
+
+/** Where a notice leads: the call, the comment, the recording, or the page where an admin sees to it. */
+export function noticePath(kind: NoticeKind, { targetKind, targetId, values }: About): string {
+  const call = targetId ?? "";
+  const text = (name: string): string => {
+    const value = values[name];
+    return typeof value === "string" ? value : "";
+  };
+  switch (kind) {
+    case "mention":
+    case "reply":
+    case "feedback_request":
+    case "feedback_received":
+      return paths.playback(call, { tab: "comments", comment: text("commentId") });
+    case "crm_review":
+    case "crm_conflict":
+    case "crm_failed":
+      return paths.playback(call, { tab: "crm" });
+    case "reviewer_assigned":
+    case "access_given":
+    case "recording_ready":
+    case "private_opened":
+      return paths.playback(call);
+    case "share_viewed":
+    case "share_ending":
+      if (targetKind === "library") return paths.library(call);
+      return targetKind === "clip" ? paths.clip(call) : paths.playback(call);
+    case "library_asked":
+      return paths.libraries();
+    case "library_item":
+      return paths.library(text("libraryId"));
+    case "viewing_required":
+    case "viewing_due":
+      return paths.library(targetId ?? "");
+    case "clip_asked":
+    case "clip_agreed":
+    case "clip_declined":
+      return paths.clip(text("clipId"));
+    case "recording_failed":
+      return paths.recording(text("recordingId"));
+    case "chain_check_failed":
+      return paths.systemLog();
+    case "connection_broken":
+      return paths.connections();
+    case "storage_80":
+    case "storage_95":
+    case "storage_full":
+    case "job_failed":
+      return paths.home();
+  }
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { emailField } from "../fields.schema.ts";
+
+/** Of one link (product §6). */
+export const MOST_ADDRESSES = 50;
+const PASSWORD = z.string().min(8).max(128);
+const days = z.coerce.number().pipe(z.int().min(1).max(365));
+const ms = z.coerce.number().pipe(z.int().min(0).max(2_147_483_647));
+const ticked = z.stringbool().optional().default(false);
+
+/** `a@example.com, b@example.com`, one a line or with commas. */
+const addresses = z
+  .string()
+  .max(20_000)
+  .optional()
+  .transform((text) => [
+    ...new Set(
+      (text ?? "")
+        .split(/[\s,;]+/)
+        .filter((part) => part !== "")
+        .map((part) => part.toLowerCase()),
+    ),
+  ])
+  .pipe(z.array(emailField).max(MOST_ADDRESSES, `too_big?n=${MOST_ADDRESSES}`));
+
+/** A new link. Without times it shows the whole call; without addresses, whoever has it may open it. */
+export const newLinkForm = z.object({
+  t0Ms: ms.optional(),
+  t1Ms: ms.optional(),
+  names: ticked,
+  transcript: ticked,
+  summary: ticked,
+  download: ticked,
+  watermark: ticked,
+  /** Keys may be made for it that let it play on other sites. */
+  embed: ticked,
+  /** Who it is for, as the form says: for people it is open to nobody else, also where no address was typed. */
+  audience: z.enum(["people", "anyone"]).optional(),
+  addresses,
+  password: PASSWORD.optional(),
+  maxViews: z.coerce.number().pipe(z.int().min(1).max(10_000)).optional(),
+  days: days.optional().default(14),
+  message: z.string().trim().normalize("NFC").max(1_000).optional(),
+});
+export type NewLink = z.output<typeof newLinkForm>;
+
+/** A link to a clip: the whole of it, as it was saved when the form was opened. */
+export const newClipLinkForm = newLinkForm
+  .omit({ t0Ms: true, t1Ms: true, summary: true, embed: true })
+  .extend({ revision: z.coerce.number().pipe(z.int().positive()) });
+export type NewClipLink = z.output<typeof newClipLinkForm>;
+export const agreeForm = newClipLinkForm.pick({ revision: true });
+
+/** Of a list as the form showed it: 64 hexadecimal digits. Without it, the list is taken as it stands. */
+const stamp = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .optional();
+
+/** A link to a library: the list as it stood when the form was opened, with the same for each of its items. */
+export const newLibraryLinkForm = newLinkForm
+  .omit({ t0Ms: true, t1Ms: true, summary: true, embed: true })
+  .extend({ whys: ticked, stamp });
+export type NewLibraryLink = z.output<typeof newLibraryLinkForm>;
+
+export const ofLink = z.object({ linkId: z.uuid() });
+export const extendLinkForm = ofLink.extend({ days });
+export const changeLinkPasswordForm = ofLink.extend({ password: PASSWORD });
+export const removeLinkAddressForm = ofLink.extend({ email: emailField });
+export const updateLinkForm = ofLink.extend({ stamp });

@@ -1,0 +1,140 @@
+import {
+  type CrmObject,
+  type CrmPort,
+  type Provider,
+  type VendorAccess,
+  VendorFault,
+} from "#app/core/domain/connection/connection-types.ts";
+import { readBody } from "../vendor-call.server.ts";
+import { activityOf, fieldOf, keyLine, quoted, SOBJECTS, valueOf } from "./map.ts";
+import { ask, data, query } from "./request.server.ts";
+import { search } from "./search.server.ts";
+import {
+  activitiesSchema,
+  createdSchema,
+  describeSchema,
+  idsSchema,
+  limitsSchema,
+  namesSchema,
+  organisationsSchema,
+  recordSchema,
+  userSchema,
+} from "./wire.ts";
+
+function sobject(object: CrmObject): string {
+  const known: Partial<Record<CrmObject, string>> = SOBJECTS;
+  const name = object === "call" ? SOBJECTS.task : known[object];
+  if (name === undefined) throw new VendorFault("refused");
+  return name;
+}
+const recordPath = (object: CrmObject, id: string): string =>
+  `${data()}/sobjects/${sobject(object)}/${encodeURIComponent(id)}`;
+
+export const readAccount: Provider["readAccount"] = async (access) => {
+  const user = readBody(userSchema, await ask(access, "/services/oauth2/userinfo"));
+  const { records } = readBody(
+    organisationsSchema,
+    await query(access, "SELECT Name, IsSandbox FROM Organization"),
+  );
+  return {
+    id: user.organization_id,
+    label: records[0]?.Name ?? user.organization_id,
+    user: user.preferred_username ?? user.email ?? null,
+    isSandbox: records[0]?.IsSandbox ?? false,
+  };
+};
+
+export const check: Provider["check"] = async (access) => {
+  await query(access, "SELECT Id FROM Opportunity LIMIT 1");
+  const limits = limitsSchema.safeParse(await ask(access, `${data()}/limits`));
+  if (!limits.success) return null;
+  const { Max: max, Remaining: left } = limits.data.DailyApiRequests;
+  return { max, used: max - left };
+};
+
+/** More pages of one deal's tasks than this are not looked through. */
+const MOST_PAGES = 5;
+
+async function findActivity(
+  access: VendorAccess,
+  { kind, dealId, contactIds, writeKey }: Parameters<CrmPort["findActivity"]>[1],
+): Promise<string | null> {
+  const [contactId] = contactIds;
+  const about =
+    dealId !== null
+      ? ` WHERE WhatId = ${quoted(dealId)}`
+      : contactId !== undefined
+        ? ` WHERE WhoId = ${quoted(contactId)}`
+        : "";
+  // A long text cannot be a condition of SOQL, so the key is looked for here.
+  let body = await query(
+    access,
+    `SELECT Id, Description FROM ${sobject(kind)}${about} ORDER BY CreatedDate DESC`,
+  );
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { records, nextRecordsUrl } = readBody(activitiesSchema, body);
+    const found = records.find(({ Description: text }) => text?.includes(keyLine(writeKey)));
+    if (found) return found.Id;
+    if (nextRecordsUrl?.startsWith("/") !== true) return null;
+    body = await ask(access, nextRecordsUrl);
+  }
+  return null;
+}
+
+export const crm: CrmPort = {
+  objects: ["deal", "contact", "company", "task", "event", "call"],
+  async listFields(access, object) {
+    const body = await ask(access, `${data()}/sobjects/${sobject(object)}/describe`);
+    return readBody(describeSchema, body).fields.map(fieldOf);
+  },
+  async findRecord(access, object, id, fields) {
+    const names = ["Id", "SystemModstamp", "LastModifiedById", ...fields.map(({ name }) => name)];
+    const params = new URLSearchParams({ fields: [...new Set(names)].join(",") });
+    try {
+      const body = await ask(access, `${recordPath(object, id)}?${params.toString()}`);
+      const record = readBody(recordSchema, body);
+      const modifiedAt = valueOf("datetime", record["SystemModstamp"]);
+      const by = record["LastModifiedById"];
+      return {
+        id,
+        values: Object.fromEntries(
+          fields.map(({ name, type }) => [name, valueOf(type, record[name])]),
+        ),
+        modifiedAt: typeof modifiedAt === "string" ? modifiedAt : null,
+        modifiedBy: typeof by === "string" ? by : null,
+      };
+    } catch (error) {
+      if (error instanceof VendorFault && error.code === "not_found") return null;
+      throw error;
+    }
+  },
+  async updateRecord(access, object, id, values) {
+    await ask(access, recordPath(object, id), { method: "PATCH", json: values });
+  },
+  async createActivity(access, activity) {
+    const path = `${data()}/sobjects/${sobject(activity.kind)}`;
+    const body = await ask(access, path, { method: "POST", json: activityOf(activity) });
+    return readBody(createdSchema, body).id;
+  },
+  findActivity,
+  async deleteActivity(access, kind, id) {
+    try {
+      await ask(access, recordPath(kind, id), { method: "DELETE" });
+    } catch (error) {
+      if (!(error instanceof VendorFault) || error.code !== "not_found") throw error;
+    }
+  },
+  async findUser(access, email) {
+    const soql = `SELECT Id FROM User WHERE Email = ${quoted(email)} AND IsActive = true LIMIT 1`;
+    return readBody(idsSchema, await query(access, soql)).records[0]?.Id ?? null;
+  },
+  async findUserName(access, id) {
+    const soql = `SELECT Name FROM User WHERE Id = ${quoted(id)}`;
+    return readBody(namesSchema, await query(access, soql)).records[0]?.Name ?? null;
+  },
+  ...search,
+  recordUrl: ({ apiUrl }, object, id) =>
+    apiUrl === null
+      ? null
+      : `${apiUrl}/lightning/r/${sobject(object)}/${encodeURIComponent(id)}/view`,
+};

@@ -1,0 +1,96 @@
+import { LRUCache } from "lru-cache";
+import { type VendorAccess, VendorFault } from "#app/core/domain/connection/connection-types.ts";
+import { env } from "#app/core/platform/env.server.ts";
+import { remember } from "#app/core/platform/remember.ts";
+import { askVendor, readBody, type VendorRequest } from "../vendor-call.server.ts";
+import { faultOf } from "./map.ts";
+import { pageSchema } from "./wire.ts";
+
+// Guarded requests in place of jsforce: its calls retry and follow redirects by themselves, its refresh keeps the old
+// refresh token, and its identity puts the access token into an address (decisions §8).
+
+export const data = () => `/services/data/v${env().SALESFORCE_API_VERSION}`;
+
+export const ask = async (
+  { accessToken, apiUrl }: VendorAccess,
+  path: string,
+  more: Pick<VendorRequest, "method" | "json"> = {},
+): Promise<unknown> =>
+  (await askVendor({ url: `${apiUrl}${path}`, accessToken, ...more }, faultOf)).body;
+
+export const query = (access: VendorAccess, soql: string) =>
+  ask(access, `${data()}/query?${new URLSearchParams({ q: soql }).toString()}`);
+
+/** More pages of one question than this are not turned. */
+const MOST_PAGES = 5;
+
+/** Every record of a question, page by page. @throws VendorFault */
+export async function queryAll(access: VendorAccess, soql: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let body = await query(access, soql);
+  for (let page = 1; ; page += 1) {
+    const { records, nextRecordsUrl } = readBody(pageSchema, body);
+    found.push(...records);
+    if (page === MOST_PAGES || nextRecordsUrl?.startsWith("/") !== true) return found;
+    body = await ask(access, nextRecordsUrl);
+  }
+}
+
+type Columns = { needed: readonly string[]; wished: readonly string[] };
+
+/** What an organisation has and shows can change: columns are asked for again after this. */
+const MISSING_MS = 3_600_000;
+/** Columns that an organisation does not have, or does not show us, by its address. */
+const missing = () =>
+  remember(
+    "salesforce-missing-columns",
+    () => new LRUCache<string, ReadonlySet<string>>({ max: 1_000, ttl: MISSING_MS }),
+  );
+
+/**
+ * The same of the columns that are there: an organisation has a currency column only where it counts in several, and
+ * shows a connected user what their profile allows.
+ */
+export async function queryColumns(
+  access: VendorAccess,
+  { needed, wished }: Columns,
+  rest: string,
+): Promise<unknown[]> {
+  const key = `${access.apiUrl} ${rest.split(" ")[1] ?? ""}`;
+  for (;;) {
+    const gone = missing().get(key) ?? new Set<string>();
+    const left = wished.filter((name) => !gone.has(name));
+    try {
+      return await queryAll(access, `SELECT ${[...needed, ...left].join(", ")} ${rest}`);
+    } catch (error) {
+      if (!isUnknownField(error)) throw error;
+      const { field } = error;
+      const named = left.filter((name) => name === field || name.endsWith(`.${field ?? ""}`));
+      const more = named.length > 0 ? named : await refusedOf(access, left, rest);
+      if (more.length === 0) throw error;
+      missing().set(key, new Set([...gone, ...more]));
+    }
+  }
+}
+
+const isUnknownField = (error: unknown): error is VendorFault =>
+  error instanceof VendorFault && error.code === "unknown_field";
+
+/** Which columns a refusal means that names none of them: each is asked for alone. */
+async function refusedOf(
+  access: VendorAccess,
+  columns: readonly string[],
+  rest: string,
+): Promise<string[]> {
+  const refused: string[] = [];
+  const table = rest.split(" ")[1] ?? "";
+  for (const column of columns) {
+    try {
+      await query(access, `SELECT ${column} FROM ${table} LIMIT 1`);
+    } catch (error) {
+      if (!isUnknownField(error)) throw error;
+      refused.push(column);
+    }
+  }
+  return refused;
+}

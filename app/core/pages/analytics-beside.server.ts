@@ -1,0 +1,38 @@
+import { visibleSql } from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
+import { Prisma, rows } from "#app/core/platform/db.server.ts";
+import type { AnalyticsChoices } from "./analytics-views.ts";
+
+/** As many of each are offered. */
+const MOST = 200;
+
+type Found = PersonRef & { of: "team" | "member" | "label" | "stage" | "sample" };
+
+/** What the page can be narrowed to: teams, owners and labels of calls that count for the reader. */
+export async function besideAnalytics(actor: Member): Promise<AnalyticsChoices> {
+  const counts = visibleSql(actor, "analytics.read");
+  const found = await rows<Found>(Prisma.sql`
+    (SELECT 'team' AS of, t.id, t.name FROM team t WHERE t.workspace_id = ${actor.workspaceId}::uuid AND t.deleted_at IS NULL
+      AND EXISTS (SELECT 1 FROM call c WHERE c.team_id = t.id AND ${counts}) ORDER BY t.name LIMIT ${MOST})
+    UNION ALL (SELECT 'member', m.id, m.name FROM member m WHERE m.workspace_id = ${actor.workspaceId}::uuid AND m.scrubbed_at IS NULL
+      AND EXISTS (SELECT 1 FROM call c WHERE c.owner_id = m.id AND ${counts}) ORDER BY m.name LIMIT ${MOST})
+    UNION ALL (SELECT 'label', l.id, l.name FROM label l WHERE ${visibleSql(actor, "label.read")} AND l.archived_at IS NULL
+      AND l.merged_into IS NULL ORDER BY l.folded LIMIT ${MOST})
+    UNION ALL (SELECT 'stage', s.id, s.name FROM deal_stage s WHERE s.workspace_id = ${actor.workspaceId}::uuid AND s.archived_at IS NULL
+      AND EXISTS (SELECT 1 FROM deal d JOIN call_deal x ON x.workspace_id = d.workspace_id AND x.deal_id = d.id AND x.is_primary
+        JOIN call c ON c.workspace_id = x.workspace_id AND c.id = x.call_id
+        WHERE d.workspace_id = s.workspace_id AND d.stage_id = s.id AND ${visibleSql(actor, "deal.read")} AND ${counts})
+      ORDER BY s.connection_id NULLS FIRST, s.pipeline, s.ord, s.id LIMIT ${MOST})
+    UNION ALL (SELECT 'sample', w.id, '' FROM workspace w WHERE w.id = ${actor.workspaceId}::uuid
+      AND EXISTS (SELECT 1 FROM call c WHERE c.is_sample AND ${counts}))`);
+  const of = (kind: Found["of"]) =>
+    found.filter((one) => one.of === kind).map(({ id, name }) => ({ id, name }));
+  return {
+    teams: of("team"),
+    members: of("member"),
+    labels: of("label"),
+    stages: of("stage"),
+    hasSample: of("sample").length > 0,
+  };
+}

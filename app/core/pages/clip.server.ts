@@ -1,0 +1,102 @@
+import { callAccess, can, clipAccess } from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { listMemberActors } from "#app/core/domain/account/member-actors.server.ts";
+import { findPlayerSettings } from "#app/core/domain/account/preferences.server.ts";
+import { parseTime } from "#app/core/domain/call/time-query.ts";
+import { noteOpened } from "#app/core/domain/call/who-watched.server.ts";
+import { countClipViews, noteClipOpened } from "#app/core/domain/clip/clip-plays.server.ts";
+import { getClip } from "#app/core/domain/clip/clip-reads.server.ts";
+import { listClipLabels } from "#app/core/domain/clip/clip-labels.server.ts";
+import type { ClipView } from "#app/core/domain/clip/clip-views.ts";
+import { getClipWords } from "#app/core/domain/clip/clip-words.server.ts";
+import { lengthOf, type Width } from "#app/core/domain/clip/pieces.ts";
+import { sliceOf } from "#app/core/domain/cut/words-slice.ts";
+import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { paths } from "#app/paths.ts";
+import type { ClipEditorView, ClipPageView, Reach } from "./clip-views.ts";
+import { getPlayback } from "./playback.server.ts";
+
+const WIDTHS: readonly Width[] = ["private", "team", "workspace"];
+
+/**
+ * The page of a clip; whoever opens it is noted.
+ * @param search `edit`: with the words and voices of its call, to change its pieces; `t`: where it stands, in seconds
+ * @throws DomainError `not_found`
+ */
+export async function openClip(
+  actor: Member,
+  clipId: string,
+  search: URLSearchParams,
+): Promise<ClipPageView> {
+  const clip = await getClip(actor, clipId);
+  await noteClipOpened(actor, clipId);
+  const { media, source, mayChange } = clip;
+  const isEdited = search.get("edit") === "1" && mayChange && source !== null;
+  const [said, views, settings, reach, labels, editor, callSound] = await Promise.all([
+    media?.hasWords === true ? getClipWords(actor, clipId) : null,
+    countClipViews(actor, clipId),
+    findPlayerSettings(actor),
+    mayChange ? reachOf(actor, clipId) : [],
+    mayChange ? listClipLabels(actor, clipId) : [],
+    isEdited ? editorOf(actor, clip) : null,
+    media === null && source?.isPlayed === true ? soundOf(actor, source.callId) : null,
+  ]);
+  const durationMs = media ? sum(media.pieces) : source ? lengthOf(source.pieces) : 0;
+  const startMs = parseTime(search.get("t"));
+  return {
+    clip,
+    language: said?.language ?? null,
+    mixUrl: media ? paths.clipFile(media.mixId) : callSound,
+    isOfCall: media === null,
+    words: said && sliceOf(said.words),
+    ...{ durationMs, views, settings, reach, labels, editor },
+    startMs: startMs !== null && startMs < durationMs ? startMs : null,
+  };
+}
+
+const sum = (lengths: readonly number[]): number => lengths.reduce((all, ms) => all + ms, 0);
+
+/** What everybody of a call hears; of one alone there is no second file. */
+async function soundOf({ workspaceId }: Member, callId: string): Promise<string | null> {
+  const recording = await db.recording.findFirst({
+    where: { workspaceId, callId, isPrimary: true, mediaRemovedAt: null },
+    select: {
+      files: { where: { kind: { in: ["mix", "track"] } }, select: { id: true, kind: true } },
+    },
+  });
+  const files = recording?.files ?? [];
+  const file = files.find(({ kind }) => kind === "mix") ?? (files.length === 1 ? files[0] : null);
+  return file ? paths.media(file.id) : null;
+}
+
+/** Whom each audience would reach, by the rights as they are: the same rules that decide when it is opened. */
+async function reachOf(actor: Member, clipId: string): Promise<Reach[]> {
+  const { workspaceId } = actor;
+  const [row, members] = await Promise.all([
+    db.clip.findFirst({
+      where: { workspaceId, id: clipId },
+      select: { ...clipAccess, call: { select: callAccess } },
+    }),
+    listMemberActors(workspaceId),
+  ]);
+  if (!row) return [];
+  return WIDTHS.map((visibility) => {
+    const shown = members.filter((member) => can(member, "clip.read", { ...row, visibility }));
+    const outside = shown.filter((member) => !can(member, "call.read", row.call));
+    return { visibility, people: shown.length, outside: outside.length };
+  });
+}
+
+async function editorOf(actor: Member, { source }: ClipView): Promise<ClipEditorView | null> {
+  if (!source) return null;
+  const { call, recording, lanes, transcript, people } = await getPlayback(actor, source.callId);
+  if (!transcript || call.durationMs === null) return null;
+  const t0Ms = source.pieces[0]?.t0Ms ?? 0;
+  const start = await getSegmentsAround(actor, source.callId, transcript.number, t0Ms);
+  await noteOpened(actor, source.callId);
+  return {
+    ...{ callId: call.id, durationMs: call.durationMs, language: transcript.language },
+    ...{ mixUrl: recording?.mixUrl ?? null, lanes, transcript, start, people },
+  };
+}

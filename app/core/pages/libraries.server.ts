@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { can, demand } from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { listLibraries } from "#app/core/domain/library/library-reads.server.ts";
+import { clipIdList, LIBRARY_KINDS } from "#app/core/domain/library/library.schema.ts";
+import { teamChoices } from "#app/core/domain/library/library-writes.server.ts";
+import { listAsked } from "#app/core/domain/library/wishes.server.ts";
+import { readQuery } from "#app/core/domain/list/list-query.ts";
+import type { LibrariesView } from "./library-page-views.ts";
+
+const kind = z.enum(LIBRARY_KINDS);
+
+/**
+ * The libraries the actor may read, and what waits for their word.
+ * @param search `kind`, `q`; `add` (a call), `t0`, `t1`, `clip`, or `clips`: what is on its way into one of them
+ * @throws DomainError `forbidden`
+ */
+export async function getLibraries(actor: Member, search: URLSearchParams): Promise<LibrariesView> {
+  demand(actor, "library.list");
+  const query = readQuery(search);
+  const asked = { kind: query.one("kind", kind), q: query.text("q", 80) };
+  const [callId, clipId] = [query.one("add", z.uuid()), query.one("clip", z.uuid())];
+  const clips = query.one("clips", clipIdList)?.join(",") ?? null;
+  const isAdding = callId !== null || clipId !== null || clips !== null;
+  const range = { t0: query.one("t0", ms), t1: query.one("t1", ms) };
+  const mayPublish = can(actor, "library.publish");
+  const [libraries, wishes, teams] = await Promise.all([
+    listLibraries(actor, asked),
+    listAsked(actor),
+    mayPublish ? teamChoices(actor) : [],
+  ]);
+  return {
+    ...asked,
+    libraries: !isAdding ? libraries : libraries.filter(({ mayCurate }) => mayCurate),
+    wishes,
+    teams,
+    mayPublish,
+    adds: isAdding ? { callId: clipId === null ? callId : null, clipId, clips, ...range } : null,
+    ignored: query.ignored("saved"),
+  };
+}
+
+const ms = z.coerce.number().int().min(0).max(86_400_000);

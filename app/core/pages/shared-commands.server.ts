@@ -1,0 +1,65 @@
+import * as z from "zod";
+import type { Member, Origin } from "#app/core/domain/access/actor.ts";
+import type { PublicPermission } from "#app/core/domain/access/policy/policy.ts";
+import {
+  askAgain,
+  askCode,
+  dropAddress,
+  giveCode,
+  givePassword,
+  type LinkRequest,
+  openCounted,
+} from "#app/core/domain/share/conditions.server.ts";
+import { codeForm, emailForm, linkPasswordForm } from "#app/core/domain/share/visit.schema.ts";
+import { commandsFor } from "./commands.ts";
+import { type LobbySituation, lobbyCommands } from "./lobby-commands.server.ts";
+
+type Situation = LobbySituation & {
+  /** Of the browser's cookie. */
+  secret: string | null;
+  origin: Origin;
+  language: "en" | "ja";
+};
+const { command, table } = commandsFor<Member | null, PublicPermission, Situation>();
+const linkRequestOf = ({ urlPath, secret, origin }: Situation): LinkRequest => ({
+  urlPath,
+  secret,
+  origin,
+});
+
+/** What the page of a shared link may ask for: to meet the conditions of a recording, or to join a call. */
+export const sharedCommands = table({
+  ...lobbyCommands.commands,
+  password: command({
+    schema: linkPasswordForm,
+    needs: "share.open",
+    run: (_actor, { password }, situation) => givePassword(linkRequestOf(situation), password),
+  }),
+  send_code: command({
+    schema: emailForm,
+    needs: "share.open",
+    run: (_actor, { email }, situation) =>
+      askCode(linkRequestOf(situation), email, situation.language),
+  }),
+  /** The same address once more. */
+  again: command({
+    schema: z.object({}),
+    needs: "share.open",
+    run: (_actor, _input, situation) => askAgain(linkRequestOf(situation), situation.language),
+  }),
+  other_address: command({
+    schema: z.object({}),
+    needs: "share.open",
+    run: (_actor, _input, situation) => dropAddress(linkRequestOf(situation)),
+  }),
+  code: command({
+    schema: codeForm,
+    needs: "share.open",
+    run: (_actor, { code }, situation) => giveCode(linkRequestOf(situation), code),
+  }),
+  open: command({
+    schema: z.object({}),
+    needs: "share.open",
+    run: (_actor, _input, situation) => openCounted(linkRequestOf(situation)),
+  }),
+});

@@ -1,0 +1,28 @@
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { mayEver } from "#app/core/domain/access/access.ts";
+import { parseTalkQuery } from "#app/core/domain/analytics/talk-query.ts";
+import { getTalkStats } from "#app/core/domain/analytics/talk-stats.server.ts";
+import { now } from "#app/core/platform/clock.ts";
+import { listSavedViews, withSavedView } from "./saved-views.server.ts";
+import { besideAnalytics } from "./analytics-beside.server.ts";
+import type { TalkStatsPage } from "./analytics-views.ts";
+
+/** Talk statistics as their address asks for them. @param zone of the reader, an IANA name @throws DomainError `forbidden` */
+export async function getTalkStatsPage(
+  actor: Member,
+  search: URLSearchParams,
+  zone: string,
+): Promise<TalkStatsPage> {
+  const kept = await withSavedView(actor, "talk-stats", search);
+  const { query, ignored } = parseTalkQuery(kept.search, zone, now());
+  const [stats, choices, views] = await Promise.all([
+    getTalkStats(actor, query),
+    besideAnalytics(actor),
+    listSavedViews(actor, "talk-stats"),
+  ]);
+  return {
+    ...{ query, stats, choices, views },
+    ignored: [...kept.ignored, ...ignored],
+    seesOthers: mayEver(actor, "analytics.people"),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { getClipFile, noteClipDownload } from "#app/core/domain/clip/clip-media.server.ts";
+import { sendFile } from "./send-file.server.ts";
+
+/** Streams a file of a clip to a member who sees the clip. */
+export async function openClipFile(
+  actor: Member,
+  fileId: string,
+  request: Request,
+  closed: AbortSignal,
+): Promise<Response> {
+  const file = await getClipFile(actor, fileId);
+  const isDownload = new URL(request.url).searchParams.has("download");
+  return sendFile(file, {
+    ...{ request, closed, isDownload, cache: "private, no-cache" },
+    onSend: async (isStart) => {
+      if (isDownload && isStart) await noteClipDownload(actor, file);
+    },
+  });
+}

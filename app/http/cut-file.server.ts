@@ -1,0 +1,31 @@
+import { DomainError } from "#app/core/domain/errors.ts";
+import { noteView } from "#app/core/domain/share/visit.server.ts";
+import { findVisitorFile, mayGoOn } from "#app/core/domain/share/visit-access.server.ts";
+import { originOf } from "./actor.server.ts";
+import { visitorSecret } from "./cookies.server.ts";
+import { isLinkPreview } from "./link-preview.ts";
+import { sendFile } from "./send-file.server.ts";
+
+/**
+ * Streams a file of a cut to a browser that was let in to it. The link is asked for each request, and every second of an
+ * answer that runs: a link that ends gives no more bytes.
+ */
+export async function openCutFile(
+  fileId: string,
+  request: Request,
+  closed: AbortSignal,
+): Promise<Response> {
+  const file = await findVisitorFile(fileId, visitorSecret(request));
+  const { access, kind } = file;
+  const isDownload = new URL(request.url).searchParams.has("download");
+  if (isDownload && !access.link.mayDownload) throw new DomainError("forbidden");
+  return sendFile(file, {
+    ...{ request, closed, isDownload, cache: "no-store" },
+    // Players fetch sound when somebody presses play, and the waveform with the page.
+    onSend: async () => {
+      if (kind === "mix" && !isLinkPreview(request))
+        await noteView(access.link, access.visit, originOf(request));
+    },
+    mayGoOn: () => mayGoOn(access),
+  });
+}

@@ -1,0 +1,29 @@
+import "#app/i18n/catalogues-account.ts";
+import { json } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { getUnsubscribe, unsubscribe } from "#app/core/pages/unsubscribe.server.ts";
+import { originOf } from "#app/http/actor.server.ts";
+import { visitor } from "#app/http/route.server.ts";
+import { pageTitle } from "#app/i18n/page-title.ts";
+import { UnsubscribePage } from "#app/ui/features/account/unsubscribe-page.tsx";
+
+const params = z.object({ token: z.string().max(400) });
+
+export const meta = pageTitle("unsubscribe");
+
+/** Asks first: a mail program that looks at every link of an e-mail must not stop it. */
+export const loader = visitor("unsubscribe.use", params, async ({ params }) =>
+  Promise.resolve(json(getUnsubscribe(params.token))),
+);
+
+/** The button of the page, and a mail program's own (RFC 8058), whose fields say nothing: the token is the proof. */
+export const action = visitor({ POST: "unsubscribe.use" }, params, async ({ params, request }) => {
+  await unsubscribe(params.token, originOf(request));
+  return json({ isDone: true });
+});
+
+export default function UnsubscribeRoute() {
+  const isDone = useActionData<typeof action>() !== undefined;
+  return <UnsubscribePage {...useLoaderData<typeof loader>()} isDone={isDone} />;
+}

@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { writeCaptions } from "#app/core/domain/share/captions.server.ts";
+import { visitorSecret } from "#app/http/cookies.server.ts";
+import { visitor } from "#app/http/route.server.ts";
+
+/** The words of a shared link as WebVTT, on its own clock. */
+export const loader = visitor(
+  "share.open",
+  z.object({ cutId: z.uuid() }),
+  async ({ params, request }) =>
+    new Response(await writeCaptions(params.cutId, visitorSecret(request)), {
+      headers: { "Content-Type": "text/vtt; charset=utf-8", "Cache-Control": "no-store" },
+    }),
+);

@@ -1,0 +1,50 @@
+import type { ActivityPage as Props } from "#app/core/pages/analytics-views.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { AnalyticsFrame, NoCalls } from "./analytics-frame.tsx";
+import { HeatPanel } from "./heat-panel.tsx";
+import { PeopleTable } from "./people-table.tsx";
+import { Tiles } from "./tiles.tsx";
+import { WeekPanel } from "./week-panel.tsx";
+
+/** What a team did, beside its own past: every number opens the calls it counts. */
+export function ActivityPage(page: Props & { answer: unknown }) {
+  const { query, ignored, activity, choices, views, answer, seesOthers, memberId } = page;
+  const { t } = useTranslation("analytics");
+  const { calendarDay } = useFormat();
+  const { from, to, beforeFrom, beforeTo } = query.period;
+  const days = (first: string, last: string) =>
+    t("days", { from: calendarDay(first), to: calendarDay(last) });
+  const { now, before } = activity;
+  const isEmpty = now.held + now.recordable + before.held + before.recordable === 0;
+  return (
+    <AnalyticsFrame
+      at="activity"
+      {...{ query, choices, ignored, views, answer, seesOthers }}
+      fileUrl={paths.activityFile}
+      foot={t("foot")}
+    >
+      {isEmpty ? (
+        <NoCalls query={query} clearTo={paths.activity()} />
+      ) : (
+        <>
+          <Panel
+            title={t(seesOthers ? "past.team" : "past.own")}
+            aside={t("past.note", { now: days(from, to), before: days(beforeFrom, beforeTo) })}
+          >
+            <Tiles query={query} activity={activity} />
+          </Panel>
+          <WeekPanel query={query} activity={activity} />
+          <div className="grid gap-4 min-[1240px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <Panel title={t("people.title")} aside={t("people.note")}>
+              <PeopleTable {...{ query, activity, seesOthers, memberId }} />
+            </Panel>
+            <HeatPanel query={query} activity={activity} />
+          </div>
+        </>
+      )}
+    </AnalyticsFrame>
+  );
+}

@@ -1,0 +1,83 @@
+import { Form } from "@remix-run/react";
+import { CircleX } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ClipPageView } from "#app/core/pages/clip-views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { knownCause } from "./known-cause.ts";
+import { useWhileMaking } from "./use-while-making.ts";
+
+/** What is to be known of a clip before it is played: asked for, being made, failed, taken out of reach. */
+export function ClipState({ clip, mixUrl, reach }: ClipPageView) {
+  const { t } = useTranslation("clip");
+  const { t: common } = useTranslation("common");
+  const { t: stages } = useTranslation("stages");
+  const { state, cause, wanted, isWithdrawn, isSourceTrashed, media } = clip;
+  useWhileMaking(state === "making");
+  const isAbleToAnswer = wanted !== null && clip.mayWiden;
+  const wider = reach.find(({ visibility }) => visibility === wanted?.visibility);
+  return (
+    <>
+      {isWithdrawn ? <Banner>{t("state.withdrawn")}</Banner> : null}
+      {isSourceTrashed ? <Banner>{t("state.trashed")}</Banner> : null}
+      {wanted === null ? null : (
+        <Banner action={isAbleToAnswer ? <Answers /> : undefined}>
+          {t(wanted.by === null ? "asked.bySomebody" : "asked.by", {
+            name: wanted.by ?? "",
+            who: t(`who.${wanted.visibility}`),
+          })}
+          {wider === undefined ? null : <Reach {...wider} />}
+        </Banner>
+      )}
+      {state === "making" && cause === null && !isWithdrawn ? (
+        <Banner isUpdate>
+          {t(
+            media === null
+              ? mixUrl === null
+                ? "state.making"
+                : "state.makingPlayed"
+              : "state.makingAnew",
+          )}
+        </Banner>
+      ) : null}
+      {cause !== null && !isWithdrawn ? (
+        <Banner
+          icon={CircleX}
+          isUpdate
+          action={
+            clip.mayChange ? (
+              <Form method="post">
+                <FormButton tone="plain" size="small" name="intent" value="retry_clip">
+                  {common("retry")}
+                </FormButton>
+              </Form>
+            ) : undefined
+          }
+        >
+          <span className="text-danger">{stages(`cause.${knownCause(cause)}`)}</span>{" "}
+          {mixUrl === null ? null : t("state.stillPlays")}
+        </Banner>
+      ) : null}
+    </>
+  );
+}
+
+function Reach({ people, outside }: { people: number; outside: number }): ReactNode {
+  const { t } = useTranslation("clip");
+  return <span className="text-ink-muted"> {t("asked.reach", { count: people, outside })}</span>;
+}
+
+function Answers() {
+  const { t } = useTranslation("clip");
+  return (
+    <Form method="post" className="flex flex-wrap gap-2">
+      <FormButton tone="plain" size="small" name="intent" value="agree_clip">
+        {t("asked.agree")}
+      </FormButton>
+      <FormButton tone="quiet" size="small" name="intent" value="decline_clip">
+        {t("asked.decline")}
+      </FormButton>
+    </Form>
+  );
+}

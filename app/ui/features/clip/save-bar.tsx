@@ -1,0 +1,79 @@
+import { Form } from "@remix-run/react";
+import { Undo2 } from "lucide-react";
+import type { ClipView } from "#app/core/domain/clip/clip-views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { Tag } from "#app/ui/components/primitive/tag.tsx";
+import type { Changed, Draft } from "./draft.ts";
+
+type Props = {
+  clip: ClipView;
+  draft: Draft;
+  changes: readonly Changed[];
+  onUndo: (() => void) | undefined;
+};
+
+/** What saving changes, one word each, the way back, and the one button that keeps it. */
+export function SaveBar({ clip, draft, changes, onUndo }: Props) {
+  const { t } = useTranslation("clip");
+  const { t: common } = useTranslation("common");
+  const isNone = changes.length === 0;
+  const isMade = changes.some((part) => ["pieces", "masks", "card", "hasCaptions"].includes(part));
+  return (
+    <Form
+      method="post"
+      className="sticky top-(--under-top-bar,0px) z-20 flex flex-wrap items-center gap-2 border-b border-line bg-surface py-2 text-sm"
+    >
+      <p role="status" className="min-w-0 basis-60 grow text-ink-soft">
+        {isNone ? (
+          t("save.none")
+        ) : (
+          <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
+            {t("save.notSaved")}
+            {changes.map((part) => (
+              <Tag key={part}>{t(`save.part.${part}`)}</Tag>
+            ))}
+          </span>
+        )}
+        {isMade ? <span className="text-ink-muted max-desk:hidden"> {t("save.anew")}</span> : null}
+      </p>
+      <Button
+        tone="quiet"
+        icon={Undo2}
+        disabledReason={onUndo === undefined ? t("save.none") : undefined}
+        {...(onUndo && { onClick: onUndo })}
+      >
+        {common("undo")}
+      </Button>
+      <LinkButton to={paths.clip(clip.clipId)}>{t(isNone ? "save.back" : "save.drop")}</LinkButton>
+      <Hidden clip={clip} draft={draft} />
+      <FormButton
+        name="intent"
+        value="save_clip"
+        disabledReason={isNone ? t("save.none") : undefined}
+        busyText={t("save.busy")}
+      >
+        {t("save.save")}
+      </FormButton>
+    </Form>
+  );
+}
+
+function Hidden({ clip, draft }: Pick<Props, "clip" | "draft">) {
+  const values = {
+    version: String(clip.version),
+    title: draft.title,
+    card: draft.card ?? "",
+    hasCaptions: String(draft.hasCaptions),
+    visibility: draft.visibility,
+    pieces: JSON.stringify(draft.pieces),
+    masks: JSON.stringify(draft.masks),
+    labelIds: JSON.stringify(draft.labelIds),
+  };
+  return Object.entries(values).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}

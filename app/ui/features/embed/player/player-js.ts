@@ -1,0 +1,104 @@
+import type { Asked, Channel } from "./channel.ts";
+import type { Sound } from "./sound.ts";
+
+/** The protocol of the package player.js (0.0.11): what is understood, and what is told. */
+const EVENTS = ["ready", "progress", "timeupdate", "play", "pause", "ended", "error"];
+const METHODS = [
+  ...["play", "pause", "getPaused", "mute", "unmute", "getMuted", "setVolume", "getVolume"],
+  ...["getDuration", "setCurrentTime", "getCurrentTime", "setLoop", "getLoop"],
+  ...["addEventListener", "removeEventListener"],
+];
+/** Older names of the same. */
+const SAME: Record<string, string> = {
+  seekTo: "setCurrentTime",
+  isPaused: "getPaused",
+  isMuted: "getMuted",
+};
+const NOT_SUPPORTED = 2;
+
+type Listener = { listener: unknown; origin: string };
+
+/** @param duration in seconds @returns says that something went wrong */
+export function speakPlayerJs(channel: () => Channel, sound: Sound, duration: number) {
+  const { audio } = sound;
+  const listeners = new Map<string, Listener[]>();
+  const told = (event: string, value: unknown, { listener, origin }: Listener) =>
+    channel().send(
+      "player.js",
+      {
+        event,
+        ...(value !== undefined && { value }),
+        ...(listener !== undefined && listener !== null && { listener }),
+      },
+      origin,
+    );
+  const emit = (event: string, value?: unknown) => {
+    for (const listener of listeners.get(event) ?? []) told(event, value, listener);
+  };
+  const readyValue = () => ({ src: location.href, events: EVENTS, methods: METHODS });
+  const fail = (code: number, msg: string) => emit("error", { code, msg });
+
+  const actions: Record<string, (value: unknown) => void> = {
+    play: () => void sound.play(),
+    pause: () => sound.pause(),
+    mute: () => (audio.muted = true),
+    unmute: () => (audio.muted = false),
+    setVolume: (value) => {
+      if (isNumber(value)) audio.volume = Math.min(100, Math.max(0, Number(value))) / 100;
+    },
+    setCurrentTime: (value) => {
+      if (isNumber(value)) sound.seek(Number(value));
+    },
+    setLoop: (value) => (audio.loop = value === true || value === "true"),
+  };
+  const answers: Record<string, () => unknown> = {
+    getPaused: () => audio.paused,
+    getMuted: () => audio.muted,
+    getVolume: () => Math.round(audio.volume * 100),
+    getDuration: () => duration,
+    getCurrentTime: () => sound.time(),
+    getLoop: () => audio.loop,
+  };
+  const listen = (event: string, { listener, origin }: Listener) => {
+    const known = listeners.get(event) ?? [];
+    if (!known.some((one) => one.listener === listener && one.origin === origin))
+      listeners.set(event, [...known, { listener, origin }]);
+    if (event === "ready") told("ready", readyValue(), { listener, origin });
+  };
+  const unlisten = (event: string, { listener, origin }: Listener) =>
+    listeners.set(
+      event,
+      (listeners.get(event) ?? []).filter(
+        (one) => one.origin !== origin || (listener !== undefined && one.listener !== listener),
+      ),
+    );
+
+  audio.addEventListener("play", () => emit("play"));
+  audio.addEventListener("pause", () => emit("pause"));
+  audio.addEventListener("ended", () => emit("ended"));
+  audio.addEventListener("timeupdate", () =>
+    emit("timeupdate", { seconds: sound.time(), duration }),
+  );
+  audio.addEventListener("progress", () => {
+    const { buffered } = audio;
+    const until = buffered.length > 0 ? buffered.end(buffered.length - 1) : 0;
+    emit("progress", { percent: duration > 0 ? Math.min(1, until / duration) : 0 });
+  });
+  return {
+    ready: () => channel().send("player.js", { event: "ready", value: readyValue() }),
+    fail,
+    receive: ({ method: given, value, listener, origin }: Asked) => {
+      const method = Object.hasOwn(SAME, given) ? (SAME[given] ?? given) : given;
+      if (method === "addEventListener") listen(String(value), { listener, origin });
+      else if (method === "removeEventListener") unlisten(String(value), { listener, origin });
+      else if (Object.hasOwn(answers, method))
+        told(given, answers[method]?.(), { listener, origin });
+      else if (Object.hasOwn(actions, method)) actions[method]?.(value);
+      else fail(NOT_SUPPORTED, `Invalid method "${given.slice(0, 40)}"`);
+    },
+  };
+}
+
+const isNumber = (value: unknown): boolean =>
+  (typeof value === "number" || (typeof value === "string" && value !== "")) &&
+  Number.isFinite(Number(value));

@@ -1,0 +1,188 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useId, useRef } from "react";
+import type { ShownKey, ShownLink } from "#app/core/pages/call-links-views.ts";
+import { formText } from "#app/i18n/form-text.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
+import { controlLook } from "#app/ui/components/primitive/control-look.ts";
+import { CopyLink } from "#app/ui/components/primitive/copy-link.tsx";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+import { codesAt, codesIn, type ShareAnswer } from "./share-answer.ts";
+
+type Props = { callId: string; link: ShownLink; onChange: () => void };
+
+/** Where a link plays on other sites: a key for each, its code, its end, and another key. */
+export function EmbedKeys({ callId, link, onChange }: Props) {
+  const { t } = useTranslation("share");
+  return (
+    <section className="grid gap-2 border-t border-line pt-2.5" aria-label={t("embedding.title")}>
+      <h4 className="text-xs font-strong text-ink-muted">{t("embedding.title")}</h4>
+      {link.keys.length === 0 ? null : (
+        <ul className="grid gap-2">
+          {link.keys.map((key) => (
+            <KeyRow key={key.keyId} callId={callId} shown={key} onChange={onChange} />
+          ))}
+        </ul>
+      )}
+      {link.state === "revoked" ? null : (
+        <NewKey key={link.keys.length} callId={callId} link={link} onChange={onChange} />
+      )}
+    </section>
+  );
+}
+
+/** Sends what is done with a key to its call's page, and says when it is done. */
+function useKeyCommand(callId: string, onDone: () => void) {
+  const fetcher = useFetcher<ShareAnswer>();
+  const seen = useRef<ShareAnswer | undefined>(undefined);
+  useEffect(() => {
+    if (fetcher.state !== "idle" || fetcher.data === seen.current) return;
+    seen.current = fetcher.data;
+    if (fetcher.data?.ok === true) onDone();
+  }, [fetcher.state, fetcher.data, onDone]);
+  const intent = fetcher.formData?.get("intent") ?? null;
+  return {
+    fetcher,
+    busy: fetcher.state === "idle" ? null : intent,
+    act: (fields: Record<string, string>) =>
+      fetcher.submit(fields, { method: "post", action: paths.playback(callId) }),
+  };
+}
+
+export function KeyRow({
+  callId,
+  shown,
+  onChange,
+  title = null,
+}: {
+  callId: string;
+  shown: ShownKey;
+  onChange: () => void;
+  /** Of the call, where it does not stand around it. */
+  title?: string | null;
+}) {
+  const { t } = useTranslation("share");
+  const { t: forms } = useTranslation("forms");
+  const { date, bytes } = useFormat();
+  const isReadOnly = useReadOnly();
+  const { act, busy, fetcher } = useKeyCommand(callId, onChange);
+  const { keyId, origins, state, views } = shown;
+  const sites =
+    origins.length === 0
+      ? t("embedding.nobody")
+      : origins.includes("*")
+        ? t("embedding.any")
+        : origins.join(", ");
+  const isOver = state === "revoked" || state === "expired";
+  const facts = [
+    t(`embedding.state.${state}`),
+    ...(isOver ? [] : [t("list.until", { date: date(shown.endsAt) })]),
+    t("list.views", { count: views }),
+    bytes(shown.bytes),
+    ...(shown.showsTitle ? [t("embedding.withTitle")] : []),
+  ];
+  const codes = codesIn(fetcher.data);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-0 flex-1 basis-48">
+        {title === null ? null : <span className="block font-medium wrap-anywhere">{title}</span>}
+        <span className="block font-mono text-xs wrap-anywhere">{sites}</span>
+        <span className="block text-xs text-ink-muted" suppressHydrationWarning>
+          {facts.join(", ")}
+        </span>
+        {codes.length === 0 ? null : (
+          <span role="alert" className="block text-xs text-danger">
+            {codes.map((code) => formText(forms, code, { name: "", label: "" })).join(" ")}
+          </span>
+        )}
+      </span>
+      {isOver ? null : (
+        <span className="flex flex-wrap items-center gap-1">
+          <CopyLink url={shown.snippet} label={t("embedding.copyCode")} />
+          {state === "replaced" ? null : (
+            <Button
+              tone="quiet"
+              size="small"
+              aria-label={t("embedding.rotateOf", { sites })}
+              busy={busy === "rotate_embed_key" && t("embedding.rotating")}
+              disabledReason={isReadOnly}
+              onClick={() => act({ intent: "rotate_embed_key", keyId })}
+            >
+              {t("embedding.rotate")}
+            </Button>
+          )}
+          <Button
+            tone="danger"
+            size="small"
+            aria-label={t("embedding.revokeOf", { sites })}
+            busy={busy === "revoke_embed_key" && t("list.revoking")}
+            disabledReason={isReadOnly}
+            onClick={() => act({ intent: "revoke_embed_key", keyId })}
+          >
+            {t("list.revoke")}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function NewKey({ callId, link, onChange }: Props) {
+  const { t } = useTranslation("share");
+  const { t: forms } = useTranslation("forms");
+  const isReadOnly = useReadOnly();
+  const id = useId();
+  const { fetcher } = useKeyCommand(callId, onChange);
+  const wrong = codesAt(fetcher.data, "origins");
+  const others = [...codesAt(fetcher.data, ""), ...codesAt(fetcher.data, "days")];
+  return (
+    <fetcher.Form method="post" action={paths.playback(callId)} className="grid gap-2">
+      <input type="hidden" name="intent" value="make_embed_key" />
+      <input type="hidden" name="linkId" value={link.linkId} />
+      <div className="grid gap-1">
+        <label htmlFor={id} className="text-sm font-medium">
+          {t("embedding.sites")}
+        </label>
+        <textarea
+          id={id}
+          name="origins"
+          rows={2}
+          spellCheck={false}
+          aria-describedby={`${id}-note`}
+          aria-invalid={wrong.length > 0 || undefined}
+          className={controlLook({ className: "w-full resize-y font-mono text-xs" })}
+        />
+        <p id={`${id}-note`} className="text-xs text-ink-muted">
+          {wrong.length === 0
+            ? t("embedding.sitesHint")
+            : wrong
+                .map((code) => formText(forms, code, { name: "", label: t("embedding.sites") }))
+                .join(" ")}
+        </p>
+      </div>
+      <label className="flex min-h-6 items-start gap-1.5 text-sm">
+        <Checkbox name="showsTitle" value="true" />
+        <span className="pt-0.5">{t("embedding.showsTitle")}</span>
+      </label>
+      {others.length === 0 ? null : (
+        <p role="alert" className="text-xs text-danger">
+          {others.map((code) => formText(forms, code, { name: "", label: "" })).join(" ")}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          size="small"
+          busy={fetcher.state !== "idle" && t("embedding.making")}
+          disabledReason={isReadOnly}
+        >
+          {t("embedding.make")}
+        </Button>
+        <span className="min-w-0 flex-1 text-xs text-ink-muted">{t("embedding.publicHint")}</span>
+      </div>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,76 @@
+import { useFetcher } from "@remix-run/react";
+import { useCallback, useEffect, useState } from "react";
+import "#app/i18n/catalogues-share.ts";
+import type { CallLinksView } from "#app/core/pages/call-links-views.ts";
+import type { RangeMs } from "#app/core/domain/views.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { AgreePanel } from "./agree-panel.tsx";
+import { LinkList } from "./link-list.tsx";
+import { LeftOut } from "./share-list.tsx";
+import { ShareForm } from "./share-form.tsx";
+import { placesOf, type ShareSubject } from "./share-subject.ts";
+
+/** `range`: of a call, chosen before; null for a clip, whose pieces are what it is, and for a library. */
+type Props = { subject: ShareSubject; range: RangeMs | null; onClose: () => void };
+
+/** Shares a call, a part of it, a clip or a library outside; existing links stand below. Open as long as it is there. */
+export default function ShareDialog({ subject, range, onClose }: Props) {
+  const { t } = useTranslation("share");
+  const { load, data: view } = useFetcher<CallLinksView>();
+  const { links, action } = placesOf(subject);
+  const reload = useCallback(() => load(links), [load, links]);
+  useEffect(reload, [reload]);
+  const isListFirst = useListFirst(view);
+  return (
+    <Dialog
+      title={view ? t("title", { workspace: view.workspace }) : t("loading")}
+      {...(view && { effect: view.title })}
+      size="wide"
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      {view === undefined ? null : (
+        <div className="grid gap-5">
+          {view.clip === null || view.clip.isAgreed || view.links.length === 0 ? null : (
+            <AgreePanel action={action} revision={view.clip.revision} onDone={reload} />
+          )}
+          {isListFirst ? (
+            <section className="border-b border-line pb-4">
+              <LinkList subject={subject} view={view} onChange={reload} />
+            </section>
+          ) : null}
+          {view.refusal === null ? (
+            <ShareForm
+              subject={subject}
+              view={view}
+              start={range}
+              onMade={reload}
+              onClose={onClose}
+            />
+          ) : (
+            <>
+              <p className="text-sm text-ink-soft">{t(`refusal.${view.refusal}`)}</p>
+              {view.library === null ? null : <LeftOut leftOut={view.library.leftOut} />}
+            </>
+          )}
+          {isListFirst ? null : (
+            <section className="border-t border-line pt-4">
+              <LinkList subject={subject} view={view} onChange={reload} />
+            </section>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** What a link shows and its library does not hold any more comes before the making of another, once it was opened so. */
+function useListFirst(view: CallLinksView | undefined): boolean {
+  const [isFirst, setFirst] = useState<boolean | null>(null);
+  if (view !== undefined && isFirst === null)
+    setFirst(view.links.some(({ list, state }) => state !== "revoked" && list?.difference != null));
+  return isFirst === true;
+}

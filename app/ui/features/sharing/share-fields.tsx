@@ -1,0 +1,133 @@
+import { type ReactNode, useId } from "react";
+import { formText } from "#app/i18n/form-text.ts";
+import { useFormat } from "#app/i18n/place.tsx";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
+import { Select } from "#app/ui/components/primitive/select.tsx";
+import { codesAt, type ShareAnswer } from "./share-answer.ts";
+
+const PRESETS = [1, 7, 14, 30, 90];
+const DAY_MS = 86_400_000;
+export const SHOWN = ["names", "transcript", "summary", "download"] as const;
+export type Shown = Record<(typeof SHOWN)[number], boolean>;
+
+export function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-2 text-xs font-strong text-ink-muted">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+type TickName = keyof Shown | "watermark" | "embed" | "whys";
+type TickProps = {
+  name: TickName;
+  isOn?: boolean;
+  isOff?: boolean;
+  hint?: string;
+  onChange?: (isOn: boolean) => void;
+};
+
+export function Tick({ name, isOn, isOff = false, hint: given, onChange }: TickProps) {
+  const { t } = useTranslation("share");
+  const hint = given ?? (name === "summary" ? t("summaryHint") : isOff ? t("downloadOff") : null);
+  return (
+    <label className="flex min-h-6 items-start gap-1.5 text-sm">
+      <Checkbox
+        name={name}
+        value="true"
+        disabled={isOff}
+        {...(isOn === undefined ? {} : { checked: isOn && !isOff })}
+        {...(onChange && { onChange: (event) => onChange(event.target.checked) })}
+      />
+      <span className="pt-0.5">
+        {t(name)}
+        {hint === null ? null : <span className="block text-xs text-ink-muted">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+type LabelledProps = {
+  label: string;
+  hint?: string;
+  answer: ShareAnswer | undefined;
+  field: string;
+  children: (props: {
+    id: string;
+    name: string;
+    "aria-describedby": string;
+    "aria-invalid"?: true;
+  }) => ReactNode;
+};
+
+export function Labelled({ label, hint, answer, field, children }: LabelledProps) {
+  const id = useId();
+  const isWrong = codesAt(answer, field).length > 0;
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        ...{ id, name: field, "aria-describedby": `${id}-note` },
+        ...(isWrong && { "aria-invalid": true as const }),
+      })}
+      <div id={`${id}-note`} className="text-xs text-ink-muted">
+        {isWrong ? <Codes answer={answer} field={field} label={label} /> : hint}
+      </div>
+    </div>
+  );
+}
+
+export function Codes({
+  answer,
+  field,
+  label = "",
+}: {
+  answer: ShareAnswer | undefined;
+  field: string;
+  label?: string;
+}) {
+  const { t } = useTranslation("forms");
+  const codes = codesAt(answer, field);
+  if (codes.length === 0) return null;
+  return (
+    <p role="alert" className="text-xs text-danger">
+      {codes.map((code) => formText(t, code, { name: field, label })).join(" ")}
+    </p>
+  );
+}
+
+export function Expiry({ maxDays }: { maxDays: number }) {
+  const { t } = useTranslation("share");
+  const { date } = useFormat();
+  const id = useId();
+  const days = [...PRESETS.filter((preset) => preset < maxDays), maxDays].filter(
+    (preset) => preset <= 90 || preset === maxDays,
+  );
+  const usual = days.includes(14) ? 14 : maxDays;
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {t("expires")}
+      </label>
+      <span className="justify-self-start">
+        <Select
+          id={id}
+          name="days"
+          width="hug"
+          defaultValue={String(usual)}
+          options={days.map((count) => ({
+            value: String(count),
+            label: t("inDays", {
+              count,
+              date: date(new Date(Date.now() + count * DAY_MS).toISOString()),
+            }),
+          }))}
+        />
+      </span>
+    </div>
+  );
+}

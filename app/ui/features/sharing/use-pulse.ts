@@ -1,0 +1,78 @@
+import { useEffect, useRef } from "react";
+import type { RangeMs } from "#app/core/domain/views.ts";
+import { usePlayer } from "#app/ui/features/player/player-context.tsx";
+import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
+
+/** So often a page asks whether it may go on; it says so within ten seconds of an end (product §22). */
+const BEAT_MS = 4_000;
+/** Before somebody for so long, a page was looked at. */
+const SEEN_MS = 10_000;
+
+type Options = {
+  pulseUrl: string;
+  /** The link leads nowhere any more. */
+  onEnd: () => void;
+};
+
+/**
+ * Says every few seconds that the page is open, and what was heard on it. Learns so of the end of the link, and of a
+ * condition that is to be met anew.
+ */
+export function usePulse({ pulseUrl, onEnd }: Options): void {
+  const store = usePlayer();
+  const revalidate = useRevalidate();
+  const latest = useRef({ onEnd, revalidate });
+  useEffect(() => {
+    latest.current = { onEnd, revalidate };
+  });
+  useEffect(() => {
+    const openedAt = performance.now();
+    let visibleMs = 0;
+    let before = openedAt;
+    /** Whether nothing more is to be sent. */
+    const hear = (status: number): boolean => {
+      if (status === 410 || status === 404) {
+        store.pause();
+        latest.current.onEnd();
+        return true;
+      }
+      if (status === 401 || status === 409) latest.current.revalidate();
+      return false;
+    };
+    const say = async (ranges: readonly RangeMs[], isLeaving: boolean): Promise<boolean> => {
+      const at = performance.now();
+      if (document.visibilityState === "visible") visibleMs += at - before;
+      before = at;
+      const body = new Blob([JSON.stringify({ ranges, isSeen: visibleMs >= SEEN_MS })], {
+        type: "application/json",
+      });
+      if (isLeaving) return navigator.sendBeacon(pulseUrl, body);
+      const answer = await fetch(pulseUrl, { method: "POST", body }).catch(() => null);
+      if (answer === null) return false;
+      hear(answer.status);
+      return answer.status !== 429 && answer.status < 500;
+    };
+    const timer = setInterval(() => void say([], false), BEAT_MS);
+    let isLoading = false;
+    let end: (() => void) | null = () => undefined;
+    const load = () => {
+      if (isLoading || !store.get().isPlaying) return;
+      isLoading = true;
+      import("#app/ui/features/player/heard.ts").then(
+        ({ followHeard }) => {
+          if (end !== null) end = followHeard(store, { url: pulseUrl, send: say });
+        },
+        () => {
+          isLoading = false;
+        },
+      );
+    };
+    const stop = store.subscribe(load);
+    return () => {
+      clearInterval(timer);
+      stop();
+      end?.();
+      end = null;
+    };
+  }, [store, pulseUrl]);
+}

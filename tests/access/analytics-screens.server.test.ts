@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  TALK_METRIC,
+  TALK_METRICS,
+  type TalkMetric,
+} from "#app/core/domain/analytics/talk-metrics.ts";
+import { stopClock } from "#app/core/platform/clock.ts";
+import { aHistory, anAddress, giveNumbers } from "#tests/support/analytics-history.ts";
+import { namedOf, namesOfLinks, tablesOf } from "#tests/support/read-page.ts";
+import { appForFile } from "./app-for-file.ts";
+
+// Of every figure of the analytics pages: what a reader sees is what the file of the same address holds. The figures are
+// written a second time here, from the JSON alone, and compared with the HTML.
+
+const restart = stopClock(new Date("2027-01-06T12:00:00Z"));
+afterAll(restart);
+const app = await appForFile({ draws: true });
+let house: Awaited<ReturnType<typeof aHistory>>;
+
+beforeAll(async () => {
+  house = await aHistory(180);
+  await giveNumbers(house);
+});
+
+async function ask(actor: { token: string }, path: string, search: URLSearchParams) {
+  const query = search.toString();
+  const request = new Request(`https://parley.test${path}?${query}`, {
+    headers: { cookie: `__Host-sid=${actor.token}; tz=Asia%2FTokyo; lang=en` },
+  });
+  const response = await app.ask(request);
+  expect([path, query, response.status]).toEqual([path, query, 200]);
+  return response.text();
+}
+
+type Line = Record<string, string | number | null>;
+/** A page, and its JSON by group. */
+async function read(page: string, more: Record<string, string> = {}) {
+  const { random, one, two, reps, manager, admin } = house;
+  const actor = random.of([manager, admin, reps[1] ?? expect.fail()]);
+  const search = anAddress(random, {
+    teams: [one.id, two.id],
+    members: reps.map(({ memberId }) => memberId),
+  });
+  for (const [key, value] of Object.entries(more)) search.set(key, value);
+  const html = await ask(actor, `/analytics/${page}`, search);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the product wrote; the test compares it
+  const lines = JSON.parse(await ask(actor, `/analytics/${page}.json`, search)) as Line[];
+  const of = (group: string) => lines.filter((line) => line["group"] === group);
+  const { name } = actor;
+  return { html, of, nameOf: (line: Line) => (line["name"] === name ? "You" : line["name"]) };
+}
+
+const number = (value: unknown, digits = 0): string =>
+  new Intl.NumberFormat("en-GB", {
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  }).format(Number(value));
+const percent = (value: unknown): string =>
+  value === null ? "–" : `${number(Number(value) * 100)} %`;
+const hours = (ms: unknown): string => `${number(Number(ms) / 3_600_000, 1)} h`;
+const day = (value: unknown): string =>
+  new Intl.DateTimeFormat("en-GB", {
+    ...{ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+  }).format(new Date(`${String(value)}T00:00:00Z`));
+/** Spaces that hold a unit to its number are spaces to a reader. */
+const plain = <T>(value: T): T =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same shape, other spaces
+  JSON.parse(JSON.stringify(value).replaceAll("\u00a0", " ").replaceAll("\u202f", " ")) as T;
+const tableOf = (html: string, caption: string): string[][] =>
+  plain(tablesOf(html).find((table) => table.caption === caption)?.rows ?? []);
+
+test("activity: what the page shows is what its file holds, for twenty addresses", async () => {
+  let figures = 0;
+  for (let round = 0; round < 20; round += 1) {
+    const { html, of, nameOf } = await read("activity");
+    const [now = expect.fail(), before = expect.fail()] = [of("total")[0], of("before")[0]];
+    if (
+      Number(now["held"]) +
+        Number(now["recordable"]) +
+        Number(before["held"]) +
+        Number(before["recordable"]) ===
+      0
+    ) {
+      expect(html).toContain("No call");
+      continue;
+    }
+    figures += 1;
+    const tiles = new Map(plain([...namedOf(html)]));
+    const tile = (name: string, value: string, note: string) =>
+      expect([name, tiles.get(name)]).toEqual([name, [`${value}${note}`]]);
+    const wait = (ms: unknown): string =>
+      ms === null ? "–" : Number(ms) < 3_600_000 ? `${number(Number(ms) / 60_000)} min` : hours(ms);
+    const shared = (name: string, part: string, whole: string, share: string) =>
+      tile(
+        name,
+        percent(now[share] ?? null),
+        `${number(now[part])} of ${number(now[whole])}was ${percent(before[share] ?? null)}`,
+      );
+    tile("Calls held", number(now["held"]), `was ${number(before["held"])}`);
+    shared("Connected", "connected", "held", "connected_share");
+    tile("External time", hours(now["external_ms"]), `was ${hours(before["external_ms"])}`);
+    tile("Companies", number(now["companies"]), `was ${number(before["companies"])}`);
+    shared("Recorded", "recorded", "recordable", "recorded_share");
+    shared("Reviewed", "reviewed", "recorded", "reviewed_share");
+    tile(
+      "Feedback answered in",
+      wait(now["feedback_median_ms"]),
+      `median, n ${number(now["feedback_answered"])}was ${wait(before["feedback_median_ms"])}`,
+    );
+    const amount = (value: unknown) =>
+      value === null ? "–" : number(value, Number.isInteger(value) ? 0 : 1);
+    const cells = (line: Line) => [
+      amount(line["held"]),
+      percent(line["connected_share"] ?? null),
+      line["external_ms"] === null ? "–" : hours(line["external_ms"]),
+      amount(line["companies"]),
+      percent(line["recorded_share"] ?? null),
+      percent(line["reviewed_share"] ?? null),
+    ];
+    const people = tableOf(html, "Activity by person");
+    const own = of("person").filter((line) => nameOf(line) === "You");
+    const lines = [
+      ...own.map((line) => ["You", ...cells(line)]),
+      ...of("own_before").map((line) => ["You, the period before", ...cells(line)]),
+      ...of("person")
+        .filter((line) => nameOf(line) !== "You")
+        .map((line) => [nameOf(line), ...cells(line)]),
+    ];
+    expect(people.slice(0, lines.length)).toEqual(lines);
+    expect(people.slice(lines.length).map(([, ...rest]) => rest)).toEqual(
+      [...of("median"), ...of("mean")].map(cells),
+    );
+    const [weeks, hoursOfWeek] = tablesOf(html).filter(({ caption }) => caption === "");
+    const weeksBefore = of("week_before");
+    expect(plain(weeks?.rows)).toEqual(
+      of("week").map((line, at) => [
+        day(line["from"]),
+        number(line["held"]),
+        number(weeksBefore[at]?.["held"] ?? 0),
+      ]),
+    );
+    const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    expect(plain(hoursOfWeek?.rows ?? [])).toEqual(
+      of("hour").map((line) => {
+        const [of_ = 0, hour = 0] = String(line["name"]).split("-").map(Number);
+        return [days[of_], `${String(hour).padStart(2, "0")}:00`, number(line["held"])];
+      }),
+    );
+  }
+  expect(figures).toBeGreaterThan(10);
+});
+
+function textOf(metric: TalkMetric, value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  const { unit } = TALK_METRIC[metric];
+  if (unit === "ratio") return percent(value);
+  if (unit !== "ms") return number(value, unit === "wpm" ? 0 : 1);
+  const ms = Number(value);
+  if (Math.abs(ms) < 10_000) return `${number(ms / 1000, 1)} s`;
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+const ASKED = ["talk_ratio", "longest_monologue", "speed", "speed_morae"] as const;
+
+test("talk statistics: what the page shows is what its file holds, for twenty addresses", async () => {
+  let figures = 0;
+  for (let round = 0; round < 20; round += 1) {
+    const metric = house.random.of(ASKED);
+    const { html, of, nameOf } = await read("talk-stats", { metric });
+    const [all = expect.fail(), allBefore = expect.fail()] = [of("all")[0], of("all_before")[0]];
+    const counted = [all, allBefore].flatMap((line) => [line["n"], line["left_out"]]);
+    if (counted.every((n) => n === 0)) {
+      expect(html).toContain("No call");
+      continue;
+    }
+    figures += 1;
+    const cells = (line: Line) => {
+      const { q1, q3 } = line;
+      const from =
+        TALK_METRIC[metric].unit === "ratio" ? number(Number(q1) * 100) : textOf(metric, q1);
+      return [
+        ...["median", "mean", "by_time"].map((name) => textOf(metric, line[name])),
+        q1 === null || q3 === null ? "–" : `${from}–${textOf(metric, q3)}`,
+        String(line["n"] ?? ""),
+        String(line["left_out"] ?? ""),
+      ];
+    };
+    const [person, past] = [of("person"), of("own_before")];
+    const shown = tableOf(
+      html,
+      tablesOf(html).find(({ caption }) => caption.endsWith(" by person"))?.caption ?? "",
+    ).map(([name, , ...rest]) => [name, ...rest]);
+    const own = person.filter((line) => nameOf(line) === "You");
+    const others = person.filter((line) => nameOf(line) !== "You");
+    const lines = [
+      ...own.map((line) => ["You", ...cells(line)]),
+      ...past.map((line) => ["You, the period before", ...cells(line)]),
+      ...others.map((line) => [nameOf(line), ...cells(line)]),
+    ];
+    expect(shown.slice(0, lines.length)).toEqual(lines);
+    const names = plain(namesOfLinks(html));
+    const metrics = of("metric");
+    for (const [at, one] of TALK_METRICS.entries()) {
+      const value = (line: Line | undefined) => textOf(one, line?.["median"] ?? line?.["mean"]);
+      const said = ` ${value(metrics[2 * at])} ${value(metrics[2 * at + 1])}: now, and in the period before`;
+      expect([one, said, names.filter((name) => name.endsWith(said)).length > 0]).toEqual([
+        ...[one, said, true],
+      ]);
+    }
+    const calls = (n: unknown) => (n === 1 ? "1 call" : `${number(n)} calls`);
+    const formula = [...plain([...namedOf(html)])];
+    expect(formula.find(([name]) => name === "Counted")?.[1]).toEqual([calls(all["n"])]);
+    expect(formula.filter(([name]) => name.startsWith("Left out.")).map(([, [n]]) => n)).toEqual(
+      of("left_out").map((line) => calls(line["left_out"])),
+    );
+    expect(html).toContain("Not for employment decisions.");
+  }
+  expect(figures).toBeGreaterThan(10);
+});

@@ -1,0 +1,33 @@
+import { can, viewAccess, visible, visibleSql } from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
+import type { ViewRow } from "#app/core/domain/access/policy/view.ts";
+import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { aView } from "#tests/support/factories.ts";
+import { type House, nounCase } from "./noun-case.ts";
+
+type Permission = keyof (typeof NOUNS)["view"];
+
+async function seed({ people }: House): Promise<void> {
+  for (const owner of Object.values(people))
+    for (const isShared of [false, true]) await aView(owner, { isShared });
+}
+
+/** A view is its owner's; a shared one is everybody's to open, and an admin's to keep in order. */
+function isAllowed(actor: Member, permission: Permission, row: ViewRow): boolean {
+  if (row.workspaceId !== actor.workspaceId) return false;
+  if (row.ownerId === actor.memberId) return true;
+  return row.isShared && (permission === "view.read" || actor.role === "admin");
+}
+
+export const view = nounCase<Permission>({
+  rights: NOUNS.view,
+  seed,
+  load: () => db.savedView.findMany({ select: { ...viewAccess, id: true } }),
+  one: can,
+  many: (actor, permission) =>
+    db.savedView.findMany({ where: visible(actor, permission), select: { id: true } }),
+  sql: (actor, permission) =>
+    rows(Prisma.sql`SELECT v.id FROM saved_view v WHERE ${visibleSql(actor, permission)}`),
+  isAllowed,
+});

@@ -1,0 +1,259 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { restoreCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
+import { extendLink, revokeLink } from "#app/core/domain/share/link-writes.server.ts";
+import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { paths } from "#app/paths.ts";
+import { aMember, aWorkspace } from "#tests/support/factories.ts";
+import { publishCutOf, aReadyLink } from "#tests/support/shares.ts";
+import { appForFile } from "./app-for-file.ts";
+import { browsersOf, aScene, type Scene, PART, allow, statuses, all } from "./link-visitors.ts";
+import { clearAttempts } from "./replay.ts";
+
+const app = await appForFile({ draws: true });
+beforeEach(() => clearAttempts());
+const aBrowser = browsersOf(app);
+
+describe("a link that asks for nothing", () => {
+  test("shows its part and nothing else, and names nobody by an id", async () => {
+    const { owner, call, elena, workspace } = await aScene();
+    const link = await aReadyLink(owner, call, { ...PART, message: "Please listen" });
+    const browser = aBrowser();
+    const { status, view, text } = await browser.data(link.urlPath);
+    expect(status).toBe(200);
+    expect(view).toMatchObject({
+      ...{ kind: "share", step: "shown", workspace: "Kestrel Freight", title: "A secret offer" },
+      ...{ from: "Mari Kato", message: "Please listen", range: { t0Ms: 20_000, t1Ms: 40_000 } },
+      ...{ durationMs: 20_000, downloadUrl: null, summary: null, watermark: null, openUrl: null },
+      words: { total: 2 },
+    });
+    expect(text).toContain("two");
+    expect(text).not.toMatch(/zero|four|five|\bone\b/);
+    for (const id of [call.id, owner.memberId, elena.id, workspace.id, link.linkId])
+      expect(text).not.toContain(id);
+    const page = await browser.ask(paths.shared(link.urlPath), {
+      headers: { accept: "text/html" },
+    });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("noindex");
+    for (const id of [call.id, owner.memberId, elena.id]) expect(page.text).not.toContain(id);
+    expect(page.text).not.toMatch(/>zero|>four/);
+    expect(await statuses(browser, link)).toEqual([200, 200, 200, 200, 200, 200]);
+    const captions = await browser.ask(paths.cutCaptions(link.cutId));
+    expect(captions.text).toMatch(/^WEBVTT[\s\S]*two[\s\S]*three/i);
+    expect(captions.text).not.toMatch(/zero|four/i);
+  });
+
+  test("gives ranges of its sound, never kept by anybody, and no download unless it says so", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call);
+    const browser = aBrowser();
+    await browser.data(link.urlPath);
+    const part = await browser.ask(paths.cutFile(link.mixId), {
+      headers: { range: "bytes=10-19" },
+    });
+    expect([part.status, part.text]).toEqual([206, link.bytes.subarray(10, 20).toString()]);
+    expect(part.headers.get("cache-control")).toBe("no-store");
+    expect((await browser.ask(`${paths.cutFile(link.mixId)}?download=1`)).status).toBe(403);
+    const open = await aReadyLink(owner, call, { download: "true" });
+    await browser.data(open.urlPath);
+    const kept = await browser.ask(`${paths.cutFile(open.mixId)}?download=1`);
+    expect(kept.headers.get("content-disposition")).toContain("A secret offer.m4a");
+    await allow(owner.workspaceId, { mayDownload: false });
+    expect((await browser.ask(`${paths.cutFile(open.mixId)}?download=1`)).status).toBe(403);
+  });
+
+  test("without names, without words: neither is anywhere", async () => {
+    const { owner, call } = await aScene();
+    const nameless = await aReadyLink(owner, call, { names: "false" });
+    const browser = aBrowser();
+    const shown = await browser.data(nameless.urlPath);
+    const index = await browser.ask(`${paths.cutWords(nameless.cutId)}/index`);
+    const captions = await browser.ask(paths.cutCaptions(nameless.cutId));
+    for (const text of [shown.text, index.text, captions.text]) expect(text).not.toContain("Elena");
+    const silent = await aReadyLink(owner, call, { transcript: "false" });
+    expect((await browser.data(silent.urlPath)).text).not.toMatch(/zero|three/);
+    expect(await statuses(browser, silent)).toEqual([200, 200, 404, 404, 404, 200]);
+  });
+
+  test("a view counts once for a browser, tells its maker the first time, and keeps what was heard", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call);
+    const [first, second] = [aBrowser(), aBrowser()];
+    await first.data(link.urlPath);
+    const views = async () =>
+      (await db.sharedLink.findFirstOrThrow({ where: { id: link.linkId } })).views;
+    expect(await views()).toBe(0);
+    await first.ask(paths.cutFile(link.peaksId));
+    await first.ask(paths.cutPulse(link.cutId), { json: { ranges: [] } });
+    expect(await views()).toBe(0);
+    for (let n = 0; n < 3; n += 1) await first.ask(paths.cutFile(link.mixId));
+    expect(await views()).toBe(1);
+    await second.data(link.urlPath);
+    const beat = { ranges: [{ t0Ms: 3_000, t1Ms: 6_000 }] };
+    expect((await second.ask(paths.cutPulse(link.cutId), { json: beat })).status).toBe(200);
+    expect(await views()).toBe(2);
+    const visits = await db.shareVisit.findMany({ where: { linkId: link.linkId } });
+    expect(visits.map(({ heard }) => heard && [...heard])).toContainEqual([
+      0b111000, 0, 0, 0, 0, 0, 0, 0,
+    ]);
+    const notices = await db.notification.findMany({ where: { memberId: owner.memberId } });
+    expect(notices.map(({ kind }) => kind)).toEqual(["share_viewed"]);
+    const entries = await db.auditEntry.findMany({
+      where: { target: call.id, event: "share.viewed" },
+    });
+    expect(entries.map(({ actorKind }) => actorKind)).toEqual(["visitor", "visitor"]);
+  });
+
+  test("programs that draw a card see the workspace's name, and count for nothing", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, { maxViews: "1" });
+    const agent = { "user-agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" };
+    const card = aBrowser();
+    const { view, text } = await card.data(link.urlPath, "", agent);
+    expect(view).toEqual({ kind: "preview", workspace: "Kestrel Freight" });
+    expect(text).not.toMatch(/secret|Mari/);
+    expect(card.jar.size).toBe(0);
+    expect(await db.shareVisit.count({ where: { linkId: link.linkId } })).toBe(0);
+  });
+
+  test("shows members who may see the call the way in, and others not that there is one", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call);
+    const browser = aBrowser();
+    browser.jar.set("__Host-sid", owner.token);
+    expect((await browser.data(link.urlPath)).view["openUrl"]).toBe(paths.playback(call.id));
+    const foreign = await aMember(await aWorkspace(), { role: "admin" });
+    browser.jar.set("__Host-sid", foreign.token);
+    expect((await browser.data(link.urlPath)).view["openUrl"]).toBeNull();
+  });
+
+  test("a time inside of it is where it begins, one outside is ignored", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, PART);
+    const browser = aBrowser();
+    expect((await browser.data(link.urlPath, "&t=12")).view["startMs"]).toBe(12_000);
+    const outside = await browser.data(link.urlPath, "&t=25&end=59");
+    expect(outside.view["startMs"]).toBeNull();
+    expect(outside.text).not.toMatch(/zero|four|five/);
+  });
+});
+
+describe("an end", () => {
+  const ended = { kind: "share", step: "ended", workspace: "Kestrel Freight" };
+  async function aWatcher(scene: Scene, form: Record<string, string> = {}) {
+    const link = await aReadyLink(scene.owner, scene.call, form);
+    const browser = aBrowser();
+    await browser.data(link.urlPath);
+    expect(await statuses(browser, link)).toEqual(all(200));
+    const expectEnded = async () => {
+      expect(await statuses(browser, link)).toEqual(all(410));
+      for (const each of [browser, aBrowser()]) {
+        const { status, view } = await each.data(link.urlPath);
+        expect([status, view]).toEqual([410, ended]);
+      }
+    };
+    const expectShown = async () => {
+      expect((await browser.data(link.urlPath)).view["step"]).toBe("shown");
+      expect(await statuses(browser, link)).toEqual(all(200));
+    };
+    return { link, browser, expectEnded, expectShown };
+  }
+
+  test("revoked: from the next request on, for ever, without a title or a name", async () => {
+    const scene = await aScene();
+    const { link, expectEnded } = await aWatcher(scene);
+    await revokeLink(scene.owner, link.linkId);
+    await expectEnded();
+    await expect(extendLink(scene.owner, link.linkId, 9)).rejects.toMatchObject({
+      code: "invalid_state",
+    });
+  });
+
+  test("past its time, until it is extended", async () => {
+    const scene = await aScene();
+    const { link, expectEnded, expectShown } = await aWatcher(scene, { days: "1" });
+    await db.sharedLink.updateMany({
+      where: { id: link.linkId },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    await expectEnded();
+    await extendLink(scene.owner, link.linkId, 3);
+    await expectShown();
+  });
+
+  test("its call in the trash, until it is taken out", async () => {
+    const scene = await aScene();
+    const { expectEnded, expectShown } = await aWatcher(scene);
+    await trashCall(scene.owner, scene.call.id);
+    await expectEnded();
+    await restoreCall(scene.owner, scene.call.id);
+    await expectShown();
+  });
+
+  test("consent taken back by somebody who is heard, while it is", async () => {
+    const scene = await aScene();
+    const { expectEnded, expectShown } = await aWatcher(scene);
+    await db.participant.updateMany({
+      where: { id: scene.elena.id },
+      data: { consent: "withdrawn" },
+    });
+    await expectEnded();
+    await db.participant.updateMany({ where: { id: scene.elena.id }, data: { consent: "agreed" } });
+    await expectShown();
+  });
+
+  test("its maker gone", async () => {
+    const scene = await aScene();
+    const { expectEnded } = await aWatcher(scene);
+    await db.member.updateMany({
+      where: { id: scene.owner.memberId },
+      data: { state: "deactivated" },
+    });
+    await expectEnded();
+  });
+
+  test("the workspace's rules, at once: kill switch, roles, a condition it lacks", async () => {
+    const scene = await aScene();
+    const { expectEnded, expectShown } = await aWatcher(scene);
+    for (const rule of [
+      { blockedAt: new Date().toISOString() },
+      { roles: ["admin" as const] },
+      { needs: "password" as const },
+    ]) {
+      await allow(scene.workspace.id, rule);
+      await expectEnded();
+      await allow(scene.workspace.id, {});
+      await expectShown();
+    }
+  });
+
+  test("corrected words: nothing is given until they are cut again, and then as they are now", async () => {
+    const scene = await aScene();
+    const { link, browser } = await aWatcher(scene);
+    await correctWords(scene.owner, scene.call.id, {
+      ...{ number: 1, segment: 2, firstWord: 0, lastWord: 0, before: "two", after: "twenty" },
+      ...{ intent: "correct_words", scope: "here", addTerm: false },
+    });
+    expect(await statuses(browser, link)).toEqual(all(409));
+    expect((await browser.data(link.urlPath)).view["step"]).toBe("preparing");
+    await db.cut.updateMany({ where: { id: link.cutId }, data: { state: "queued" } });
+    await publishCutOf(scene.call, link.cutId);
+    const { view, text } = await browser.data(link.urlPath);
+    expect(view["step"]).toBe("shown");
+    expect(text).toContain("twenty");
+    expect(text).not.toContain('"two"');
+  });
+
+  test("another workspace's members and links have no part in it", async () => {
+    const [ours, theirs] = [await aScene(), await aScene("Other")];
+    const { link } = await aWatcher(ours);
+    const admin = await aMember(theirs.workspace, { role: "admin" });
+    await expect(revokeLink(admin, link.linkId)).rejects.toMatchObject({ code: "not_found" });
+    const { link: other } = await aWatcher(theirs);
+    const browser = aBrowser();
+    await browser.data(other.urlPath);
+    // A grant of one link is none of another.
+    expect(await statuses(browser, link)).toEqual(all(404));
+  });
+});

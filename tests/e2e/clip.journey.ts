@@ -1,0 +1,249 @@
+import { type Browser, expect, type Page } from "playwright/test";
+import { beginUpload, sendFile, signIn as enter } from "#scripts/demo/door.ts";
+import { parseScript, toVtt } from "#scripts/demo/script.ts";
+import { findSpeaker, speak } from "#scripts/demo/speak.ts";
+import { test } from "./closing-test.ts";
+import { complaintsOf, signIn, type Who } from "./people.ts";
+import { checkScreen, shoot, wear } from "./screen-check.ts";
+import { giveWords } from "./words-of-call.ts";
+
+/** A layer that is fading in has no contrast yet. */
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const TITLE = "The price of two depots";
+/** Nothing here recognises Japanese: the sound is there within seconds, and its words are given to it. */
+const SCRIPT = `slug: clip
+title: ${TITLE}
+company: Alder Works
+language: ja
+owner: rep@demo.test
+days-ago: 1
+R: Mari Kato
+C: Jo Alder
+
+R: good afternoon what does your team use for planning today
+C: right now we use a spreadsheet and it is a mess every monday
+R: if the second depot goes live before march i can hold the discount at twelve percent
+C: twelve is closer our finance people will ask why it is not fifteen
+R: fifteen leaves out the tablets and the carrier links
+C: then twelve for both depots is the better offer`;
+
+async function bringCall(origin: string): Promise<string | null> {
+  const speaker = await findSpeaker();
+  if (speaker === null) return null;
+  const script = parseScript(SCRIPT);
+  const visitor = await enter(origin, "rep@demo.test", "parley-demo-calls");
+  const { files, placed } = await speak(script, speaker);
+  const sizes = { R: files.R.length, C: files.C.length };
+  const { callId, uploads } = await beginUpload(visitor, script, sizes, "team");
+  for (const { id, index } of uploads) await sendFile(visitor, id, index === 0 ? files.R : files.C);
+  const isThere = async (): Promise<boolean> => {
+    const list = await fetch(`${origin}/recordings.json?q=depots&state=ready&state=ready_partial`, {
+      headers: { cookie: visitor.cookie },
+    });
+    const { data } = (await list.json()) as { data: { callId: string }[] };
+    return data.some((one) => one.callId === callId);
+  };
+  await expect.poll(isThere, { timeout: 300_000, intervals: [1_000] }).toBe(true);
+  await giveWords(callId, toVtt(placed, script.names));
+  return callId;
+}
+
+async function openAs(browser: Browser, baseURL: string | undefined, who: Who): Promise<Page> {
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  const page = await context.newPage();
+  await signIn(page, who);
+  return page;
+}
+
+const playedTo = (page: Page) =>
+  page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
+
+/** In both widths; the page wears light English again afterwards. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const language of ["en", "ja"])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await wear(page, "light", language);
+      await checkScreen(page, `${name} ${width} ${language}`, (theme) =>
+        shoot(page, `${name}-${width}-${theme}-${language}`, true),
+      );
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await wear(page, "light", "en");
+}
+
+test("words become a clip by the keyboard, it is changed and saved, and who may not open the call plays it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(600_000);
+  const callId = await bringCall(baseURL ?? "");
+  test.skip(callId === null, "no voice on this machine: install flite");
+  const complaints = complaintsOf(page);
+  await signIn(page, "rep");
+  await page.goto(`/playback/${callId}`);
+  const words = page.locator("section[aria-labelledby=transcript-title]");
+  const bar = page.getByRole("toolbar", { name: "Selected words" });
+
+  await test.step("Shift with the arrows takes in words and segments, and X makes a clip of them", async () => {
+    const time = words.locator('[data-segment="2"] a.segment-time');
+    await expect(async () => {
+      await time.focus();
+      await page.keyboard.press("Shift+ArrowRight");
+      await expect(bar).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    for (let n = 0; n < 3; n += 1) await page.keyboard.press("Shift+ArrowRight");
+    await expect(page.getByText(/^4 words selected/)).toBeAttached();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await expect(words.locator("mark").first()).toBeVisible();
+    await shoot(page, "clip-selection-1440-light");
+    await page.keyboard.press("Escape");
+    await expect(bar).toHaveCount(0);
+    await time.focus();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("x");
+    const form = page.getByRole("dialog", { name: "Make a clip" });
+    await expect(form.getByLabel("Title")).toHaveValue(/^if the second depot/i);
+    await checkScreen(page, "make a clip", (theme) => shoot(page, `clip-make-${theme}`));
+    await form.getByLabel("Title").fill("Holding the price");
+    await form.getByLabel("Who can play it").selectOption("workspace");
+    await form.getByRole("button", { name: "Make clip" }).press("Enter");
+    await page.waitForURL(/\/clips\/[0-9a-f-]{36}$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Holding the price" })).toBeVisible();
+  });
+  const clipUrl = new URL(page.url()).pathname;
+
+  await test.step("it plays at once, and as a file once that is made", async () => {
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Transcript" })).toContainText("twelve percent", {
+      timeout: 120_000,
+    });
+    await page.keyboard.press("k");
+    await expect.poll(() => playedTo(page)).toBeGreaterThan(0.5);
+    await page.keyboard.press("k");
+    await look(page, "clip");
+  });
+
+  await test.step("a second piece, its order, a bleep and a title card are saved together", async () => {
+    await page.getByRole("link", { name: "Edit clip" }).press("Enter");
+    await page.waitForURL(/edit=1/);
+    const pieces = page.getByRole("region", { name: "Pieces", exact: true });
+    const time = words.locator('[data-segment="5"] a.segment-time');
+    await expect(async () => {
+      await time.focus();
+      await page.keyboard.press("Shift+ArrowDown");
+      await expect(bar).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.keyboard.press("x");
+    await expect(pieces.getByRole("listitem")).toHaveCount(2);
+    await pieces.getByRole("button", { name: "Move piece 2 up" }).press("Enter");
+    const last = words.locator('[data-segment="3"] a.segment-time');
+    await last.focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await bar.getByRole("button", { name: "Bleep" }).press("Enter");
+    await page.getByRole("switch", { name: /Title card/ }).check();
+    await page
+      .getByRole("textbox", { name: "Text of the title card" })
+      .fill("Why twelve beats fifteen");
+    const save = page.getByRole("status").filter({ hasText: "Not saved:" });
+    for (const part of ["pieces", "bleeps", "title card"]) await expect(save).toContainText(part);
+    await checkScreen(page, "clip editor", (theme) => shoot(page, `clip-edit-1440-${theme}`, true));
+    await page.setViewportSize({ width: 390, height: 900 });
+    await checkScreen(page, "clip editor 390", (theme) =>
+      shoot(page, `clip-edit-390-${theme}`, true),
+    );
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Save clip" }).press("Enter");
+    await page.waitForURL((url) => url.search === "");
+    await expect(page.getByText("Why twelve beats fifteen")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Transcript" })).toContainText("■", {
+      timeout: 120_000,
+    });
+  });
+
+  const rui = await openAs(browser, baseURL, "rui");
+  const seen = complaintsOf(rui);
+  await test.step("a colleague who may not open the call finds it in the list and plays it", async () => {
+    expect((await rui.goto(`/playback/${callId}`))?.status()).toBe(404);
+    seen.length = 0;
+    await rui.goto("/clips");
+    const card = rui.getByRole("listitem").filter({ hasText: "Holding the price" }).first();
+    await expect(card).not.toContainText(TITLE);
+    await card.getByRole("button", { name: "Play “Holding the price”" }).press("Enter");
+    await expect.poll(() => playedTo(rui)).toBeGreaterThan(0.3);
+    await card.getByRole("button", { name: "Stop" }).press("Enter");
+    await rui.getByRole("link", { name: "Holding the price" }).first().press("Enter");
+    await rui.waitForURL((url) => url.pathname === clipUrl);
+    await expect(rui.getByRole("link", { name: TITLE })).toHaveCount(0);
+    await expect(rui.getByRole("link", { name: "Edit clip" })).toHaveCount(0);
+    await rui.getByRole("button", { name: "Play", exact: true }).press("Enter");
+    await expect.poll(() => playedTo(rui)).toBeGreaterThan(1);
+    expect(seen).toEqual([]);
+  });
+
+  await test.step("I and O mark a piece at what is heard", async () => {
+    await page.goto("/clips");
+    await page.getByRole("link", { name: "New clip" }).press("Enter");
+    const source = page.getByRole("region", { name: "Which call is the clip of?" });
+    await source.getByLabel("Words of the call’s title").fill("two depots");
+    await source.getByRole("button", { name: "Find calls" }).press("Enter");
+    await expect(source.getByRole("listitem")).toHaveCount(1);
+    await look(page, "clip-source");
+    await source.getByRole("link", { name: TITLE }).press("Enter");
+    const marks = page.getByRole("region", { name: "Clip from here" });
+    await expect(marks).toContainText("–");
+    await page.keyboard.press("i");
+    await expect(marks).toContainText("0:00");
+    await page.keyboard.press("l");
+    await page.keyboard.press("o");
+    await expect(marks).toContainText("0:10");
+    await shoot(page, "clip-marks-1440-light");
+    await page.keyboard.press("x");
+    await page
+      .getByRole("dialog", { name: "Make a clip" })
+      .getByLabel("Title")
+      .fill("The first ten");
+    await page.getByRole("button", { name: "Make clip" }).press("Enter");
+    await page.waitForURL(/\/clips\/[0-9a-f-]{36}$/);
+  });
+
+  await test.step("the list, and a clip that is deleted and put back", async () => {
+    await page.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+    await expect(page.getByText("“The first ten” was deleted.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await expect(page.getByRole("link", { name: "The first ten" })).toBeVisible();
+    await look(page, "clips");
+    for (const title of ["The first ten", "Holding the price"])
+      await page
+        .getByRole("checkbox", { name: `Select “${title}”` })
+        .first()
+        .check();
+    await page.getByRole("link", { name: "Add to library…" }).press("Enter");
+    await page.getByLabel("Name", { exact: true }).fill("Worth hearing");
+    await page.getByRole("button", { name: "Make library" }).press("Enter");
+    const many = page.getByRole("region", { name: "Add 2 clips" });
+    await expect(many).toContainText("Nobody gains access");
+    await look(page, "clips-to-library");
+    await many.getByRole("button", { name: "Add them" }).press("Enter");
+    for (const title of ["The first ten", "Holding the price"])
+      await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
+    await page.goto("/clips");
+    await page.getByLabel("Search titles").fill("holding");
+    await page.getByRole("button", { name: "Filter", exact: true }).press("Enter");
+    await expect(page.getByRole("link", { name: "The first ten" })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Holding the price" }).first()).toBeVisible();
+  });
+
+  await test.step("a clip is the beginning of another", async () => {
+    await page.getByRole("link", { name: "Holding the price" }).first().press("Enter");
+    await page.waitForURL((url) => url.pathname === clipUrl);
+    await page.getByRole("button", { name: "New clip from this" }).press("Enter");
+    await page.waitForURL((url) => url.search === "?edit=1" && url.pathname !== clipUrl);
+    await expect(page.getByText("Why twelve beats fifteen")).toBeVisible();
+  });
+  expect(complaints).toEqual([]);
+});

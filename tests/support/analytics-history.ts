@@ -1,0 +1,186 @@
+import { expect } from "vitest";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import type { AnalyticsQuery } from "#app/core/domain/analytics/query.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { aCall, aMember, aRecording, aTeam, aWorkspace, type SignedIn } from "./factories.ts";
+
+/** The same numbers at each run. */
+export function chance(seed: number) {
+  let state = seed;
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return {
+    of: <T>(items: readonly T[]): T => {
+      const [found = expect.fail()] = items.slice(Math.floor(next() * items.length));
+      return found;
+    },
+    is: (share: number): boolean => next() < share,
+    next,
+  };
+}
+
+/**
+ * Two teams with a manager, people of several zones, one of whom changed team, one who left and one who came late, and a
+ * history over two changes of the clock and the end of a year: every visibility, kind, state, and calls over midnight.
+ */
+export async function aHistory(calls: number) {
+  const random = chance(21);
+  const workspace = await aWorkspace({ timeZone: "Europe/Berlin" });
+  const [one, two] = [await aTeam(workspace), await aTeam(workspace)];
+  const teams = [one];
+  const reps: SignedIn[] = [];
+  for (const zone of [
+    null,
+    "Asia/Tokyo",
+    "America/New_York",
+    "Europe/Berlin",
+    null,
+    "Asia/Kolkata",
+  ])
+    reps.push(await aMember(workspace, { teams, timeZone: zone }));
+  const [other, loner] = [await aMember(workspace, { teams: [two] }), await aMember(workspace)];
+  const manager = await aMember(workspace, { role: "manager", teams, scopeTeams: [one] });
+  const admin = await aMember(workspace, { role: "admin" });
+  const companies = [];
+  for (const name of ["A", "B", "C"])
+    companies.push(
+      await db.company.create({ data: { id: newId(), workspaceId: workspace.id, name } }),
+    );
+  const owners = [...reps, other, loner, manager];
+  const [mover, , , , leaver, newcomer] = reps;
+  const made: { call: Awaited<ReturnType<typeof aCall>>; owner: Member }[] = [];
+  const from = Date.parse("2026-09-20T00:00:00Z");
+  for (let n = 0; n < calls; n += 1) {
+    const startedAt = new Date(from + Math.floor(random.next() * 107 * 86_400_000));
+    const owner = random.of(
+      owners.filter(
+        (one) => one !== newcomer || startedAt.getTime() > Date.parse("2026-12-10T00:00:00Z"),
+      ),
+    );
+    const hasMoved = owner === mover && startedAt.getTime() > Date.parse("2026-11-15T00:00:00Z");
+    const state = random.of([
+      ...(["available", "available", "available", "ended", "empty", "trashed"] as const),
+    ]);
+    const call = await aCall(owner, {
+      state,
+      ...(state === "empty" && { stateReason: random.of(["no_media", "no_media", "discarded"]) }),
+      teamId: hasMoved || random.is(0.1) ? two.id : (owner.teamIds[0] ?? null),
+      visibility: random.of(["team", "team", "workspace", "private"] as const),
+      startedAt,
+      durationMs: Math.floor(random.next() * 3_600_000),
+      language: random.of(["en", "ja"]),
+      companyId: random.is(0.7) ? random.of(companies).id : null,
+      talkKind: random.of([null, "discovery", "demo", "follow_up", "other"] as const),
+      isConnected: random.of([null, true, true, false]),
+      isSample: random.is(0.2),
+      reviewedAt: random.is(0.3) ? new Date() : null,
+    });
+    await aRecording(call);
+    made.push({ call, owner });
+  }
+  await db.teamMember.deleteMany({ where: { memberId: mover?.memberId ?? "" } });
+  await db.teamMember.create({
+    data: { workspaceId: workspace.id, teamId: two.id, memberId: mover?.memberId ?? "" },
+  });
+  await db.member.update({
+    where: { workspaceId_id: { workspaceId: workspace.id, id: leaver?.memberId ?? "" } },
+    data: { state: "deactivated" },
+  });
+  return { workspace, one, two, reps, other, manager, admin, made, random };
+}
+
+// The second implementation: product §11 and decisions §11 over all rows, one by one.
+
+export type Stored = Awaited<ReturnType<typeof db.call.findMany>>[number];
+
+/** "2026-10-25", Monday = 0 and the hour on a zone's wall, by the platform's own calendar. */
+export function wall(at: Date, zone: string) {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    ...{ timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },
+    ...{ minute: "2-digit", weekday: "short", hourCycle: "h23" },
+  }).formatToParts(at);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
+  return {
+    date: `${of("year")}-${of("month")}-${of("day")}`,
+    day: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(of("weekday")),
+    hour: Number(of("hour")),
+    time: `${of("hour")}:${of("minute")}`,
+  };
+}
+
+export function counts(
+  actor: Member,
+  query: AnalyticsQuery,
+  zones: Map<string, string>,
+  call: Stored,
+) {
+  const isOwn = call.ownerId === actor.memberId;
+  const isOpen = call.visibility !== "private";
+  const isInScope = call.teamId !== null && actor.scopeTeamIds.includes(call.teamId);
+  const mayCount =
+    isOwn || (isOpen && (actor.role === "admin" || (actor.role === "manager" && isInScope)));
+  const at = call.startedAt;
+  if (!mayCount || at === null || call.workspaceId !== actor.workspaceId) return false;
+  const { date } = wall(at, query.zone);
+  const ofOwner = wall(at, zones.get(call.ownerId) ?? "UTC");
+  return (
+    ["ended", "available", "empty"].includes(call.state) &&
+    date >= query.period.from &&
+    date <= query.period.to &&
+    (query.teams.length === 0 || query.teams.includes(call.teamId ?? "")) &&
+    (query.members.length === 0 || query.members.includes(call.ownerId)) &&
+    (query.talk.length === 0 || query.talk.includes(call.talkKind ?? "other")) &&
+    (query.languages.length === 0 || query.languages.includes(call.language ?? "")) &&
+    !(query.isWithoutSample && call.isSample) &&
+    (!query.isInHours || (ofOwner.day < 5 && ofOwner.time >= "09:00" && ofOwner.time < "18:00"))
+  );
+}
+
+/** An address that asks for something at random. */
+export function anAddress(
+  random: ReturnType<typeof chance>,
+  { teams, members }: { teams: readonly string[]; members: readonly string[] },
+): URLSearchParams {
+  const days = [
+    ["from", "2026-10-20"],
+    ["to", random.of(["2026-10-20", "2026-12-31"])],
+  ] as const;
+  const range = [
+    "range",
+    random.of(["last-13w", "last-4w", "last-month", "last-quarter"]),
+  ] as const;
+  return new URLSearchParams(
+    [
+      ...(random.is(0.3) ? days : [range]),
+      ...(random.is(0.3) ? [["team", random.of(teams)] as const] : []),
+      ...(random.is(0.3) ? [["member", random.of(members)] as const] : []),
+      ...(random.is(0.3) ? [["talk", random.of(["demo", "other"])] as const] : []),
+      ...(random.is(0.2) ? [["language", "ja"] as const] : []),
+      ...(random.is(0.3) ? [["hours", "working"] as const] : []),
+      ...(random.is(0.3) ? [["sample", "no"] as const] : []),
+    ].map(([key, value]) => [key, value]),
+  );
+}
+
+/** Numbers without words for most recorded calls, as the stage of metrics stores them. */
+export async function giveNumbers({
+  made,
+  random,
+}: Pick<Awaited<ReturnType<typeof aHistory>>, "made" | "random">): Promise<void> {
+  for (const { call } of made)
+    if (call.state === "available" && random.is(0.9))
+      await db.metricRow.create({
+        data: {
+          ...{ workspaceId: call.workspaceId, config: "metrics@3", callId: call.id, side: "R" },
+          ...{ subject: call.id, startedAt: call.startedAt ?? new Date(), kind: "upload" },
+          ...{ durationMs: call.durationMs ?? 0, speechMs: 1, isMorae: call.language === "ja" },
+          talkRatio: Math.round(random.next() * 1e4) / 1e4,
+          longestMs: random.is(0.8) ? Math.floor(random.next() * 200_000) : null,
+          ...(random.is(0.3) && { talkRatio: null, reasons: { talk_ratio: "too_short" } }),
+          speed: Math.round(random.next() * 2e6) / 1e4,
+        },
+      });
+}

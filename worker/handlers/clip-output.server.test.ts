@@ -1,0 +1,208 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { editClipForm, newClipForm } from "#app/core/domain/clip/clip.schema.ts";
+import { getClipFile } from "#app/core/domain/clip/clip-media.server.ts";
+import { getClip } from "#app/core/domain/clip/clip-reads.server.ts";
+import { makeClip, retryClip, saveClip } from "#app/core/domain/clip/clip-writes.server.ts";
+import { claimOutput, publishOutput } from "#app/core/domain/cut/output-work.server.ts";
+import {
+  deleteUnnamedCuts,
+  renewCutWords,
+  requeueOutputs,
+} from "#app/core/domain/cut/upkeep.server.ts";
+import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
+import { makeClipOutput } from "#app/core/jobs/clip-output.job.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import * as fonts from "#media/ffmpeg/fonts.ts";
+import { aMember, aParticipant, aTranscript, aWorkspace } from "#tests/support/factories.ts";
+import { noiseWav } from "#tests/support/noises.ts";
+import { queued, queueForFile } from "#tests/support/queue.ts";
+import { uploaded } from "#tests/support/uploaded.ts";
+import { openWorkerContext, type WorkerContext } from "../context.ts";
+import { clipOutput } from "./clip-output.ts";
+import { cutMake } from "./cut-make.ts";
+import { transcodeRecording } from "./recording-transcode.ts";
+
+vi.mock(import("#media/ffmpeg/fonts.ts"), { spy: true });
+await queueForFile();
+let context: WorkerContext;
+beforeAll(async () => {
+  context = await openWorkerContext();
+});
+afterAll(() => context.close());
+const job = () => ({ signal: new AbortController().signal, context });
+
+/** A clip of two pieces, played already, whose files are asked for. */
+async function aScene(more: Record<string, string> = {}) {
+  const owner = await aMember(await aWorkspace());
+  const { workspaceId } = owner;
+  const wav = noiseWav({ seconds: 8, seed: 5, isLoud: "1" });
+  const { callId, recordingId } = await uploaded(owner, [{ bytes: wav }]);
+  await transcodeRecording({ v: 1, workspaceId, recordingId }, job());
+  const call = { id: callId, workspaceId };
+  const elena = await aParticipant(call, { name: "Elena Duarte" });
+  const said = Array.from({ length: 8 }, (_, n) => ({
+    ...{ participantId: elena.id, t0Ms: n * 1_000, t1Ms: n * 1_000 + 900, text: `word${n}` },
+  }));
+  await aTranscript(call, said);
+  const form = {
+    ...{ title: "The price", card: "価格の話", hasCaptions: "true" },
+    pieces: JSON.stringify([
+      { t0Ms: 4_000, t1Ms: 5_900 },
+      { t0Ms: 1_000, t1Ms: 2_900 },
+    ]),
+    ...more,
+  };
+  const clipId = await makeClip(owner, callId, newClipForm.parse(form));
+  const { id: cutId } = await db.cut.findFirstOrThrow({ where: { clipId } });
+  const cut = () => cutMake({ v: 1, workspaceId, cutId }, job());
+  await cut();
+  const keep = () => clipOutput({ v: 1, workspaceId, cutId }, job());
+  const kept = async () => (await getClip(owner, clipId)).kept;
+  return { owner, call, clipId, cutId, form, cut, keep, kept };
+}
+
+test("a clip is kept as sound and as a video, whose job comes with what is played", async () => {
+  const { owner, clipId, cutId, keep, kept } = await aScene();
+  expect(await kept()).toEqual({ state: "making", cause: null, mp3Id: null, mp4Id: null });
+  expect((await queued(makeClipOutput)).map((sent) => sent.cutId)).toContain(cutId);
+  await keep();
+  const { state, mp3Id, mp4Id } = await kept();
+  expect(state).toBe("ready");
+  await expect(getClipFile(owner, mp3Id ?? "")).resolves.toMatchObject({ mime: "audio/mpeg" });
+  await expect(getClipFile(owner, mp4Id ?? "")).resolves.toMatchObject({
+    ...{ clipId, kind: "mp4", mime: "video/mp4", title: "The price" },
+  });
+  const stranger = await aMember(await aWorkspace(), { role: "admin" });
+  await expect(getClipFile(stranger, mp4Id ?? "")).rejects.toMatchObject({ code: "not_found" });
+  // Made twice there is one set.
+  await keep();
+  expect(await kept()).toMatchObject({ mp3Id, mp4Id });
+});
+
+test("a corrected word leaves no video that shows the one before; the sound stays", async () => {
+  const { owner, call, clipId, cut, keep, kept } = await aScene();
+  await keep();
+  const before = await kept();
+  await correctWords(owner, call.id, {
+    ...{ intent: "correct_words", number: 1, segment: 4, firstWord: 0, lastWord: 0 },
+    ...{ before: "word4", after: "corrected", scope: "here", addTerm: false },
+  });
+  const ref = { workspaceId: call.workspaceId, callId: call.id };
+  const refused = { code: "not_found" };
+  await expect(getClipFile(owner, before.mp4Id ?? "")).rejects.toMatchObject(refused);
+  expect(await kept()).toMatchObject({ state: "making", mp3Id: before.mp3Id, mp4Id: null });
+  await renewCutWords(ref);
+  await cut();
+  await expect(getClipFile(owner, before.mp4Id ?? "")).rejects.toMatchObject(refused);
+  await keep();
+  const after = await kept();
+  expect(after).toMatchObject({ state: "ready" });
+  expect(after.mp4Id).not.toBe(before.mp4Id);
+  // From the next request on nobody has what somebody took their consent back from.
+  await db.participant.updateMany({ where: { callId: call.id }, data: { consent: "withdrawn" } });
+  await expect(getClipFile(owner, after.mp4Id ?? "")).rejects.toMatchObject({
+    code: "consent_blocked",
+  });
+  expect((await getClip(owner, clipId)).kept).toMatchObject({ mp3Id: null, mp4Id: null });
+});
+
+test("files of pieces that were saved anew are not handed out, and an attempt at them is lost", async () => {
+  const { owner, clipId, cutId, form, cut, keep, kept } = await aScene();
+  await keep();
+  const { mp3Id } = await kept();
+  const ref = { workspaceId: owner.workspaceId, cutId };
+  await db.cutOutput.updateMany({ where: { cutId }, data: { state: "queued" } });
+  const slow = await claimOutput(ref);
+  const pieces = JSON.stringify([{ t0Ms: 2_000, t1Ms: 4_000 }]);
+  await saveClip(owner, clipId, editClipForm.parse({ ...form, pieces, version: "1" }));
+  await expect(getClipFile(owner, mp3Id ?? "")).rejects.toMatchObject({ code: "not_found" });
+  await cut();
+  if (!slow) throw new Error("nothing was claimed");
+  await expect(publishOutput(slow, [])).rejects.toMatchObject({ name: "CutLost" });
+  await keep();
+  expect(await kept()).toMatchObject({ state: "ready" });
+});
+
+test("without a font there is the sound, and the video waits in words until there is one", async () => {
+  const { owner, cutId, keep, kept } = await aScene();
+  const none = vi.spyOn(fonts, "findFont").mockResolvedValue(null);
+  await keep();
+  const waiting = await kept();
+  expect(waiting).toMatchObject({ state: "making", cause: "font_missing", mp4Id: null });
+  await expect(getClipFile(owner, waiting.mp3Id ?? "")).resolves.toMatchObject({ kind: "mp3" });
+  await keep();
+  expect(await kept()).toEqual(waiting);
+  none.mockRestore();
+  const later = Date.now() + 120_000;
+  vi.useFakeTimers({ now: later, toFake: ["Date"] });
+  try {
+    await requeueOutputs();
+  } finally {
+    vi.useRealTimers();
+  }
+  expect((await queued(makeClipOutput)).map((sent) => sent.cutId)).toContain(cutId);
+  await keep();
+  expect(await kept()).toMatchObject({ state: "ready", cause: null });
+});
+
+test("a video on which nothing is written needs no font", async () => {
+  const { keep, kept } = await aScene({ card: "", hasCaptions: "false" });
+  const none = vi.spyOn(fonts, "findFont").mockResolvedValue(null);
+  await keep();
+  none.mockRestore();
+  const { state, mp4Id } = await kept();
+  expect([state, mp4Id === null]).toEqual(["ready", false]);
+});
+
+test("a disk that is full leaves no file; why is told, and a press tries again", async () => {
+  const { owner, call, clipId, cutId, keep, kept } = await aScene();
+  const store = blobs();
+  const put = store.put.bind(store);
+  const full = vi.spyOn(store, "put").mockImplementation(async (...file) => {
+    if (!file[0].endsWith(".mp4")) return put(...file);
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  });
+  await keep();
+  full.mockRestore();
+  expect(await kept()).toMatchObject({ state: "making", cause: "storage_full", mp3Id: null });
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of store.list(`${call.workspaceId}/cuts/${cutId}`)) found.push(key);
+    return found.filter((key) => /\.mp[34]$/.test(key));
+  };
+  expect(await keys()).toEqual([]);
+  const colleague = await aMember({ id: call.workspaceId });
+  await expect(retryClip(colleague, clipId)).rejects.toMatchObject({ code: "not_found" });
+  await retryClip(owner, clipId);
+  await expect(retryClip(owner, clipId)).rejects.toMatchObject({ code: "invalid_state" });
+  await keep();
+  expect(await kept()).toMatchObject({ state: "ready", cause: null });
+  // The cleanup leaves what is named, and takes what a killed worker left.
+  const stray = `${call.workspaceId}/cuts/${cutId}/1-out-9/clip.mp4`;
+  await store.put(stray, Readable.from([Buffer.alloc(10)]));
+  const later = Date.now() + 7_200_000;
+  vi.useFakeTimers({ now: later, toFake: ["Date"] });
+  try {
+    await deleteUnnamedCuts();
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await keys()).toHaveLength(2);
+  expect(await keys()).not.toContain(stray);
+});
+
+test("a worker that was stopped hands it back, and the next one makes it", async () => {
+  const { owner, cutId, keep, kept } = await aScene();
+  const stopping = new AbortController();
+  const stopped = clipOutput(
+    { v: 1, workspaceId: owner.workspaceId, cutId },
+    { context, signal: stopping.signal },
+  );
+  stopping.abort();
+  await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
+  expect(await kept()).toMatchObject({ state: "making", cause: null });
+  await keep();
+  expect(await kept()).toMatchObject({ state: "ready" });
+});
