@@ -55,7 +55,9 @@ test.concurrent("a suite that says nothing more is ended with all that it starte
        setInterval(() => {}, 1000);`,
     ),
   );
-  expect(tally.failed.map(({ name }) => name)).toEqual(["probe made no progress for 3 s and was ended"]);
+  expect(tally.failed.map(({ name }) => name)).toEqual([
+    "probe made no progress for 3 s and was ended",
+  ]);
   const pids = said.trim().split(" ").map(Number);
   expect(pids).toHaveLength(2);
   await expect.poll(() => pids.filter((pid) => bornAt(pid) !== null)).toEqual([]);

@@ -6,7 +6,16 @@ import { checkBuild } from "./check-build.ts";
 import { cacheFolder, readJson, ROOT } from "./folders.ts";
 import { CHROMIUM, chromiumOnPath } from "./packages.ts";
 import { runProgram, type Way } from "./suite-programs.ts";
-import { failed, isTally, labelled, passed, skipped, sum, tallyOfPlaywright, type Tally } from "./tally.ts";
+import {
+  failed,
+  isTally,
+  labelled,
+  passed,
+  skipped,
+  sum,
+  tallyOfPlaywright,
+  type Tally,
+} from "./tally.ts";
 
 type Run = (way: Way) => Promise<Tally>;
 

@@ -79,7 +79,10 @@ test("Playwright's report is counted with reasons and files; a test that was not
   expect(tally.passed).toEqual(["first-run.journey.ts › opens"]);
   expect(tally.failed.map((failure) => [lineOf(failure), failure.file])).toEqual([
     ["first-run.journey.ts › live › ends: flaky", "first-run.journey.ts"],
-    ["first-run.journey.ts › live › counts: line 12: Expected: 3 Received: 2", "first-run.journey.ts"],
+    [
+      "first-run.journey.ts › live › counts: line 12: Expected: 3 Received: 2",
+      "first-run.journey.ts",
+    ],
     ["first-run.journey.ts › live › waits: not run", "first-run.journey.ts"],
     ["journeys: no server", null],
   ]);

@@ -69,9 +69,19 @@ test("a test that a broken hook kept from running has failed by name", () => {
 
 test("what is no test's failure is never run again", () => {
   const broken = [
-    tallyOf("after.test.ts", `${IMPORT} afterAll(() => { throw new Error("still open"); }); test("adds", () => undefined);`),
+    tallyOf(
+      "after.test.ts",
+      `${IMPORT} afterAll(() => { throw new Error("still open"); }); test("adds", () => undefined);`,
+    ),
     tallyOf("load.test.ts", `throw new Error("cannot be loaded");`),
-    tallyOf("unhandled.test.ts", `${IMPORT} test("adds", () => { void Promise.reject(new Error("nobody waits")); });`),
+    tallyOf(
+      "unhandled.test.ts",
+      `${IMPORT} test("adds", () => { void Promise.reject(new Error("nobody waits")); });`,
+    ),
   ];
-  expect(broken.map(({ failed }) => failed.map(({ file }) => file))).toEqual([[null], [null], [null]]);
+  expect(broken.map(({ failed }) => failed.map(({ file }) => file))).toEqual([
+    [null],
+    [null],
+    [null],
+  ]);
 });
