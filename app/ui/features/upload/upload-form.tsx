@@ -73,12 +73,12 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
       if (isTranscript) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own door's answer
         const { callId } = (await answer.json()) as { callId: string };
-        navigate(paths.playback(callId));
-      } else {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own door's answer
-        uploadStore.start((await answer.json()) as UploadTicket, files);
-        revalidate();
+        navigate(paths.playback(callId)); // takes the form away: closing it, too, would lead back to the list
+        return;
       }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own door's answer
+      uploadStore.start((await answer.json()) as UploadTicket, files);
+      revalidate();
       onStarted?.();
     } catch {
       setErrors({ "": ["offline"] });
