@@ -30,6 +30,7 @@ export default defineConfig({
     timezoneId: "Asia/Tokyo",
     viewport: { width: 1440, height: 960 },
     screenshot: "only-on-failure",
+    trace: "retain-on-failure",
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     launchOptions: {

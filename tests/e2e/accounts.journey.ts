@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { type Browser, expect, type Page } from "playwright/test";
 import { test } from "./closing-test.ts";
-import { complaintsOf, signIn } from "./people.ts";
+import { complaintsOf, openEmail, signIn } from "./people.ts";
 import { checkScreen } from "./screen-check.ts";
 
 const PASSWORD = "herons over the river";
@@ -10,16 +10,6 @@ const PASSWORD = "herons over the river";
 async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
   return context.newPage();
-}
-
-/** Waits for the newest letter to an address and opens where its button leads. */
-async function openEmail(page: Page, to: string, subject: RegExp): Promise<void> {
-  const panel = page.getByRole("article").filter({ hasText: subject }).filter({ hasText: to });
-  await expect(async () => {
-    await page.goto("/mail");
-    await expect(panel.first()).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await panel.first().getByRole("link").first().click();
 }
 
 async function finishSigningUp(page: Page, name: string): Promise<void> {

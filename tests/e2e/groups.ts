@@ -1,8 +1,9 @@
-/** Tags a journey that is too long for `npm test`: `npm test -- journeys` runs it. */
+/** Tags a journey that is too long for `npm run test:all`: `npm test -- journeys` runs it. */
 export const LONG = "@long";
 
-/** What is a suite of its own in `npm test`; `recordings` are all other journeys. */
+/** What is a suite of its own; `recordings` are all other journeys. */
 const FILES: Record<string, string[]> = {
+  smoke: ["smoke-*.journey.ts"],
   accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
   screens: ["screens.journey.ts"],
   calls: [
@@ -25,7 +26,7 @@ export type Group = {
 };
 
 /**
- * @param name `recordings`, `accounts`, `screens` or `calls`; `journeys` are the long ones, and every screen in every
+ * @param name `smoke`, `recordings`, `accounts`, `screens` or `calls`; `journeys` are the long ones, and every screen in every
  *   language and theme; `all` leaves nothing out
  */
 export function groupOf(name: string): Group {

@@ -39,3 +39,13 @@ export async function askToJoin(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Join and agree to recording" }).click();
   await expect(page.getByRole("heading", { name: /Waiting for/ })).toBeVisible();
 }
+
+/** Waits for the newest letter to an address and opens where its button leads. */
+export async function openEmail(page: Page, to: string, subject: RegExp): Promise<void> {
+  const panel = page.getByRole("article").filter({ hasText: subject }).filter({ hasText: to });
+  await expect(async () => {
+    await page.goto("/mail");
+    await expect(panel.first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await panel.first().getByRole("link").first().click();
+}
