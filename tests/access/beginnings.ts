@@ -35,6 +35,7 @@ import { turnLiveCallsOn } from "#tests/support/live-call.ts";
 import { aMockConnection, aMockRecord } from "#tests/support/mock-crm.ts";
 import { aNotice } from "#tests/support/notices.ts";
 import { TAB } from "./cases/live.ts";
+import { aLink } from "./full-house.ts";
 import type { House } from "./recorded.ts";
 
 /** Who does a deed, and in whose house. */
@@ -304,6 +305,9 @@ export const BEGINNINGS: Record<string, Begin> = {
   "/playback/{callId} edit_summary": begin(summarised),
   "/playback/{callId} take_new_summary": edited,
   "/playback/{callId} keep_my_summary": edited,
+  "/playback/{callId} revoke_call_links": begin(({ owner, house: { callId } }) =>
+    aLink({ id: callId, workspaceId: owner.workspaceId }, owner, "ready"),
+  ),
   "/playback/{callId} retry": failed,
   "/?index undo_answer 2": begin(({ actor: { workspaceId, memberId }, house: { requestId: id } }) =>
     db.feedbackRequest.updateMany({ where: { workspaceId, id }, data: { memberId } }),

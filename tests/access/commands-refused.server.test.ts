@@ -46,7 +46,10 @@ test("a visitor's command does nothing without the secret of its page", async ()
   expect(asked).toBe(4 * VISITS.length);
 });
 
-/** The forms of all other pages, and none at all, sent to each page by who may do everything they ask for. */
+/**
+ * A form of each command of all other pages, and none at all, sent to each page by who may do everything they ask for.
+ * A page knows a command by its intent: each intent is asked once, and by turns.
+ */
 function astray({ actors, grounds }: World): Try[] {
   const house = grounds["team"]?.house ?? expect.fail("no house");
   const pages = new Map(
@@ -54,20 +57,23 @@ function astray({ actors, grounds }: World): Try[] {
       asked.intent === null ? [] : [[asked.recorded.route, asked] as const],
     ),
   );
-  const forms: Record<string, string>[] = [{}, { intent: "" }];
-  for (const { recorded } of DEEDS) if (recorded.form) forms.push(recorded.form);
-  return [...pages].flatMap(([route, { recorded }]) => {
+  const forms = new Map<string, Record<string, string>>([["none", {}]]);
+  for (const { recorded } of DEEDS)
+    if (recorded.form) forms.set(recorded.form["intent"] ?? "", recorded.form);
+  forms.set("", { intent: "" });
+  return [...pages].flatMap(([route, { recorded }], page) => {
     const own = DEEDS.flatMap((asked) => (asked.recorded.route === route ? asked.intent : []));
-    return ["the team's manager", "an admin"].flatMap((who) =>
-      forms
-        .filter((form) => !own.includes(form["intent"] ?? ""))
-        .map((form) => ({
+    return [...forms.values()]
+      .filter((form) => !own.includes(form["intent"] ?? ""))
+      .map((form, at) => {
+        const who = (page + at) % 2 === 0 ? "the team's manager" : "an admin";
+        return {
           name: `${who}: ${recorded.path} ${JSON.stringify(form)}`,
           token: actors[who]?.token ?? null,
           recorded: fill({ ...recorded, form }, (kind) => house[kind]),
           wanted: ["422"],
-        })),
-    );
+        };
+      });
   });
 }
 

@@ -41,13 +41,12 @@ import { type House, KINDS } from "./recorded.ts";
 
 /** A house comes in parts: what each has ids of. */
 const PARTS = {
-  finished: [
-    ...["callId", "recordingId", "fileId", "originalId", "participantId", "knownContactId"],
-    ...["grantId", "granteeId", "assignmentId", "requestId"],
-    ...["commentId", "deletedCommentId", "sharedId", "failedLinkId", "writeId"],
-    ...["embedLinkId", "embedKeyId", "clipId", "clipFileId", "clipLinkId"],
-    "goneClipId",
-  ],
+  finished: ["callId", "recordingId", "fileId", "originalId", "participantId", "knownContactId"],
+  colleagues: ["grantId", "granteeId", "assignmentId", "requestId"],
+  comments: ["commentId", "deletedCommentId"],
+  links: ["sharedId", "failedLinkId", "embedLinkId", "embedKeyId"],
+  clips: ["clipId", "clipFileId", "clipLinkId", "goneClipId"],
+  proposals: ["writeId"],
   trash: ["trashedId"],
   running: ["liveId", "liveRecordingId", "liveBrowserRecordingId", "guestId"],
   people: [
@@ -71,6 +70,10 @@ const PARTS = {
   ways: ["sessionId", "passkeyId", "partnerLoginId", "breakGlassId", "noticeId"],
 } as const satisfies Record<string, readonly (keyof House)[]>;
 type Part = keyof typeof PARTS;
+/** What hangs on the call that is over. */
+const OF_FINISHED: readonly Part[] = [
+  ...(["finished", "colleagues", "comments", "links", "clips", "proposals", "libraries"] as const),
+];
 
 type Wishes = {
   /** Whose session, passkey, notice and link to an identity provider it has; `owner` unless said otherwise. */
@@ -96,7 +99,7 @@ export async function aFullHouse(
     });
   const about = { visibility, teamId: parent.id };
   const has = (part: Part) => PARTS[part].some(names);
-  const finished = has("finished") || has("libraries") ? await aFinishedCall(owner, about) : null;
+  const finished = OF_FINISHED.some(has) ? await aFinishedCall(owner, about, has) : null;
   const people =
     has("people") || has("labels") || has("words") ? await somePeople(workspaceId, parent) : null;
   return houseSchema.parse({
@@ -121,12 +124,13 @@ type OfCall = { visibility: "private" | "team" | "workspace"; teamId: string };
 
 /** The part of a house that is about calls: one that is over and one that runs, with what hangs on them. */
 export const someCalls = async (owner: SignedIn, about: OfCall) => ({
-  ...(await aFinishedCall(owner, about)),
+  ...(await aFinishedCall(owner, about, () => true)),
   trashedId: await aTrashed(owner, about),
   ...(await aRunningCall(owner, about)),
 });
 
-async function aFinishedCall(owner: SignedIn, about: OfCall) {
+/** @param has which parts of it are wanted */
+async function aFinishedCall(owner: SignedIn, about: OfCall, has: (part: Part) => boolean) {
   const call = await aCall(owner, about);
   const recording = await aRecording(call);
   const known = await aContact({ id: owner.workspaceId });
@@ -137,7 +141,6 @@ async function aFinishedCall(owner: SignedIn, about: OfCall) {
     [{ participantId: person.id, trackId: track.id, t0Ms: 0, t1Ms: 900, text: "Hello there" }],
     { recordingId: recording.id },
   );
-  const given = await aGrant(call);
   return {
     callId: call.id,
     recordingId: recording.id,
@@ -145,21 +148,33 @@ async function aFinishedCall(owner: SignedIn, about: OfCall) {
     originalId: await aFile(recording, "original"),
     participantId: person.id,
     knownContactId: known.id,
+    ...(has("colleagues") && (await someColleagues(call, owner))),
+    ...(has("comments") && {
+      commentId: (await aComment(call, owner)).id,
+      deletedCommentId: (await aComment(call, owner, { deletedAt: new Date() })).id,
+    }),
+    ...(has("links") && {
+      sharedId: await aLink(call, owner, "ready"),
+      failedLinkId: await aLink(call, owner, "failed"),
+      ...(await anEmbeddedLink(call, owner)),
+    }),
+    ...(has("clips") && (await aMadeClip(call, owner))),
+    ...(has("proposals") && { writeId: await aProposal(call) }),
+  };
+}
+
+/** A colleague who was given access, is to review it, and was asked about it. */
+async function someColleagues(call: Awaited<ReturnType<typeof aCall>>, owner: SignedIn) {
+  const given = await aGrant(call);
+  return {
     ...given,
     assignmentId: await aReview(call, owner, given.granteeId),
     requestId: await aRequest(call, owner, given.granteeId),
-    commentId: (await aComment(call, owner)).id,
-    sharedId: await aLink(call, owner, "ready"),
-    failedLinkId: await aLink(call, owner, "failed"),
-    ...(await aMadeClip(call, owner)),
-    ...(await anEmbeddedLink(call, owner)),
-    deletedCommentId: (await aComment(call, owner, { deletedAt: new Date() })).id,
-    writeId: await aProposal(call),
   };
 }
 
 /** A link of the call's owner that somebody outside is named on. */
-async function aLink(
+export async function aLink(
   { id: callId, workspaceId }: { id: string; workspaceId: string },
   owner: SignedIn,
   state: "ready" | "failed",

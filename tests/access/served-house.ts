@@ -7,16 +7,13 @@ import { aFullHouse } from "./full-house.ts";
 import type { House } from "./recorded.ts";
 import { type Door, serve } from "./served.ts";
 
+export type ServedHouse = { app: App; door: Door; admin: SignedIn; house: House };
+
 /**
  * An admin's full house behind the product's own Express, for all tests of a file that sends odd requests. After each of
  * them nothing was thrown and nothing logged as an error: what is odd is the asker's fault, and nobody is woken for it.
  */
-export async function serveHouse(): Promise<{
-  app: App;
-  door: Door;
-  admin: SignedIn;
-  house: House;
-}> {
+export async function serveHouse(): Promise<ServedHouse> {
   const app = await appForFile({ draws: true });
   const door = await serve(app);
   const admin = await aMember(await aWorkspace(), { role: "admin", scope: "workspace" });
