@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
 import { findPrograms } from "#media/speech/pocketsphinx.ts";
-import { openWorkbench } from "#media/speech/test-call.ts";
+import { openWorkbench } from "#media/speech/test-tools.ts";
 import { skip } from "./lib/figures.ts";
 import { openInstance } from "./lib/instance.ts";
 import { signUp } from "./lib/people.ts";

@@ -3,7 +3,7 @@ import { templateHighlights } from "#app/core/domain/summary/template-highlights
 import { OUTPUT_TYPES } from "#app/core/domain/summary/output.ts";
 import type { SpokenSegment } from "#app/core/domain/words/spoken.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
-import { readTurns } from "#media/speech/test-call.ts";
+import { readTurns } from "#media/speech/test-tools.ts";
 import { judge, options, quantile, seeded } from "./lib/figures.ts";
 import { runBench } from "./lib/run.ts";
 

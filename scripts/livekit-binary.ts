@@ -213,7 +213,7 @@ async function fetchWhole(url: string, signal: AbortSignal): Promise<Buffer | nu
  * A command line that runs what follows it at low priority, in a group of its own; a scheduler that shares by session is
  * told so as well.
  */
-export const gently = (nice: number): string[] => [
+const gently = (nice: number): string[] => [
   "-c",
   `{ echo ${nice} > /proc/self/autogroup; } 2>/dev/null; exec nice -n ${nice} "$@"`,
   "sh",

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { takeNext } from "./run-suites.ts";
-import { ALL, GATE, type Suite, SUITES } from "./suites.ts";
-import { NONE } from "./tally.ts";
+import { ALL, GATE, SUITES } from "./suites.ts";
 
 test("every suite is once in the plan of all, except those that run by name; the gate is part of it", () => {
   const planned = ALL.flat();
@@ -12,22 +10,8 @@ test("every suite is once in the plan of all, except those that run by name; the
   expect(GATE.flat().filter((name) => !planned.includes(name))).toEqual([]);
 });
 
-test("one lane takes what computes and the other what waits, and what is left in the end", () => {
-  const suite = (name: string, isMostlyWaiting: boolean): Suite => ({
-    ...{ name, isMostlyWaiting, budgetS: 1 },
-    run: () => Promise.resolve(NONE),
-  });
-  const queue = [
-    suite("types", true),
-    suite("words", true),
-    suite("faults", false),
-    suite("calls", false),
-    suite("screens", false),
-  ];
-  const computes = { queue, prefersWaiting: true };
-  const waits = { queue, prefersWaiting: false };
-  const taken = [computes, waits, computes, waits, computes, waits].map(
-    (lane) => takeNext(lane)?.name,
-  );
-  expect(taken).toEqual(["types", "faults", "words", "calls", "screens", undefined]);
+test("no suite of the gate needs the media server: a clean machine would build it first", () => {
+  const needing = SUITES.filter(({ needsServer }) => needsServer).map(({ name }) => name);
+  expect(needing).toContain("real");
+  expect(GATE.flat().filter((name) => needing.includes(name))).toEqual([]);
 });

@@ -1,4 +1,6 @@
-import { cacheFolder } from "./folders.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { cacheFolder, ROOT } from "./folders.ts";
 import { bringBinary, findBinary, findWays } from "./livekit-binary.ts";
 import {
   CHROMIUM,
@@ -11,25 +13,20 @@ import {
 import { judge, planRerun, type Verdict } from "./once-more.ts";
 import { outliveReader } from "./output.ts";
 import { SILENCE_MS, watchSilence } from "./silence.ts";
-import { runFile } from "./suite-runners.ts";
-import { AT_ONCE, GATE, type Plan, type Suite, SUITES } from "./suites.ts";
+import { ofPaths, runFile } from "./suite-runners.ts";
+import { AT_ONCE, type Plan, type Suite, SUITES } from "./suites.ts";
 import { failed, lastLine, lineOf, NONE, skipsFailed, sum, type Tally } from "./tally.ts";
 
-/** The gate from a warm install on two cores of its own. A machine that is slower or busy says so, and fails nothing by it. */
-const GATE_S = 6 * 60;
 /** A suite that was ended has so long to come to its end, in milliseconds. */
 const END_MS = 15_000;
 
 /** What a suite says: at once where it runs alone, whole at its end where another one runs beside it. */
 type Words = { write: (text: string) => void; end: () => void };
 
-/** Where a suite runs: `isBeside` another one; `silenceMs` differs in tests of the limit only. */
-type Circumstances = {
-  stop: AbortSignal;
-  write: Words["write"];
-  isBeside: boolean;
-  silenceMs?: number;
-};
+/** How a suite is ended, and where its words go; `silenceMs` differs in tests of the limit only. */
+type Circumstances = { stop: AbortSignal; write: Words["write"]; silenceMs?: number };
+
+const OF_PATHS = { name: "paths", needsPackages: true, needsServer: true } as const;
 
 /** What comes from elsewhere while the first suites run. */
 type Means = { packages: Promise<void>; server: Promise<Tally> };
@@ -37,13 +34,18 @@ type Means = { packages: Promise<void>; server: Promise<Tally> };
 /**
  * Runs suites as a plan says, what failed of a few test files once more alone, and prints the times of the suites and,
  * last of all, the counts.
- * @param names which ones; all of the plan when empty
+ * @param names which ones, or paths of test files and folders; all of the plan when empty
  */
 export async function runSuites(names: string[], plan: Plan): Promise<void> {
-  const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
+  const paths = names.filter((name) => name.includes("/"));
+  const byName = names.filter((name) => !name.includes("/"));
+  const unknown = [
+    ...byName.filter((name) => !SUITES.some((suite) => suite.name === name)),
+    ...paths.filter((path) => !existsSync(join(ROOT, path))),
+  ];
   if (unknown.length > 0) {
     console.error(
-      `There are the suites ${SUITES.map((suite) => suite.name).join(", ")}, and none called ${unknown.join(", ")}.`,
+      `There are the suites ${SUITES.map((suite) => suite.name).join(", ")}, and the paths of tests. There is no ${unknown.join(", ")}.`,
     );
     process.exit(2);
   }
@@ -53,10 +55,14 @@ export async function runSuites(names: string[], plan: Plan): Promise<void> {
     process.on(signal, () => stop.abort());
   const planned = new Set<string>(plan.flat());
   const wanted = SUITES.filter(({ name }) =>
-    names.length === 0 ? planned.has(name) : names.includes(name),
+    names.length === 0 ? planned.has(name) : byName.includes(name),
   );
+  const steps = [...plan, byName.filter((name) => !planned.has(name))];
+  if (paths.length > 0) {
+    wanted.push({ ...OF_PATHS, run: ofPaths(paths) });
+    steps.push([OF_PATHS.name]);
+  }
   const began = Date.now();
-  const isWarm = await hasEverything(wanted);
   const means: Means = {
     packages: wanted.some((suite) => suite.needsPackages)
       ? bringPackages(wanted, stop.signal)
@@ -66,21 +72,16 @@ export async function runSuites(names: string[], plan: Plan): Promise<void> {
       : Promise.resolve(NONE),
   };
   const tallies: Tally[] = [];
-  for (const step of [...plan, names.filter((name) => !planned.has(name))]) {
+  for (const step of steps) {
     const queue = step.flatMap((name) => wanted.filter((suite) => suite.name === name));
     const isBeside = queue.length > 1;
-    const taken = Array.from({ length: AT_ONCE }, (_, lane) =>
-      runNext({ queue, prefersWaiting: lane === 0 }, means, stop.signal, isBeside),
+    const taken = Array.from({ length: AT_ONCE }, () =>
+      runNext(queue, means, stop.signal, isBeside),
     );
     tallies.push(...(await Promise.all(taken)).flat());
   }
   await means.packages;
   tallies.push(await means.server);
-  const seconds = (Date.now() - began) / 1000;
-  if (plan === GATE && names.length === 0 && seconds > GATE_S)
-    console.log(
-      `The whole took ${Math.round(seconds)} s; on two idle cores it should take ${GATE_S} s.${isWarm ? "" : " Parts had to be installed first."}`,
-    );
   const verdict = await onceMore(sum(tallies), stop.signal);
   if (stop.signal.aborted) verdict.tally.failed.push(...failed("The run was stopped.").failed);
   finish(verdict, (Date.now() - began) / 1000);
@@ -91,47 +92,31 @@ async function onceMore(first: Tally, stop: AbortSignal): Promise<Verdict> {
   const again: Tally[] = [];
   for (const { suite, file } of stop.aborted ? [] : planRerun(first.failed)) {
     console.log(`\n=== once more, alone: ${suite} › ${file}`);
-    const rerun: Suite = {
-      ...{ name: suite, budgetS: 0 },
-      run: (way) => runFile(suite, file, way),
-    };
-    again.push(await runSuite(rerun, { stop, write: wordsAtOnce().write, isBeside: false }));
+    const rerun: Suite = { name: suite, run: (way) => runFile(suite, file, way) };
+    again.push(await runSuite(rerun, { stop, write: wordsAtOnce().write }));
   }
   return judge(first, again);
 }
 
-/** One of those that take from a queue: what computes first, or what waits first, so that they share a machine. */
-type Lane = { queue: Suite[]; prefersWaiting: boolean };
-
-/** The next suite of a lane; of the other kind when there is none of its own. */
-export function takeNext({ queue, prefersWaiting }: Lane): Suite | undefined {
-  const liked = queue.findIndex(
-    ({ isMostlyWaiting = false }) => isMostlyWaiting === prefersWaiting,
-  );
-  return queue.splice(Math.max(0, liked), 1)[0];
-}
-
 /** Takes from the queue until it is empty. */
 async function runNext(
-  lane: Lane,
+  queue: Suite[],
   means: Means,
   stop: AbortSignal,
   isBeside: boolean,
 ): Promise<Tally[]> {
   const tallies: Tally[] = [];
-  for (let suite = takeNext(lane); suite && !stop.aborted; suite = takeNext(lane)) {
+  for (let suite = queue.shift(); suite && !stop.aborted; suite = queue.shift()) {
     if (suite.needsPackages) await means.packages;
     if (suite.needsServer) await means.server;
     const words = isBeside ? wordsAtEnd() : wordsAtOnce();
     if (isBeside) console.log(`--- ${suite.name} begins`);
     words.write(`\n=== ${suite.name}\n`);
     const at = Date.now();
-    const tally = await runSuite(suite, { stop, write: words.write, isBeside });
+    const tally = await runSuite(suite, { stop, write: words.write });
     const seconds = (Date.now() - at) / 1000;
     tallies.push(tally);
-    words.write(
-      `=== ${suite.name}: ${lastLine(tally)} in ${seconds.toFixed(1)} s${seconds > suite.budgetS ? ` (its budget is ${suite.budgetS} s)` : ""}\n`,
-    );
+    words.write(`=== ${suite.name}: ${lastLine(tally)} in ${seconds.toFixed(1)} s\n`);
     words.end();
   }
   return tallies;
@@ -140,7 +125,7 @@ async function runNext(
 /** Runs one suite until it ends, is stopped, or shows no progress for the limit of silence, which is a failure. */
 export async function runSuite(
   suite: Suite,
-  { stop, write, isBeside, silenceMs }: Circumstances,
+  { stop, write, silenceMs }: Circumstances,
 ): Promise<Tally> {
   const watch = watchSilence(silenceMs);
   const signal = AbortSignal.any([stop, watch.signal]);
@@ -152,7 +137,6 @@ export async function runSuite(
         write(text);
       },
       progress: watch.progress,
-      isGentle: isBeside && suite.isMostlyWaiting === true,
     })
     .catch((error: unknown) =>
       failed(`${suite.name}: ${error instanceof Error ? error.message : String(error)}`),
@@ -197,17 +181,6 @@ const browsersOf = (suites: readonly Suite[]): Package[] =>
   suites.some(({ needsWholeChromium }) => needsWholeChromium)
     ? [CHROMIUM, WHOLE_CHROMIUM]
     : [CHROMIUM];
-
-/** Whether nothing that these suites need must be fetched first. */
-async function hasEverything(suites: readonly Suite[]): Promise<boolean> {
-  if (
-    suites.some(({ needsPackages }) => needsPackages) &&
-    missingPackages(browsersOf(suites)).length > 0
-  )
-    return false;
-  if (!suites.some(({ needsServer }) => needsServer)) return true;
-  return (await findBinary(cacheFolder()).catch(() => null)) !== null;
-}
 
 async function isServerAtHand(): Promise<boolean> {
   const found = await findBinary(cacheFolder()).catch(() => null);

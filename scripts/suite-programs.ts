@@ -1,24 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { ended } from "./build.ts";
 import { ROOT } from "./folders.ts";
-import { gently } from "./livekit-binary.ts";
 import { countComputing } from "./silence.ts";
 import { failed, passed, type Tally } from "./tally.ts";
 
 /**
  * How a suite runs: ended by `signal`, its words go to `write`, which counts as progress; `progress` is for what has no
- * words. `isGentle`: it leaves the processors to what runs beside it.
+ * words.
  */
 export type Way = {
   signal: AbortSignal;
   write: (text: string) => void;
   progress: () => void;
-  isGentle: boolean;
 };
 
 /** Runs a test runner and hands its words on, which are its progress. @returns its exit code */
 export function runProgram(args: string[], env: Record<string, string>, way: Way): Promise<number> {
-  const child = launch(args, env, way);
+  const child = launch(args, env);
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text: string) => way.write(text));
   return ended(child, way.signal);
@@ -31,7 +29,7 @@ export async function runTool(
   way: Way,
   everyMs?: number,
 ): Promise<Tally> {
-  const child = launch(args, {}, way);
+  const child = launch(args, {});
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-30_000)));
@@ -43,19 +41,10 @@ export async function runTool(
   return failed(`check › ${name}`);
 }
 
-function launch(args: string[], env: Record<string, string>, { isGentle }: Way): ChildProcess {
-  const [program, ...rest] = commandOf(args, isGentle);
-  return spawn(program, rest, {
+const launch = (args: string[], env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-}
-
-/** Enough for a browser's microphone, and not so much that a patient suite runs into the limits of its tests. */
-const BACKGROUND_NICE = 5;
-const commandOf = (args: string[], isGentle: boolean): [string, ...string[]] =>
-  isGentle && process.platform === "linux"
-    ? ["/bin/sh", ...gently(BACKGROUND_NICE), process.execPath, ...args]
-    : [process.execPath, ...args];

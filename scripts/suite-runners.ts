@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { buildClient, buildPages } from "./build.ts";
 import { checkBuild } from "./check-build.ts";
 import { cacheFolder, readJson, ROOT } from "./folders.ts";
@@ -27,10 +27,10 @@ export const ofVitest =
 
 /** Against the built programs: the pages come first. */
 export const ofPrograms =
-  (project: string, files: readonly string[] = []): Run =>
+  (project: string): Run =>
   async (way) => {
     await buildPages(way.signal, way.progress);
-    return vitest(project, way, files);
+    return vitest(project, way);
   };
 
 /** A group of journeys of playwright.config.ts. */
@@ -45,6 +45,26 @@ export const ofJourneys =
  */
 export const runFile = (suite: string, file: string, way: Way): Promise<Tally> =>
   file.endsWith(".journey.ts") ? journeys(suite, way, file) : vitest(suite, way, [file]);
+
+/**
+ * Runs what is named by path, whichever suite it belongs to: test files, folders of them, and journeys.
+ * @param paths from the project's root
+ */
+export const ofPaths =
+  (paths: readonly string[]): Run =>
+  async (way) => {
+    const isJourney = (path: string): boolean => path.endsWith(".journey.ts");
+    const files = paths.filter((path) => !isJourney(path));
+    const tallies: Tally[] = [];
+    if (files.length > 0) {
+      await buildPages(way.signal, way.progress);
+      tallies.push(await vitest(ALL_PROJECTS, way, files));
+    }
+    for (const path of paths.filter(isJourney))
+      tallies.push(await journeys("all", way, basename(path)));
+    return sum(tallies);
+  };
+const ALL_PROJECTS = "";
 
 /** The pages, and what is asked of them. */
 export async function build({ signal, progress }: Way): Promise<Tally> {

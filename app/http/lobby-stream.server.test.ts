@@ -10,6 +10,7 @@ import {
 } from "#app/core/domain/live/admission.server.ts";
 import { publishCallChanged } from "#app/core/domain/call/call-changed.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
+import { holdIntervals } from "#tests/support/intervals.ts";
 import { aGuest, aLiveCall, asGuest, isInRoom, type LiveRows } from "#tests/support/live-rows.ts";
 import { watchLobby } from "./lobby-stream.server.ts";
 
@@ -25,6 +26,10 @@ beforeEach(async () => {
       ...{ workspaceId, recordingId, identity: "rep:a:1", source: "microphone", attempt: 0, n: 0 },
       ...{ file: "0.ogg", startMs: 0 },
     },
+  });
+  await db.liveRecorder.updateMany({
+    where: { callId: call.callId },
+    data: { seenAt: new Date(Date.now() + 3_600_000) }, // however long a test takes, it does not go silent by itself
   });
   closed = new AbortController();
 });
@@ -72,7 +77,7 @@ async function open(secret: string) {
         return false;
       }
     };
-    const until = Date.now() + 5_000;
+    const until = Date.now() + 30_000;
     for (;;) {
       const at = events.findIndex(isIt);
       if (at >= 0) return events.splice(at, 1)[0]?.data;
@@ -100,7 +105,13 @@ test("a guest waits, is let in and is told who is there and how it is recorded, 
     data: { workspaceId, callId, memberId: coach.memberId, identity: "mgr:x" },
   });
   await db.liveCall.updateMany({ where: { callId }, data: { missing: [call.hostId] } });
-  await new Promise((done) => setTimeout(done, 300));
+  await db.$transaction(async (tx) => {
+    for (const kind of ["people", "state"] as const) await publishCallChanged(tx, callId, kind);
+  });
+  for (const lockedOut of [true, false]) {
+    await lockRoom(host, callId, lockedOut);
+    await stream.next("admission", { state: "waiting", lockedOut });
+  }
   expect(stream.events.filter(({ name }) => name !== "hb")).toEqual([]); // nothing of the call before it is theirs
 
   await admitGuest(host, callId, guestId);
@@ -122,6 +133,7 @@ test("a guest waits, is let in and is told who is there and how it is recorded, 
 });
 
 test("a pause of the recording is told at once, and so is a recorder that has gone silent", async () => {
+  const pass = holdIntervals();
   const { guestId, secret } = await aGuest(call);
   await admitGuest(host, call.callId, guestId);
   const stream = await open(secret);
@@ -135,6 +147,7 @@ test("a pause of the recording is told at once, and so is a recorder that has go
     where: { callId: call.callId },
     data: { seenAt: new Date(Date.now() - 20_000) },
   });
+  pass(2_000); // the stream looks by itself
   await stream.next("state", { recording: { state: "absent" } });
 });
 
@@ -182,6 +195,8 @@ test("what happens in other calls is not told here", async () => {
     for (const kind of ["state", "people", "waiting", "done"] as const)
       await publishCallChanged(tx, other.callId, kind);
   });
-  await new Promise((done) => setTimeout(done, 400));
+  // News comes in its order: what was sent about the other call has been read by then.
+  await lockRoom(host, call.callId, true);
+  await stream.next("admission", { lockedOut: true });
   expect(stream.events.filter(({ name }) => name !== "hb")).toEqual([]);
 });

@@ -70,16 +70,6 @@ const completion = ({ state, sha256 }: { state: string; sha256: Uint8Array | nul
   state,
   sha256: sha256 && Buffer.from(sha256).toString("hex"),
 });
-/** Where an upload stands when the request that broke off is over. */
-async function settledOffset(
-  upload: { offset: (door: Door) => Promise<number | null> },
-  door: Door,
-): Promise<number> {
-  return vi.waitFor(async () => (await upload.offset(door)) ?? expect.fail("held"), {
-    timeout: 60_000,
-    interval: 20,
-  });
-}
 const complete = (bytes: Uint8Array) => ({
   state: "complete",
   sha256: createHash("sha256").update(bytes).digest("hex"),
@@ -161,7 +151,7 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
     let at = 0;
     for (const sent of [3 * MIB, 7 * MIB, 100, 2 * MIB]) {
       await upload.cut(door, at, bytes.subarray(at, at + 8 * MIB), sent);
-      at = await settledOffset(upload, door);
+      at = await upload.offset(door);
     }
     expect(at).toBeGreaterThan(MIB);
     expect(at).toBeLessThan(bytes.length);
@@ -233,9 +223,9 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
     expect(await upload.offset(door)).toBe(6 * MIB);
     // Broken off past the old end. A server that is killed here must not leave the old hash to the new bytes.
     const isForgotten = () =>
-      vi.waitFor(async () => expect(await upload.hash()).toEqual({ hashed: 0n, hashState: null }));
+      expect.poll(upload.hash, { interval: 20 }).toEqual({ hashed: 0n, hashState: null });
     await upload.cut(door, 6 * MIB, other, 5 * MIB, isForgotten);
-    const at = await settledOffset(upload, door);
+    const at = await upload.offset(door);
     expect(at).toBeGreaterThan(8 * MIB);
     expect((await upload.patch(door, at, other.subarray(at - 6 * MIB))).status).toBe(204);
     expect(await upload.completed()).toEqual(

@@ -1,4 +1,4 @@
-import { readTurns } from "#media/speech/test-call.ts";
+import { readTurns } from "#media/speech/test-tools.ts";
 import { seeded } from "./figures.ts";
 
 /** Words that are part of no other. */

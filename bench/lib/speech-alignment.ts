@@ -1,6 +1,7 @@
 import { spokenTokens } from "#media/speech/align.ts";
 import type { Alignable } from "#media/speech/aligner.ts";
-import { type openWorkbench, percentile, readTurns, speakCall } from "#media/speech/test-call.ts";
+import { percentile, speakCall } from "#media/speech/test-call.ts";
+import { type openWorkbench, readTurns } from "#media/speech/test-tools.ts";
 import { startErrors, writeOut } from "#media/speech/test-written.ts";
 import type { Judge } from "./speech-limits.ts";
 

@@ -1,15 +1,8 @@
 import { type BiasTerm, SAMPLES_PER_MS, type SegmentOut, type Word } from "#media/speech/engine.ts";
 import { recognise } from "#media/speech/recognise.ts";
 import { scoreWords } from "#media/speech/score-words.ts";
-import {
-  collect,
-  type openWorkbench,
-  percentile,
-  readTurns,
-  speakCall,
-  spokenForm,
-  type Turn,
-} from "#media/speech/test-call.ts";
+import { percentile, speakCall, spokenForm, type Turn } from "#media/speech/test-call.ts";
+import { collect, type openWorkbench, readTurns } from "#media/speech/test-tools.ts";
 import { BIAS_BRANDS, SPOKEN_BRANDS } from "./brands.ts";
 import type { Judge } from "./speech-limits.ts";
 

@@ -2,13 +2,7 @@ import type { SegmentOut } from "#media/speech/engine.ts";
 import { FIT_AFTER_MS } from "#media/speech/live-fit.ts";
 import { createPocketsphinx, type PocketsphinxEngine } from "#media/speech/pocketsphinx-engine.ts";
 import { scoreWords } from "#media/speech/score-words.ts";
-import {
-  type openWorkbench,
-  readTurns,
-  speakCall,
-  spokenForm,
-  type Turn,
-} from "#media/speech/test-call.ts";
+import { speakCall, spokenForm, type Turn } from "#media/speech/test-call.ts";
 import {
   fittedWarp,
   hearLive,
@@ -17,6 +11,7 @@ import {
   openLiveTrack,
   sayLive,
 } from "#media/speech/test-live.ts";
+import { type openWorkbench, readTurns } from "#media/speech/test-tools.ts";
 import type { Judge } from "./speech-limits.ts";
 
 type Workbench = Awaited<ReturnType<typeof openWorkbench>>;

@@ -1,7 +1,8 @@
 import { wavOf } from "#media/ffmpeg/wav.ts";
 import type { Programs } from "#media/speech/pocketsphinx.ts";
 import { scoreWords } from "#media/speech/score-words.ts";
-import { readTurns, speakCall, spokenForm, type TestCall } from "#media/speech/test-call.ts";
+import { speakCall, spokenForm, type TestCall } from "#media/speech/test-call.ts";
+import { readTurns } from "#media/speech/test-tools.ts";
 import { readScripts, type Script } from "#scripts/demo/script.ts";
 import { BIAS_BRANDS, SPOKEN_BRANDS } from "./brands.ts";
 import { sendCall, waitForCall } from "./door.ts";

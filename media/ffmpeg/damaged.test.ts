@@ -23,7 +23,6 @@ async function outcome(jobDir: string, name: string, maxDurationMs?: number) {
     signal,
     ...(maxDurationMs !== undefined && { maxDurationMs }),
   };
-  const from = performance.now();
   try {
     const info = await inspectMedia(file);
     return { ...(await normaliseMedia({ ...file, info, lanes: "auto" })), code: "ok" };
@@ -31,8 +30,6 @@ async function outcome(jobDir: string, name: string, maxDurationMs?: number) {
     if (error instanceof Error && "code" in error)
       return { code: error.code, durationMs: 0, isPartial: false, video: null };
     throw error;
-  } finally {
-    expect(performance.now() - from).toBeLessThan(20_000);
   }
 }
 

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually, ffmpegPids, openRoom, type Room } from "#media/fixtures/room.ts";
-import { decode, onsetsOf } from "#tests/support/tones.ts";
+import { openRoom, type Room } from "#media/fixtures/room.ts";
+import { decode } from "#tests/support/tones.ts";
 import {
   assembleMix,
   assemblePeaks,
@@ -13,11 +12,8 @@ import {
   readRecording,
 } from "./assemble.ts";
 import { PIECE_TAIL_MS } from "./concat.ts";
-import { findGaps } from "./journal-facts.ts";
-import type { JournalEntry, Source } from "./journal.ts";
 import { countPackets, silentOgg } from "./ogg.ts";
-import { openParts } from "./parts.ts";
-import { openSink } from "./sink.ts";
+import { encode, expectOnTime, folder, heard, jobIn, LADDER, sound } from "./test-assembly.ts";
 
 let room: Room;
 beforeAll(async () => {
@@ -25,64 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-const RATE = 48_000;
-/** A short tone at each of these moments of the call, milliseconds. */
-function sound(fromMs: number, lengthMs: number, tones: readonly [atMs: number, hz: number][]) {
-  const pcm = new Int16Array((lengthMs * RATE) / 1000);
-  for (const [atMs, hz] of tones) {
-    const from = ((atMs - fromMs) * RATE) / 1000;
-    for (let i = 0; i < RATE / 5; i++)
-      if (from + i >= 0 && from + i < pcm.length)
-        pcm[from + i] = Math.round(9000 * Math.sin((2 * Math.PI * hz * i) / RATE));
-  }
-  return pcm;
-}
-
-/** Each second of the call has its own pitch, from 400 Hz up. */
-const LADDER = Array.from({ length: 20 }, (_, s): [number, number] => [s * 1000, 400 + s * 150]);
-const PITCHES = LADDER.map(([, hz]) => hz);
-
-async function encode(file: string, pcm: Int16Array): Promise<void> {
-  const sink = openSink(file, () => undefined);
-  sink.write(pcm);
-  await sink.end();
-}
-
-/** A folder as recorders leave it. */
-async function folder() {
-  const dir = await mkdtemp(join(room.root, "call-"));
-  const say = (t: number, a: number, { type, ...rest }: JournalEntry) =>
-    appendFileSync(
-      join(dir, "journal.jsonl"),
-      `${JSON.stringify({ type, a, t, wall: t, ...rest })}\n`,
-    );
-  let n = 0;
-  const put = async (a: number, id: string, source: Source, fromMs: number, pcm: Int16Array) => {
-    const file = `${id}.${source}.a${a}.${n}.ogg`;
-    await encode(join(dir, file), pcm);
-    const samples = pcm.length;
-    say(fromMs, a, { type: "segStart", id, source, file, n: n++, startMs: fromMs, samples });
-    return join(dir, file);
-  };
-  return { dir, say, put };
-}
-
-const job = async () => ({
-  jobDir: await room.job(),
-  tools: room.tools,
-  signal: new AbortController().signal,
-});
-
-/** Moments of the ladder found in a file, by their second. */
-async function heard(file: string): Promise<Map<number, number>> {
-  const found = onsetsOf(await decode(file, 16_000), 16_000, PITCHES);
-  // The first of each: where two parts meet within a tone it may begin twice.
-  return new Map(found.toReversed().map(({ atMs, hz }) => [(hz - 400) / 150, atMs]));
-}
-function expectOnTime(found: Map<number, number>, seconds: number[]): void {
-  expect([...found.keys()].sort((a, b) => a - b)).toEqual(seconds);
-  for (const [second, atMs] of found) expect(Math.abs(atMs - second * 1000)).toBeLessThan(25);
-}
 const ffprobe = (file: string) =>
   Number(
     execFileSync(
@@ -96,7 +34,7 @@ const ffprobe = (file: string) =>
   );
 
 test("packets are counted as ffprobe counts them, also of a file cut anywhere", async () => {
-  const { dir, put } = await folder();
+  const { dir, put } = await folder(room);
   const file = await put(1, "g", "microphone", 0, sound(0, 4000, LADDER));
   expect(await countPackets(file)).toBe(ffprobe(file));
   const whole = readFileSync(file);
@@ -110,7 +48,7 @@ test("packets are counted as ffprobe counts them, also of a file cut anywhere", 
 });
 
 test("silence of ours is silence for every reader", async () => {
-  const { dir } = await folder();
+  const { dir } = await folder(room);
   const file = join(dir, "silence.ogg");
   writeFileSync(file, silentOgg(3000));
   expect([ffprobe(file), await countPackets(file)]).toEqual([3000, 3000]);
@@ -120,12 +58,12 @@ test("silence of ours is silence for every reader", async () => {
 });
 
 test("parts of several attempts lie on the call's clock, with silence between, in one file", async () => {
-  const { dir, put } = await folder();
+  const { dir, put } = await folder(room);
   await put(1, "g", "microphone", 1503, sound(1503, 4000, LADDER)); // 2 3 4 5
   await put(2, "g", "microphone", 8231, sound(8231, 3000, LADDER)); // 9 10 11
   await put(3, "g", "microphone", 10_740, sound(10_740, 3200, LADDER)); // takes over before 11
   const recording = await readRecording(dir);
-  const one = await job();
+  const one = await jobIn(room);
   const made = await assembleTrack({ name: "g.ogg", parts: recording.parts, endMs: 16_000 }, one);
   expect(made.durationMs).toBe(16_000);
   const pcm = await decode(join(one.jobDir, "g.ogg"), 16_000);
@@ -135,10 +73,10 @@ test("parts of several attempts lie on the call's clock, with silence between, i
 });
 
 test("a piece replaces a span within a part, and the part goes on after it to the millisecond", async () => {
-  const { dir, put } = await folder();
+  const { dir, put } = await folder(room);
   const muffled = LADDER.filter(([at]) => at < 4000 || at >= 7000);
   await put(1, "g", "microphone", 700, sound(700, 9800, muffled));
-  const one = await job();
+  const one = await jobIn(room);
   await encode(join(one.jobDir, "copy.ogg"), sound(3700, 3000 + PIECE_TAIL_MS, LADDER));
   const { parts } = await readRecording(dir);
   const piece = { dir: one.jobDir, file: "copy.ogg", startMs: 3700, isPiece: true };
@@ -148,7 +86,7 @@ test("a piece replaces a span within a part, and the part goes on after it to th
 });
 
 test("a torn part, a missing file and no part at all give what there is", async () => {
-  const { dir, put, say } = await folder();
+  const { dir, put, say } = await folder(room);
   const torn = await put(1, "g", "microphone", 0, sound(0, 4000, LADDER));
   truncateSync(torn, Math.floor(readFileSync(torn).length / 2));
   const lost = { file: "gone.ogg", n: 9, startMs: 5000, samples: 48_000 };
@@ -156,7 +94,7 @@ test("a torn part, a missing file and no part at all give what there is", async 
   await put(1, "g", "microphone", 7000, sound(7000, 2000, LADDER));
   const { parts, endMs } = await readRecording(dir);
   expect(parts.map(({ packets }) => packets > 0)).toEqual([true, false, true]);
-  const one = await job();
+  const one = await jobIn(room);
   await assembleTrack({ name: "g.ogg", parts, endMs }, one);
   expectOnTime(await heard(join(one.jobDir, "g.ogg")), [0, 1, 7, 8]);
 
@@ -166,7 +104,7 @@ test("a torn part, a missing file and no part at all give what there is", async 
 });
 
 test("a live mix is copied; what it lacks, has late or is told to redo comes from the tracks", async () => {
-  const { dir, put, say } = await folder();
+  const { dir, put, say } = await folder(room);
   const odd = LADDER.filter((_, s) => s % 2 === 1);
   const even = LADDER.filter((_, s) => s % 2 === 0);
   await put(1, "a", "microphone", 0, sound(0, 16_000, odd));
@@ -177,7 +115,7 @@ test("a live mix is copied; what it lacks, has late or is told to redo comes fro
   await put(2, "mix", "mix", 8500, sound(8500, 7500, lacks(12))); // 9 … 15, redone: 12
   say(16_000, 2, { type: "mixLate", fromMs: 2950, toMs: 3300 });
   const recording = await readRecording(dir);
-  const one = await job();
+  const one = await jobIn(room);
   const tracks: MadeTrack[] = [];
   for (const id of ["a", "b"]) {
     const parts = recording.parts.filter((part) => part.id === id);
@@ -199,7 +137,7 @@ test("a live mix is copied; what it lacks, has late or is told to redo comes fro
 });
 
 test("a waveform is merged from every attempt and source of a lane, and only from these", async () => {
-  const { dir, put } = await folder();
+  const { dir, put } = await folder(room);
   await put(1, "g", "microphone", 0, new Int16Array(4800));
   await put(2, "g", "microphone", 300, new Int16Array(4800));
   await put(2, "x", "microphone", 300, new Int16Array(4800));
@@ -209,46 +147,4 @@ test("a waveform is merged from every attempt and source of a lane, and only fro
   const recording = await readRecording(dir);
   const peaks = await assemblePeaks(recording, dir, ({ id }) => id === "g", 420);
   expect([...peaks]).toEqual([5, 60, 0, 70, 8]);
-});
-
-test("a killed encoder keeps all but its last page, and says so", async () => {
-  const { dir } = await folder();
-  const killed = join(dir, "killed.ogg");
-  const why = await new Promise<string>((resolve) => {
-    const sink = openSink(killed, resolve);
-    sink.write(sound(0, 8000, LADDER));
-    void eventually(async () => (await countPackets(killed).catch(() => 0)) > 300)
-      .then(() => ffmpegPids(killed))
-      .then((pids) => pids.forEach((pid) => process.kill(pid, "SIGKILL")));
-  });
-  expect(why).toBe("SIGKILL");
-  expect(await countPackets(killed)).toBeGreaterThan(300);
-});
-
-test("an encoder that is killed takes nothing with it: the next part begins with what it had not saved", async () => {
-  const { dir, say } = await folder();
-  let n = 0;
-  const emit = (entry: JournalEntry) => say(0, 1, entry);
-  const parts = openParts("g", "microphone", () => 1000, {
-    ...{ dir, attempt: 1, emit, nextNumber: () => n++, isDiskFull: () => false },
-  });
-  const whole = sound(1000, 9000, LADDER);
-  const write = (fromMs: number, toMs: number) => {
-    for (let at = fromMs; at < toMs; at += 100)
-      parts.write(whole.slice(((at - 1000) * RATE) / 1000, ((at - 900) * RATE) / 1000));
-  };
-  write(1000, 6200); // in the middle of nothing; the tone of 6 may be unsaved
-  await eventually(async () => (await ffmpegPids(join(dir, "g.microphone.a1.0.ogg"))).length === 1);
-  const [pid] = await ffmpegPids(join(dir, "g.microphone.a1.0.ogg"));
-  process.kill(pid ?? 0, "SIGKILL");
-  await eventually(async () => (await ffmpegPids(join(dir, "g.microphone.a1.1.ogg"))).length === 1);
-  write(6200, 10_000);
-  await parts.end("stop");
-
-  const recording = await readRecording(dir);
-  expect(recording.facts.parts.map(({ endCause }) => endCause)).toEqual(["SIGKILL", "stop"]);
-  expect(findGaps(recording.facts, recording.endOf, 10_000)).toEqual([]);
-  const one = await job();
-  await assembleTrack({ name: "g.ogg", parts: recording.parts, endMs: 10_000 }, one);
-  expectOnTime(await heard(join(one.jobDir, "g.ogg")), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });

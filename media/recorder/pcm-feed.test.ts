@@ -2,21 +2,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeOf, type Sockets, watchSockets } from "#tests/support/sockets.ts";
 import { encodePcmBlock, type PcmBlock, PcmBlockReader } from "./pcm-block.ts";
 import { openPcmFeed } from "./pcm-feed.ts";
 
 let dir: string;
 let path: string;
 let server: Server | null;
+let made: Sockets;
 const sockets = new Set<Socket>();
 beforeEach(() => {
+  made = watchSockets();
   dir = mkdtempSync(join(tmpdir(), "parley-feed-"));
   path = join(dir, "pcm.sock");
   server = null;
 });
 afterEach(() => {
+  made.stop();
   for (const socket of sockets) socket.destroy();
   sockets.clear();
   server?.close();
@@ -60,7 +63,7 @@ test("it waits for the recogniser, and finds it again when that comes back", asy
   await listen(({ startMs }) => got.push(startMs));
   await expect.poll(() => got.length).toBe(10);
   for (const socket of sockets) socket.destroy();
-  await sleep(50);
+  await closeOf(made.opened);
   feed.offer("a/microphone", 1000, sound(10));
   await expect.poll(() => got.at(-1)).toBe(1000);
   await feed.end();
@@ -80,6 +83,7 @@ test("above ten seconds the oldest goes, and the hole is told once, per track", 
   await listen((block) => got.push(block));
   await expect.poll(() => got.length).toBe(100);
   feed.offer("b/microphone", 13_000, sound(1));
+  await expect.poll(() => got.length).toBe(101);
   await feed.end();
   expect(got[0]?.startMs).toBe(3000);
   expect(drops).toEqual([

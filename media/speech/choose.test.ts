@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Choice, chooseEngine, type EngineSetting, type Installed } from "./choose.ts";
-import { openWorkbench } from "./test-call.ts";
+import { openWorkbench } from "./test-tools.ts";
 
 const sphinx: Installed = { pocketsphinx: { languages: ["en"] } };
 const http: Installed = { "openai-http": { languages: "any" } };

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { pieceName } from "./download.ts";
 import { type Install, installModel, isInstalled, wishOf } from "./install-model.ts";
 import { KNOWN_MODELS } from "./known-models.ts";
 import type { ModelFault } from "./model-error.ts";
@@ -93,7 +94,11 @@ describe("a model", () => {
       ...tinyEntries(),
       { name: "tiny/noise.wav", content: randomBytes(300_000) },
     ]);
-    const address = server.file("/tiny.tar.gz", archive, { cuts: [100_000, 100_000] });
+    const address = `${server.origin}/tiny.tar.gz`;
+    const piece = join(root, ".parts", pieceName(address));
+    const arrival = (bytes: number): Promise<void> =>
+      expect.poll(async () => (await stat(piece)).size, { interval: 5 }).toBe(bytes);
+    server.file("/tiny.tar.gz", archive, { cuts: { after: [100_000, 100_000], arrival } });
     await install(address);
     expect(server.asked.map(({ range }) => range)).toEqual([
       undefined,
@@ -107,7 +112,7 @@ describe("a model", () => {
     server.asked.length = 0;
     const stop = new AbortController();
     server.file("/tiny.tar.gz", archive, {
-      cuts: [100_000],
+      cuts: { after: [100_000], arrival },
       onAsked: (n) => {
         if (n === 2) stop.abort();
       },

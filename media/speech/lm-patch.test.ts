@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { boostLog10, lmVocabulary, patchLm } from "./lm-patch.ts";
 import { MODEL_DIR } from "./pocketsphinx.ts";
-import { report } from "./test-call.ts";
+import { report } from "./test-tools.ts";
 
 const path = `${MODEL_DIR}/en-us.lm.bin`;
 const isInstalled = existsSync(path);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Options, SegmentIn, SegmentOut } from "./engine.ts";
-import { wavSamples } from "./flite.ts";
 import { createOpenAiHttp, glossary, type OpenAiHttp } from "./openai-http.ts";
-import { collect } from "./test-call.ts";
 import { type Asked, field, type Reply, startServer } from "./test-server.ts";
+import { collect } from "./test-tools.ts";
+import { wavSamples } from "./wav-samples.ts";
 
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 afterEach(async () => {
@@ -107,11 +107,23 @@ describe("the request", () => {
 
 describe("answers and refusals", () => {
   it("come in the order of the segments, however long each takes", async () => {
+    const others = Promise.withResolvers<undefined>();
     server = await startServer(async (_, n) => {
-      await new Promise((wait) => setTimeout(wait, n === 0 ? 120 : 5));
+      if (n === 0) await others.promise;
       return text(`n${n}`);
     });
-    const engine = createOpenAiHttp({ baseUrl: server.baseUrl, model: "m", fetch, concurrency: 3 });
+    let answered = 0;
+    const engine = createOpenAiHttp({
+      baseUrl: server.baseUrl,
+      model: "m",
+      // The first answer is held back until the two under way beside it are there.
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        if (++answered === 2) others.resolve(undefined);
+        return response;
+      },
+      concurrency: 3,
+    });
     const { signal } = new AbortController();
     const out = await collect(
       engine.transcribe(feed(segments(4)), { language: "en", bias: [], signal }),
@@ -191,12 +203,11 @@ describe("answers and refusals", () => {
 
   it("stops when aborted", async () => {
     const stop = new AbortController();
-    setTimeout(() => {
+    const reply = (): Reply => {
       stop.abort(new Error("job stops"));
-    }, 50);
-    await expect(ask(() => ({ hang: true }), {}, { signal: stop.signal })).rejects.toThrow(
-      "job stops",
-    );
+      return { hang: true };
+    };
+    await expect(ask(reply, {}, { signal: stop.signal })).rejects.toThrow("job stops");
   });
 
   it("asks the cap before anything leaves", async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { SoundStream } from "./decoder.ts";
 import type { Word } from "./engine.ts";
@@ -40,7 +40,7 @@ function follow(opener: OpenStream) {
       ring.push(count(sent, step * 16));
       sent += step * 16;
       follower.feed();
-      await sleep(0);
+      await turn();
     }
   };
   ring.push(count(0, 500 * 16));

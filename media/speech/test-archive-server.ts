@@ -47,9 +47,15 @@ export const tinyEntries = (folder = "tiny"): Entry[] => [
 export type Asked = { path: string; range: string | undefined; ifRange: string | undefined };
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
+/**
+ * After how many bytes of an answer the line breaks, answer by answer; `arrival` resolves once the client has saved so
+ * many bytes of the file.
+ */
+type Cuts = { after: readonly number[]; arrival: (bytes: number) => Promise<void> };
+
 type FileOptions = {
   etag?: string;
-  cuts?: readonly number[];
+  cuts?: Cuts;
   onAsked?: (count: number) => void;
 };
 
@@ -74,16 +80,13 @@ export async function openArchiveServer() {
       routes.set(path, route);
       return `${origin}${path}`;
     },
-    /**
-     * A file with ranges, as a release server has it. `cuts`: after how many bytes of an answer the line breaks, answer by
-     * answer; `onAsked`: told of each request, from 1.
-     */
+    /** A file with ranges, as a release server has it. `onAsked`: called at each request with its number, from 1. */
     file(
       path: string,
       content: Buffer,
-      { etag = '"one"', cuts = [], onAsked }: FileOptions = {},
+      { etag = '"one"', cuts, onAsked }: FileOptions = {},
     ): string {
-      const left = [...cuts];
+      const left = [...(cuts?.after ?? [])];
       let count = 0;
       return this.on(path, (request, response) => {
         count += 1;
@@ -104,7 +107,10 @@ export async function openArchiveServer() {
         });
         const cut = left.shift();
         if (cut === undefined) response.end(body);
-        else response.write(body.subarray(0, cut), () => setTimeout(() => response.destroy(), 20));
+        else {
+          response.write(body.subarray(0, cut));
+          void cuts?.arrival(from + cut).finally(() => response.destroy());
+        }
       });
     },
     async close(): Promise<void> {

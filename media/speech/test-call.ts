@@ -1,40 +1,13 @@
 /** Test audio: one side of a call spoken by flite, with the true time of every word (speech.md §15). */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SAMPLES_PER_MS, type Word } from "./engine.ts";
 import { speak, spokenWords, type Voice } from "./flite.ts";
-import { type Engines, openEngines, type SpeechSetup } from "./open-engines.ts";
 import type { Programs } from "./pocketsphinx.ts";
 import { readManifest } from "./sherpa-model.ts";
 import { createSherpaOnnx, type SherpaOnnx } from "./sherpa-onnx.ts";
+import { seeded } from "./test-tools.ts";
 
 export type Turn = { text: string; startMs: number; endMs: number; words: Word[]; pcm: Int16Array };
 export type TestCall = { turns: Turn[]; pcm: Int16Array };
-
-/** A workbench in a folder of its own; `close` ends the processes and removes it. */
-export async function openWorkbench(searchPath: string, more: Partial<SpeechSetup> = {}) {
-  const dir = await mkdtemp(join(tmpdir(), "speech-test-"));
-  const engines: Engines = await openEngines({
-    searchPath,
-    cacheDir: join(dir, "cache"),
-    tmpDir: join(dir, "tmp"),
-    ...more,
-  });
-  return {
-    dir,
-    engines,
-    async writeTrack(pcm: Int16Array, name = "track.s16"): Promise<string> {
-      const path = join(dir, name);
-      await writeFile(path, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
-      return path;
-    },
-    async close() {
-      await engines.close();
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
-}
 
 /** The engine of the model folder the machine names in SPEECH_MODELS, or why there is none to test with. */
 export async function openModel(
@@ -47,15 +20,6 @@ export async function openModel(
   return manifest.languages.includes("en")
     ? { engine: createSherpaOnnx({ modelDir, manifest }) }
     : { whyNot: "needs SPEECH_MODELS: the model knows no English" };
-}
-
-/** Lines `from`…`to` of a script in fixtures/. */
-export async function readTurns(script: string, from = 0, to = Infinity): Promise<string[]> {
-  const text = await readFile(new URL(`./fixtures/${script}.txt`, import.meta.url), "utf8");
-  return text
-    .trim()
-    .split("\n")
-    .slice(from, to + 1);
 }
 
 /** Turns with seeded pauses of 0.7–2.7 s between them and ±6 LSB of noise throughout. */
@@ -89,15 +53,6 @@ export async function speakCall(
   return { turns, pcm };
 }
 
-/** Park and Miller's generator: the same numbers on every machine. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
 /** Lower-case words of segments, terms in the spelling of the script ("HubSpot" → hubspot). */
 export function spokenForm(segments: readonly { words: readonly Word[] }[]): Word[] {
   return segments.flatMap(({ words }) =>
@@ -114,19 +69,4 @@ export function spokenForm(segments: readonly { words: readonly Word[] }[]): Wor
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
-
-/** Every gate prints its number. */
-export function report(gate: string, figures: Record<string, number | string>): void {
-  const text = Object.entries(figures).map(([name, value]) => {
-    const shown = typeof value === "number" ? String(Math.round(value * 1000) / 1000) : value;
-    return `${name} ${shown}`;
-  });
-  process.stdout.write(`  ${gate}: ${text.join(" · ")}\n`);
-}
-
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const out: T[] = [];
-  for await (const item of items) out.push(item);
-  return out;
 }

@@ -6,7 +6,8 @@ import type { Voice } from "./flite.ts";
 import { openLive } from "./open-live.ts";
 import type { Programs } from "./pocketsphinx.ts";
 import type { PocketsphinxEngine } from "./pocketsphinx-engine.ts";
-import { seeded, speakCall } from "./test-call.ts";
+import { speakCall } from "./test-call.ts";
+import { seeded } from "./test-tools.ts";
 
 const BLOCK = 1_600;
 /** Times faster than somebody speaks. */

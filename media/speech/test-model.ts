@@ -129,3 +129,22 @@ export async function writeTinyModel(
   const manifest = { name, kind: "nemo-ctc", languages, files };
   await writeFile(join(modelDir, "parley-model.json"), JSON.stringify(manifest));
 }
+
+/** A folder that is in order on paper; its model is no model. */
+export async function writePaperModel(
+  modelDir: string,
+  damage: "none" | "content" | "missing" | "manifest",
+): Promise<void> {
+  const files = { model: "model.int8.onnx", tokens: "tokens.txt" };
+  const listed: Record<string, { path: string; sha256: string }> = {};
+  for (const [role, path] of Object.entries(files)) {
+    const content = `${role} of nothing\n`;
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    listed[role] = { path, sha256 };
+    if (damage === "missing" && role === "model") continue;
+    await writeFile(join(modelDir, path), damage === "content" ? `${content}!` : content);
+  }
+  const manifest = { name: "test", kind: "sense-voice", languages: ["ja", "en"], files: listed };
+  const text = damage === "manifest" ? '{"name":1}' : JSON.stringify(manifest);
+  await writeFile(join(modelDir, "parley-model.json"), text);
+}

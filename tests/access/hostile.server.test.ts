@@ -7,22 +7,30 @@ import express from "express";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { hashPassword } from "#app/core/domain/account/password.server.ts";
-import { hashOf, seal } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { newId } from "#app/core/platform/id.ts";
 import { REMOTE_ADDRESS } from "#app/http/actor.server.ts";
 import { gate, stripForwarded } from "#app/http/gate.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { HOSTILE } from "#tests/support/hostile-paths.ts";
-import { compareTimes } from "#tests/support/pairs.ts";
+import {
+  ADDRESS_FORMS,
+  addressForms,
+  anotherAddress,
+  INVITED,
+  postFrom,
+  RESET,
+  SENT,
+  SIGN_IN,
+  SIGN_UP,
+  withOpenSignUp,
+} from "./account-addresses.ts";
 import { appForFile } from "./app-for-file.ts";
 import { aFullHouse } from "./full-house.ts";
 import { type House, RECORDED, type Recorded } from "./recorded.ts";
 import { fill, fingerprint, clearAttempts, send } from "./replay.ts";
 
 const PASSWORD = "herons over the river";
-const PAIRS = 200;
 const app = await appForFile();
 let admin: SignedIn;
 let ours: House;
@@ -33,35 +41,6 @@ beforeAll(async () => {
 });
 beforeEach(() => clearAttempts());
 
-/** `SIGN_UP=open`, for one test: settings are read once. */
-async function withOpenDoor(run: () => Promise<void>): Promise<void> {
-  const store: Record<symbol, unknown> = globalThis;
-  const key = Symbol.for("parley.env");
-  const before = env();
-  store[key] = Object.freeze({ ...before, SIGN_UP: "open" });
-  try {
-    await run();
-  } finally {
-    store[key] = before;
-  }
-}
-
-async function aSignUpLink(): Promise<string> {
-  const urlPath = randomBytes(16).toString("base64url");
-  await db.signUpLink.create({
-    data: {
-      id: newId(),
-      workspaceId: admin.workspaceId,
-      urlHash: hashOf(urlPath),
-      urlEnc: new Uint8Array(seal("sign-up-link", urlPath)),
-      role: "rep",
-      maxUses: 500,
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-  });
-  return urlPath;
-}
-
 const withPassword = async (): Promise<SignedIn> => {
   const person = await aMember(await aWorkspace());
   await db.identity.updateMany({
@@ -71,59 +50,18 @@ const withPassword = async (): Promise<SignedIn> => {
   return person;
 };
 
-let last = 0;
-const anotherAddress = (): string => `198.18.${((last += 1) >> 8) % 256}.${last % 256}`;
-/** A form of somebody who is not signed in, from an address of its own unless one is said. */
-const post = (
-  route: string,
-  path: string,
-  form: Record<string, string>,
-  { ip = anotherAddress(), ...headers }: Record<string, string> = {},
-) =>
-  send(app, null, {
-    route,
-    path,
-    method: "POST",
-    form,
-    headers: { [REMOTE_ADDRESS]: ip, ...headers },
-  });
-const SIGN_IN = "routes/account/signin";
-const RESET = "routes/account/password-reset";
-const SIGN_UP = "routes/account/signup";
-const INVITED = "routes/account/signup-invited";
+const post = postFrom(app);
 
 describe("whether an address has an account is not said", () => {
-  const doors: Record<string, (email: string) => Promise<Awaited<ReturnType<typeof post>>>> = {};
-  beforeAll(async () => {
-    const urlPath = await aSignUpLink();
-    doors["/password-reset"] = (email) => post(RESET, "/password-reset", { intent: "ask", email });
-    doors["/signup"] = (email) => post(SIGN_UP, "/signup", { email, workspace: "Sato" });
-    doors["/signup/{urlPath}"] = (email) => post(INVITED, `/signup/${urlPath}`, { email });
+  test.each(ADDRESS_FORMS)("by %s: the same bytes for a member and for nobody", async (name) => {
+    const { email } = await aMember(await aWorkspace());
+    const forms = await addressForms(app, admin.workspaceId);
+    await withOpenSignUp(async () => {
+      const ofMember = await forms[name](email);
+      expect(await forms[name](`not-${email}`)).toBe(ofMember);
+      expect(ofMember).toMatch(SENT);
+    });
   });
-
-  test.each(["/password-reset", "/signup", "/signup/{urlPath}"])(
-    "by %s: 200 pairs of the same bytes in the same time",
-    async (name) => {
-      const door = doors[name] ?? expect.fail("no door");
-      const workspace = await aWorkspace();
-      const known: SignedIn[] = [];
-      for (let n = 0; n < PAIRS; n += 1) known.push(await aMember(workspace));
-      await withOpenDoor(async () => {
-        const said = new Set<string>();
-        const { ms, part } = await compareTimes(PAIRS, async (which, at) => {
-          // Three letters an hour are an address's: later rounds are other addresses of the same people.
-          const email = known[at % PAIRS]?.email ?? "";
-          if (at % PAIRS === 0) await clearAttempts();
-          const answer = await door(which === "first" ? email : `not-${email}`);
-          said.add(
-            JSON.stringify([answer.status, answer.text, answer.location, [...answer.headers]]),
-          );
-        });
-        expect([...said]).toEqual([expect.stringMatching(/^\[204,"","\/[^"]*\?sent"/)]);
-        expect(ms < 1 || part < 0.05, `${ms} ms, ${part}`).toBe(true);
-      });
-    },
-  );
 
   test("by /signin: the same bytes for nobody, a wrong password and somebody shut out", async () => {
     const [person, gone] = [await withPassword(), await withPassword()];

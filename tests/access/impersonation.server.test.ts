@@ -27,6 +27,7 @@ import {
 } from "../support/factories.ts";
 import { aLiveCall } from "../support/live-rows.ts";
 import { deliver } from "../support/emails.ts";
+import { holdIntervals } from "../support/intervals.ts";
 import { appForFile } from "./app-for-file.ts";
 import { fingerprint, send } from "./replay.ts";
 
@@ -151,26 +152,29 @@ describe("viewing as a colleague", () => {
   });
 
   test("ends streams that were opened with other eyes, at once", async () => {
-    const watch = async (): Promise<string> => {
+    holdIntervals(); // no heartbeat comes, at which rights are looked up as well
+    /** A stream that has begun. @returns whether it is over */
+    const watch = async (): Promise<() => boolean> => {
       const answer = await app.ask(
         new Request("http://127.0.0.1:3000/stream/pipeline", {
           headers: { cookie: `__Host-sid=${admin.token}` },
         }),
       );
-      const reader = answer.body?.getReader();
-      while (reader && !(await reader.read()).done);
-      return "ended";
+      const reader = answer.body?.getReader() ?? expect.fail("no stream");
+      expect((await reader.read()).done).toBe(false);
+      let isOver = false;
+      void (async () => {
+        while (!(await reader.read()).done);
+        isOver = true;
+      })();
+      return () => isOver;
     };
-    const soon = () =>
-      new Promise<string>((done) => setTimeout(() => done("goes on"), 3_000).unref());
-    const own = { stream: watch() };
-    await new Promise((done) => setTimeout(done, 300)); // listening begins with a connection of its own
+    const isOwnOver = await watch();
     await viewAs(admin, rep.memberId);
-    expect(await Promise.race([own.stream, soon()])).toBe("ended");
-    const lent = { stream: watch() };
-    await new Promise((done) => setTimeout(done, 100));
+    await expect.poll(isOwnOver).toBe(true);
+    const isLentOver = await watch();
     await stopViewing(await now(admin.token));
-    expect(await Promise.race([lent.stream, soon()])).toBe("ended");
+    await expect.poll(isLentOver).toBe(true);
   });
 
   test("is the admin's alone, of colleagues who are there, and of this sign-in", async () => {

@@ -1,27 +1,28 @@
 // First: the application reads its settings once.
-import { sfu } from "#tests/support/with-sfu.ts";
+import "#tests/support/room-service.ts";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { Room, RoomEvent } from "@livekit/rtc-node";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import * as z from "zod";
+import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
-import { livekit } from "#app/core/platform/livekit.server.ts";
 import { guestIdentity, roomOf } from "#app/core/platform/livekit-names.ts";
 import { paths } from "#app/paths.ts";
 import { aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall, type LiveRows } from "#tests/support/live-rows.ts";
 import { appForFile } from "./app-for-file.ts";
+import {
+  type Ask,
+  asGuest,
+  asMember,
+  dataOf,
+  expectGuestClaims,
+  liveRequests,
+  LOBBY,
+  tokenOf,
+  viewOf,
+} from "./live-requests.ts";
 
-const ORIGIN = "http://127.0.0.1:3000";
-const LOBBY = "routes/public/shared";
 const app = await appForFile();
 let host: SignedIn;
 let call: LiveRows;
-const rooms: Room[] = [];
-
-afterAll(async () => {
-  for (const room of rooms) await room.disconnect().catch(() => undefined);
-});
 beforeEach(async () => {
   await db.$executeRaw`DELETE FROM rate_limit`;
   const workspace = await aWorkspace({ name: "Kestrel Freight" });
@@ -29,57 +30,7 @@ beforeEach(async () => {
   call = await aLiveCall(host, { title: "A secret offer" });
 });
 
-type Ask = {
-  cookie?: string;
-  method?: string;
-  form?: Record<string, string>;
-  body?: Uint8Array<ArrayBuffer>;
-  headers?: Record<string, string>;
-};
-async function ask(path: string, { cookie, method, form, body, headers }: Ask = {}) {
-  const sent = form ? new URLSearchParams(form) : body;
-  const answer = await app.ask(
-    new Request(ORIGIN + path, {
-      method: method ?? (sent ? "POST" : "GET"),
-      headers: { ...(cookie !== undefined && { cookie }), ...headers },
-      ...(sent && { body: sent }),
-    }),
-  );
-  const isStream = (answer.headers.get("content-type") ?? "").startsWith("text/event-stream");
-  if (isStream) await answer.body?.cancel();
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    text: isStream ? "" : await answer.text(),
-  };
-}
-const asMember = ({ token }: SignedIn): string => `__Host-sid=${token}`;
-const asGuest = (secret: string): string => `__Host-guest=${secret}`;
-const lobby = (urlPath: string, more: Ask = {}) =>
-  ask(`${paths.shared(urlPath)}?_data=${encodeURIComponent(LOBBY)}`, more);
-const viewSchema = z.looseObject({ consentHash: z.string(), consentText: z.string() });
-const viewOf = ({ text }: { text: string }) => viewSchema.parse(JSON.parse(text));
-const dataOf = ({ text }: { text: string }) => z.looseObject({}).parse(JSON.parse(text));
-
-/** Knocks as a browser does, and keeps its cookie. */
-async function requestToJoin(name = "Haruki"): Promise<{ cookie: string; guestId: string }> {
-  const { consentHash } = viewOf(await lobby(call.urlPath));
-  const answer = await ask(paths.shared(call.urlPath), {
-    form: { intent: "knock", name, consent: "agreed", consentHash },
-  });
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get("location")).toBe(paths.shared(call.urlPath));
-  const set = answer.headers.get("set-cookie") ?? "";
-  expect(set).toMatch(
-    /^__Host-guest=[A-Za-z0-9_-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-  );
-  const guest = await db.guest.findFirstOrThrow({ where: { callId: call.callId, name } });
-  return { cookie: set.split(";")[0] ?? "", guestId: guest.id };
-}
-const act = (intent: string, form: Record<string, string> = {}, as = host) =>
-  ask(paths.consoleCall(call.callId), { cookie: asMember(as), form: { intent, ...form } });
-const token = (cookie: string, form: Record<string, string> = {}, callId = call.callId) =>
-  ask(paths.callToken(callId), { cookie, form });
+const { ask, lobby, act, token, requestToJoin } = liveRequests(app, () => ({ host, call }));
 
 describe("an invitation", () => {
   test("opens for anybody, with a form that works without script", async () => {
@@ -251,64 +202,7 @@ describe("a guest", () => {
   });
 });
 
-const tokenSchema = z.object({
-  url: z.string(),
-  token: z.string(),
-  identity: z.string(),
-  room: z.string(),
-});
-const claimsOf = (jwt: string): unknown =>
-  JSON.parse(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString());
-async function enter(jwt: string): Promise<Room> {
-  const room = new Room();
-  rooms.push(room);
-  await room.connect(sfu?.url ?? "", jwt, { autoSubscribe: true, dynacast: false });
-  return room;
-}
-
-describe.skipIf(sfu === null)("with a real media server", () => {
-  test("an admitted guest's token opens their room for ten minutes: two sources, no data, no name", async () => {
-    const { cookie, guestId } = await requestToJoin();
-    await act("admit", { guestId });
-    const given = tokenSchema.parse(JSON.parse((await token(cookie)).text));
-    expect(given).toMatchObject({ identity: guestIdentity(guestId), room: roomOf(call.callId) });
-    const claims = z
-      .object({ exp: z.number(), nbf: z.number(), sub: z.string(), video: z.looseObject({}) })
-      .loose()
-      .parse(claimsOf(given.token));
-    expect(claims.exp - claims.nbf).toBeLessThanOrEqual(600);
-    expect(claims.video).toEqual({
-      roomJoin: true,
-      room: roomOf(call.callId),
-      canPublish: true,
-      canSubscribe: true,
-      canPublishSources: ["microphone", "camera"],
-      canPublishData: false,
-      canUpdateOwnMetadata: false,
-    });
-    expect(JSON.stringify(claims)).not.toContain("Haruki");
-    const room = await enter(given.token);
-    expect(room.localParticipant?.identity).toBe(guestIdentity(guestId));
-  });
-
-  test("who is removed is out of the room, and gets no way back from us", {
-    timeout: 30_000,
-  }, async () => {
-    const { cookie, guestId } = await requestToJoin();
-    await act("admit", { guestId });
-    const given = tokenSchema.parse(JSON.parse((await token(cookie)).text));
-    const room = await enter(given.token);
-    const outAt: number[] = [];
-    room.on(RoomEvent.Disconnected, () => outAt.push(performance.now()));
-    const startedAt = performance.now();
-    expect((await act("remove", { guestId })).status).toBe(200);
-    await expect.poll(() => outAt.length).toBe(1);
-    expect((outAt[0] ?? Infinity) - startedAt).toBeLessThan(10_000);
-    expect((await token(cookie)).status).toBe(403);
-    const present = await livekit().listParticipants(roomOf(call.callId));
-    expect(present.map(({ identity }) => identity)).not.toContain(guestIdentity(guestId));
-  });
-
+describe("with a real media server", () => {
   test("a host who tries the own invitation is two people: the page says who asks", async () => {
     const { cookie, guestId } = await requestToJoin();
     await act("admit", { guestId });
@@ -318,6 +212,16 @@ describe.skipIf(sfu === null)("with a real media server", () => {
     expect(dataOf(ofMember)["identity"]).toBe(`rep:${host.memberId}:${tab}`);
     const ofGuest = await token(both, {});
     expect(dataOf(ofGuest)["identity"]).toBe(guestIdentity(guestId));
+  });
+});
+
+describe("the token of an admitted guest", () => {
+  test("is for their room, ten minutes and two sources, and says neither name nor data", async () => {
+    const { cookie, guestId } = await requestToJoin();
+    await act("admit", { guestId });
+    const given = tokenOf(await token(cookie));
+    expect(given).toMatchObject({ identity: guestIdentity(guestId), room: roomOf(call.callId) });
+    expectGuestClaims(given.token, roomOf(call.callId), "Haruki");
   });
 });
 

@@ -220,7 +220,7 @@ test("a refusal is a line at info, without words of the request", async () => {
   try {
     await door.say("GET /signup/a-secret-link%0a?token=secret", signedIn());
     await door.say("GET /recordings?_data=secret", signedIn());
-    await vi.waitFor(() => expect(lines).toHaveBeenCalledTimes(2));
+    await expect.poll(() => lines.mock.calls).toHaveLength(2);
     expect(lines.mock.calls.map(([fields, message]) => [fields, message])).toEqual([
       [
         expect.objectContaining({ method: "GET", route: "/signup/:secret", status: 400 }),

@@ -9,6 +9,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { uploads } from "#app/http/uploads.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { queueForFile } from "#tests/support/queue.ts";
+import { askUntilFree } from "#tests/support/upload-door.ts";
 
 const SIZE = 8;
 let origin: string;
@@ -75,11 +76,13 @@ function ask(
   headers: Record<string, string>,
   body?: string,
 ): Promise<Response> {
-  return fetch(`${origin}${path}`, {
-    method,
-    headers: { ...TUS, ...headers, ...(as && { cookie: `__Host-sid=${as.token}` }) },
-    ...(body !== undefined && { body }),
-  });
+  return askUntilFree(() =>
+    fetch(`${origin}${path}`, {
+      method,
+      headers: { ...TUS, ...headers, ...(as && { cookie: `__Host-sid=${as.token}` }) },
+      ...(body !== undefined && { body }),
+    }),
+  );
 }
 
 const bytesThere = async (): Promise<number | null> =>

@@ -1,4 +1,4 @@
-import { basename, matchesGlob } from "node:path";
+import { basename, dirname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import { ALONE } from "../../vitest.config.ts";
 import { listFiles, listSources, readText } from "./tree.ts";
@@ -95,7 +95,7 @@ test("names are kebab-case and say what is exported; there are no barrels", () =
     .filter((path) => OURS.test(path))
     .filter(
       (path) =>
-        !/^_?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:server|client|schema|job|test|config|d|journey|setup))*\.(?:ts|tsx|mjs|cjs|js)$/.test(
+        !/^_?[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:server|client|schema|job|real|test|config|d|journey|setup))*\.(?:ts|tsx|mjs|cjs|js)$/.test(
           basename(path),
         ) || /^index\.tsx?$/.test(basename(path)),
     );
@@ -142,5 +142,33 @@ test("who changes the environment, or modules that others have read, shares no p
       changes.test(readText(path)) &&
       !ALONE.some((glob) => matchesGlob(path, glob)),
   );
-  expect(shared).toEqual(["worker/live/supervise-calls.server.test.ts"]); // runs with the live ones, alone
+  expect(shared).toEqual([]);
+});
+
+/** What ends processes, speaks, or needs a media server or a browser: tests that import it are `.real.test.ts`. */
+const REAL_ONLY = [
+  "tests/support/{sfu,with-sfu,speakers}.ts",
+  "tests/faults/*.ts",
+  "media/recorder/test-call.ts",
+  "worker/live/test-live-call.ts",
+  "scripts/demo/speak.ts",
+  "media/speech/{flite,test-call}.ts",
+  "playwright",
+];
+const IMPORTED = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
+const importsOf = (path: string): string[] =>
+  [...readText(path).matchAll(IMPORTED)].map(([, name = ""]) =>
+    name.startsWith(".") ? join(dirname(path), name) : name.replace(/^#/, ""),
+  );
+
+test("no test of the gate needs a media server, a voice, a browser or processes to end", () => {
+  const tests = sources.filter((path) => /\.test\.tsx?$/.test(path));
+  const real = tests.filter((path) => /\.real\.test\.ts$/.test(path));
+  const needsReal = (path: string): string[] =>
+    importsOf(path).filter((name) => REAL_ONLY.some((glob) => matchesGlob(name, glob)));
+  expect(real.flatMap(needsReal).length).toBeGreaterThan(20);
+  const gate = tests.filter((path) => !real.includes(path));
+  expect(gate.flatMap((path) => needsReal(path).map((name) => `${path} imports ${name}`))).toEqual(
+    [],
+  );
 });

@@ -49,7 +49,7 @@ async function round(
       if (job?.state !== "completed" && job?.state !== "failed") throw new Error("not done yet");
       return { state: job.state, output: job.output };
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
 }
 /** What was logged as an error since the last test: fields and message of each. */

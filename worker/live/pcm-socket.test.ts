@@ -2,23 +2,26 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { encodePcmBlock, type PcmBlock } from "#media/recorder/pcm-block.ts";
 import { openPcmFeed } from "#media/recorder/pcm-feed.ts";
+import { closeOf, type Sockets, watchSockets } from "#tests/support/sockets.ts";
 import { openPcmSocket, type PcmSocket } from "./pcm-socket.ts";
 
 let dir = "";
 let socket: PcmSocket | null = null;
+let made: Sockets;
 const heard: PcmBlock[] = [];
 const path = () => join(dir, "pcm.sock");
 beforeEach(() => {
+  made = watchSockets();
   dir = mkdtempSync(join(tmpdir(), "parley-pcm-"));
   heard.length = 0;
 });
 afterEach(async () => {
   await socket?.close();
   socket = null;
+  made.stop();
   rmSync(dir, { recursive: true, force: true });
 });
 const open = async () => (socket = await openPcmSocket(path(), (block) => heard.push(block)));
@@ -43,7 +46,7 @@ test("a recorder's blocks arrive whole, and only this user may send", async () =
 test("a recorder goes on with the next worker where the last one stopped", async () => {
   const feed = openPcmFeed(path(), noDrop);
   feed.offer("a/microphone", 0, pcm(1));
-  await sleep(100);
+  await closeOf(made.opened); // nobody is there yet
   await open();
   await expect.poll(() => heard.length).toBe(1);
   await feed.end();
@@ -75,8 +78,9 @@ test("one that came back after its successor, and then ended, does not silence t
   const old = openPcmFeed(path(), noDrop); // it lives on from the worker before, and found this one late
   old.offer("a/microphone", 100, pcm(1));
   await expect.poll(() => heard.length).toBe(2);
+  const isGone = closeOf(made.taken);
   await old.end();
-  await sleep(50);
+  await isGone;
   next.offer("a/microphone", 200, pcm(2));
   await expect.poll(() => heard.map((block) => block.pcm[0])).toEqual([2, 1, 2]);
   await next.end();

@@ -1,125 +1,28 @@
 // First: the application reads its settings once.
-import "#tests/support/absent-media-server.ts";
-import { setTimeout as sleep } from "node:timers/promises";
-import { Room } from "@livekit/rtc-node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import "#tests/support/room-service.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { livekit, openLivekit, type RoomToken } from "#app/core/platform/livekit.server.ts";
-import { remember } from "#app/core/platform/remember.ts";
-import {
-  aMember,
-  aTeam,
-  aWorkspace,
-  type SignedIn,
-  type Workspace,
-} from "#tests/support/factories.ts";
-import {
-  aLiveCall,
-  codeOf,
-  eventsOf,
-  type LiveCall,
-  turnLiveCallsOn,
-} from "#tests/support/live-call.ts";
+import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
+import { codeOf, eventsOf } from "#tests/support/live-call.ts";
 import { queueForFile } from "#tests/support/queue.ts";
-import { type Sfu, sfuFile, startSfu } from "#tests/support/sfu.ts";
 import { actOnCall } from "#tests/support/commands.ts";
 import { endForAll } from "./end.server.ts";
 import { checkListeners } from "./listeners.server.ts";
 import { stateOf } from "./stream.server.ts";
+import { aLiveTeam, type LiveTeam, ONE, TWO } from "./test-live-team.ts";
 import { takeToken } from "./token.server.ts";
 
-const hasServer = (await sfuFile()) !== null;
-const [ONE, TWO] = ["first-tab-of-mine", "second-tab-of-mine"];
-
-let sfu: Sfu;
 await queueForFile();
-let workspace: Workspace;
-let owner: SignedIn;
-let mate: SignedIn;
-let manager: SignedIn;
-let admin: SignedIn;
-let call: LiveCall;
-const open: Room[] = [];
+let team: LiveTeam;
+beforeEach(async () => {
+  team = await aLiveTeam();
+});
 
-describe.skipIf(!hasServer)("with a media server", () => {
-  beforeAll(async () => {
-    sfu = await startSfu();
-    remember("livekit", () => openLivekit({ ...sfu, publicUrl: sfu.url }));
-  });
-  afterAll(async () => {
-    await sfu.stop();
-  });
-  beforeEach(async () => {
-    await turnLiveCallsOn();
-    workspace = await aWorkspace();
-    const team = await aTeam(workspace);
-    owner = await aMember(workspace, { teams: [team] });
-    mate = await aMember(workspace, { teams: [team] });
-    manager = await aMember(workspace, { role: "manager", teams: [team] });
-    admin = await aMember(workspace, { role: "admin" });
-    call = await aLiveCall(owner);
-  });
-  afterEach(async () => {
-    for (const room of open.splice(0)) await room.disconnect().catch(() => undefined);
-  });
-
-  const join = (who: SignedIn, tabId = ONE, takesOver: "true" | "false" = "false") =>
-    takeToken(who, null, call.callId, { as: "member", tabId, takesOver });
-  const hear = (who: SignedIn, tabId = ONE) =>
-    takeToken(who, null, call.callId, { as: "listener", tabId, takesOver: "false" });
-  const enter = async ({ url, token }: RoomToken): Promise<Room> => {
-    const room = new Room();
-    open.push(room);
-    await room.connect(url, token, { autoSubscribe: false, dynacast: false });
-    return room;
-  };
-  const present = async () =>
-    (await livekit().listParticipants(`c:${call.callId}`)).map(({ identity }) => identity).sort();
-  const grantsOf = ({ token }: RoomToken): Record<string, unknown> => {
-    const claims: unknown = JSON.parse(
-      Buffer.from(token.split(".")[1] ?? "", "base64url").toString(),
-    );
-    return { ...(claims as { video: object }).video }; // oxlint-disable-line typescript/no-unsafe-type-assertion -- our own token
-  };
-  const grant = (who: SignedIn, level: "view" | "edit") =>
-    db.callGrant.create({
-      data: {
-        ...{ id: newId(), workspaceId: workspace.id, callId: call.callId },
-        ...{ memberId: who.memberId, level, source: "direct" },
-      },
-    });
-
-  test("the host enters; the token is for this room and speaks of nobody", async () => {
-    const token = await join(owner);
-    expect(token).toMatchObject({
-      room: `c:${call.callId}`,
-      identity: `rep:${owner.memberId}:${ONE}`,
-    });
-    expect(grantsOf(token)).toMatchObject({ canPublishData: false, room: `c:${call.callId}` });
-    expect(Buffer.from(token.token.split(".")[1] ?? "", "base64url").toString()).not.toContain(
-      owner.name,
-    );
-    await enter(token);
-    await expect(present()).resolves.toEqual([`rep:${owner.memberId}:${ONE}`]);
-  });
-
-  test("a second tab is another identity; taking over puts the first out and nobody else", async () => {
-    await grant(mate, "edit");
-    await enter(await join(owner, ONE));
-    await enter(await join(mate, ONE));
-    const token = await join(owner, TWO);
-    await expect(present()).resolves.toHaveLength(2);
-    await enter(token);
-    await expect(present()).resolves.toHaveLength(3);
-    await join(owner, TWO, "true");
-    await expect(present()).resolves.toEqual(
-      [`rep:${mate.memberId}:${ONE}`, `rep:${owner.memberId}:${TWO}`].sort(),
-    );
-  });
-
+describe("with a media server", () => {
   test("twenty people are in a room at most, and who took part and has left is none of them", async () => {
+    const { workspace, mate, call, join, grant } = team;
     await grant(mate, "edit");
     const ref = { workspaceId: workspace.id, callId: call.callId };
     const people = Array.from({ length: 20 }, (_, n) => ({
@@ -140,14 +43,8 @@ describe.skipIf(!hasServer)("with a media server", () => {
     await expect(join(mate)).resolves.toMatchObject({ room: `c:${call.callId}` });
   });
 
-  test("leaving takes the tab out of the room and ends nothing", async () => {
-    await enter(await join(owner));
-    await actOnCall(owner, call.callId, { intent: "leave", tabId: ONE });
-    await expect(present()).resolves.toEqual([]);
-    await expect(codeOf(join(owner))).resolves.toBe("done");
-  });
-
   test("who may edit the call joins once, on the next lane; two tabs at once make one person", async () => {
+    const { workspace, mate, call, join, grant } = team;
     await grant(mate, "edit");
     await Promise.all([join(mate, ONE), join(mate, TWO)]);
     const people = await db.participant.findMany({
@@ -160,6 +57,7 @@ describe.skipIf(!hasServer)("with a media server", () => {
   });
 
   test("a locked room takes nobody new, and everybody who is of it", async () => {
+    const { owner, mate, admin, call, join, grant } = team;
     await grant(mate, "edit");
     await grant(admin, "edit");
     await join(mate);
@@ -169,6 +67,7 @@ describe.skipIf(!hasServer)("with a media server", () => {
   });
 
   test("reading along gives no place in the room", async () => {
+    const { mate, manager, admin, call, join, grant } = team;
     for (const who of [mate, manager, admin])
       await expect(codeOf(join(who))).resolves.toBe("forbidden");
     await grant(admin, "view");
@@ -177,6 +76,7 @@ describe.skipIf(!hasServer)("with a media server", () => {
   });
 
   test("only a manager's scope hears, for admins too, and never a private call", async () => {
+    const { workspace, owner, mate, manager, admin, call, join, hear, grant } = team;
     const adminOfTeam = await aMember(workspace, {
       role: "admin",
       teams: [{ id: owner.teamIds[0] ?? "" }],
@@ -200,29 +100,8 @@ describe.skipIf(!hasServer)("with a media server", () => {
     await expect(codeOf(hear(manager))).resolves.toBe("forbidden");
   });
 
-  test("a listener is in nobody's roster, cannot speak, and stands on the page of those they hear", async () => {
-    const host = await enter(await join(owner));
-    const token = await hear(manager);
-    expect(grantsOf(token)).toMatchObject({
-      hidden: true,
-      canPublish: false,
-      canPublishData: false,
-    });
-    const listening = await enter(token);
-    await sleep(300);
-    expect([...host.remoteParticipants.keys()]).toEqual([]);
-    expect([...listening.remoteParticipants.keys()]).toEqual([`rep:${owner.memberId}:${ONE}`]);
-    await expect(db.participant.count({ where: { callId: call.callId } })).resolves.toBe(1);
-    expect((await stateOf(call)).listeners).toEqual([manager.name]);
-    await hear(manager); // coming back is the same listening
-    await actOnCall(manager, call.callId, { intent: "leave", tabId: ONE });
-    await actOnCall(manager, call.callId, { intent: "leave", tabId: ONE });
-    expect((await stateOf(call)).listeners).toEqual([]);
-    const told = (await eventsOf(workspace.id)).filter((event) => event.includes("listen"));
-    expect(told).toEqual(["live.listen_started", "live.listen_ended"]);
-  });
-
   test("two tabs of one manager are one badge, which stays until both are gone", async () => {
+    const { manager, call, hear } = team;
     await hear(manager, ONE);
     await hear(manager, TWO);
     expect((await stateOf(call)).listeners).toEqual([manager.name]);
@@ -231,6 +110,7 @@ describe.skipIf(!hasServer)("with a media server", () => {
   });
 
   test("a page that dies ends its listening once it is missed, and a token that lives brings the badge back", async () => {
+    const { workspace, manager, call, hear } = team;
     const { identity } = await hear(manager);
     await checkListeners(call, []);
     expect((await stateOf(call)).listeners).toEqual([manager.name]); // may be on the way
@@ -254,23 +134,8 @@ describe.skipIf(!hasServer)("with a media server", () => {
     expect(JSON.parse(entries[1]?.after ?? "{}")).toMatchObject({ memberId: manager.memberId });
   });
 
-  test("a call that becomes private is not listened to any more, whatever token there is", async () => {
-    await enter(await join(owner));
-    const token = await hear(manager);
-    await enter(token);
-    await db.call.updateMany({ where: { id: call.callId }, data: { visibility: "private" } });
-    await checkListeners(call, await present());
-    expect((await stateOf(call)).listeners).toEqual([]);
-    await expect(present()).resolves.toEqual([`rep:${owner.memberId}:${ONE}`]);
-    await enter(token).catch(() => undefined);
-    await checkListeners(call, await present());
-    await expect(present()).resolves.toEqual([`rep:${owner.memberId}:${ONE}`]);
-    expect((await eventsOf(workspace.id)).filter((event) => event.includes("listen"))).toEqual([
-      ...["live.listen_started", "live.listen_ended"],
-    ]);
-  });
-
   test("a listener's name at the media server belongs to one member", async () => {
+    const { workspace, owner, manager, hear } = team;
     await hear(manager, ONE);
     const other = await aMember(workspace, {
       role: "manager",
@@ -280,6 +145,7 @@ describe.skipIf(!hasServer)("with a media server", () => {
   });
 
   test("the end closes listening, and nobody gets a token any more", async () => {
+    const { workspace, owner, manager, call, join, hear } = team;
     await hear(manager);
     await endForAll(owner, call.callId);
     await expect(
@@ -291,6 +157,7 @@ describe.skipIf(!hasServer)("with a media server", () => {
   });
 
   test("who is nobody here, and who names no tab, gets nothing", async () => {
+    const { owner, call } = team;
     const wish = { tabId: ONE, takesOver: "false" } as const;
     await expect(
       codeOf(takeToken(null, null, call.callId, { ...wish, as: "guest" })),

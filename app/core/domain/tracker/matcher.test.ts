@@ -132,23 +132,3 @@ describe("phrases", () => {
     expect(marked(["constructor", "__proto__"], ["the constructor of __proto__"])).toHaveLength(2);
   });
 });
-
-test("200 trackers of 50 phrases read 100,000 words in about a second", () => {
-  const word = (n: number) => `w${(n * 7919) % 5_003}`;
-  const trackers = Array.from({ length: 200 }, (_, t) =>
-    tracker(
-      Array.from({ length: 50 }, (_, p) => `${word(t * 50 + p)} ${word(t + p)}`),
-      null,
-      `t${t}`,
-    ),
-  );
-  const lines = Array.from(
-    { length: 5_000 },
-    (_, line) => `C ${Array.from({ length: 20 }, (_, n) => word(line * 20 + n * n)).join(" ")}`,
-  );
-  const segments = segmentsOfLines(lines);
-  const from = performance.now();
-  trackerMatcher(trackers, "en").find(segments);
-  expect(performance.now() - from).toBeLessThan(5_000);
-  console.log(`  ${Math.round(performance.now() - from)} ms`);
-});

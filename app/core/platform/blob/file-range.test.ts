@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { FileRange } from "./file-range.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-range-"));
@@ -41,7 +41,7 @@ const isOpen = (): boolean =>
     }
   });
 
-const closed = () => vi.waitFor(() => expect(isOpen()).toBe(false));
+const closed = () => expect.poll(isOpen, { interval: 10 }).toBe(false);
 
 test("many readers at once each get their own bytes out of the shared buffers", async () => {
   const from = Array.from({ length: 12 }, (_, n) => n * 100_003);

@@ -121,7 +121,7 @@ it("keeps what did not arrive for the next message", async () => {
   store.play();
   run(1_000);
   store.pause();
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   isReachable = true;
   store.play();
   run(1_000);

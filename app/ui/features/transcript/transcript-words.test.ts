@@ -38,10 +38,7 @@ function aSlice(first: number, count: number) {
     total: rows.length,
   };
 }
-const settled = async (until: () => boolean) => {
-  for (let tries = 0; tries < 200 && !until(); tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-};
+const settled = (until: () => boolean) => expect.poll(until, { interval: 5 }).toBe(true);
 
 describe("the words of a long call", () => {
   it("show the server's slice at once and the whole when it has come, seen pages first", async () => {

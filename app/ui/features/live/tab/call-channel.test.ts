@@ -20,7 +20,7 @@ describe("windows of one call", () => {
     keep(openOwnerEnd(callId, vi.fn(), vi.fn())).publish(STATE);
     const heard = vi.fn();
     keep(openFollowerEnd(callId, heard, vi.fn()));
-    await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(STATE));
+    await expect.poll(() => heard).toHaveBeenLastCalledWith(STATE);
   });
 
   test("a wish reaches the owner and no other call", async () => {
@@ -29,7 +29,7 @@ describe("windows of one call", () => {
     keep(openOwnerEnd(callId, done, vi.fn()));
     keep(openOwnerEnd(other, elsewhere, vi.fn()));
     keep(openFollowerEnd(callId, vi.fn(), vi.fn())).wish("unmute");
-    await vi.waitFor(() => expect(done).toHaveBeenCalledExactlyOnceWith("unmute"));
+    await expect.poll(() => done).toHaveBeenCalledExactlyOnceWith("unmute");
     expect(elsewhere).not.toHaveBeenCalled();
   });
 
@@ -38,9 +38,9 @@ describe("windows of one call", () => {
     const count = vi.fn();
     keep(openOwnerEnd(callId, vi.fn(), count)).publish(STATE);
     const follower = openFollowerEnd(callId, vi.fn(), vi.fn());
-    await vi.waitFor(() => expect(count).toHaveBeenLastCalledWith(1));
+    await expect.poll(() => count).toHaveBeenLastCalledWith(1);
     follower.close();
-    await vi.waitFor(() => expect(count).toHaveBeenLastCalledWith(0));
+    await expect.poll(() => count).toHaveBeenLastCalledWith(0);
   });
 
   test.each([true, false])(
@@ -51,12 +51,12 @@ describe("windows of one call", () => {
       const first = openOwnerEnd(callId, vi.fn(), vi.fn());
       first.publish(STATE);
       keep(openFollowerEnd(callId, heard, gone));
-      await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith(STATE));
+      await expect.poll(() => heard).toHaveBeenLastCalledWith(STATE);
       first.close(goesOn);
-      await vi.waitFor(() => expect(gone).toHaveBeenCalledExactlyOnceWith(goesOn));
+      await expect.poll(() => gone).toHaveBeenCalledExactlyOnceWith(goesOn);
       const count = vi.fn();
       keep(openOwnerEnd(callId, vi.fn(), count)).publish(STATE);
-      await vi.waitFor(() => expect(count).toHaveBeenLastCalledWith(1));
+      await expect.poll(() => count).toHaveBeenLastCalledWith(1);
     },
   );
 });

@@ -4,15 +4,7 @@ import { FIT_AFTER_MS } from "./live-fit.ts";
 import { findPrograms } from "./pocketsphinx.ts";
 import { createPocketsphinx, type PocketsphinxEngine } from "./pocketsphinx-engine.ts";
 import { scoreWords } from "./score-words.ts";
-import {
-  openWorkbench,
-  percentile,
-  readTurns,
-  report,
-  speakCall,
-  spokenForm,
-  type TestCall,
-} from "./test-call.ts";
+import { percentile, speakCall, spokenForm, type TestCall } from "./test-call.ts";
 import {
   fittedWarp,
   hearLive,
@@ -21,6 +13,7 @@ import {
   openLiveTrack,
   sayLive,
 } from "./test-live.ts";
+import { openWorkbench, readTurns, report } from "./test-tools.ts";
 
 /** Of a few sentences: what is right is right, figures of accuracy belong to `npm run bench -- speech`. */
 const MOST_WRONG = 0.25;

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createDecoderPool } from "./decoder-pool.ts";
 import { prepareModel } from "./model-files.ts";
 import { findPrograms } from "./pocketsphinx.ts";
-import { openWorkbench, readTurns, report, speakCall } from "./test-call.ts";
+import { speakCall } from "./test-call.ts";
+import { openWorkbench, readTurns, report } from "./test-tools.ts";
 import { fitVoice, type Heard } from "./voice-warp.ts";
 
 const searchPath = process.env["PATH"] ?? "";

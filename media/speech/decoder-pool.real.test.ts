@@ -4,7 +4,7 @@ import { createDecoderPool, type DecoderPool } from "./decoder-pool.ts";
 import { speak } from "./flite.ts";
 import { prepareModel } from "./model-files.ts";
 import { findPrograms, type ModelFiles } from "./pocketsphinx.ts";
-import { openWorkbench, report } from "./test-call.ts";
+import { openWorkbench, report } from "./test-tools.ts";
 
 const TEXT = "the price is fine and that works for me";
 const SECOND = 16_000;

@@ -13,9 +13,9 @@ import { begin, exchange, patch, create, sendFile, type Ticket } from "./client.
 import { makeFolder, missingHere, PASSWORD, REP } from "./instance.ts";
 import { check, type Journal, openJournal, type Where } from "./oracle.ts";
 import { sfuFile } from "#tests/support/sfu.ts";
-import { ask, rests, stageOf, transcoded } from "./pipeline.ts";
+import { ask, haltAt, rests, stageOf } from "./pipeline.ts";
 import { allGone, familyOf, until } from "./processes.ts";
-import { quietRoom, variant } from "./sounds.ts";
+import { quietRoom } from "./sounds.ts";
 
 const missing = missingHere();
 const STOP_MS = 40_000;
@@ -106,12 +106,11 @@ const isListening = (port: number): Promise<boolean> =>
   });
 
 test("SIGTERM in the middle of everything leaves no process and no port, and the next start finishes the work", async () => {
-  const call = quietRoom(480);
   const { visitor, where, pid } = await start();
-  const whole = variant(call.wav, 1);
-  const transcoding = await begin(visitor, journal, "transcoded at the stop", whole.length);
-  await sendFile(visitor, journal, transcoding, whole, { partBytes: 8 << 20 });
-  const bytes = variant(call.wav, 2);
+  const whole = quietRoom(3_600);
+  const transcoding = await begin(visitor, journal, "transcoded at the stop", whole.wav.length);
+  await sendFile(visitor, journal, transcoding, whole.wav, { partBytes: 64 << 20 });
+  const bytes = quietRoom(480).wav;
   const sending = await begin(visitor, journal, "sent at the stop", bytes.length);
   await create(visitor, sending.uploadId, bytes.length);
   const part = bytes.subarray(0, 1 << 20);
@@ -120,15 +119,8 @@ test("SIGTERM in the middle of everything leaves no process and no port, and the
   );
   const answers = readers(visitor);
   const worker = findRecorded(join(dataDir, "run"), "worker") ?? 0;
-  await until(
-    "a transcode is under way",
-    60_000,
-    () => {
-      const done = transcoded(where, transcoding.recordingId, worker, call.durationS);
-      return done !== null && done > 0.05;
-    },
-    5,
-  );
+  // Frozen, it cannot have ended before the product is: the stop comes in the middle on every machine.
+  await haltAt(where, transcoding.recordingId, worker, whole.durationS, 0.05);
   const family = familyOf(pid);
   expect(family.map(({ name }) => name)).toEqual(expect.arrayContaining(["ffmpeg", "postgres"]));
   expect(strangers().length).toBeGreaterThan(3);
@@ -183,7 +175,7 @@ async function goesOn(transcoding: Ticket, sending: Ticket, bytes: Buffer): Prom
   say(`work handed back is taken up ${((Date.now() - began) / 1000).toFixed(1)} s after the start`);
   const trip = await sendFile(visitor, journal, sending, bytes, { partBytes: 8 << 20 });
   expect(trip.resumedAt[0]).toBeGreaterThan(0);
-  await rests(where, [transcoding.recordingId, sending.recordingId], 90_000);
+  await rests(where, [transcoding.recordingId, sending.recordingId], 300_000);
   expect(await check(where, journal)).toMatchObject({ faults: [], acks: 4, recordings: 2 });
   const [failed] = await ask<{ n: number }>(
     where.checkUrl,

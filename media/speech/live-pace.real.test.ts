@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SegmentOut } from "./engine.ts";
 import { speak } from "./flite.ts";
 import { openLive } from "./open-live.ts";
-import { openWorkbench } from "./test-call.ts";
+import { openWorkbench } from "./test-tools.ts";
 
 // Held against the clock, so run where nothing else computes: drafts are what a busy machine leaves out first.
 

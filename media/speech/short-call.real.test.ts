@@ -2,15 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findPrograms } from "./pocketsphinx.ts";
 import { recognise } from "./recognise.ts";
 import { scoreWords } from "./score-words.ts";
-import {
-  collect,
-  openWorkbench,
-  percentile,
-  readTurns,
-  report,
-  speakCall,
-  spokenForm,
-} from "./test-call.ts";
+import { percentile, speakCall, spokenForm } from "./test-call.ts";
+import { collect, openWorkbench, readTurns, report } from "./test-tools.ts";
 
 /** Whether words, times and terms are right at all; how often is measured by `npm run bench -- speech`. */
 const SPOKEN = ["Salesforce", "HubSpot"];

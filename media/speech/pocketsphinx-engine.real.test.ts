@@ -6,7 +6,7 @@ import { speak } from "./flite.ts";
 import { prepareModel } from "./model-files.ts";
 import { findPrograms, type Programs } from "./pocketsphinx.ts";
 import { createPocketsphinx, toSegment } from "./pocketsphinx-engine.ts";
-import { collect, openWorkbench, report } from "./test-call.ts";
+import { collect, openWorkbench, report } from "./test-tools.ts";
 
 const { missing } = await findPrograms({ searchPath: process.env["PATH"] ?? "", tmpDir: "/tmp" });
 if (missing.length > 0)
