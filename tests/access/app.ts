@@ -1,7 +1,8 @@
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import * as z from "zod";
+import { narrowing } from "#app/http/narrow-build.ts";
 import table from "#app/routes.ts";
 import remixConfig from "../../remix.config.js";
 
@@ -132,16 +133,24 @@ export async function openApp(
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what vite:build would have written
   const build = made as unknown as ServerBuild;
-  const handler = createRequestHandler(build, "production");
+  // As behind the edge: the whole table would be held against each of very many requests.
+  const buildFor = narrowing(build);
+  const handlers = new Map<ServerBuild, RequestHandler>();
+  const handlerFor = (pathname: string): RequestHandler => {
+    const narrow = buildFor(pathname);
+    const handler = handlers.get(narrow) ?? createRequestHandler(narrow, "production");
+    handlers.set(narrow, handler);
+    return handler;
+  };
   return {
     routes,
     build,
     faults,
-    ask: (request) =>
-      handler(request, {
-        closed: closed.signal,
-        isPageData: new URL(request.url).searchParams.has("_data"),
-      }),
+    ask: (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const isPageData = searchParams.has("_data");
+      return handlerFor(pathname)(request, { closed: closed.signal, isPageData });
+    },
     close: () => closed.abort(),
   };
 }
