@@ -30,6 +30,15 @@ export const ALONE = [
   "tests/access/{commands-allowed,connections,grants,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
   "worker/handlers/{clip-output,speech-model}.server.test.ts",
 ];
+/** The same of tests without a database. */
+export const UNIT_ALONE = [
+  "app/core/platform/{http-guard,livekit}.test.ts",
+  "app/ui/features/live/tab/hand-over.test.ts",
+  "app/ui/features/player/heard.test.ts",
+  "bench/lib/{pair,speech-limits}.test.ts",
+  "media/speech/install-model.test.ts",
+  "worker/live/relay.test.ts",
+];
 /**
  * What time, processes, media servers, voices and browsers decide: no part of `npm test`, and one after the other in
  * `npm run test:all`.
@@ -61,7 +70,16 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: "unit", include: PURE, exclude: [...DATABASE, ...REAL] } },
+      {
+        test: {
+          ...common,
+          name: "unit",
+          include: PURE,
+          exclude: [...DATABASE, ...REAL, ...UNIT_ALONE],
+          isolate: false,
+        },
+      },
+      { test: { ...common, name: "unit-alone", include: UNIT_ALONE } },
       {
         test: {
           ...common,

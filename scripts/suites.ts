@@ -12,7 +12,7 @@ export type Plan = readonly (readonly string[])[];
  * the short journeys, with nothing beside them.
  */
 export const GATE: Plan = [
-  ["check", "build", "domain", "unit", "media", "architecture"],
+  ["check", "domain", "build", "unit", "media", "architecture"],
   ["smoke"],
 ];
 /** `npm run test:all`: the gate, then what holds clocks and ends processes, alone, then the browsers; calls last, alone. */

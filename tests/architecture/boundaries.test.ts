@@ -200,16 +200,3 @@ test("what is legal is not refused", () => {
 test("the rules are the eleven of the house", () => {
   expect([...new Set(PLANTED.map(([rule]) => rule))]).toHaveLength(11);
 });
-
-test("the repository keeps its boundaries", () => {
-  const { violations, totalCruised } = cruise(ROOT, [
-    "app",
-    "worker",
-    "media",
-    "prisma",
-    "scripts",
-    "server.ts",
-  ]);
-  expect(violations.map(({ from, rule }) => `${rule.name}: ${from}`)).toEqual([]);
-  expect(totalCruised).toBeGreaterThan(300);
-});

@@ -1,6 +1,6 @@
 import { basename, dirname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { ALONE } from "../../vitest.config.ts";
+import { ALONE, UNIT_ALONE } from "../../vitest.config.ts";
 import { listFiles, listSources, readText } from "./tree.ts";
 
 const SELF = /^tests\/architecture\//;
@@ -135,13 +135,23 @@ test("logs say static messages: what varies is a field", () => {
 
 test("who changes the environment, or modules that others have read, shares no process with other tests", () => {
   const changes =
-    /process\.env\[.+\] = |Object\.assign\(process\.env|resetModules\(|vi\.mock\(|with-sfu|partner-visits/;
-  const shared = sources.filter(
-    (path) =>
-      path.endsWith(".server.test.ts") &&
-      changes.test(readText(path)) &&
-      !ALONE.some((glob) => matchesGlob(path, glob)),
+    /process\.env\[.+\] = |Object\.assign\(process\.env|resetModules\(|vi\.mock\(|with-sfu|identity-provider-visits/;
+  // For a process of pure tests, also what outlives its file: clocks, globals, spies, and a server in the environment.
+  const outlives = new RegExp(
+    `${changes.source}|\\bvi\\.(?:hoisted|stub\\w+|useFakeTimers|setSystemTime|spyOn)\\(|room-service`,
   );
+  const isAlone = (path: string, globs: readonly string[]): boolean =>
+    globs.some((glob) => matchesGlob(path, glob));
+  const shared = sources.filter((path) => {
+    if (!/\.test\.ts$/.test(path) || /\.real\.test\.ts$/.test(path)) return false;
+    if (path.endsWith(".server.test.ts"))
+      return changes.test(readText(path)) && !isAlone(path, ALONE);
+    return (
+      /^(?:app|worker|scripts|prisma|bench|media\/speech)\//.test(path) &&
+      outlives.test(readText(path)) &&
+      !isAlone(path, UNIT_ALONE)
+    );
+  });
   expect(shared).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PgBoss } from "pg-boss";
 import type { TestProject } from "vitest/node";
@@ -8,6 +7,7 @@ import { onDatabase, withClient } from "#prisma/connection.server.ts";
 import { deploy } from "#prisma/migrate.ts";
 import { endLeftoverServer, startPostgres } from "#scripts/postgres.ts";
 import { bornAt } from "#scripts/processes.ts";
+import { memoryFolder } from "./memory-folder.ts";
 
 /** What a test file needs to clone the template and reach its clone. */
 export type Template = {
@@ -65,7 +65,7 @@ async function open(): Promise<Server> {
 /** A throwaway cluster: nothing is flushed, two runs never meet. */
 async function onOwnServer(): Promise<Server> {
   await sweep();
-  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const dataDir = mkdtempSync(join(memoryFolder, `${PREFIX}${process.pid}-`));
   chmodSync(dataDir, 0o711); // under root the server has a user of its own
   const server = await startPostgres({ dataDir, log: () => undefined, isThrowaway: true });
   const { adminUrl, ownerUrl, url } = server;
@@ -89,10 +89,10 @@ async function onGivenServer(url: string): Promise<Server> {
 
 /** What a run that was killed left behind: told by the number of its process, which is gone. */
 async function sweep(): Promise<void> {
-  for (const entry of readdirSync(tmpdir())) {
+  for (const entry of readdirSync(memoryFolder)) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(entry)?.[1]);
     if (!pid || bornAt(pid) !== null) continue;
-    const folder = join(tmpdir(), entry);
+    const folder = join(memoryFolder, entry);
     await endLeftoverServer(join(folder, "postgres"));
     rmSync(folder, { recursive: true, force: true });
   }
