@@ -1,4 +1,4 @@
-import type { Member, Role } from "#app/core/domain/access/actor.ts";
+import { type Member, type Role, ROLES } from "#app/core/domain/access/actor.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -18,12 +18,28 @@ import { asFound } from "./world.ts";
 export type CallRole = "role" | "owner" | "let in";
 
 /** By which standings a role may do it; of several ways to the same, managers and admins take their role's. */
-export function standingsOf(asked: Asked, role: Role): CallRole[] {
+function standingsOf(asked: Asked, role: Role): CallRole[] {
   const may = (callRole: CallRole) => verdictOf(asked, ...stand(callRole, role)) === "may";
   if (!(asked.right in NOUNS.call) && !(asked.right in NOUNS.comment))
     return may("owner") ? ["owner"] : [];
   if (role === "rep") return (["owner", "let in"] as const).filter(may);
   return (["role", "owner"] as const).filter(may).slice(0, 1);
+}
+
+/** A deed by one who may do it. */
+export type Allowed = { asked: Asked; role: Role; callRole: CallRole; name: string };
+
+/** Each of the deeds, by every role and standing that may do it: first by the least of them, then by the others. */
+export function allowedIn(deeds: readonly Asked[]): { least: Allowed[]; others: Allowed[] } {
+  const byDeed = deeds.map((asked) =>
+    ROLES.toReversed().flatMap((role) =>
+      standingsOf(asked, role).map((callRole) => ({ asked, role, callRole, name: asked.name })),
+    ),
+  );
+  return {
+    least: byDeed.flatMap((all) => all.slice(0, 1)),
+    others: byDeed.flatMap((all) => all.slice(1)),
+  };
 }
 
 /** Somebody and a house that are rows of nowhere, for the policy to look at. */

@@ -51,7 +51,6 @@ function mixed(names: readonly string[], turn: number): string {
     .join("&")
     .slice(0, MOST_CHARACTERS);
 }
-const TURNS = 6;
 /** Node reads 16 KB of head. */
 const MOST_CHARACTERS = 14_000;
 
@@ -117,8 +116,8 @@ async function oddAt(
   );
 }
 
-const drawnWith = (names: readonly string[]): string[] => [
-  ...Array.from({ length: TURNS }, (_none, turn) => mixed(names, turn)),
+const drawnWith = (names: readonly string[], turns: number): string[] => [
+  ...Array.from({ length: turns }, (_none, turn) => mixed(names, turn)),
   ...names.map((name) => `${name}&${name}[]=x&${name}[not]=x&${name}=%00&${name}=x`),
   ...["&&=&=%00", "%00=%00&%ff=%ff", "__proto__[x]=1", "a".repeat(8_000)],
 ];
@@ -137,17 +136,22 @@ const valuesOf = (names: readonly string[], together: number): string[] =>
   );
 
 /**
+ * `together`: how many names have a value of their own in one request; 1 shows which one is at fault. `turns`: how often
+ * each name has another value, beside all others, on the drawn page.
+ */
+type Thoroughness = { together: number; turns: number };
+
+/**
  * Puts junk into the query of an address, under each name that is read there.
- * @param together how many names have a value of their own in one request: 1 shows which one is at fault
  * @returns the names that are read; and what is answered otherwise than the address alone
  */
 export async function junkQueries(
   house: ServedHouse,
   { path, route }: ReturnType<typeof addressesOf>[number],
-  together: number,
+  { together, turns }: Thoroughness,
 ): Promise<{ names: string[]; odd: string[] }> {
   const names = await namesReadAt(house, path);
-  const odd = await oddAt(house, path, drawnWith(names));
+  const odd = await oddAt(house, path, drawnWith(names, turns));
   // Each value without the page around it.
   const own = names.filter((name) => name !== "index");
   const isData = route.isPage && route.loader !== null;

@@ -1,0 +1,21 @@
+// First: the application reads its settings once.
+import "#tests/support/room-service.ts";
+import { expect, test, vi } from "vitest";
+import { allowedIn, aScene, faultOf } from "./allowed.ts";
+import { appForFile } from "./app-for-file.ts";
+import { DEEDS } from "./recorded.ts";
+
+vi.hoisted(() => {
+  process.env["SIGN_IN_GOOGLE_CLIENT_ID"] = "parley";
+  process.env["SIGN_IN_GOOGLE_CLIENT_SECRET"] = "a secret of ours";
+  // Nobody answers there.
+  process.env["HUBSPOT_API_URL"] = "http://127.0.0.1:1";
+});
+
+const app = await appForFile();
+
+const { others } = allowedIn(DEEDS);
+
+test.each(others)("$name is done for a $role ($callRole)", async ({ asked, role, callRole }) => {
+  expect(await faultOf(app, asked, await aScene(asked, role, callRole))).toBeNull();
+});
