@@ -48,7 +48,10 @@ export const SUITES: Suite[] = [
   { name: "media", needsPackages: true, run: ofVitest("media") },
   { name: "architecture", run: ofVitest("architecture") },
   { name: "smoke", ...inBrowser("smoke") },
-  { name: "real", needsPackages: true, needsServer: true, run: ofPrograms("real") },
+  {
+    ...{ name: "real", needsPackages: true, needsWholeChromium: true, needsServer: true },
+    run: ofPrograms("real"),
+  },
   { name: "e2e", ...inBrowser("recordings") },
   { name: "accounts", ...inBrowser("accounts") },
   { name: "screens", ...inBrowser("screens") },

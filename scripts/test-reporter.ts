@@ -29,6 +29,8 @@ export default class TallyReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     this.#running.ended(test.id);
+    // A hook that skips its test is not reported as ended.
+    for (const hook of ["beforeEach", "afterEach"]) this.#running.ended(`${hook} ${test.id}`);
   }
 
   onHookStart({ name, entity }: ReportedHookContext): void {
