@@ -81,7 +81,7 @@ test.concurrent("a tool that computes without a word is not ended, and one that 
     const watch = watchSilence(SILENCE_MS);
     const { signal, progress } = watch;
     const way: Way = { signal, progress, write: () => undefined };
-    const tally = await runTool("probe", ["-e", code], way, SILENCE_MS / 5);
+    const tally = await runTool("probe", ["-e", code], way, { everyMs: SILENCE_MS / 5 });
     watch.stop();
     return { isSilent: signal.aborted, failed: tally.failed.map(({ name }) => name) };
   };

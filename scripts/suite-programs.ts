@@ -27,9 +27,9 @@ export async function runTool(
   name: string,
   args: string[],
   way: Way,
-  everyMs?: number,
+  { everyMs, env = {} }: { everyMs?: number; env?: Record<string, string> } = {},
 ): Promise<Tally> {
-  const child = launch(args, {});
+  const child = launch(args, env);
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-30_000)));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { appForFile } from "./app-for-file.ts";
+import { astrayIn } from "./astray.ts";
 import { findHoles, keep, type Try } from "./holes.ts";
 import { VISITS } from "./cases/visitors.ts";
 import { DEEDS } from "./recorded.ts";
@@ -46,39 +47,8 @@ test("a visitor's command does nothing without the secret of its page", async ()
   expect(asked).toBe(4 * VISITS.length);
 });
 
-/**
- * A form of each command of all other pages, and none at all, sent to each page by who may do everything they ask for.
- * A page knows a command by its intent: each intent is asked once, and by turns.
- */
-function astray({ actors, grounds }: World): Try[] {
-  const house = grounds["team"]?.house ?? expect.fail("no house");
-  const pages = new Map(
-    DEEDS.flatMap((asked) =>
-      asked.intent === null ? [] : [[asked.recorded.route, asked] as const],
-    ),
-  );
-  const forms = new Map<string, Record<string, string>>([["none", {}]]);
-  for (const { recorded } of DEEDS)
-    if (recorded.form) forms.set(recorded.form["intent"] ?? "", recorded.form);
-  forms.set("", { intent: "" });
-  return [...pages].flatMap(([route, { recorded }], page) => {
-    const own = DEEDS.flatMap((asked) => (asked.recorded.route === route ? asked.intent : []));
-    return [...forms.values()]
-      .filter((form) => !own.includes(form["intent"] ?? ""))
-      .map((form, at) => {
-        const who = (page + at) % 2 === 0 ? "the team's manager" : "an admin";
-        return {
-          name: `${who}: ${recorded.path} ${JSON.stringify(form)}`,
-          token: actors[who]?.token ?? null,
-          recorded: fill({ ...recorded, form }, (kind) => house[kind]),
-          wanted: ["422"],
-        };
-      });
-  });
-}
-
 test("a form of another page is no form of this one", async () => {
-  const { asked, holes } = await findHoles(app, world, astray);
+  const { asked, holes } = await findHoles(app, world, (made) => astrayIn(made, 3));
   expect(holes).toEqual([]);
   expect(asked).toBeGreaterThan(500);
 });

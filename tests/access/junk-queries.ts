@@ -116,30 +116,35 @@ async function oddAt(
   );
 }
 
-const drawnWith = (names: readonly string[], turns: number): string[] => [
+/**
+ * `together`: how many names have a value of their own in one request; 1 shows which one is at fault. `turns`: how often
+ * each name has another value, beside all others, on the drawn page.
+ */
+type Thoroughness = { together: number; turns: number };
+
+const drawnWith = (names: readonly string[], { together, turns }: Thoroughness): string[] => [
   ...Array.from({ length: turns }, (_none, turn) => mixed(names, turn)),
-  ...names.map((name) => `${name}&${name}[]=x&${name}[not]=x&${name}=%00&${name}=x`),
+  ...inGroups(names, together).map((some) =>
+    some.map((name) => `${name}&${name}[]=x&${name}[not]=x&${name}=%00&${name}=x`).join("&"),
+  ),
   ...["&&=&=%00", "%00=%00&%ff=%ff", "__proto__[x]=1", "a".repeat(8_000)],
 ];
+
+const inGroups = (names: readonly string[], together: number): string[][] =>
+  Array.from({ length: Math.ceil(names.length / together) }, (_none, group) =>
+    names.slice(group * together, (group + 1) * together),
+  );
 
 /**
  * The value of each turn, beside the names that are asked together: each name has each value once.
  * @param together how many names share a request
  */
 const valuesOf = (names: readonly string[], together: number): string[] =>
-  Array.from({ length: Math.ceil(names.length / together) }, (_none, group) =>
-    names.slice(group * together, (group + 1) * together),
-  ).flatMap((some) =>
+  inGroups(names, together).flatMap((some) =>
     NASTY.map((_value, turn) =>
       some.map((name, at) => `${name}=${NASTY[(at + turn) % NASTY.length]}`).join("&"),
     ),
   );
-
-/**
- * `together`: how many names have a value of their own in one request; 1 shows which one is at fault. `turns`: how often
- * each name has another value, beside all others, on the drawn page.
- */
-type Thoroughness = { together: number; turns: number };
 
 /**
  * Puts junk into the query of an address, under each name that is read there.
@@ -148,14 +153,14 @@ type Thoroughness = { together: number; turns: number };
 export async function junkQueries(
   house: ServedHouse,
   { path, route }: ReturnType<typeof addressesOf>[number],
-  { together, turns }: Thoroughness,
+  thoroughness: Thoroughness,
 ): Promise<{ names: string[]; odd: string[] }> {
   const names = await namesReadAt(house, path);
-  const odd = await oddAt(house, path, drawnWith(names, turns));
+  const odd = await oddAt(house, path, drawnWith(names, thoroughness));
   // Each value without the page around it.
   const own = names.filter((name) => name !== "index");
   const isData = route.isPage && route.loader !== null;
   const address = isData ? `${path}?_data=${route.id}` : path;
-  odd.push(...(await oddAt(house, address, valuesOf(own, together))));
+  odd.push(...(await oddAt(house, address, valuesOf(own, thoroughness.together))));
   return { names, odd };
 }

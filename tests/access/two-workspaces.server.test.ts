@@ -74,6 +74,19 @@ const askerOf = ({ form }: Recorded): SignedIn =>
   form?.["intent"] === "log_check_in" ? manager : admin;
 const isRead = ({ method = "GET" }: Recorded): boolean => method === "GET";
 
+/** Rows are compared when all of a page has been asked: looking at every table takes longer than asking. */
+const pageOf = (recorded: Recorded): string => `${recorded.route} ${isRead(recorded)}`;
+const isLastOfPage = (() => {
+  const asked = named(RECORDED).map(([, recorded]) => recorded);
+  const last = new Set(
+    asked.filter((one, at) => {
+      const next = asked[at + 1];
+      return next === undefined || pageOf(next) !== pageOf(one);
+    }),
+  );
+  return (recorded: Recorded): boolean => last.has(recorded);
+})();
+
 test.each(named(RECORDED))(
   "%s: each of its ids from the other workspace, and all of them, is an id that never was",
   async (_name, recorded) => {
@@ -96,6 +109,7 @@ test.each(named(RECORDED))(
       // A filter by somebody unknown shows an empty list; everything else is refused.
       else if (!recorded.query) expect([404, 422]).toContain(foreign.status);
     }
+    if (!isLastOfPage(recorded)) return;
     const after = await state();
     expect(after.theirs).toEqual(before.theirs);
     if (!isRead(recorded)) expect(after.ours).toEqual(before.ours);

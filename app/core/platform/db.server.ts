@@ -19,15 +19,36 @@ const CONNECTION_MS = 8_000;
 /** A transaction that takes longer is undone. Those that move whole transcripts ask for more. */
 const TRANSACTION_MS = 30_000;
 
+/**
+ * Texts that are prepared once for each connection, by the name PostgreSQL knows them by: planning them costs more than
+ * running them. Past `most` a text is planned each time: lists of values make new texts without end.
+ */
+function preparing(prefix: string, most: number): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= most) return known;
+    const name = `${prefix}_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}
+const nameOfHot = preparing("hot", 50);
+const nameOfClient = preparing("client", 500);
+
 export const db = remember(
   "db",
   () =>
     new PrismaClient({
-      adapter: new PrismaPg({
-        connectionString: env().DATABASE_URL,
-        max: 10,
-        connectionTimeoutMillis: CONNECTION_MS,
-      }),
+      adapter: new PrismaPg(
+        {
+          connectionString: env().DATABASE_URL,
+          max: 10,
+          connectionTimeoutMillis: CONNECTION_MS,
+        },
+        // No name is an empty one to PostgreSQL: the statement that is forgotten at the next.
+        { statementNameGenerator: ({ sql }) => nameOfClient(sql) ?? "" },
+      ),
       // Of 5 s, which Prisma gives, a busy machine takes some for a list of fifty invitations.
       transactionOptions: { timeout: TRANSACTION_MS },
     }),
@@ -44,18 +65,6 @@ const pool = remember("pool", () => {
   return made;
 });
 
-/** Texts that are prepared once for each connection, and the names PostgreSQL knows them by. */
-const prepared = new Map<string, string>();
-const PREPARED_MOST = 50;
-
-function nameOf(text: string): string | undefined {
-  const known = prepared.get(text);
-  if (known !== undefined || prepared.size >= PREPARED_MOST) return known;
-  const name = `hot_${prepared.size}`;
-  prepared.set(text, name);
-  return name;
-}
-
 const share = sharing();
 
 /**
@@ -70,7 +79,7 @@ export async function rows<R extends object>(
   { isPrepared = false } = {},
 ): Promise<R[]> {
   const { text } = sql;
-  const name = isPrepared ? nameOf(text) : undefined;
+  const name = isPrepared ? nameOfHot(text) : undefined;
   const values = sql.values.map((value) => value);
   if (name === undefined) return (await pool.query<R>({ text, values })).rows;
   return share(`${name} ${JSON.stringify(values)}`, async () => {
