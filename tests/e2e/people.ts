@@ -20,7 +20,9 @@ export function complaintsOf(page: Page): string[] {
   page.on("console", (message) => {
     // The page of e-mails shows them in frames where no script runs, that of Playwright's trace neither.
     const isOfTrace =
-      message.location().url === "about:srcdoc" && /^Blocked script/.test(message.text());
+      message.location().url === "about:srcdoc" &&
+      /^Blocked script/.test(message.text()) &&
+      new URL(page.url()).pathname === "/mail";
     if (message.type() === "error" && !isOfTrace)
       complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
