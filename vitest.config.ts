@@ -30,8 +30,9 @@ export const ALONE = [
   "tests/access/{commands-allowed,connections,grants,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
   "worker/handlers/{clip-output,speech-model}.server.test.ts",
 ];
-/** The same of tests without a database. */
+/** The same of tests without a database, and those whose support ends what it began when a file is over. */
 export const UNIT_ALONE = [
+  "app/core/integrations/{contract,crm-search}.test.ts",
   "app/core/platform/{http-guard,livekit}.test.ts",
   "app/ui/features/live/tab/hand-over.test.ts",
   "app/ui/features/player/heard.test.ts",

@@ -133,6 +133,12 @@ test("logs say static messages: what varies is a field", () => {
   ).toEqual([]);
 });
 
+const IMPORTED = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
+const importsOf = (path: string): string[] =>
+  [...readText(path).matchAll(IMPORTED)].map(([, name = ""]) =>
+    name.startsWith(".") ? join(dirname(path), name) : name.replace(/^#/, ""),
+  );
+
 test("who changes the environment, or modules that others have read, shares no process with other tests", () => {
   const changes =
     /process\.env\[.+\] = |Object\.assign\(process\.env|resetModules\(|vi\.mock\(|with-sfu|identity-provider-visits/;
@@ -142,13 +148,21 @@ test("who changes the environment, or modules that others have read, shares no p
   );
   const isAlone = (path: string, globs: readonly string[]): boolean =>
     globs.some((glob) => matchesGlob(path, glob));
+  // What is done or ended once as a module is imported is over when a second file of the process imports it.
+  const once = /^(?:afterAll\(|process\.env\[.+\] = |Object\.assign\(process\.env)/m;
+  const support = sources.filter(
+    (path) => /^tests\/(?:support|access)\//.test(path) && !/\.test\.ts$/.test(path),
+  );
+  const onceOnly = new Set(support.filter((path) => once.test(readText(path))));
+  expect(onceOnly.size).toBeGreaterThan(2);
+  const importsOnce = (path: string): boolean => importsOf(path).some((name) => onceOnly.has(name));
   const shared = sources.filter((path) => {
     if (!/\.test\.ts$/.test(path) || /\.real\.test\.ts$/.test(path)) return false;
     if (path.endsWith(".server.test.ts"))
-      return changes.test(readText(path)) && !isAlone(path, ALONE);
+      return (changes.test(readText(path)) || importsOnce(path)) && !isAlone(path, ALONE);
     return (
       /^(?:app|worker|scripts|prisma|bench|media\/speech)\//.test(path) &&
-      outlives.test(readText(path)) &&
+      (outlives.test(readText(path)) || importsOnce(path)) &&
       !isAlone(path, UNIT_ALONE)
     );
   });
@@ -165,12 +179,6 @@ const REAL_ONLY = [
   "media/speech/{flite,test-call}.ts",
   "playwright",
 ];
-const IMPORTED = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
-const importsOf = (path: string): string[] =>
-  [...readText(path).matchAll(IMPORTED)].map(([, name = ""]) =>
-    name.startsWith(".") ? join(dirname(path), name) : name.replace(/^#/, ""),
-  );
-
 test("no test of the gate needs a media server, a voice, a browser or processes to end", () => {
   const tests = sources.filter((path) => /\.test\.tsx?$/.test(path));
   const real = tests.filter((path) => /\.real\.test\.ts$/.test(path));
