@@ -4,6 +4,8 @@ import { hydrateRoot } from "react-dom/client";
 import { TextsProvider } from "#app/i18n/translation.tsx";
 import { learnTexts } from "#app/i18n/add-texts.ts";
 import { EN_EVERY_PAGE } from "#app/i18n/catalogues-every-page.ts";
+// First: what it says is of the moment of loading.
+import "#app/ui/browser/document-start.ts";
 import { createI18n } from "#app/i18n/i18n.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "#app/i18n/languages.ts";
 

@@ -203,3 +203,7 @@ export const paths = {
     withQuery("/stream/pipeline", query),
   problem: (code: string) => `/problems/${id(code)}`,
 } as const;
+
+/** Pages that a stranger opens, with a secret in their address or to get in; the rest is the app. Any spelling. */
+export const isTokenPath = (path: string): boolean =>
+  /^\/(signin|signup|activate|password-reset|hooks|shared)\b/i.test(path);

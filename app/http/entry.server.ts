@@ -1,7 +1,12 @@
-import { redirect } from "@remix-run/node";
+import { redirectDocument } from "@remix-run/node";
 import type { Entry } from "#app/core/domain/account/entry.server.ts";
 import { paths } from "#app/paths.ts";
-import { endedPreSessionCookie, preSessionCookie, sessionCookie } from "./cookies.server.ts";
+import {
+  endedPreSessionCookie,
+  endedSessionCookie,
+  preSessionCookie,
+  sessionCookie,
+} from "./cookies.server.ts";
 
 /** Where a first step leads: in, or to the second one. @param next a path of ours, checked by the caller */
 export function afterEntry(entry: Entry, next: string, cookies: readonly string[] = []): Response {
@@ -18,9 +23,16 @@ export const partialSignInResponse = (
   cookies: readonly string[] = [],
 ): Response => withCookies(to, [preSessionCookie(secret), ...cookies]);
 
-/** Leads on, and leaves cookies behind. */
+/**
+ * Leads on, and leaves cookies behind. To a new document: what a document may do is decided when it is loaded, and that of
+ * a sign-in may not use the microphone.
+ */
 export function withCookies(to: string, cookies: readonly string[]): Response {
   const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  return redirect(to, { headers });
+  return redirectDocument(to, { headers });
 }
+
+/** Out, to the first page of a sign-in, which is a new document as well. */
+export const afterSignOut = (to: string = paths.signIn()): Response =>
+  withCookies(to, [endedSessionCookie()]);

@@ -1,7 +1,8 @@
 import type { RequestHandler } from "express";
+import { isTokenPath } from "#app/paths.ts";
 
 /** Header classes of reliability §3.5, chosen by path. Documents also get a policy with their nonce. */
-type Class = "app" | "token" | "live" | "embed" | "data" | "file" | "asset";
+type Class = "app" | "token" | "embed" | "data" | "file" | "asset";
 
 const classOf = (given: string, query: string): Class => {
   const path = plain(given);
@@ -14,17 +15,9 @@ const classOf = (given: string, query: string): Class => {
     /\.(json|csv)$/.test(path)
   )
     return "data";
-  if (/^\/(signin|signup|activate|password-reset|hooks|shared)\b/.test(path)) return "token";
-  if (isLivePath(path)) return "live";
+  if (isTokenPath(path)) return "token";
   return "app";
 };
-
-/**
- * Documents that speak: they may ask for the microphone, and reach the media server. A shared link is one only where it
- * invites to a call: its loader says so with `SPEAKING`.
- */
-const isLivePath = (path: string): boolean =>
-  /^\/(console|console-popper|recorder)(\/|$)/.test(path);
 
 /** Remix finds its routes whatever the case and encoding of an address, so the class must too. */
 function plain(path: string): string {
@@ -47,7 +40,11 @@ const isOpenToRead = (path: string): boolean => /^\/(?:media\/embed\/|oembed$)/.
 const permissions = (devices: "()" | "(self)"): string =>
   `microphone=${devices}, camera=${devices}, display-capture=${devices}, geolocation=(), payment=(), usb=(), autoplay=(self), fullscreen=(self)`;
 
-/** What a page answers with that speaks though its address does not say so. */
+/**
+ * Documents of the app may ask for the microphone and reach the media server, whichever page they began with: calls are
+ * made, listened to and tested without leaving the document. Of those with a token in their address only the invitation
+ * to a call may, and its loader answers with these.
+ */
 export const SPEAKING = { "Permissions-Policy": permissions("(self)") };
 
 /** Comes first, so that refusals carry the headers too. @param isHttps whether the public origin is https */
@@ -84,8 +81,8 @@ export const headers =
       "Cache-Control",
       kind === "embed" ? "no-store" : kind === "file" ? "private, no-cache" : "private, no-store",
     );
-    if (kind === "live" || kind === "app" || kind === "token")
-      res.setHeader("Permissions-Policy", permissions(kind === "live" ? "(self)" : "()"));
+    if (kind === "app" || kind === "token")
+      res.setHeader("Permissions-Policy", permissions(kind === "app" ? "(self)" : "()"));
     if (kind === "token") res.setHeader("X-Robots-Tag", "noindex, nofollow");
     next();
   };
@@ -101,7 +98,7 @@ export function reachable(
   mediaServer: string | undefined,
 ): string[] {
   const speaks =
-    isLivePath(plain(pathname)) ||
+    classOf(pathname, "") === "app" ||
     answer.get("Permissions-Policy") === SPEAKING["Permissions-Policy"];
   if (mediaServer === undefined || !speaks) return [];
   const { host, protocol } = new URL(mediaServer);

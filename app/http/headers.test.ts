@@ -40,7 +40,7 @@ const SPEAKING =
 const CLASSES = {
   app: {
     "cache-control": "private, no-store",
-    "permissions-policy": PERMISSIONS,
+    "permissions-policy": SPEAKING,
     "x-robots-tag": null,
     "content-security-policy": null,
   },
@@ -48,11 +48,6 @@ const CLASSES = {
     "cache-control": "private, no-store",
     "permissions-policy": PERMISSIONS,
     "x-robots-tag": "noindex, nofollow",
-  },
-  live: {
-    "cache-control": "private, no-store",
-    "permissions-policy": SPEAKING,
-    "x-robots-tag": null,
   },
   data: { "cache-control": "private, no-store", vary: "Cookie", "permissions-policy": null },
   file: {
@@ -76,10 +71,9 @@ test.each<[keyof typeof CLASSES, string, number]>([
   ["token", "/SignIn", 200],
   ["token", "/password-reset/gone", 404],
   ["token", "/hooks/unsubscribe/x", 200],
-  ["live", "/console", 200],
-  ["live", `/console/${ID}`, 200],
-  ["live", "/Console-Popper", 200],
-  ["app", "/consoles", 200],
+  ["app", "/console", 200],
+  ["app", `/console/${ID}`, 200],
+  ["app", "/Console-Popper", 200],
   ["token", "/shared/abc", 200],
   ["token", "/shared/gone", 404],
   ["data", "/console?_data=routes/work/console", 200],
@@ -149,7 +143,10 @@ test.each([
   ],
   ["/shared/abc", {}, "wss://live.example.com/", "'self'"],
   ["/console", {}, undefined, "'self'"],
-  ["/recordings", {}, "ws://127.0.0.1:7880", "'self'"],
+  ["/", {}, "ws://127.0.0.1:7880", "'self' ws://127.0.0.1:7880 http://127.0.0.1:7880"],
+  ["/recordings", {}, "ws://127.0.0.1:7880", "'self' ws://127.0.0.1:7880 http://127.0.0.1:7880"],
+  ["/signin", {}, "ws://127.0.0.1:7880", "'self'"],
+  ["/SignIn", {}, "ws://127.0.0.1:7880", "'self'"],
 ])("what %s (%j) may connect to where the media server is at %s", (path, own, server, expected) => {
   const policy = documentPolicy("bm9uY2U=", reachable(path, new Headers(own), server));
   expect(policy.split("; ")).toContain(`connect-src ${expected}`);

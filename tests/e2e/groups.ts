@@ -7,6 +7,7 @@ const FILES: Record<string, string[]> = {
   accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
   screens: ["screens.journey.ts"],
   calls: [
+    "call-by-clicking.journey.ts",
     "live.journey.ts",
     "live-screens.journey.ts",
     "live-faults.journey.ts",

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isResetOpen } from "#app/core/domain/account/password-reset.server.ts";
 import { resetCommands } from "#app/core/pages/account-commands.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
-import { endedSessionCookie } from "#app/http/cookies.server.ts";
+import { afterSignOut } from "#app/http/entry.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { visitor, visitorCommands } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
@@ -31,8 +31,7 @@ export const action = visitorCommands(resetCommands, {
   }),
   answers: {
     ask: () => redirect(`${paths.passwordReset()}?sent`),
-    choose: () =>
-      redirect(`${paths.signIn()}?reset`, { headers: { "Set-Cookie": endedSessionCookie() } }),
+    choose: () => afterSignOut(`${paths.signIn()}?reset`),
   },
 });
 

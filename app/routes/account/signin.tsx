@@ -1,4 +1,4 @@
-import { json, redirect } from "@remix-run/node";
+import { json, redirect, redirectDocument } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import type { Entry } from "#app/core/domain/account/entry.server.ts";
@@ -38,7 +38,7 @@ const stepOf = (search: URLSearchParams): string | null => search.get("step");
 
 export const loader = visitor("signin.use", z.object({}), async ({ actor, request, search }) => {
   const next = safePath(search.get("next"));
-  if (actor) throw redirect(next);
+  if (actor) throw redirectDocument(next);
   const step = stepOf(search);
   if (step === null || step === "passkey") {
     const [demo, door, isNew, workspace] = await Promise.all([

@@ -1,9 +1,8 @@
-import { json, redirect } from "@remix-run/node";
+import { json } from "@remix-run/node";
 import * as z from "zod";
 import { signOut } from "#app/core/domain/account/sign-in.server.ts";
-import { endedSessionCookie } from "#app/http/cookies.server.ts";
+import { afterSignOut } from "#app/http/entry.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
-import { paths } from "#app/paths.ts";
 import { SignOutPage } from "#app/ui/features/account/sign-out-page.tsx";
 import { pageTitle } from "#app/i18n/page-title.ts";
 
@@ -14,7 +13,7 @@ export const loader = signedIn("session.end", z.object({}), () => Promise.resolv
 
 export const action = signedIn({ POST: "session.end" }, z.object({}), async ({ actor }) => {
   await signOut(actor);
-  return redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
+  return afterSignOut();
 });
 
 export default function SignOutRoute() {

@@ -1,4 +1,4 @@
-import { json, redirect } from "@remix-run/node";
+import { json, redirect, redirectDocument } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { signUpForm } from "#app/core/domain/account/account.schema.ts";
@@ -16,7 +16,7 @@ import { pageTitle } from "#app/i18n/page-title.ts";
 export const meta = pageTitle("signUp");
 
 export const loader = visitor("signup.use", z.object({}), async ({ actor, request, search }) => {
-  if (actor) throw redirect(paths.home());
+  if (actor) throw redirectDocument(paths.home());
   return json({
     door: await signUpOpening(),
     isSent: search.has("sent"),

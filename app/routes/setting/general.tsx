@@ -3,12 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { generalCommands } from "#app/core/pages/general-commands.server.ts";
 import { GENERAL_TABS, getGeneral } from "#app/core/pages/general.server.ts";
-import {
-  endedSessionCookie,
-  preferenceCookie,
-  preSessionCookie,
-  preSessionToken,
-} from "#app/http/cookies.server.ts";
+import { preferenceCookie, preSessionCookie, preSessionToken } from "#app/http/cookies.server.ts";
+import { afterSignOut } from "#app/http/entry.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-general.ts";
@@ -41,17 +37,14 @@ const back = (
 /** The list stays as it was narrowed. */
 const backToDeals = ({ search }: { search: URLSearchParams }) =>
   redirect(paths.settingDeals({ show: search.get("show"), q: search.get("q") }));
-const toSignIn = () =>
-  redirect(paths.signIn(), { headers: { "Set-Cookie": endedSessionCookie() } });
-
 export const action = memberCommands(generalCommands, {
   params: z.object({}),
   situation: () => ({}),
   answers: {
     profile: ({ result }) =>
       back(null, { "Set-Cookie": preferenceCookie("lang", result.language) }),
-    revoke: ({ result }) => (result.isOut ? toSignIn() : back(null)),
-    revoke_all: toSignIn,
+    revoke: ({ result }) => (result.isOut ? afterSignOut() : back(null)),
+    revoke_all: () => afterSignOut(),
     factor_on: ({ result }) => json(result),
     passkey_begin: ({ result }) => json(result),
     partner_link: ({ result: { linking } }) =>

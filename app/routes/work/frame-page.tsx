@@ -1,11 +1,12 @@
 import { useMatches, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { getFrame } from "#app/core/pages/frame.server.ts";
 import type { Theme } from "#app/i18n/languages.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { LivePill } from "#app/ui/features/live/tab/live-pill.tsx";
 import { useLeftCopies } from "#app/ui/features/capture/use-local-copy.ts";
+import { leaveTokenDocument } from "#app/ui/browser/document-start.ts";
 import { type Saved, SavedRegion } from "#app/ui/components/form/saved.tsx";
 import { Bell } from "#app/ui/features/notice/bell.tsx";
 import { useTitleCount } from "#app/ui/features/notice/use-title-count.ts";
@@ -33,6 +34,7 @@ export function WorkFrame({ frame, children }: { frame: FrameData; children: Rea
   const processing = usePipelineCount(arriving, !hasOwnStream);
   const call = useOwnCall(live, !hasOwnStream);
   const unread = useUnread(notices.unread);
+  useEffect(leaveTokenDocument, []);
   useTitleCount(unread);
   useLeftCopies();
   const { t } = useTranslation("shell");

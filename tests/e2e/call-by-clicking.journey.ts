@@ -1,0 +1,161 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from "playwright/test";
+import { sfuFile } from "#tests/support/sfu.ts";
+import { openSpeaker } from "#tests/support/speakers.ts";
+import { type Microphone, speakMicrophones } from "./live-voices.ts";
+import { askToJoin, complaintsOf, signIn } from "./people.ts";
+
+const TITLE = "Planning, by clicking";
+const REP = "Mari Kato";
+const GUEST = "Jo Alder";
+/** Of all sound that a line received, far under a spoken word and far over the noise of a silent line. */
+const SPOKEN_ENERGY = 1e-3;
+
+let microphones: Awaited<ReturnType<typeof speakMicrophones>>;
+const browsers: Browser[] = [];
+test.beforeAll(async () => {
+  microphones = await speakMicrophones();
+});
+test.afterAll(async () => {
+  for (const browser of browsers) await browser.close();
+});
+
+type Person = { page: Page; heard: () => Promise<number>; complaints: string[] };
+
+/** Somebody with a browser of their own, whose page tells how much sound it received. */
+async function person(microphone: Microphone, baseURL: string): Promise<Person> {
+  const browser = await openSpeaker(microphone.file);
+  browsers.push(browser);
+  const context = await browser.newContext({
+    ...{ baseURL, locale: "en-US", timezoneId: "Asia/Tokyo" },
+    viewport: { width: 1440, height: 960 },
+  });
+  await noteLines(context);
+  const page = await context.newPage();
+  const heard = () => page.evaluate<number>("globalThis.soundReceived()");
+  return { page, heard, complaints: complaintsOf(page) };
+}
+
+/** `soundReceived()` in each page: the energy of all sound that its lines have received so far. */
+async function noteLines(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const lines: RTCPeerConnection[] = [];
+    const Original = globalThis.RTCPeerConnection;
+    globalThis.RTCPeerConnection = class extends Original {
+      constructor(...given: ConstructorParameters<typeof Original>) {
+        super(...given);
+        lines.push(this);
+      }
+    };
+    const soundReceived = async (): Promise<number> => {
+      let energy = 0;
+      for (const line of lines)
+        (await line.getStats()).forEach((stat: RTCInboundRtpStreamStats) => {
+          if (stat.type === "inbound-rtp" && stat.kind === "audio")
+            energy += stat.totalAudioEnergy ?? 0;
+        });
+      return energy;
+    };
+    Object.assign(globalThis, { soundReceived });
+  });
+}
+
+/** From Home, as people come to it. */
+async function openConsole(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Console", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForURL(/\/console$/);
+}
+
+test("a call by clicking alone: both are heard and recorded, a manager listens, and it plays", async ({
+  baseURL,
+}) => {
+  test.skip(microphones === null, "no voice on this machine: install flite");
+  test.skip((await sfuFile()) === null, "no livekit-server, and no Go to build it");
+  if (microphones === null || baseURL === undefined) return;
+  const rep = await person(microphones.R, baseURL);
+  const guest = await person(microphones.C, baseURL);
+  const manager = await person(microphones.C, baseURL);
+
+  await test.step("the rep signs in, goes to the console, and tests the connection", async () => {
+    await signIn(rep.page);
+    await openConsole(rep.page);
+    await rep.page.getByRole("button", { name: "Test the connection" }).click();
+    await expect(rep.page.getByText("Calls will work well from here.")).toBeVisible({
+      timeout: 90_000,
+    });
+    await expect(rep.page.getByText("blocked", { exact: true })).toHaveCount(0);
+  });
+
+  const link = await test.step("the rep starts a call", async () => {
+    await rep.page.getByLabel("Title").fill(TITLE);
+    await rep.page.getByRole("button", { name: "Start the call" }).click();
+    await rep.page.waitForURL(/\/console\/[0-9a-f-]{36}/);
+    await expect(rep.page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+    await rep.page.getByRole("button", { name: "Invite" }).click();
+    const url = await rep.page.getByLabel("Invitation link").inputValue();
+    await rep.page.keyboard.press("Escape");
+    await expect(rep.page.getByRole("button", { name: "Mute" })).toBeVisible();
+    return url;
+  });
+
+  await test.step("the guest opens the link, agrees and is let in", async () => {
+    await guest.page.goto(new URL(link).pathname);
+    await askToJoin(guest.page, GUEST);
+    await rep.page.getByRole("button", { name: `Admit ${GUEST}` }).click();
+    await expect(guest.page.getByRole("button", { name: "Mute" })).toBeVisible();
+    await expect(rep.page.getByText("Recording 2 tracks")).toBeVisible();
+  });
+
+  await test.step("each hears the other", async () => {
+    await expect.poll(rep.heard).toBeGreaterThan(SPOKEN_ENERGY);
+    await expect.poll(guest.heard).toBeGreaterThan(SPOKEN_ENERGY);
+  });
+
+  await test.step("a manager comes from Home and listens", async () => {
+    await signIn(manager.page, "manager");
+    await openConsole(manager.page);
+    await manager.page
+      .getByRole("listitem")
+      .filter({ hasText: TITLE })
+      .getByRole("link", { name: /Follow or listen/ })
+      .click();
+    await manager.page.getByRole("button", { name: "Listen", exact: true }).click();
+    await expect(manager.page.getByText(/You are listening; no one can hear you/)).toBeVisible();
+    await expect.poll(manager.heard).toBeGreaterThan(SPOKEN_ENERGY);
+    await expect(rep.page.getByText(/Coach listening/).first()).toBeVisible();
+  });
+
+  await test.step("words of both appear while they speak", async () => {
+    const log = rep.page.getByRole("log");
+    await expect(log.locator("[data-final=true]", { hasText: REP }).first()).toBeVisible();
+    await expect(log.locator("[data-final=true]", { hasText: GUEST }).first()).toBeVisible();
+  });
+
+  await test.step("the rep looks at a recording meanwhile, and comes back: the call goes on", async () => {
+    await rep.page.getByRole("link", { name: "Recordings", exact: true }).click();
+    await expect(rep.page.getByRole("heading", { level: 1, name: "Recordings" })).toBeVisible();
+    const before = await rep.heard();
+    await expect.poll(rep.heard).toBeGreaterThan(before);
+    await rep.page
+      .getByRole("link", { name: new RegExp(TITLE) })
+      .first()
+      .click();
+    await expect(rep.page.getByText("Recording 2 tracks")).toBeVisible();
+  });
+
+  await test.step("the rep ends it and plays it: two tracks, with the words of both", async () => {
+    await rep.page.getByRole("button", { name: "End", exact: true }).click();
+    await rep.page.getByRole("button", { name: "End for everyone" }).click();
+    await rep.page.getByRole("link", { name: "Play the recording" }).click();
+    await rep.page.waitForURL(/\/playback\//);
+    await rep.page.getByRole("button", { name: "Play", exact: true }).click();
+    await expect
+      .poll(() => rep.page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0))
+      .toBeGreaterThan(0.5);
+    const words = rep.page.locator("section[aria-labelledby=transcript-title]");
+    await expect(words).toContainText(REP);
+    await expect(words).toContainText(GUEST);
+  });
+
+  for (const { complaints } of [rep, manager]) expect(complaints).toEqual([]);
+});
