@@ -7,13 +7,44 @@ import { askToJoin, complaintsOf, signIn } from "./people.ts";
 const TITLE = "Planning, by clicking";
 const REP = "Mari Kato";
 const GUEST = "Jo Alder";
+/** Of its own: another journey of the suite looks for its sentences everywhere, and some must be nowhere. */
+const SAID = {
+  R: [
+    "welcome to our call and thanks for your time",
+    "let me begin with a question about your warehouse",
+    "how do you count the boxes at the end of the day",
+    "many companies still write these numbers on paper",
+    "our program counts them with a small camera",
+    "it needs no training and no new machines",
+    "most customers begin with one hall and two people",
+    "after a month they see where the boxes get lost",
+    "the price depends on how many halls you have",
+    "we can show it to you at your place next week",
+    "would monday or tuesday be better for you",
+    "i will write down what we agreed and send it tonight",
+  ],
+  C: [
+    "hello and thank you for calling us back",
+    "we have three halls and about forty workers",
+    "every evening somebody walks around with a list",
+    "last winter we lost almost two hundred boxes",
+    "a camera sounds fine but our light is bad",
+    "who repairs it when something is broken",
+    "we pay a lot for the old system already",
+    "my boss wants to hear about the price first",
+    "tuesday afternoon is good for all of us",
+    "please bring an example that we can touch",
+    "one of our drivers will join the meeting",
+    "fine then we will see each other on tuesday",
+  ],
+};
 /** Of all sound that a line received, far under a spoken word and far over the noise of a silent line. */
 const SPOKEN_ENERGY = 1e-3;
 
 let microphones: Awaited<ReturnType<typeof speakMicrophones>>;
 const browsers: Browser[] = [];
 test.beforeAll(async () => {
-  microphones = await speakMicrophones();
+  microphones = await speakMicrophones(SAID);
 });
 test.afterAll(async () => {
   for (const browser of browsers) await browser.close();

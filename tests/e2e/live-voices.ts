@@ -62,14 +62,19 @@ const PAUSES_S: Record<Side, number> = { R: 1.5, C: 1.2 };
 
 export const CHROMIUM_RATE = 48_000;
 
-/** Speaks both microphones; null where this machine has no voice. */
-export async function speakMicrophones(): Promise<Record<Side, Microphone> | null> {
+/**
+ * Speaks both microphones; null where this machine has no voice.
+ * @param said other sentences, for a journey beside which those above are looked for and must not be found
+ */
+export async function speakMicrophones(
+  said: Record<Side, readonly string[]> = SAID,
+): Promise<Record<Side, Microphone> | null> {
   const speaker = await findSpeaker();
   if (!speaker) return null;
   const folder = mkdtempSync(join(tmpdir(), "parley-microphones-"));
   const one = async (side: Side): Promise<Microphone> => {
     const head = `slug: x\ntitle: X\ncompany: X\nlanguage: en\nowner: rep@demo.test\ndays-ago: 0\nR: Mari Kato\nC: Jo Alder`;
-    const turns = SAID[side].map((text) => `${side} +${PAUSES_S[side]}: ${text}`).join("\n");
+    const turns = said[side].map((text) => `${side} +${PAUSES_S[side]}: ${text}`).join("\n");
     const { files, placed, durationS } = await speak(parseScript(`${head}\n\n${turns}`), speaker);
     const [plain, file] = [join(folder, `${side}-16.wav`), join(folder, `${side}.wav`)];
     writeFileSync(plain, files[side]);
