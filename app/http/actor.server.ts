@@ -33,16 +33,22 @@ export function findActor(request: Request): Promise<Member | null> {
 export const lookUpAgain = (request: Request): Promise<Member | null> =>
   lookUp(request).catch(refuse);
 
-/** Whether a stream may go on as it began: the same person, by the same eyes, with or without private access. */
+/** Whether a stream may go on as it began: the same person, by the same eyes, with the same role, teams and private access. */
 export async function isAsBefore(request: Request, before: Member): Promise<boolean> {
   const now = await lookUpAgain(request);
   return (
     now !== null &&
     now.memberId === before.memberId &&
     now.impersonator?.memberId === before.impersonator?.memberId &&
-    (now.privateUntil === null) === (before.privateUntil === null)
+    (now.privateUntil === null) === (before.privateUntil === null) &&
+    now.role === before.role &&
+    isSameSet(now.teamIds, before.teamIds) &&
+    isSameSet(now.scopeTeamIds, before.scopeTeamIds)
   );
 }
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id));
 
 /** Each loader gets an answer of its own: a response can be read only once. */
 function refuse(error: unknown): never {

@@ -1,7 +1,10 @@
 import * as z from "zod";
+import { type CallRow, can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { readPipelineChange } from "#app/core/domain/call/call-changed.server.ts";
+import { isRunning } from "#app/core/domain/call/call-state.ts";
 import { findComment } from "#app/core/domain/comment/comment-reads.server.ts";
-import { findRecordingRow } from "#app/core/pages/recordings.server.ts";
+import { findRecordingRow, isCallOf } from "#app/core/pages/recordings.server.ts";
 import { findCard } from "#app/core/pages/console.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { isAsBefore } from "./actor.server.ts";
@@ -14,8 +17,8 @@ const GATHER_MS = 250;
 const CARD_GATHER_MS = 2_000;
 
 /**
- * Rows of calls whose stages move: `call` with a RecordingRow, or `gone` with an id that the member no
- * longer sees. `live` with the card of a running call of their own or in their scope, null when it is over.
+ * Rows of calls whose stages move: `call` with a RecordingRow, or `gone` with the id of one that the member saw and no
+ * longer sees, or that left the list. `live` with the card of a running call of their own or in their scope, null when it is over.
  * `notice` with how many notices of theirs are unread, whenever that or the newest is another.
  * `again` after a break tells the page to load itself anew. The address may carry `since`, the moment its page was
  * loaded (ISO): changes from then on are sent at the beginning, so that none falls between the page and its stream;
@@ -56,17 +59,21 @@ function followStages(
   signal: AbortSignal,
   { call, since }: Begin,
 ): void {
-  const wake = gather(GATHER_MS, signal, (callId) =>
-    findRecordingRow(actor, callId).then(
-      (row) => (row ? send("call", row) : send("gone", { callId })),
-      () => send("again", null),
-    ),
+  const look = async (callId: string, former: CallRow[]): Promise<void> => {
+    const row = await findRecordingRow(actor, callId);
+    if (row) send("call", row);
+    // Whoever never saw the call does not learn of it by its going.
+    else if (couldRead(former) || (await isCallOf(actor, callId))) send("gone", { callId });
+  };
+  const couldRead = (former: CallRow[]) => former.some((row) => can(actor, "call.read", row));
+  const wake = gather<CallRow>(GATHER_MS, signal, (callId, former) =>
+    look(callId, former).catch(() => send("again", null)),
   );
   listen(
     "pipeline",
     (payload) => {
-      const [workspaceId, callId] = payload.split(":");
-      if (workspaceId === actor.workspaceId && callId !== undefined) wake(callId);
+      const { workspaceId, callId, former } = readPipelineChange(payload);
+      if (workspaceId === actor.workspaceId) wake(callId, former);
     },
     () => send("again", null),
     signal,
@@ -110,20 +117,38 @@ function followComments(
   );
 }
 
-/** What this member sees of live calls. Of a call whose card was never theirs they hear nothing, not even its id. */
+/** What this member sees of live calls. Of a call whose card was never theirs they receive nothing, not even its id. */
 function followCards(actor: Member, send: Send, signal: AbortSignal, since: number | null): void {
   const known = new Set<string>();
-  const look = async (callId: string): Promise<void> => {
+  const couldFollow = (former: CallRow[]) =>
+    former.some(
+      (row) =>
+        isRunning(row.state) && (can(actor, "live.host", row) || can(actor, "live.listen", row)),
+    );
+  const look = async (callId: string, former: CallRow[] = []): Promise<void> => {
     const card = await findCard(actor, callId);
-    if (!card && !known.has(callId)) return;
+    if (!card && !known.has(callId) && !couldFollow(former)) return;
     if (card) known.add(callId);
     else known.delete(callId);
     send("live", { callId, card });
   };
   const wake = gather(CARD_GATHER_MS, signal, (callId) => look(callId).catch(() => undefined));
-  const wakeSoon = gather(GATHER_MS, signal, (callId) => look(callId).catch(() => undefined));
+  const wakeSoon = gather<CallRow>(GATHER_MS, signal, (callId, former) =>
+    look(callId, former).catch(() => undefined),
+  );
   const ignore = () => undefined; // `again` is sent once, above
   listen("call_event", (payload) => wakeSoon(payload.split(":")[0] ?? ""), ignore, signal, since);
+  // A card that was there as the page was loaded, of a call that is no longer shown to this member.
+  listen(
+    "pipeline",
+    (payload) => {
+      const { workspaceId, callId, former } = readPipelineChange(payload);
+      if (workspaceId === actor.workspaceId && former !== null) wakeSoon(callId, former);
+    },
+    ignore,
+    signal,
+    since,
+  );
   listen(
     "meter",
     (payload) => {
@@ -135,23 +160,23 @@ function followCards(actor: Member, send: Send, signal: AbortSignal, since: numb
   );
 }
 
-/** Calls `tell` once for each id that was named within `ms`. */
-function gather(
+/** Calls `publish` once for each id that was named within `ms`, with what came with it. */
+function gather<T = never>(
   ms: number,
   signal: AbortSignal,
-  publish: (id: string) => Promise<unknown>,
-): (id: string) => void {
-  const waiting = new Set<string>();
+  publish: (id: string, came: T[]) => Promise<unknown>,
+): (id: string, more?: T | null) => void {
+  const waiting = new Map<string, T[]>();
   let timer: NodeJS.Timeout | undefined;
   signal.addEventListener("abort", () => clearTimeout(timer));
-  return (id) => {
+  return (id, more = null) => {
     if (signal.aborted) return;
-    waiting.add(id);
+    waiting.set(id, [...(waiting.get(id) ?? []), ...(more === null ? [] : [more])]);
     timer ??= setTimeout(() => {
       timer = undefined;
-      const ids = [...waiting];
+      const named = [...waiting];
       waiting.clear();
-      for (const one of ids) void publish(one);
+      for (const [one, came] of named) void publish(one, came);
     }, ms);
   };
 }

@@ -118,10 +118,9 @@ test("invited by mail and by link, a new password, another role, and out with a 
   await expect(mari).toHaveURL(/\/signin/);
 
   await page.getByRole("link", { name: "Edit Ken Mori" }).click();
-  await page
-    .getByRole("region", { name: "Ken Mori" })
-    .getByRole("button", { name: "Deactivate" })
-    .click();
+  const leaving = page.getByRole("region", { name: "Ken Mori" });
+  await leaving.getByLabel("New owner of all their calls").selectOption({ label: "Mari Sato" });
+  await leaving.getByRole("button", { name: "Deactivate" }).click();
   const question = page.getByRole("dialog", { name: "Deactivate Ken Mori?" });
   await question.getByRole("button", { name: "Deactivate" }).click();
   await expect(page.getByRole("row", { name: /Ken Mori/ })).toContainText("Deactivated");
@@ -294,6 +293,8 @@ test.describe("without script", () => {
       ["reactivate", "Active"],
     ] as const) {
       await page.getByRole("link", { name: "Edit Nina Sato" }).click();
+      if (intent === "deactivate")
+        await page.locator("select[name=heirId]").selectOption({ index: 1 });
       await press(page, intent);
       await expect(page.getByRole("row", { name: /Nina Sato/ })).toContainText(state);
     }

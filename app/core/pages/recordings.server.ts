@@ -187,6 +187,14 @@ export async function findRecordingRow(
   return row ? view(actor, row, null) : null;
 }
 
+/** Whether the member sees the call at all: it may be none that stands in the list. */
+export async function isCallOf(actor: Member, callId: string): Promise<boolean> {
+  const found = await rows(
+    Prisma.sql`SELECT 1 FROM call c WHERE ${visibleSql(actor, "call.read")} AND c.id = ${callId}::uuid`,
+  );
+  return found.length > 0;
+}
+
 /**
  * What the frame of every page needs of calls, as columns: how many need the actor and how many are in the pipeline now
  * (either up to 1,001), and whether the actor's own runs.

@@ -12,7 +12,7 @@ import {
 } from "#tests/support/factories.ts";
 import { listFile } from "#tests/support/list-file.ts";
 import { queueForFile } from "#tests/support/queue.ts";
-import { can } from "../access/access.ts";
+import { callAccess, can } from "../access/access.ts";
 import { asSystem } from "../access/actor.ts";
 import { logData } from "./log-export.server.ts";
 import { writeCursor } from "../list/cursor.ts";
@@ -39,11 +39,13 @@ async function aHouse() {
     alone: await aMember(workspace),
   };
   const stranger = await aMember(await aWorkspace(), { role: "admin" });
-  for (const person of [...Object.values(people), stranger])
+  for (const person of [...Object.values(people), stranger]) {
+    const call = await aCall(person, { visibility: "workspace" });
     await db.$transaction(async (tx) => {
-      await record(tx, person, "call.opened", { kind: "call", id: newId() });
+      await record(tx, person, "call.opened", { kind: "call", id: call.id });
       await record(tx, person, "member.changed", { kind: "member", id: person.memberId });
     });
+  }
   await db.$transaction((tx) => record(tx, asSystem(workspace.id, "sweep"), "recording.failed"));
   return { workspace, people, stranger };
 }
@@ -62,7 +64,11 @@ test("one row and the list say the same for every role and both logs", async () 
       const wanted: string[] = [];
       for (const row of rows) {
         const teamIds = row.actorKind === "member" ? await teamsOf(row.actor) : [];
-        if (can(actor, `${log}log.read`, { ...row, teamIds })) wanted.push(row.id);
+        const calls =
+          row.targetKind === "call"
+            ? await db.call.findMany({ where: { id: row.target ?? "" }, select: callAccess })
+            : [];
+        if (can(actor, `${log}log.read`, { ...row, teamIds, calls })) wanted.push(row.id);
       }
       const { entries } = await listEntries(actor, log, ask(), all);
       expect([actor.role, log, entries.map(({ id }) => id).sort()]).toEqual([
@@ -125,11 +131,89 @@ test("a call is named by its title where the reader may see it, and is found by 
   expect(await read(rep, "lane quote")).toEqual([["call", hidden.title], ...ofOpen].sort());
   expect(await read(admin, `https://parley.test/playback/${open.id}?t=12`)).toEqual(ofOpen);
   expect(await read(admin, `/recordings/${recording.id}`)).toEqual(ofOpen);
-  expect(await read(admin, hidden.id)).toEqual([["call", null]]);
-  expect(await read(admin, "no id of ours")).toEqual([["call", null]]);
+  expect(await read(admin, hidden.id)).toEqual([]);
+  expect(await read(admin, "no id of ours")).toEqual([]);
+  expect(await read(rep, "no id of ours")).toEqual([["call", null]]);
   const stranger = await aMember(await aWorkspace(), { role: "admin" });
   expect(await read(stranger, "lane")).toEqual([]);
   expect(await read(stranger, open.id)).toEqual([]);
+});
+
+test("of a private call nobody else reads a line: in the list, in files, by any filter; with private access all, deleted or not", async () => {
+  const workspace = await aWorkspace();
+  const team = await aTeam(workspace);
+  const rep = await aMember(workspace, { teams: [team] });
+  const admin = await aMember(workspace, { role: "admin" });
+  const manager = await aMember(workspace, { role: "manager", teams: [team] });
+  const hidden = await aCall(rep, { visibility: "private", teamId: team.id, kind: "upload" });
+  const recording = await aRecording(hidden);
+  const later = await aCall(rep, { visibility: "workspace", kind: "upload" });
+  await db.$transaction(async (tx) => {
+    await record(tx, rep, "call.opened", { kind: "call", id: hidden.id });
+    await record(tx, rep, "upload.begun", { kind: "recording", id: recording.id });
+    await record(
+      tx,
+      rep,
+      "library.item_added",
+      { kind: "library", id: newId() },
+      {
+        after: { call: hidden.id },
+      },
+    );
+    await record(tx, asSystem(workspace.id, "pipeline"), "recording.ready", {
+      ...{ kind: "recording", id: recording.id },
+    });
+    await record(
+      tx,
+      rep,
+      "bulk.started",
+      { kind: "bulk_run", id: newId() },
+      {
+        after: { kind: "labels", calls: 3 },
+      },
+    );
+    await record(tx, rep, "call.trashed", { kind: "call", id: hidden.id });
+    await record(tx, rep, "call.trashed", { kind: "call", id: later.id });
+  });
+  await db.call.updateMany({
+    where: { id: { in: [hidden.id, later.id] } },
+    data: { state: "trashed", trashedAt: new Date() },
+  });
+  const ofHidden = ["call.opened", "call.trashed", "library.item_added", "upload.begun"];
+  const read = async (reader: SignedIn, text = "", log: LogName = "user") =>
+    (await listEntries(reader, log, ask(text), all)).entries.map(({ event }) => event).sort();
+  const another = await aMember(workspace, { role: "admin" });
+  // As deactivations were written once.
+  await db.$transaction((tx) =>
+    record(
+      tx,
+      another,
+      "member.deactivated",
+      { kind: "member", id: newId() },
+      { after: { successor: rep.memberId, calls: 44, revoked: { grants: 3, links: 1 } } },
+    ),
+  );
+  const [out] = (await listEntries(admin, "system", ask("event=member.deactivated"), all)).entries;
+  expect(out?.after).toBe(`{"successor":"${rep.memberId}"}`);
+  for (const reader of [admin, manager]) {
+    expect(await read(reader)).toEqual(["bulk.started", "call.trashed"]);
+    for (const id of [hidden.id, recording.id, hidden.id.slice(-12)])
+      expect(await read(reader, `target=${id}`)).toEqual([]);
+    expect(await read(reader, "event=upload.begun")).toEqual([]);
+    for (const form of ["csv", "jsonl"] as const) {
+      const file = await listFile(reader, logData("user"), { ...ask(), zone: "UTC" }, form);
+      expect(file).toContain(later.id);
+      expect(file).not.toMatch(new RegExp(`${hidden.id}|${recording.id}|calls`));
+    }
+  }
+  expect(await read(admin, "event=recording.ready", "system")).toEqual([]);
+  expect(await read(rep)).toEqual([...ofHidden, "bulk.started", "call.trashed"].sort());
+
+  const privileged = { ...admin, privateUntil: new Date(Date.now() + 60_000).toISOString() };
+  expect(await read(privileged)).toEqual([...ofHidden, "bulk.started", "call.trashed"].sort());
+  expect(await read(privileged, "event=recording.ready", "system")).toEqual(["recording.ready"]);
+  const eyes = { ...rep, impersonator: { memberId: admin.memberId, name: admin.name } };
+  expect(await read(eyes)).toEqual(["bulk.started", "call.trashed"]);
 });
 
 test("filters choose by event, actor, target, address and day; pages follow each other without a gap", async () => {

@@ -1,5 +1,6 @@
+import * as z from "zod";
 import { Prisma } from "#app/core/platform/db.server.ts";
-import { visibleSql } from "../access/access.ts";
+import { callOfEntry, visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { type Export, openExport } from "../list/export.server.ts";
 import { descending, type List, readPage } from "../list/list.server.ts";
@@ -8,8 +9,6 @@ import { ENTRIES_BY, type LogName, type LogQuery } from "./log-query.ts";
 import type { LogEntry } from "./log-views.ts";
 
 const PAGE = 50;
-/** What an id looks like; targets of other kinds are texts of any form. */
-const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 /** So many signs of an id the log shows. */
 const TAIL = 12;
 
@@ -65,12 +64,8 @@ const logList = (actor: Member, log: LogName, query: LogQuery, zone: string): Li
     LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target
     LEFT JOIN team g ON g.workspace_id = e.workspace_id AND e.target_kind = 'team' AND g.id::text = e.target
     LEFT JOIN workspace w ON w.id = e.workspace_id AND e.target_kind = 'workspace' AND w.id::text = e.target
-    LEFT JOIN call c ON c.workspace_id = e.workspace_id AND c.id = CASE
-        WHEN e.target !~ ${UUID} THEN NULL
-        WHEN e.target_kind = 'call' THEN e.target::uuid
-        WHEN e.target_kind = 'recording' THEN (
-          SELECT r.call_id FROM recording r WHERE r.workspace_id = e.workspace_id AND r.id = e.target::uuid)
-      END AND ${visibleSql(actor, "call.read")}`,
+    LEFT JOIN call c ON c.workspace_id = e.workspace_id AND e.target_kind IN ('call', 'recording')
+      AND c.id = ${callOfEntry} AND ${visibleSql(actor, "call.read")}`,
   from: Prisma.sql`audit_entry e`,
   where: Prisma.sql`${visibleSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(actor, query, zone)}`,
   order: descending({
@@ -92,11 +87,33 @@ const entryOf = (actor: Member, row: Row): LogEntry => ({
   target: row.target,
   targetName: row.target_name,
   before: row.before,
-  after: row.event === "search.run" ? ownWords(actor, row) : row.after,
+  after: factsFor(actor, row),
   ip: row.ip,
   agent: row.agent,
   request: row.request,
 });
+
+/** An entry's facts, as far as they are the reader's to know. */
+function factsFor(actor: Member, row: Row): string | null {
+  if (row.event === "search.run") return ownWords(actor, row);
+  const isTheirs = row.actor === actor.memberId && actor.impersonator === null;
+  const counts = COUNTS[row.event];
+  if (counts === undefined || row.after === null || isTheirs || actor.privateUntil !== null)
+    return row.after;
+  const facts = z.record(z.string(), z.unknown()).parse(JSON.parse(row.after));
+  return JSON.stringify(omit(facts, counts));
+}
+
+/**
+ * Numbers that count private calls, too: for those who did it, and for admins who may see them all. Deactivations
+ * have none any more, and did have them.
+ */
+const COUNTS: Partial<Record<string, readonly string[]>> = {
+  "bulk.started": ["calls"],
+  "member.deactivated": ["calls", "clips", "uploads", "links", "libraries", "revoked"],
+};
+const omit = (facts: Record<string, unknown>, keys: readonly string[]): object =>
+  Object.fromEntries(Object.entries(facts).filter(([key]) => !keys.includes(key)));
 
 /** What somebody searched for is nobody else's to read. */
 function ownWords(actor: Member, { actor: who, after }: Row): string | null {

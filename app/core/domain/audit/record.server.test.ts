@@ -265,7 +265,8 @@ const WRITES: [
     "somebody is deactivated",
     async (a) => {
       const { memberId } = await aMember({ id: a.workspaceId });
-      return (b) => askCommand(membersCommands, b, { intent: "deactivate", memberId }, {});
+      return (b) =>
+        askCommand(membersCommands, b, { intent: "deactivate", memberId, heirId: b.memberId }, {});
     },
     ["member.deactivated"],
   ],

@@ -1,10 +1,76 @@
+import * as z from "zod";
 import { notify, type Tx } from "#app/core/platform/db.server.ts";
+import { callAccess, type CallRow } from "../access/access.ts";
+import { isRunning } from "./call-state.ts";
 
-/** Tells open pages, when the transaction commits, that a call or a stage of its recording is not as it was. */
-export const publishPipelineChanged = (
+/**
+ * Tells open pages, when the transaction commits, that a call or a stage of its recording is not as it was.
+ * @param former who could see the call before, where fewer people may see it now: they learn that it is gone, and nobody
+ * else learns its id
+ */
+export async function publishPipelineChanged(
   tx: Tx,
   { workspaceId, callId }: { workspaceId: string; callId: string },
-): Promise<void> => notify(tx, "pipeline", `${workspaceId}:${callId}`);
+  former: CallRow | null = null,
+): Promise<void> {
+  const changed = `${workspaceId}:${callId}`;
+  if (former === null) await notify(tx, "pipeline", changed);
+  else
+    for (const part of partsOf(former))
+      await notify(tx, "pipeline", `${changed}:${JSON.stringify(part)}`);
+}
+
+/** A payload takes 8,000 bytes; each way to see a call opens it by itself, so that they can come one after the other. */
+const IDS_IN_PAYLOAD = 40;
+
+function* partsOf(former: CallRow): Generator<Former> {
+  const { state, visibility, ownerId, teamId, participants, callGrants } = former;
+  const people = participants.filter(({ memberId }) => memberId !== null);
+  for (let from = 0; from === 0 || from < Math.max(people.length, callGrants.length); ) {
+    const to = from + IDS_IN_PAYLOAD;
+    yield {
+      ...{ isLive: isRunning(state), visibility, ownerId, teamId },
+      participants: people.slice(from, to),
+      callGrants: callGrants.slice(from, to),
+    };
+    from = to;
+  }
+}
+
+const id = z.string().nullable();
+const formerAccess = z.object({
+  isLive: z.boolean(),
+  visibility: z.enum(["private", "team", "workspace"]),
+  ownerId: z.string(),
+  teamId: id,
+  participants: z.array(z.object({ memberId: id })),
+  callGrants: z.array(z.object({ memberId: id, teamId: id, level: z.enum(["view", "edit"]) })),
+});
+type Former = z.output<typeof formerAccess>;
+
+/** What a payload of `publishPipelineChanged` says; `former` as the rights of calls are judged. */
+export function readPipelineChange(payload: string): {
+  workspaceId: string;
+  callId: string;
+  former: CallRow | null;
+} {
+  const [workspaceId = "", callId = "", ...rest] = payload.split(":");
+  if (rest.length === 0) return { workspaceId, callId, former: null };
+  const { isLive, ...access } = formerAccess.parse(JSON.parse(rest.join(":")));
+  // Nobody loses sight of what is in the trash.
+  const state = isLive ? "live" : "available";
+  return { workspaceId, callId, former: { workspaceId, state, ...access } };
+}
+
+/** Who may see a call now, for a write that takes it from some of them. @returns null for a call that is not there */
+export const accessNow = (
+  tx: Tx,
+  { workspaceId, callId }: { workspaceId: string; callId: string },
+): Promise<CallRow | null> =>
+  tx.call.findUnique({
+    where: { workspaceId_id: { workspaceId, id: callId } },
+    select: callAccess,
+  });
 
 /** What the streams of a call are told to read again (data §6). */
 export type CallEventKind = "state" | "people" | "waiting" | "marks" | "done";

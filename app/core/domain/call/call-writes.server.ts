@@ -71,7 +71,8 @@ async function editCallIn(tx: Tx, actor: Member, callId: string, input: CallEdit
   await enqueue(tx, indexCall, `${callId}:${input.version + 1}`, { v: 1, workspaceId, callId });
   if (input.talkKind !== undefined && input.talkKind !== call.talkKind)
     await renewNumbers(tx, { workspaceId, callId });
-  await publishPipelineChanged(tx, { workspaceId, callId });
+  const isNewAudience = input.visibility !== undefined && input.visibility !== call.visibility;
+  await publishPipelineChanged(tx, { workspaceId, callId }, isNewAudience ? call : null);
 }
 
 /** The contacts that somebody said are on a call which others see from now on. */
@@ -152,7 +153,7 @@ export async function trashCallIn(tx: Tx, actor: Member, callId: string): Promis
     },
   });
   await record(tx, actor, "call.trashed", { kind: "call", id: callId });
-  await publishPipelineChanged(tx, { workspaceId: actor.workspaceId, callId });
+  await publishPipelineChanged(tx, { workspaceId: actor.workspaceId, callId }, call);
   return factsOf(callId, call.title);
 }
 

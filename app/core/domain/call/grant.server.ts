@@ -1,10 +1,11 @@
 import { now } from "#app/core/platform/clock.ts";
 import { notify, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
+import type { CallRow } from "../access/access.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { GrantLevel, GrantSource } from "./access-views.ts";
-import { publishCallChanged, publishPipelineChanged } from "./call-changed.server.ts";
+import { accessNow, publishCallChanged, publishPipelineChanged } from "./call-changed.server.ts";
 
 export type CallRef = { workspaceId: string; callId: string };
 /** Why somebody has access: given by hand, or by a row whose end is the end of the grant. */
@@ -66,8 +67,10 @@ export async function revokeGrant(
   tx: Tx,
   { workspaceId, callId, id, memberId }: CallRef & { id: string; memberId: string | null },
 ): Promise<boolean> {
+  const former = await accessNow(tx, { workspaceId, callId });
   const { count } = await tx.callGrant.deleteMany({ where: { workspaceId, callId, id } });
-  if (count > 0 && memberId !== null) await publishAccess(tx, { workspaceId, callId }, memberId);
+  if (count > 0 && memberId !== null)
+    await publishAccess(tx, { workspaceId, callId }, memberId, former);
   return count > 0;
 }
 
@@ -76,8 +79,9 @@ async function publishAccess(
   tx: Tx,
   { workspaceId, callId }: CallRef,
   memberId: string,
+  former: CallRow | null = null,
 ): Promise<void> {
-  await publishPipelineChanged(tx, { workspaceId, callId });
+  await publishPipelineChanged(tx, { workspaceId, callId }, former);
   await publishCallChanged(tx, callId, "people");
   await notify(tx, "member", `${workspaceId}:${memberId}`);
 }
@@ -144,11 +148,15 @@ export async function endView(
     where: { workspaceId, source: "library", sourceId: { in: [...itemIds] }, ...grantee },
     select: { id: true, callId: true, memberId: true, teamId: true },
   });
+  const byCall = Map.groupBy(ended, (grant) => grant.callId);
+  const former = new Map<string, CallRow | null>();
+  for (const callId of byCall.keys())
+    former.set(callId, await accessNow(tx, { workspaceId, callId }));
   await tx.callGrant.deleteMany({
     where: { workspaceId, id: { in: ended.map(({ id }) => id) } },
   });
-  for (const [callId, grantees] of Map.groupBy(ended, (grant) => grant.callId))
-    await publishView(tx, { workspaceId, callId }, grantees);
+  for (const [callId, grantees] of byCall)
+    await publishView(tx, { workspaceId, callId }, grantees, former.get(callId));
   return ended.length;
 }
 
@@ -157,11 +165,12 @@ async function publishView(
   tx: Tx,
   { workspaceId, callId }: CallRef,
   grantees: readonly Grantee[],
+  former: CallRow | null = null,
 ): Promise<void> {
   const members = grantees.flatMap(({ memberId }) => memberId ?? []);
   const teams = grantees.flatMap(({ teamId }) => teamId ?? []);
   const isEveryone = grantees.some(({ memberId, teamId }) => memberId === null && teamId === null);
-  await publishPipelineChanged(tx, { workspaceId, callId });
+  await publishPipelineChanged(tx, { workspaceId, callId }, former);
   await publishCallChanged(tx, callId, "people");
   await tx.$executeRaw`
     SELECT pg_notify('member', ${workspaceId} || ':' || m.id) FROM member m

@@ -62,7 +62,7 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
       { before: { owner: call.ownerId }, after: { owner: memberId } },
     );
     await enqueue(tx, indexCall, `${callId}:${call.version + 1}`, { v: 1, workspaceId, callId });
-    await publishPipelineChanged(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId }, call);
     if (!isLive) return;
     for (const kind of ["state", "waiting"] as const) await publishCallChanged(tx, callId, kind);
     for (const id of [memberId, call.ownerId]) await notify(tx, "member", `${workspaceId}:${id}`);

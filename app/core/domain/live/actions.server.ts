@@ -174,7 +174,7 @@ export async function editLiveCall(
       visibility === undefined ? {} : { after: { visibility } },
     );
     await publishCallChanged(tx, callId, "state");
-    await publishPipelineChanged(tx, { workspaceId, callId });
+    await publishPipelineChanged(tx, { workspaceId, callId }, isShownElse ? call : null);
   });
 }
 

@@ -34,15 +34,11 @@ beforeEach(async () => {
   leaver = await aMember(workspace, { teams: [team] });
   successor = await aMember(workspace, { teams: [team] });
 });
-const deactivate = (heirId?: string) =>
+const deactivate = (heirId: string) =>
   askCommand(
     membersCommands,
     admin,
-    {
-      intent: "deactivate",
-      memberId: leaver.memberId,
-      ...(heirId !== undefined && { heirId }),
-    },
+    { intent: "deactivate", memberId: leaver.memberId, heirId },
     {},
   );
 
@@ -90,7 +86,15 @@ test("an upload under way is the heir's to see, go on with and discard", async (
   await expect(getUpload(leaver, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what went to whom is one entry, and a sign-up link outlives its maker", async () => {
+test("a new owner is asked for whatever there is to own, and the refusal says nothing of it", async () => {
+  const refused = { code: "validation_failed", fields: { heirId: ["heir_needed"] } };
+  await expect(deactivate("")).rejects.toMatchObject(refused);
+  await aCall(leaver, { visibility: "private" });
+  await expect(deactivate("")).rejects.toMatchObject(refused);
+  expect(await findMember(leaver.token, ORIGIN)).not.toBeNull();
+});
+
+test("to whom all went is one entry without a number, and a sign-up link outlives its maker", async () => {
   const call = await aCall(leaver);
   const clip = await aClip(call, leaver);
   await askCommand(membersCommands, admin, { intent: "make_link", role: "rep" }, {});
@@ -104,12 +108,6 @@ test("what went to whom is one entry, and a sign-up link outlives its maker", as
   });
   expect(JSON.parse(entry?.after ?? "")).toEqual({
     successor: successor.memberId,
-    calls: 1,
-    clips: 1,
-    uploads: 0,
-    links: 1,
-    libraries: 0,
-    revoked: { grants: 0, links: 0 },
   });
   expect(
     await db.signUpLink.findFirstOrThrow({ where: { workspaceId: leaver.workspaceId } }),
@@ -138,7 +136,7 @@ test("rights on single calls and links to other people's calls end with their ho
     data: { createdBy: leaver.memberId },
   });
   expect(await findMember(leaver.token, ORIGIN)).not.toBeNull();
-  await deactivate();
+  await deactivate(successor.memberId);
   expect(await db.callGrant.count({ where: { workspaceId } })).toBe(0);
   expect(await db.sharedLink.findFirstOrThrow({ where: { workspaceId } })).toMatchObject({
     revokedWhy: "maker_deactivated",

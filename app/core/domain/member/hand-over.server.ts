@@ -7,21 +7,10 @@ import { DomainError } from "../errors.ts";
 import { publishCallChanged } from "../call/call-changed.server.ts";
 import { markStaleOfOwner } from "../search/index.server.ts";
 
-/** What went to somebody else: numbers for the log. */
-export type Handed = {
-  calls: number;
-  clips: number;
-  uploads: number;
-  links: number;
-  libraries: number;
-};
-/** What ended with them. */
-export type Revoked = { grants: number; links: number };
-
 /**
- * Gives a colleague's calls to another one, with what hangs on them: uploads under way, invitations, guests at the door.
- * Sign-up links are the workspace's and stay with whoever takes over, or the admin who acts.
- * @param heirId needed when there are calls
+ * Gives a colleague's calls, clips and libraries to another one, with what hangs on them: uploads under way, invitations,
+ * waiting guests. Sign-up links are the workspace's and go with them. A new owner is always asked for, and nothing is
+ * counted, even for the log: either would tell who acts of private calls.
  * @throws DomainError `validation_failed` (heirId: heir_needed, invalid_choice, heir_busy)
  */
 export async function handOver(
@@ -29,25 +18,10 @@ export async function handOver(
   actor: Member,
   memberId: string,
   heirId: string | null,
-): Promise<Handed> {
+): Promise<void> {
   const { workspaceId } = actor;
   const owned = { workspaceId, ownerId: memberId, state: { not: "purged" as const } };
-  const calls = await tx.call.count({ where: owned });
-  if (heirId === null && calls > 0)
-    throw new DomainError("validation_failed", { heirId: ["heir_needed"] });
-  const { count: links } = await tx.signUpLink.updateMany({
-    where: { workspaceId, createdBy: memberId },
-    data: { createdBy: heirId ?? actor.memberId },
-  });
-  const clips = await tx.clip.count({ where: { workspaceId, ownerId: memberId } });
-  if (heirId === null && clips > 0)
-    throw new DomainError("validation_failed", { heirId: ["heir_needed"] });
-  // Libraries are owned by somebody at any time; what their items open stays as it was.
-  const { count: libraries } = await tx.library.updateMany({
-    where: { workspaceId, ownerId: memberId },
-    data: { ownerId: heirId ?? actor.memberId, version: { increment: 1 } },
-  });
-  if (heirId === null) return { calls: 0, clips: 0, uploads: 0, links, libraries };
+  if (heirId === null) throw new DomainError("validation_failed", { heirId: ["heir_needed"] });
   await requireSuccessor(tx, actor, memberId, heirId);
   const running = await runningOf(tx, workspaceId, memberId);
   // A member runs one call at a time that was not planned.
@@ -56,7 +30,16 @@ export async function handOver(
     if (others.some(({ isPlanned }) => !isPlanned))
       throw new DomainError("validation_failed", { heirId: ["heir_busy"] });
   }
-  const invitations = await tx.sharedLink.updateMany({
+  await tx.signUpLink.updateMany({
+    where: { workspaceId, createdBy: memberId },
+    data: { createdBy: heirId },
+  });
+  // Libraries are owned by somebody at any time; what their items open stays as it was.
+  await tx.library.updateMany({
+    where: { workspaceId, ownerId: memberId },
+    data: { ownerId: heirId, version: { increment: 1 } },
+  });
+  await tx.sharedLink.updateMany({
     where: { workspaceId, createdBy: memberId, call: { ownerId: memberId } },
     data: { createdBy: heirId },
   });
@@ -66,7 +49,7 @@ export async function handOver(
     data: { ownerId: heirId, version: { increment: 1 } },
   });
   await markStaleOfOwner(tx, { workspaceId, memberId: heirId });
-  const { count: uploads } = await tx.upload.updateMany({
+  await tx.upload.updateMany({
     where: { workspaceId, memberId, state: "receiving" },
     data: { memberId: heirId },
   });
@@ -74,26 +57,20 @@ export async function handOver(
     for (const kind of ["state", "waiting"] as const) await publishCallChanged(tx, id, kind);
   // The heir's own pages learn that the door is theirs now.
   if (running.length > 0) await notify(tx, "member", `${workspaceId}:${heirId}`);
-  return { calls, clips, uploads, links: links + invitations.count, libraries };
 }
 
 /**
  * Ends what only their being a member justified: rights others gave them on single calls, and links of theirs to calls
  * that are not theirs, which nobody takes over. Let in again, they begin without.
  */
-export async function revokeRights(
-  tx: Tx,
-  workspaceId: string,
-  memberId: string,
-): Promise<Revoked> {
+export async function revokeRights(tx: Tx, workspaceId: string, memberId: string): Promise<void> {
   await tx.libraryRole.deleteMany({ where: { workspaceId, memberId } });
   await tx.libraryFollow.deleteMany({ where: { workspaceId, memberId } });
-  const { count: grants } = await tx.callGrant.deleteMany({ where: { workspaceId, memberId } });
-  const { count: links } = await tx.sharedLink.updateMany({
+  await tx.callGrant.deleteMany({ where: { workspaceId, memberId } });
+  await tx.sharedLink.updateMany({
     where: { workspaceId, createdBy: memberId, revokedAt: null },
     data: { revokedAt: now(), revokedWhy: "maker_deactivated", version: { increment: 1 } },
   });
-  return { grants, links };
 }
 
 async function requireSuccessor(

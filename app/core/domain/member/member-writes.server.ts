@@ -113,7 +113,7 @@ async function stillManages(tx: Tx, actor: Member): Promise<void> {
 
 /**
  * Shuts a colleague out at once and hands over what is theirs. Nothing of theirs is deleted.
- * @param heirId who takes over; needed when they own calls
+ * @param heirId who takes over
  * @throws DomainError `not_found`, `forbidden`, `invalid_state`, `validation_failed` (last_admin, heirId: heir_needed, heir_busy)
  */
 export async function deactivateMember(
@@ -128,8 +128,8 @@ export async function deactivateMember(
     const member = await find(tx, actor, memberId);
     if (member.state !== "active") throw new DomainError("invalid_state");
     if (member.role === "admin") await keepAnAdmin(tx, workspaceId, memberId);
-    const handed = await handOver(tx, actor, memberId, heirId);
-    const revoked = await revokeRights(tx, workspaceId, memberId);
+    await handOver(tx, actor, memberId, heirId);
+    await revokeRights(tx, workspaceId, memberId);
     await tx.member.updateMany({
       where: { workspaceId, id: memberId },
       data: { state: "deactivated", version: { increment: 1 } },
@@ -144,7 +144,7 @@ export async function deactivateMember(
       actor,
       "member.deactivated",
       { kind: "member", id: memberId },
-      { after: { successor: heirId, ...handed, revoked } },
+      { after: { successor: heirId } },
     );
     await leaveRooms(tx, workspaceId, memberId);
     await notify(tx, "member", `${workspaceId}:${memberId}`);

@@ -260,13 +260,13 @@ describe("a role", () => {
   });
 
   test("of the last admin stays, also their own", async () => {
-    const { admin } = await aHouse();
+    const { admin, rep } = await aHouse();
     const last = { fields: { "": ["last_admin"] } };
     await expect(
       act(admin, { intent: "change", memberId: admin.memberId, role: "rep", version: 1 }),
     ).rejects.toMatchObject(last);
     await expect(
-      act(admin, { intent: "deactivate", memberId: admin.memberId }),
+      act(admin, { intent: "deactivate", memberId: admin.memberId, heirId: rep.memberId }),
     ).rejects.toMatchObject(last);
   });
 
@@ -280,7 +280,9 @@ describe("a role", () => {
       const demote = (actor: SignedIn, other: SignedIn) =>
         round % 2 === 0
           ? act(actor, { intent: "change", memberId: other.memberId, role: "rep", version: 1 })
-          : act(actor, { intent: "deactivate", memberId: other.memberId });
+          : act(actor, {
+              ...{ intent: "deactivate", memberId: other.memberId, heirId: actor.memberId },
+            });
       const tries = await Promise.allSettled([demote(one, two), demote(two, one)]);
       expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       expect(
@@ -346,7 +348,8 @@ test("a workspace has 2,000 members; whoever is deactivated gives their place ba
     act(admin, { intent: "invite", email: `${randomUUID()}@example.com`, role: "rep" });
   const full = { code: "limit_reached", fields: { "": ["limit_reached?n=2000&max=2000"] } };
   await expect(invite()).rejects.toMatchObject(full);
-  for (const { memberId } of [rep, other]) await act(admin, { intent: "deactivate", memberId });
+  for (const { memberId } of [rep, other])
+    await act(admin, { intent: "deactivate", memberId, heirId: admin.memberId });
   await invite();
   await act(admin, { intent: "reactivate", memberId: rep.memberId });
   await expect(invite()).rejects.toMatchObject(full);

@@ -3,7 +3,7 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { publishPipelineChanged } from "../call/call-changed.server.ts";
+import { accessNow, publishPipelineChanged } from "../call/call-changed.server.ts";
 import { DomainError } from "../errors.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
@@ -124,6 +124,7 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
       where: { workspaceId_id: { workspaceId, id: ref.callId } },
       select: { companyId: true, createdAt: true },
     });
+    const former = await accessNow(tx, ref);
     await tx.call.updateMany({
       where: { workspaceId, id: ref.callId },
       data: {
@@ -135,7 +136,7 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
     await tx.participant.deleteMany({ where: { workspaceId, callId: ref.callId } });
     await writeCallIndex(tx, ref);
     await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
-    await publishPipelineChanged(tx, ref);
+    await publishPipelineChanged(tx, ref, former);
     return [...uploads.map(({ key }) => key), ...pieces];
   });
   for (const key of keys) await blobs().delete(key);

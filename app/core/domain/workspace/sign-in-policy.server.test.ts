@@ -207,7 +207,7 @@ describe("a domain that comes through a partner", () => {
     const { id, domain, admin } = await aHouse();
     const second = await aPerson(id, "admin", "elsewhere.test");
     const needed = refusedAt("", "break_glass_needed");
-    const wish = { memberId: admin.memberId, heirId: null };
+    const wish = { memberId: admin.memberId, heirId: second.memberId };
     await expect(deactivateMember(second, wish)).rejects.toMatchObject(needed);
     await withFactor(second);
     await change(admin, { ssoDomains: domain, breakGlassId: second.memberId });

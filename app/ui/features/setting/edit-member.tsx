@@ -192,14 +192,14 @@ function LeaveForm({ member, successors, answer }: Omit<Props, "teams" | "canVie
       <ErrorSummary form={form} labels={{ heirId: t("heir") }} />
       <input type="hidden" name="memberId" value={member.id} />
       <p className="text-sm">
-        {effect} {member.calls === 0 ? t("leave.none") : t("leave.calls", { count: member.calls })}
+        {effect} {t("leave.calls")}
       </p>
       <SelectField
         field={fields.heirId}
         label={t("heir")}
         options={teamOptions(
           successors.filter(({ id }) => id !== member.id),
-          t("nobody"),
+          t("chooseHeir"),
         )}
       />
       <div>

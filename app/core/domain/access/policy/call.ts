@@ -137,6 +137,34 @@ const counted = {
 };
 const byOwner = { admin: own, manager: own, rep: own };
 
+/** Of a private call: its people, those it was given to, and an admin with private access. */
+const privyTo: Record<Role, CallRule> = {
+  admin: either(own, tookPart, granted("view"), privately),
+  manager: either(own, tookPart, granted("view")),
+  rep: either(own, tookPart, granted("view")),
+};
+/**
+ * Whose log tells of the call, in whatever state it is: a deletion is told of too. Private calls are known to those who
+ * may see them alone (product §3.2), and to nobody who views as somebody else.
+ */
+export const mentioned: CallRule = {
+  one: (actor, row) =>
+    row.workspaceId === actor.workspaceId &&
+    (row.visibility !== "private" ||
+      (actor.impersonator === null && privyTo[actor.role].one(actor, row))),
+  many: (actor) => ({
+    workspaceId: actor.workspaceId,
+    OR: [
+      notPrivate.many(actor),
+      actor.impersonator === null ? privyTo[actor.role].many(actor) : nobody.many(actor),
+    ],
+  }),
+  sql: (
+    actor,
+  ) => Prisma.sql`(c.workspace_id = ${actor.workspaceId}::uuid AND (${notPrivate.sql(actor)}
+    OR ${actor.impersonator === null ? privyTo[actor.role].sql(actor) : nobody.sql(actor)}))`,
+};
+
 /** The call and all that hangs on it (product §3.3). */
 const rules = {
   "call.read": seen,
