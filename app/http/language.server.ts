@@ -37,3 +37,7 @@ export function timeZoneOf(request: Request, actor: Member | null): string {
     return "UTC"; // a cookie is the browser's: an unknown zone is no error
   }
 }
+
+/** The zone in which the pages of the signed-in sender are written. */
+export const zoneOfReader = async (request: Request): Promise<string> =>
+  timeZoneOf(request, await findActor(request));

@@ -28,7 +28,7 @@ test.afterAll(async () => {
 });
 
 async function another(browser: Browser): Promise<Page> {
-  return (await browser.newContext({ baseURL: origin })).newPage();
+  return (await browser.newContext({ baseURL: origin, timezoneId: "Asia/Tokyo" })).newPage();
 }
 
 /** Name and password, as everybody gives them who comes in by a link. */
@@ -66,6 +66,7 @@ test("from an empty database to a clip in a library that a colleague has heard t
     await admin.goto(new URL(link.exec(product?.said() ?? "")?.[1] ?? "").pathname);
     await admin.getByLabel("Workspace").fill("Kestrel Freight");
     await admin.getByLabel("E-mail").fill("sena@kestrel.test");
+    await expect(admin.getByLabel("Time zone")).toHaveValue("Asia/Tokyo");
     await comeIn(admin, "Sena Brandt");
   });
 

@@ -4,7 +4,12 @@ export const LONG = "@long";
 /** What is a suite of its own; `recordings` are all other journeys. */
 const FILES: Record<string, string[]> = {
   smoke: ["smoke-*.journey.ts"],
-  accounts: ["accounts.journey.ts", "signing-in.journey.ts", "rights.journey.ts"],
+  accounts: [
+    "accounts.journey.ts",
+    "hours.journey.ts",
+    "signing-in.journey.ts",
+    "rights.journey.ts",
+  ],
   screens: ["screens.journey.ts"],
   calls: [
     "call-by-clicking.journey.ts",

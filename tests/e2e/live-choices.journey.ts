@@ -303,8 +303,8 @@ async function countIn(pcm: Int16Array, microphone: Microphone | undefined): Pro
     .length;
 }
 
-/** An untitled call is called after its people and its time. */
-const titleOf = (people: string): RegExp => new RegExp(`^${people}, \\d+ \\w+,? \\d\\d:\\d\\d`);
+/** An untitled call is called after its people and its day. */
+const titleOf = (people: string): RegExp => new RegExp(`^${people}, \\d+ \\w+$`);
 
 /** Where the line of one of two lanes begins, in parts of the width; null where none is drawn. */
 async function lineOf(canvas: Locator, lane: number): Promise<number | null> {

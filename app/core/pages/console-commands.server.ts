@@ -6,19 +6,19 @@ import { startForm } from "#app/core/domain/live/live-forms.schema.ts";
 import { startCall, startDemoCall } from "#app/core/domain/live/start.server.ts";
 import { commandsFor } from "./commands.ts";
 
-const { command, table } = commandsFor<Member, Permission, object>();
+const { command, table } = commandsFor<Member, Permission, { zone: string }>();
 
 /** What the console may ask for. */
 export const consoleCommands = table({
   start: command({
     schema: startForm,
     needs: "live.start",
-    run: async (actor, input) => ({ callId: await startCall(actor, input) }),
+    run: async (actor, input, { zone }) => ({ callId: await startCall(actor, input, zone) }),
   }),
   demo: command({
     schema: z.object({}),
     needs: "live.start",
-    run: async (actor) => ({ callId: await startDemoCall(actor) }),
+    run: async (actor, _, { zone }) => ({ callId: await startDemoCall(actor, zone) }),
   }),
   /** A token for a room of one's own, to try the ways to the media server. */
   test: command({ schema: z.object({}), needs: "live.start", run: connectionTest }),

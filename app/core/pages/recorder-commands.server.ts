@@ -14,11 +14,15 @@ import {
 } from "#app/core/domain/live/browser-recorder.server.ts";
 import { commandsFor } from "./commands.ts";
 
-const { command, commandOn, table } = commandsFor<Member, Permission, object>();
+const { command, commandOn, table } = commandsFor<Member, Permission, { zone: string }>();
 
 /** What the page of the browser's recorder may ask for. */
 export const recorderCommands = table({
-  start: command({ schema: startRecorderForm, needs: "call.create", run: startRecorder }),
+  start: command({
+    schema: startRecorderForm,
+    needs: "call.create",
+    run: (actor, input, { zone }) => startRecorder(actor, input, zone),
+  }),
   keep: command({ schema: keepRecorderForm, needs: "live.host", run: keepRecorder }),
   finish: command({ schema: finishRecorderForm, needs: "live.host", run: finishRecorder }),
   discard: commandOn(ofRecording, "recordingId")("live.host", discardRecorder),

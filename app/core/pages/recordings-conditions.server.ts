@@ -3,7 +3,6 @@ import { now } from "#app/core/platform/clock.ts";
 import { visibleSql } from "#app/core/domain/access/access.ts";
 import { hourOfWeekSql } from "#app/core/domain/analytics/conditions.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import { restorableSince } from "#app/core/domain/call/call-state.ts";
 import { addDays, dayOf, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
 import { filterSql } from "./recordings-filter-sql.server.ts";
 import { FILTER_KEYS, type RecordingsQuery } from "./recordings-filters.ts";
@@ -62,7 +61,6 @@ const listed = (actor: Member): Prisma.Sql[] => [
 /** What the actor can restore. The index of words leaves the trash out, so words are looked for in titles. */
 function* deleted(actor: Member, { q }: RecordingsQuery): Generator<Prisma.Sql> {
   yield visibleSql(actor, "call.restore");
-  yield Prisma.sql`c.trashed_at > ${restorableSince(now())}`;
   if (q !== "") yield Prisma.sql`strpos(lower(c.title), ${q.toLowerCase()}) > 0`;
 }
 

@@ -74,8 +74,8 @@ export type RecordingRow = {
   snippets: Snippet[];
   /** Why a search found it although nobody says the words. */
   reasons: Reason[];
-  /** Of a deleted call: by whom (null: not known any more), when, and the days left to restore it. */
-  deleted: { by: string | null; at: string; daysLeft: number } | null;
+  /** Of a deleted call: by whom (null: not known any more), and when. */
+  deleted: { by: string | null; at: string } | null;
   can: { retry: boolean; delete: boolean; update: boolean };
 };
 

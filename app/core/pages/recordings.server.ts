@@ -3,7 +3,6 @@ import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { noteSearch } from "#app/core/domain/audit/note-search.server.ts";
-import { daysToRestore } from "#app/core/domain/call/call-state.ts";
 import { METRICS_CONFIGS } from "#app/core/domain/metrics/input.ts";
 import { type Export, openExport } from "#app/core/domain/list/export.server.ts";
 import {
@@ -337,7 +336,6 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
     deleted: row.trashed_at && {
       by: row.trashed_by,
       at: row.trashed_at.toISOString(),
-      daysLeft: daysToRestore(row.trashed_at, now()),
     },
     stages: row.stages ?? [],
     snippets: hits?.get(row.id)?.snippets ?? [],

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { getConsole } from "#app/core/pages/console.server.ts";
 import { consoleCommands } from "#app/core/pages/console-commands.server.ts";
+import { zoneOfReader } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-live.ts";
 import "#app/i18n/catalogues-lobby.ts";
@@ -22,7 +23,7 @@ const toCall = ({ result: { callId } }: { result: { callId: string } }) =>
 
 export const action = memberCommands(consoleCommands, {
   params: z.object({}),
-  situation: () => ({}),
+  situation: async ({ request }) => ({ zone: await zoneOfReader(request) }),
   answers: { start: toCall, demo: toCall, test: ({ result }) => json(result) },
 });
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { openRecorder } from "#app/core/pages/recorder.server.ts";
 import { recorderCommands } from "#app/core/pages/recorder-commands.server.ts";
-import { languageOf } from "#app/http/language.server.ts";
+import { languageOf, zoneOfReader } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import "#app/i18n/catalogues-lobby.ts";
 import "#app/i18n/catalogues-recorder.ts";
@@ -21,7 +21,7 @@ export const loader = signedIn("call.create", z.object({}), async ({ actor, requ
 
 export const action = memberCommands(recorderCommands, {
   params: z.object({}),
-  situation: () => ({}),
+  situation: async ({ request }) => ({ zone: await zoneOfReader(request) }),
 });
 
 export default function RecorderRoute() {

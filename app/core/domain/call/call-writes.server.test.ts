@@ -154,7 +154,7 @@ test("a call whose steps end at that moment is deleted all the same", async () =
   expect(await callOf(call.id)).toMatchObject({ state: "trashed", stateBefore: "available" });
 });
 
-test("what was deleted can be restored for thirty days, and its name is told", async () => {
+test("what was deleted can be restored however long ago, as nothing ends it, and its name is told", async () => {
   const DAY_MS = 86_400_000;
   const call = await aCall(owner, { title: "x".repeat(300) });
   const { facts } = await trashCall(owner, call.id);
@@ -164,9 +164,7 @@ test("what was deleted can be restored for thirty days, and its name is told", a
       where: { id: call.id },
       data: { trashedAt: new Date(Date.now() - days * DAY_MS + 60_000) },
     });
-  await deletedDaysAgo(31);
-  expect(await codeOf(restoreCall(owner, call.id))).toBe("not_found");
-  await deletedDaysAgo(30);
+  await deletedDaysAgo(400);
   expect(await codeOf(restoreCall(owner, call.id))).toBe("done");
 });
 

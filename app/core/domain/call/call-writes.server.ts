@@ -12,7 +12,7 @@ import { DomainError } from "../errors.ts";
 import { publishPipelineChanged } from "./call-changed.server.ts";
 import type { CallEdit } from "./call-edit.schema.ts";
 import type { Visibility } from "./call-views.ts";
-import { isRunning, restorableSince } from "./call-state.ts";
+import { isRunning } from "./call-state.ts";
 import { BY_HAND } from "../match/ladder.ts";
 import { matchCall } from "../match/match-call.server.ts";
 import { companyOf, shareCompany, shareContact } from "./new-call.server.ts";
@@ -129,7 +129,7 @@ const factsOf = (callId: string, title: string): CallFacts => ({
 });
 
 /**
- * Moves a call to the trash; it can be restored for 30 days.
+ * Moves a call to the trash; it can be restored from there until retention ends it.
  * @throws DomainError `not_found`, `forbidden`, `legal_hold`, `invalid_state` while it runs
  */
 export const trashCall = (actor: Member, callId: string): Promise<CallFacts> =>
@@ -179,7 +179,7 @@ export async function restoreCallIn(tx: Tx, actor: Member, callId: string): Prom
   const { workspaceId } = actor;
   const found = await tx.call.findFirst({
     where: {
-      ...{ id: callId, trashedAt: { gt: restorableSince(now()) } },
+      id: callId,
       AND: visible(actor, "call.restore"),
     },
     select: { stateBefore: true, title: true },

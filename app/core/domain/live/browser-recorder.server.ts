@@ -34,9 +34,14 @@ export type StartedRecorder = { callId: string; recordingId: string };
 /**
  * Begins a recording of this browser: consent, call and people stand before the first byte. The call is its owner's
  * alone until it is stopped.
+ * @param zone of the page it is started on
  * @throws DomainError `forbidden`, `not_found` (the deal), `conflict` (another tab or device of the member records now)
  */
-export async function startRecorder(actor: Member, input: StartRecorder): Promise<StartedRecorder> {
+export async function startRecorder(
+  actor: Member,
+  input: StartRecorder,
+  zone: string | null = null,
+): Promise<StartedRecorder> {
   demand(actor, "call.create");
   const { workspaceId, memberId } = actor;
   return db.$transaction(async (tx) => {
@@ -52,7 +57,7 @@ export async function startRecorder(actor: Member, input: StartRecorder): Promis
     });
     if (running) throw new DomainError("conflict", { "": ["recorder_running"] });
     const [callId, recordingId] = [newId(), newId()];
-    await makeCallOf(tx, actor, callId, input);
+    await makeCallOf(tx, actor, callId, input, zone);
     await tx.recording.create({
       data: {
         ...{ id: recordingId, workspaceId, callId, method: "recorder", state: "receiving" },
@@ -95,9 +100,10 @@ async function makeCallOf(
   actor: Member,
   callId: string,
   input: StartRecorder,
+  zone: string | null,
 ): Promise<void> {
   const { workspaceId, memberId } = actor;
-  const owner = await ownerOfNewCall(tx, actor);
+  const owner = await ownerOfNewCall(tx, actor, zone);
   const startedAt = now();
   const isAlone = input.tab === "none";
   const other = input.who ?? UNNAMED[input.language];

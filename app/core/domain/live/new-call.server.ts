@@ -3,8 +3,15 @@ import type { Member } from "../access/actor.ts";
 import { spokenBy } from "./untitled-call.server.ts";
 import { nameOfUntitled } from "./call-name.ts";
 
-/** What a call that begins now takes from its owner: the team, the language, and what it is called without a title. */
-export async function ownerOfNewCall(tx: Tx, { workspaceId, memberId }: Member) {
+/**
+ * What a call that begins now takes from its owner: the team, the language, and what it is called without a title.
+ * @param zone of the page it is started on, whose day its name has; the owner's where none is known
+ */
+export async function ownerOfNewCall(
+  tx: Tx,
+  { workspaceId, memberId }: Member,
+  zone: string | null,
+) {
   const { primaryTeamId, language, timeZone, workspace } = await tx.member.findUniqueOrThrow({
     where: { workspaceId_id: { workspaceId, id: memberId } },
     select: {
@@ -17,13 +24,13 @@ export async function ownerOfNewCall(tx: Tx, { workspaceId, memberId }: Member) 
   return {
     teamId: primaryTeamId,
     language: language ?? workspace.languages[0] ?? "en",
-    /** After its people and its time, in the owner's language and zone. */
+    /** After its people and its day, in the owner's language. */
     untitled: (names: readonly string[], startedAt: Date): string =>
       nameOfUntitled({
         names: [...names],
         startedAt,
         language: spokenBy({ language }, workspace),
-        timeZone: timeZone ?? workspace.timeZone,
+        timeZone: zone ?? timeZone ?? workspace.timeZone,
       }),
   };
 }

@@ -97,7 +97,7 @@ test("an invitation is found by its hash, read back by its key, and stands nowhe
   expect(hours).toBeLessThanOrEqual(24);
 });
 
-test("without a title a call is called after its company, else after its host and when it began", async () => {
+test("without a title a call is called after its company, else after its host and its day", async () => {
   const titles: string[] = [];
   for (const input of [{}, { companyName: "Acme" }, { companyName: "Acme", title: "Renewal" }]) {
     const callId = await startCall(owner, input);
@@ -105,7 +105,7 @@ test("without a title a call is called after its company, else after its host an
     await endForAll(owner, callId);
   }
   expect(titles).toEqual([
-    expect.stringMatching(new RegExp(`^${owner.name}, \\d+ \\w+, \\d\\d:\\d\\d$`)),
+    expect.stringMatching(new RegExp(`^${owner.name}, \\d+ \\w+$`)),
     "Acme",
     "Renewal",
   ]);

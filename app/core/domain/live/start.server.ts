@@ -25,12 +25,17 @@ const INVITATION_MS = 24 * 3_600_000;
 /**
  * Makes a call that can be entered at once: call, host, recording, transcript, room, recorder's row and invitation
  * stand together or not at all.
+ * @param zone of the page it is started on
  * @returns the call's id
  * @throws DomainError `forbidden`, `part_off` (live calls are off or being prepared), `conflict` (the actor has a call that runs)
  */
-export async function startCall(actor: Member, input: NewLiveCall): Promise<string> {
+export async function startCall(
+  actor: Member,
+  input: NewLiveCall,
+  zone: string | null = null,
+): Promise<string> {
   demand(actor, "live.start");
-  return open((tx) => makeLiveCall(tx, actor, input));
+  return open((tx) => makeLiveCall(tx, actor, input, zone));
 }
 
 /** What marks the demo's own live call: nobody enters its room but two synthetic voices. */
@@ -40,12 +45,12 @@ export const DEMO_SOURCE = "demo.call";
  * "Show me a live call": the same call, and two synthetic people who speak in it.
  * @throws DomainError `forbidden` outside the demo; as `startCall`
  */
-export async function startDemoCall(actor: Member): Promise<string> {
+export async function startDemoCall(actor: Member, zone: string | null = null): Promise<string> {
   demand(actor, "live.start");
   if (!actor.isDemo) throw new DomainError("forbidden");
   return open(async (tx) => {
     const { workspaceId } = actor;
-    const callId = await makeLiveCall(tx, actor, { language: "en" });
+    const callId = await makeLiveCall(tx, actor, { language: "en" }, zone);
     await tx.call.updateMany({
       where: { workspaceId, id: callId },
       data: { source: DEMO_SOURCE, externalRef: callId },
@@ -67,12 +72,18 @@ async function open(make: (tx: Tx) => Promise<string>): Promise<string> {
 
 const alreadyRunning = (): DomainError => new DomainError("conflict", { "": ["call_running"] });
 
-async function makeLiveCall(tx: Tx, actor: Member, input: NewLiveCall): Promise<string> {
+async function makeLiveCall(
+  tx: Tx,
+  actor: Member,
+  input: NewLiveCall,
+  zone: string | null,
+): Promise<string> {
   const { workspaceId, memberId } = actor;
   if (await findOwnRunning(tx, actor)) throw alreadyRunning();
   const [callId, recordingId, transcriptId] = [newId(), newId(), newId()];
   const zero = takeZero();
-  const language = await makeCallRow(tx, actor, callId, input, zero.at);
+  const owner = await ownerOfNewCall(tx, actor, zone);
+  const language = await makeCallRow(tx, actor, { callId, startedAt: zero.at, owner }, input);
   await tx.participant.create({
     data: {
       id: newId(),
@@ -145,16 +156,20 @@ export async function defaultVisibilityOf(
   return primaryTeam?.defaultVisibility ?? workspace.defaultVisibility;
 }
 
-/** The call itself. Without a title it is called after its company, else after its people and time. */
+type Begin = {
+  callId: string;
+  startedAt: Date;
+  owner: Awaited<ReturnType<typeof ownerOfNewCall>>;
+};
+
+/** The call itself. Without a title it is called after its company, else after its people and day. */
 async function makeCallRow(
   tx: Tx,
   actor: Member,
-  callId: string,
+  { callId, startedAt, owner }: Begin,
   { title, companyName, language, visibility }: NewLiveCall,
-  startedAt: Date,
 ): Promise<string> {
   const { workspaceId, memberId } = actor;
-  const owner = await ownerOfNewCall(tx, actor);
   const spoken = language ?? owner.language;
   const seenBy = visibility ?? (await defaultVisibilityOf(tx, actor));
   const companyId = await companyOf(tx, actor, companyName, seenBy === "private" ? memberId : null);

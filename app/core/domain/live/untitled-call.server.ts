@@ -1,6 +1,6 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { publishCallChanged, publishPipelineChanged } from "../call/call-changed.server.ts";
-import { isUntitled, nameOfUntitled } from "./call-name.ts";
+import { renamedUntitled } from "./call-name.ts";
 import type { CallRef } from "./live-call.server.ts";
 
 /** Somebody came: a call that nobody gave a title is called after them as well. */
@@ -20,14 +20,13 @@ export async function renameUntitled(tx: Tx, { workspaceId, callId }: CallRef): 
       },
     },
   });
-  const untitled = {
+  const title = renamedUntitled(call.title, {
     names: call.participants.map(({ name }) => name),
     startedAt: call.startedAt ?? call.createdAt,
     language: spokenBy(call.owner, call.workspace),
     timeZone: call.owner.timeZone ?? call.workspace.timeZone,
-  };
-  const title = nameOfUntitled(untitled);
-  if (title === call.title || !isUntitled(call.title, untitled)) return;
+  });
+  if (title === null || title === call.title) return;
   await tx.call.updateMany({
     where: { workspaceId, id: callId },
     data: { title, version: { increment: 1 } },

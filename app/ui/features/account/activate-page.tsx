@@ -19,7 +19,7 @@ import {
   IdentityProviderButtons,
   type ShownIdentityProvider,
 } from "./identity-provider-buttons.tsx";
-import { zoneOptions } from "./zone-options.ts";
+import { ZoneField } from "./zone-field.tsx";
 
 type Props = {
   /** Null: the code does not work. */
@@ -129,7 +129,11 @@ function ActivateForm({ activation, zone, zones, lastResult }: FormProps) {
         label={t("language")}
         options={LANGUAGES.map((value) => ({ value, label: shell(`language.${value}`) }))}
       />
-      <SelectField field={fields.timeZone} label={t("zone")} options={zoneOptions(zones)} />
+      <ZoneField
+        field={fields.timeZone}
+        zones={zones}
+        isChosen={newWorkspace?.timeZone != null || form.refusal !== undefined}
+      />
       <FormButton width="full" busyText={t("activate.submitting")}>
         {t("activate.submit")}
       </FormButton>

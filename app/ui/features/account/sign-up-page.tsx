@@ -18,7 +18,7 @@ import {
   IdentityProviderButtons,
   type ShownIdentityProvider,
 } from "./identity-provider-buttons.tsx";
-import { zoneOptions } from "./zone-options.ts";
+import { ZoneField } from "./zone-field.tsx";
 
 type Props = {
   door: "closed" | "domains" | "open";
@@ -99,7 +99,11 @@ function SignUpForm({ isOpen, zone, zones, identityProviders, lastResult }: Form
               autoComplete="organization"
               maxLength={100}
             />
-            <SelectField field={fields.timeZone} label={t("zone")} options={zoneOptions(zones)} />
+            <ZoneField
+              field={fields.timeZone}
+              zones={zones}
+              isChosen={form.refusal !== undefined}
+            />
             <SelectField
               field={fields.language}
               label={t("language")}

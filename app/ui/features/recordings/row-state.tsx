@@ -71,13 +71,13 @@ export function RowState({ row }: { row: RecordingRow }) {
   return <Strip strip={row.strip} talkRatio={row.talkRatio} />;
 }
 
-function Deleted({ deleted: { by, at, daysLeft } }: { deleted: DeletedView }) {
+function Deleted({ deleted: { by, at } }: { deleted: DeletedView }) {
   const { t } = useTranslation("recordings");
   return (
     <span className="text-xs text-ink-soft">
       {by === null ? t("deleted.some") : t("deleted.by", { name: by })}
       <span className="block text-ink-muted">
-        <Moment iso={at} />, {t("deleted.daysLeft", { count: daysLeft })}
+        <Moment iso={at} />
       </span>
     </span>
   );
