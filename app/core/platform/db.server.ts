@@ -1,7 +1,7 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "#prisma/generated/client.ts";
 import { env } from "./env.server.ts";
+import { QueuedPg } from "./queued-adapter.server.ts";
 import { remember } from "./remember.ts";
 import { sharing } from "./share.ts";
 
@@ -40,7 +40,7 @@ export const db = remember(
   "db",
   () =>
     new PrismaClient({
-      adapter: new PrismaPg(
+      adapter: new QueuedPg(
         {
           connectionString: env().DATABASE_URL,
           max: 10,
