@@ -13,6 +13,7 @@ import { delimiter, dirname, join } from "node:path";
 import { cacheFolder, dataFolder, prepareData, ROOT } from "./folders.ts";
 import { hold } from "./lock.ts";
 import { packagesFile } from "./packages.ts";
+import { Progress } from "./progress.ts";
 
 const COMMANDS = [
   "start",
@@ -85,8 +86,13 @@ async function install(npm: string[], step: Step, signal: AbortSignal): Promise<
     if (readStamp() === wantedStamp()) return;
     console.log("Installing the npm packages (a minute or two the first time).");
     const began = Date.now();
-    await npmInstall(npm, step, signal);
-    await linkDatabaseLibraries(step);
+    const progress = new Progress("Installing", (line) => console.log(line));
+    try {
+      await progress.during("the npm packages", npmInstall(npm, step, signal));
+      await linkDatabaseLibraries(step);
+    } finally {
+      progress.end();
+    }
     signal.throwIfAborted();
     writeFileSync(STAMP, wantedStamp());
     console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`);

@@ -119,10 +119,16 @@ async function fetchNode() {
     "--ignore-scripts",
     "--loglevel=error",
   ];
+  const began = Date.now();
+  const progress = setInterval(() => {
+    const seconds = Math.round((Date.now() - began) / 1000);
+    console.log("Fetching Node " + version + " (" + seconds + " s so far).");
+  }, 15_000);
   const code = await run(command, [...first, "install", ...flags, name + "@" + version], {
     cwd: fresh,
     stdio: ["ignore", "ignore", "inherit"],
   });
+  clearInterval(progress);
   if (stoppedBy || code !== 0 || !isRight(join(fresh, inside))) {
     rmSync(fresh, { recursive: true, force: true });
     if (stoppedBy) process.exit(143);

@@ -14,6 +14,7 @@ import { watchPackages } from "./package-watch.ts";
 import { type SupervisedProgram, supervise, WEB } from "./supervised-program.ts";
 import { claimPort } from "./ports.ts";
 import { endLeftovers } from "./processes.ts";
+import { Progress } from "./progress.ts";
 import { reachableHost, readSettings, type Settings } from "./settings.ts";
 
 /** How long a part may take to finish its work before it is killed. */
@@ -29,8 +30,10 @@ async function main(): Promise<void> {
     process.on(signal, () => stop.abort());
   watchParent(() => stop.abort());
   const stack: Stack = [];
+  const progress = new Progress("Starting", say);
   try {
-    await start(readSettings(process.env), stack, stop.signal);
+    await start(readSettings(process.env), stack, stop.signal, progress);
+    progress.end();
     await new Promise((done) => stop.signal.addEventListener("abort", done));
   } catch (error) {
     if (!stop.signal.aborted) {
@@ -39,13 +42,19 @@ async function main(): Promise<void> {
     }
     stop.abort();
   }
+  progress.end();
   if (stack.length > 0) say("Stopping.");
   for (const { stop: end } of stack.reverse()) await end();
   if (stack.length > 0) say("Stopped.");
   process.exit();
 }
 
-async function start(settings: Settings, stack: Stack, signal: AbortSignal): Promise<void> {
+async function start(
+  settings: Settings,
+  stack: Stack,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<void> {
   const began = Date.now();
   const { dataDir, runs } = settings;
   mkdirSync(dataDir, { recursive: true });
@@ -73,11 +82,11 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
     /\/$/,
     "",
   );
-  const live = await prepareLive(settings, signal);
+  const live = await progress.during("looking for a media server", prepareLive(settings, signal));
   stack.push({ name: "livekit", stop: live.stop });
   const [database] = await both(
-    prepareDatabase(settings, stack, signal),
-    prepareCode(runs.has("web"), signal),
+    progress.during("preparing the database", prepareDatabase(settings, stack, signal)),
+    progress.during("building the pages", prepareCode(runs.has("web"), signal)),
   );
   const isDemo = await wantsDemo(settings, database.url);
   signal.throwIfAborted();
@@ -113,7 +122,7 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
   };
   const demo = { dataDir, env, level, signal };
 
-  const people = isDemo ? makeDemoPeople(demo) : null;
+  const people = isDemo ? progress.during("making the demo's people", makeDemoPeople(demo)) : null;
   if (people)
     stack.push(
       following(
@@ -129,8 +138,11 @@ async function start(settings: Settings, stack: Stack, signal: AbortSignal): Pro
   if (runs.has("web")) {
     const web = program("web", WEB);
     const local = `http://${reachableHost(settings.host)}:${port}`;
-    await Promise.race([web.failed, answers(`${local}/healthz`, signal)]);
-    await Promise.race([web.failed, answers(`${local}/readyz`, signal)]);
+    const isUp = async (): Promise<void> => {
+      await Promise.race([web.failed, answers(`${local}/healthz`, signal)]);
+      await Promise.race([web.failed, answers(`${local}/readyz`, signal)]);
+    };
+    await progress.during("waiting for the first page", isUp());
     web.isUp();
     say(`The page answers at ${appUrl} (${seconds(began)} s).`);
   }

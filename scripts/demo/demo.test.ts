@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { parseTranscript } from "#app/core/domain/transcript/import/parse-transcript.ts";
-import { guessLengthS, parseScript, placeTurns, readScripts, toVtt } from "./script.ts";
+import {
+  guessLengthS,
+  parseScript,
+  readImportedScript,
+  placeTurns,
+  readScripts,
+  toVtt,
+} from "./script.ts";
 
 const HEAD =
   "slug: a\ntitle: A\ncompany: B\nlanguage: en\nowner: rep@demo.test\ndays-ago: 1\nR: Mari Kato\nC: Jonas Weber\n\n";
@@ -33,8 +40,8 @@ test("there are five English calls and a Japanese one; the shortest comes first 
   for (const { turns } of scripts) expect(turns.some(({ gapS }) => gapS < 0)).toBe(true);
 });
 
-test("a script that cannot be spoken is imported whole, with its names", () => {
-  for (const script of readScripts()) {
+test("a script that cannot be spoken, or is to be there at once, is imported whole, with its names", () => {
+  for (const script of [...readScripts(), readImportedScript()]) {
     const lengths = script.turns.map((turn) => guessLengthS(turn, script.language));
     const vtt = toVtt(placeTurns(script.turns, lengths), script.names);
     const read = parseTranscript(Buffer.from(vtt));

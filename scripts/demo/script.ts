@@ -108,6 +108,10 @@ export function readScripts(): Script[] {
   );
 }
 
+/** The call that comes in as words alone: it is finished while the others are still spoken and heard. */
+export const readImportedScript = (): Script =>
+  parseScript(readFileSync(join(import.meta.dirname, "imported-call.txt"), "utf8"));
+
 /** What the demo's live call says. */
 export const readLiveScript = (): Script =>
   parseScript(readFileSync(join(import.meta.dirname, "live-call.txt"), "utf8"));

@@ -26,7 +26,14 @@ import { type MadeClip, makeClips } from "./clips.ts";
 import { addClip, hearRequired, openLibrary } from "./library.ts";
 import { makeTerms } from "./terms.ts";
 import { type DemoNote, readDemo, writeDemo } from "./note.ts";
-import { guessLengthS, placeTurns, readScripts, type Script, toVtt } from "./script.ts";
+import {
+  guessLengthS,
+  placeTurns,
+  readImportedScript,
+  readScripts,
+  type Script,
+  toVtt,
+} from "./script.ts";
 import { discardRecorded, readRecordedScript, recordCall } from "./recorded-call.ts";
 import { findSpeaker, speak, type Speaker } from "./speak.ts";
 import { makeTalk } from "./talk.ts";
@@ -73,6 +80,7 @@ async function bringCalls(): Promise<void> {
     return made;
   };
   await makeBeforeCalls();
+  await importFirst(visitorFor);
   const imported: string[] = [];
   const bring = async (script: Script, isLater: boolean): Promise<void> => {
     // After the first call the voices give way to the programs that make it heard and read.
@@ -105,7 +113,14 @@ async function bringCalls(): Promise<void> {
   if (failure instanceof Error) throw failure;
 }
 
-/** Speaks while apt may still be busy, then waits for what will hear it, and sends. */
+/** A newcomer has one finished call to look at while the voices of the others are made and heard. */
+async function importFirst(visitorFor: (script: Script) => Promise<Visitor>): Promise<void> {
+  const script = readImportedScript();
+  const isAsked = wanted.length === 0 || wanted.includes(script.slug);
+  if (!isAsked || !isWanted() || noted().calls[script.slug]?.isDone === true) return;
+  await bringWritten(await visitorFor(script), script);
+}
+
 async function bringSampleHistory(): Promise<void> {
   // The first calls are being heard and people look around: everything else comes first.
   setPriority(19);
@@ -121,6 +136,7 @@ function historyWeeks(): number {
   return asked === "" ? (wanted.length === 0 ? WEEKS : 0) : Math.min(WEEKS, Number(asked) || 0);
 }
 
+/** Speaks while apt may still be busy, then waits for what will hear it, and sends. */
 async function bringSpoken(
   visitor: Visitor,
   script: Script,
