@@ -1,4 +1,3 @@
-import { now } from "#app/core/platform/clock.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
