@@ -15,7 +15,7 @@ const NO_DATE: readonly RegExp[] = [
     `\\b(?<!\\b(?:in|within) )(?<!\\b(?:in|within) (?:about|around|roughly|the next|a|another) )(?:(?:for|about|around|roughly|approximately|over|almost|nearly|up to|a|another|every|last|past|the last|the past) )*(?<!\\b(?:in|within) )${NUMBER}(?: (?:or|to) ${NUMBER})? ${SPAN}(?: (?:a|per|each|every) \\w+)?\\b(?! (?:from (?:now|today)|later|out)\\b)`,
     "gi",
   ),
-  /\b(?:this|last|the|a|per|each|every|past|all|same|whole) (?:whole |past |entire )?(?:year|month|week|quarter|day|morning|night|weekend)\b(?! (?:from (?:now|today)|later|out)\b)/gi,
+  /\b(?:this|last|the|a|per|each|every|past|all|same|whole) (?:whole |past |entire )?(?:year|month|week|quarter|day|morning|night|weekend)\b(?! (?:from (?:now|today)|later|out|after (?:tomorrow|next))\b)/gi,
   /\b(?:every|each|last|past|previous|on) (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\b(?:every|each|last|past|previous) (?:other )?\w+day\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/gi,
   /\b(?:today|now|currently|right now|just now|at the moment|recently|yesterday|24\/7)\b/gi,
   /\b(?:last|past) (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|fall|autumn|winter)\b/gi,
@@ -30,10 +30,14 @@ const NO_DATE: readonly RegExp[] = [
   // What the day before it falls on.
   new RegExp(`(?<=(?:\\d(?:st|nd|rd|th)|_),? (?:which|that)(?:'s| is) an? )${WEEKDAY}\\b`, "gi"),
   /\bthe (?:months|weeks|days|years)\b(?: they\S*)?/gi,
+  // What is written down, paid or worked: "the minutes", "our hours", "the seconds of it".
+  /\b(?:the|these|those|this|that|our|your|my|their|his|her|its|no|all|some|any) (?:\p{L}+ )?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?)\b(?! (?:from (?:now|today)|later|out)\b)/giu,
 ];
 
 const AMBIGUOUS =
   /^(?:sat|sun|mon|wed|thu|fri|tue|mar|may|march|dec|jan|second|seconds|the second)$/i;
+/** An article is no number: chrono takes "the mon(ey)" for a month, and "the minutes" for one minute. */
+const BEHIND_ARTICLE = /^(?:(?:in|within|for|about) )*the \p{L}+\.?$/iu;
 const MONTH_ONLY = /^(?:jan|febr?|march?|apr|may|june?|july?|aug|sept?|oct|nov|dec)\p{L}*$/iu;
 const BEFORE_MONTH =
   /\b(?:in|by|before|until|till|of|from|since|through|around|next|this|early|late|mid|after|during|end|start|beginning)[ -]$/i;
@@ -54,6 +58,9 @@ function isMisread(result: ParsedResult, text: string): boolean {
   )
     return true;
   const before = text.slice(0, result.index);
+  const behind = text.slice(result.index + result.text.length);
+  // A piece of a longer word: "the mon" of "the money".
+  if (/^\p{L}/u.test(behind) || BEHIND_ARTICLE.test(phrase)) return true;
   if (MONTH_ONLY.test(phrase)) return !BEFORE_MONTH.test(before);
   return AMBIGUOUS.test(phrase);
 }

@@ -118,6 +118,36 @@ test.each([
 });
 
 test.each([
+  ["I'll send the minutes by Friday.", "2026-06-12"],
+  ["I'll send the minutes.", null],
+  ["I'll send you the money.", null],
+  ["I'll check the hours with our team.", null],
+  ["We'll send our minutes and the money on Monday.", "2026-06-15"],
+  ["I'll email you the meeting minutes tomorrow.", "2026-06-11"],
+  ["I'll confirm these hours with the second team by Thursday.", "2026-06-11"],
+  ["I'll send you the money for the seconds next Tuesday.", "2026-06-16"],
+  ["I'll call you in two hours.", "2026-06-10"],
+  ["I'll send it within ten days.", "2026-06-20"],
+  ["I'll call you the day after tomorrow.", "2026-06-12"],
+  // The date nearest the act, or the one that says until when.
+  ["I'll send the figures of March on Friday.", "2026-06-12"],
+  ["I'll send you the notes we took on Monday by Friday.", "2026-06-12"],
+  ["I'll send the plan for July by Friday.", "2026-06-12"],
+  ["I'll call you on Thursday about the launch on June 30.", "2026-06-11"],
+  ["I'll send the offer by Friday for the meeting on Tuesday.", "2026-06-12"],
+])("due: %s", (text, due) => {
+  expect(steps(text).map(([, , date]) => date)).toEqual([due]);
+});
+
+test.each([
+  ["6月30日の資料を金曜日までにお送りします。", "2026-06-12"],
+  ["金曜日までに6月30日の資料をお送りします。", "2026-06-12"],
+  ["来週の打ち合わせの議事録を明日お送りします。", "2026-06-11"],
+])("due, ja: %s", (text, due) => {
+  expect(steps(text, "ja").map(([, , date]) => date)).toEqual([due]);
+});
+
+test.each([
   ["見積もりを来週の火曜日までにお送りします。", "will", "2026-06-16"],
   ["資料を共有させていただきます。", "will", null],
   ["金曜日までにご確認いただけますか。", "ask", "2026-06-12"],

@@ -121,6 +121,7 @@ export function englishSteps(sentence: SummarySentence): StepClause[] {
       while (to > from + 1 && LINKS.has(texts[to - 1] ?? "")) to -= 1;
       // What is said of a product reaches into the clause before: "it does it automatically so we can …".
       const clause = texts.slice(Math.max(0, from - 8), to).join(" ");
-      return NO_STEP.test(clause) ? [] : [{ rule, isCommitment, from, to }];
+      const act = wordAt(end - 1);
+      return NO_STEP.test(clause) ? [] : [{ rule, isCommitment, from, to, act }];
     });
 }

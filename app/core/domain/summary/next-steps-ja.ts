@@ -73,7 +73,7 @@ export function japaneseSteps(sentence: SummarySentence): StepClause[] {
       const start = Math.max(found[n - 1]?.end ?? 0, ...breaks.filter((place) => place <= at), 0);
       const from = words.findIndex((word) => word.to > start);
       const last = words.findLastIndex((word) => word.from < end);
-      return { rule, isCommitment, from: Math.max(0, from), to: last + 1 };
+      return { rule, isCommitment, from: Math.max(0, from), to: last + 1, act: last };
     })
     .filter(({ isCommitment, from, to }) => {
       const clause = text.slice(words[from]?.from ?? 0, words[to - 1]?.to);

@@ -36,15 +36,54 @@ const clausesOf = (sentence: SummarySentence, language: string): StepClause[] =>
   return language === "en" ? englishSteps(sentence) : [];
 };
 
+/** What stands before a date that says until when, and before one that says which: "the figures of March". */
+const UNTIL = {
+  before: /(?:^| )(?:by|before|until|till|than)(?: the)?$/u,
+  after: /^(?:まで|中に|のうちに)/u,
+};
+const WHICH = { before: /(?:^| )(?:from|of|since|about|for|in)(?: the)?$/u, after: /^の(?!うち)/u };
+/** Another thing that was done, between the act and the date: "the notes we took on Monday". */
+const OTHER_ACT =
+  /(?:^| )(?:i|we|you|they|he|she) (?:\w+ ){0,2}(?:\w+ed|took|had|sent|met|spoke|wrote|made|saw|got|said|gave|told)(?: |$)/u;
+
+/** The date on which an act is due: the one that says until when, else the nearest to the act. */
+function nearest(
+  { words, text }: SummarySentence,
+  { act }: StepClause,
+  dates: readonly FoundDate[],
+): FoundDate | undefined {
+  const folded = (from: number, to: number): string =>
+    words
+      .slice(from, to)
+      .map((word) => word.text.toLowerCase().replace(/[^\p{L}\p{N}']/gu, ""))
+      .join(" ");
+  const rank = (date: FoundDate): number => {
+    const before = folded(Math.max(0, date.from - 3), date.from);
+    const after = text.slice(words[date.to - 1]?.to ?? text.length);
+    if (UNTIL.before.test(before) || UNTIL.after.test(after)) return 0;
+    const isOther = date.from > act && OTHER_ACT.test(folded(act + 1, date.from));
+    return WHICH.before.test(before) || WHICH.after.test(after) || isOther ? 2 : 1;
+  };
+  const distance = ({ from, to }: FoundDate): number =>
+    Math.min(Math.abs(from - act), Math.abs(to - 1 - act));
+  return dates.toSorted((a, b) => rank(a) - rank(b) || distance(a) - distance(b))[0];
+}
+
 /** The date of a clause, or the one right before it: "by Friday I'll send it". */
-function dueOf({ words }: SummarySentence, clause: StepClause, language: string, clock: CallClock) {
+function dueOf(
+  sentence: SummarySentence,
+  clause: StepClause,
+  language: string,
+  clock: CallClock,
+): FoundDate | undefined {
+  const { words } = sentence;
   const dates = (from: number, to: number): FoundDate[] =>
     findDates(
       words.slice(from, to).map(({ text }) => text),
       language,
       clock,
     ).map((date) => ({ ...date, from: from + date.from, to: from + date.to }));
-  const own = dates(clause.from, clause.to)[0];
+  const own = nearest(sentence, clause, dates(clause.from, clause.to));
   if (own || clause.rule === "ask") return own;
   const before = dates(Math.max(0, clause.from - BEFORE_WORDS), clause.from).at(-1);
   return before?.to === clause.from ? before : undefined;
