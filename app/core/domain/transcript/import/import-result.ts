@@ -34,4 +34,11 @@ export type Cue = {
   words?: TimedText[];
 };
 export type TimedText = { text: string; startMs: number; endMs: number; confidence: number | null };
-export type Parsed = { cues: Cue[]; faults: ImportFault[]; language?: string; title?: string };
+export type Parsed = {
+  cues: Cue[];
+  faults: ImportFault[];
+  language?: string;
+  title?: string;
+  /** What a header says of who speaks: their names, in one text. */
+  people?: string;
+};

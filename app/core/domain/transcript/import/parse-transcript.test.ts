@@ -65,6 +65,68 @@ test("names before a colon are speakers where the file uses them, also several i
   expect(none.document.segments[0]?.text).toBe("The thing is: we wait");
 });
 
+const cuesOf = (...texts: string[]) =>
+  `WEBVTT\n\n${texts
+    .map((text, n) => `00:${10 + n}.000 --> 00:${11 + n}.000\n${text}\n`)
+    .join("\n")}`;
+const whoSaid = (text: string) => said(read(text)).map(([who, , , words]) => [who, words]);
+
+test("a name that returns is a name, whatever signs it holds and however long it is", () => {
+  const odd = ["Mari Kato | Parley", "Noor; sales", "Yahoo! Support", "(Host) Jo Alder = us"];
+  const long = "Dr. Maria da Conceição de Sousa e Melo of Alder Works";
+  for (const name of [...odd, long, "佐藤 健（営業部）！", "a".repeat(90)]) {
+    const wanted = [
+      [name, "We lift fourteen trucks."],
+      ["Jonas Weber", "And in spring?"],
+      [name, "Twenty."],
+      ["Jonas Weber", "Good."],
+    ];
+    const cues = wanted.map(([who, words]) => `${who}: ${words}`);
+    expect(whoSaid(cuesOf(...cues))).toEqual(wanted);
+    expect(whoSaid(cues.join("\n\n"))).toEqual(wanted);
+    expect(whoSaid(cues.join("\n"))).toEqual(wanted);
+    expect(whoSaid(cues.map((cue, n) => `[00:0${n}] ${cue}`).join("\n"))).toEqual(wanted);
+    expect(whoSaid(cuesOf(cues.slice(0, 2).join("\n"), cues.slice(2).join("\n")))).toEqual(wanted);
+  }
+});
+
+test("a name that is not known is nobody's, and not the one before", () => {
+  expect(
+    whoSaid(
+      cuesOf(
+        "Jonas Weber: And in spring?",
+        "Mari Kato | Parley: Twenty.",
+        "and sometimes more",
+        "Jonas Weber: Good.",
+      ),
+    ),
+  ).toEqual([
+    ["Jonas Weber", "And in spring?"],
+    [null, "Mari Kato | Parley: Twenty."],
+    [null, "and sometimes more"],
+    ["Jonas Weber", "Good."],
+  ]);
+});
+
+test("where every cue has a name, one without is nobody's; where names come as they change, it goes on", () => {
+  expect(
+    whoSaid(cuesOf("Mari: One.", "Mari: Two.", "Three, from nobody.", "Jonas: Four.")),
+  ).toEqual([
+    ["Mari", "One."],
+    ["Mari", "Two."],
+    [null, "Three, from nobody."],
+    ["Jonas", "Four."],
+  ]);
+  expect(
+    whoSaid(cuesOf("Mari: One.", "and two", "what I want to say is: three", "Jonas: Four.")),
+  ).toEqual([
+    ["Mari", "One."],
+    ["Mari", "and two"],
+    ["Mari", "what I want to say is: three"],
+    ["Jonas", "Four."],
+  ]);
+});
+
 test("SRT: counters, tags, comma times and missing blank lines", () => {
   const outcome = read(
     "1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>Aki: Hello</i>\r\n\r\n2\r\n00:00:02,000 --> 00:00:03,500\r\n{\\an8}Maria: Hi\r\n3\r\n00:00:04,000 --> 00:00:05,000\r\nAki: 42\r\n",
@@ -275,6 +337,39 @@ test("VTT, SRT and text come back with the same words and speakers, as exact as 
     });
     expect(writeTranscript(back.document, format).body.length).toBeGreaterThan(100);
   }
+});
+
+test("SRT and text of ours come back with names of any form, also where somebody speaks once and where nobody is named", () => {
+  const names = ["Mari Kato | Parley", "Dr. Maria da Conceição de Sousa e Melo of Alder Works"];
+  const lines: [number | null, string][] = [
+    [0, "Shall we begin?"],
+    [1, "Yes."],
+    [1, "One thing first: the price."],
+    [null, "A voice from behind."],
+    [0, "Of course."],
+    [0, "Good."],
+  ];
+  const document: TranscriptDocument = {
+    ...DOCUMENT,
+    speakers: [
+      { name: names[0] ?? "", side: "R" },
+      { name: names[1] ?? "", side: "C" },
+      { name: "Yahoo! Support", side: "C" },
+    ],
+    segments: [...lines, [2, "I speak once."] as const].map(([speaker, text], n) => ({
+      ...{ speaker, t0Ms: n * 2_000, t1Ms: n * 2_000 + 1_500, text, timing: "spread" as const },
+      words: spreadWords(cutWords(text), { startMs: n * 2_000, endMs: n * 2_000 + 1_500 }),
+    })),
+  };
+  const wanted = lines.map(([speaker, text]) => [speaker === null ? null : names[speaker], text]);
+  expect(whoSaid(writeTranscript(document, "srt").body)).toEqual([
+    ...wanted,
+    [null, "Yahoo! Support: I speak once."],
+  ]);
+  expect(whoSaid(writeTranscript(document, "txt").body)).toEqual([
+    ...wanted,
+    ["Yahoo! Support", "I speak once."],
+  ]);
 });
 
 test("a text file says which call it is, and what stands above the words is not read as said", () => {

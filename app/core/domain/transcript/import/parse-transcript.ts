@@ -51,7 +51,10 @@ function parse(text: string, format: Exclude<ImportFormat, "json">): Parsed {
 function finish(format: ImportFormat, parsed: Parsed, options: ImportOptions): ImportOutcome {
   if (parsed.faults.length > 0)
     return { isOk: false, faults: parsed.faults.slice(0, IMPORT_LIMITS.faults) };
-  const assembled: Assembled = assemble({ ...parsed, cues: namePrefixes(parsed.cues) }, options);
+  const assembled: Assembled = assemble(
+    { ...parsed, cues: namePrefixes(parsed.cues, parsed.people) },
+    options,
+  );
   const { segments } = assembled.document;
   if (segments.length === 0) return refuse("transcript_empty");
   if (segments.length > IMPORT_LIMITS.segments) return refuse("transcript_too_many");

@@ -1,7 +1,7 @@
 import { HEADER_END } from "../export/captions.ts";
 import { CLOCK, parseClock } from "../clock-text.ts";
 import type { Cue, Parsed } from "./import-result.ts";
-import { splitPrefix } from "./speaker-prefix.ts";
+import { prefixReader } from "./speaker-prefix.ts";
 
 const RANGE = String.raw`(${CLOCK})(?:\s*(?:-->|[-–—~〜])\s*(${CLOCK}))?`;
 const MARK = String.raw`(?:\[${RANGE}\]|\(${RANGE}\)|${RANGE}(?=[\s:：-]|$))`;
@@ -12,6 +12,9 @@ const NAMED = new RegExp(
   String.raw`^\s*\[?([^\s:：\[\(][^:：\[\(\]]{0,59}?)\]?\s*(?:\[${RANGE}\]|\(${RANGE}\)|\s${RANGE})\s*[:：]?\s*(.*)$`,
   "u",
 );
+
+/** Beside a time a name may be long: "Mari Kato | Parley, on behalf of Kestrel Freight". */
+const MOST_NAME_WORDS = 12;
 
 type Head = {
   speaker: string | null;
@@ -30,7 +33,7 @@ function readHead(line: string): Head | null {
   if (!named) return null;
   const [, name = "", a, b, c, d, e, f, rest = ""] = named;
   const isHeading = rest.trim() === "" || /[\])]\s*[:：]/u.test(line.slice(name.length));
-  if (!isHeading || name.split(/\s+/).length > 6 || !/\p{L}/u.test(name)) return null;
+  if (!isHeading || name.split(/\s+/).length > MOST_NAME_WORDS || !/\p{L}/u.test(name)) return null;
   return { speaker: name.trim(), from: a ?? c ?? e, to: b ?? d ?? f, rest };
 }
 
@@ -61,7 +64,8 @@ function parseTimed(lines: readonly string[]): Parsed {
 }
 
 /** `Name: text` paragraphs, or plain paragraphs of nobody in particular. */
-function parseUntimed(lines: readonly string[]): Parsed {
+function parseUntimed(lines: readonly string[], people: string): Parsed {
+  const readName = prefixReader(lines, people);
   const cues: Cue[] = [];
   let open: Cue | null = null;
   lines.forEach((content, n) => {
@@ -69,7 +73,7 @@ function parseUntimed(lines: readonly string[]): Parsed {
       open = null;
       return;
     }
-    if (open && !splitPrefix(content)) {
+    if (open && readName(content) === null) {
       open.text += `\n${content}`;
       return;
     }
@@ -84,19 +88,22 @@ const USUAL_SHARE = 0.2;
 /** Above the words of a file of ours stand at most its title, its time and its people. */
 const MOST_HEADER_LINES = 3;
 
-/** The same lines, those of the header empty, so that each keeps its number. */
-function withoutHeader(lines: readonly string[]): string[] {
+/** The same lines, those of the header empty, so that each keeps its number; and its last one, which names the people. */
+function withoutHeader(lines: readonly string[]): { lines: string[]; people: string } {
   const end = lines.indexOf(HEADER_END);
-  return end < 1 || end > MOST_HEADER_LINES
-    ? [...lines]
-    : lines.map((line, n) => (n <= end ? "" : line));
+  if (end < 1 || end > MOST_HEADER_LINES) return { lines: [...lines], people: "" };
+  return {
+    lines: lines.map((line, n) => (n <= end ? "" : line)),
+    // A colon ends the name in `Name: text`.
+    people: (lines[end - 1] ?? "").replace(/[:：]/g, " ").replace(/\s+/g, " "),
+  };
 }
 
 /** Text with speakers, with times (start only, or ranges) or without any. */
 export function parsePlainText(text: string): Parsed {
-  const lines = withoutHeader(text.split("\n"));
+  const { lines, people } = withoutHeader(text.split("\n"));
   const filled = lines.filter((line) => line.trim() !== "");
   const headed = filled.filter((line) => readHead(line) !== null).length;
   const isTimed = headed >= 1 && headed >= filled.length * USUAL_SHARE;
-  return isTimed ? parseTimed(lines) : parseUntimed(lines);
+  return { ...(isTimed ? parseTimed(lines) : parseUntimed(lines, people)), people };
 }

@@ -1,25 +1,71 @@
 import type { Cue } from "./import-result.ts";
 
-const PREFIX = /^\s*([^\s:：][^:：\n]{0,59}?)\s*(?::(?=\s|[^\p{ASCII}])|：)\s*(?=\S)/u;
-const NOT_A_NAME = /[!?;{}|=…。！？]|--|^[\d\s.]+$/u;
-const MAX_NAME_WORDS = 6;
+/** What stands before the first colon of a line, as long as names may be, whatever signs they hold. */
+const PREFIX = /^\s*([^\s:：][^:：\n]{0,99}?)\s*(?::(?=\s|[^\p{ASCII}])|：)\s*(?=\S)/u;
+const NO_NAME = /^[\d\s.]+$/u;
+/** Signs of sentences and markup, which few names hold. */
+const ODD = /[!?;{}|=…。！？]|--/u;
+const MOST_LETTERS = 60;
+const MOST_WORDS = 6;
 const USUAL_SHARE = 0.3;
 
-/** `Name: text` split, when what stands before the colon could be a name. */
-export function splitPrefix(text: string): { name: string; rest: string } | null {
+type Split = {
+  name: string;
+  rest: string;
+  /** As names usually are: short, without signs of a sentence. */
+  isPlain: boolean;
+  /** Written like a name: most of its words begin with no small letter. */
+  isTitled: boolean;
+};
+
+/** `Name: text` split, whatever stands before the colon. */
+function split(text: string): Split | null {
   const found = PREFIX.exec(text);
   const name = found?.[1]?.replace(/^[-–>\s]+/, "").trim() ?? "";
-  if (!found || name === "" || NOT_A_NAME.test(name)) return null;
-  if (name.split(/\s+/).length > MAX_NAME_WORDS || !/\p{L}|\d/u.test(name)) return null;
-  return { name, rest: text.slice(found[0].length) };
+  if (!found || name === "" || NO_NAME.test(name) || !/\p{L}|\d/u.test(name)) return null;
+  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const small = words.filter((word) => /^\P{L}*\p{Ll}/u.test(word)).length;
+  return {
+    name,
+    rest: text.slice(found[0].length),
+    isPlain: !ODD.test(name) && words.length <= MOST_WORDS && name.length <= MOST_LETTERS,
+    isTitled: small * 2 <= words.length,
+  };
+}
+
+/** How often each prefix begins a line. A name returns; a sentence with a colon in it rarely does. */
+function countPrefixes(lines: readonly string[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const line of lines) {
+    const name = split(line)?.name;
+    if (name !== undefined) times.set(name, (times.get(name) ?? 0) + 1);
+  }
+  return times;
+}
+
+/**
+ * Tells lines that begin with a name.
+ * @param people what a header of the file says of who speaks
+ */
+export function prefixReader(
+  lines: readonly string[],
+  people = "",
+): (line: string) => Split | null {
+  const times = countPrefixes(lines);
+  return (line) => {
+    const found = split(line);
+    if (!found) return null;
+    const isKnown = (times.get(found.name) ?? 0) > 1 || people.includes(found.name);
+    return found.isPlain || isKnown ? found : null;
+  };
 }
 
 /** Several `Name:` lines in one cue are as many cues, each as long as its share of the letters. */
-function splitLines(cue: Cue): Cue[] {
+function splitLines(cue: Cue, isTurn: (line: string) => boolean): Cue[] {
   const turns: string[] = [];
   for (const line of cue.text.split("\n")) {
     const last = turns.length - 1;
-    if (last < 0 || splitPrefix(line)) turns.push(line);
+    if (last < 0 || isTurn(line)) turns.push(line);
     else turns[last] = `${turns[last] ?? ""}\n${line}`;
   }
   const { startMs, endMs } = cue;
@@ -34,7 +80,7 @@ function splitLines(cue: Cue): Cue[] {
 }
 
 /** `text` without its prefix; the file's own words lose theirs too. */
-function takePrefix(cue: Cue, { name, rest }: { name: string; rest: string }): Cue {
+function takePrefix(cue: Cue, { name, rest }: Split): Cue {
   const { words, ...others } = cue;
   const prefix = cue.text.slice(0, cue.text.length - rest.length).trim();
   const spoken = { ...others, speaker: name, text: rest };
@@ -42,28 +88,53 @@ function takePrefix(cue: Cue, { name, rest }: { name: string; rest: string }): C
 }
 
 /**
- * Takes `Name:` off the cues of files that name speakers so. "The thing is: we wait" in a file
- * without speakers is no name: a prefix counts when it returns, or when many cues have one. A cue
- * without a prefix goes on with the speaker before it.
+ * Takes `Name:` off the cues of files that name speakers so. "The thing is: we wait" in a file without speakers is no
+ * name: a prefix counts when it returns, or, where it is written like a name, when many cues have one. A cue whose prefix
+ * looks like a name and is none that the file uses is nobody's. One without a prefix goes on with the speaker before it
+ * where the file names speakers as they change, and is nobody's where it names every cue.
+ * @param people what a header of the file says of who speaks
  */
-export function namePrefixes(given: readonly Cue[]): Cue[] {
+export function namePrefixes(given: readonly Cue[], people = ""): Cue[] {
   if (given.some(({ speaker }) => speaker !== null)) return [...given];
-  const times = new Map<string, number>();
-  const isName = ({ text }: Cue) => {
-    const name = splitPrefix(text)?.name;
-    if (name !== undefined) times.set(name, (times.get(name) ?? 0) + 1);
-    return name !== undefined;
-  };
-  const cues = given.flatMap(splitLines);
-  const named = cues.filter(isName).length;
+  const lines = given.flatMap(({ text }) => text.split("\n"));
+  const times = countPrefixes(lines);
+  const read = prefixReader(lines, people);
+  const cues = given.flatMap((cue) => splitLines(cue, (line) => read(line) !== null));
+  const splits = cues.map(({ text }) => split(text));
+  const named = splits.filter((found) => found && (found.isPlain || found.isTitled)).length;
   const isUsual = named >= cues.length * USUAL_SHARE && (named > 1 || named === cues.length);
-  const counts = (name: string) => isUsual || (times.get(name) ?? 0) > 1;
-  if (named === 0 || ![...times.keys()].some(counts)) return [...given];
+  const counts = ({ name, isPlain, isTitled }: Split): boolean => {
+    if (people.includes(name)) return true;
+    const returns = (times.get(name) ?? 0) > 1;
+    if (!isUsual) return isPlain && returns;
+    return returns || (isPlain && (isTitled || name.split(/\s+/).length <= 2));
+  };
+  const names = splits.map((found) => (found && counts(found) ? found.name : null));
+  if (names.every((name) => name === null)) return [...given];
+  const namesEvery = doesNameEvery(splits, names);
   let current: string | null = null;
-  return cues.map((cue) => {
-    const split = splitPrefix(cue.text);
-    if (!split || !counts(split.name)) return { ...cue, speaker: current };
-    current = split.name;
-    return takePrefix(cue, split);
+  return cues.map((cue, n) => {
+    const found = splits[n];
+    if (found && counts(found)) {
+      current = found.name;
+      return takePrefix(cue, found);
+    }
+    // Like a name, and not one that is known: whoever it is, it is not the one before.
+    if (found && !found.isPlain && (found.isTitled || ODD.test(found.name))) current = null;
+    return { ...cue, speaker: namesEvery ? null : current };
   });
+}
+
+/** Whether somebody who goes on is named again in each cue, rather than being left unnamed. */
+function doesNameEvery(
+  splits: readonly (Split | null)[],
+  names: readonly (string | null)[],
+): boolean {
+  let [again, silent] = [0, 0];
+  for (let n = 1; n < names.length; n += 1) {
+    if (names[n - 1] === null) continue;
+    if (names[n] === names[n - 1]) again += 1;
+    else if (splits[n] === null) silent += 1;
+  }
+  return again > 0 && again >= silent;
 }
