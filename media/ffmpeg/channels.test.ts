@@ -65,8 +65,29 @@ test("the same sound in both channels is one lane", () => {
   expect(verdict.correlation).toBeCloseTo(1, 5);
 });
 
-test("the same sound with one channel upside down is one lane", () => {
-  expect(hear(us, (at) => -us(at))).toMatchObject({ isPerSpeaker: false });
+test("the same sound with one channel upside down is one lane, of the louder channel", () => {
+  expect(hear(us, (at) => -0.9 * us(at))).toMatchObject({
+    ...{ isPerSpeaker: false, cancelled: "left" },
+  });
+  expect(hear(us, (at) => -us(at)).cancelled).not.toBeNull();
+  expect(hear((at) => -0.8 * us(at), us)).toMatchObject({ cancelled: "right" });
+  const nearly = plus(
+    (at) => -us(at),
+    (at) => 0.1 * them(at),
+  );
+  expect(hear(us, nearly).cancelled).not.toBeNull();
+});
+
+test("neither voices that take turns, nor one sound in both, nor an empty channel silence each other", () => {
+  for (const [left, right] of [
+    [us, them],
+    [us, us],
+    [us, silence],
+    [silence, us],
+    [silence, silence],
+    [us, hiss],
+  ] as const)
+    expect(hear(left, right).cancelled).toBeNull();
 });
 
 test("two microphones in one room are one lane although their samples differ", () => {

@@ -15,9 +15,13 @@ export type ChannelVerdict = {
   correlation: number;
   /** Time with voice-like loudness, left and right. */
   speechMs: [left: number, right: number];
+  /** Where both together are far quieter than one of them, that one: one channel is the other upside down. */
+  cancelled: "left" | "right" | null;
 };
 
 const MOST_CORRELATION = 0.5;
+/** Of the power of the louder channel; two voices keep half of it, and one beside silence a quarter. */
+const LEAST_OF_MIX = 1 / 8;
 const FRAME_MS = 20;
 const FRAME_SAMPLES = (CHANNEL_PCM_RATE * FRAME_MS) / 1000;
 const LEAST_SPEECH_MS = 500;
@@ -42,6 +46,11 @@ function correlator() {
       xx += a * a;
       yy += b * b;
       xy += a * b;
+    },
+    /** Of the two series and of their mean. */
+    powers() {
+      const [one, other] = [xx - (x * x) / n, yy - (y * y) / n];
+      return n > 0 ? { one, other, mean: (one + other + 2 * (xy - (x * y) / n)) / 4 } : null;
     },
     value() {
       const spread = (n * xx - x * x) * (n * yy - y * y);
@@ -116,9 +125,17 @@ export function createChannelMeter(): {
       const correlation = Math.max(Math.abs(samples.value()), loudness.value());
       const speechMs: [number, number] = [voicedMs(histograms[0]), voicedMs(histograms[1])];
       const hasBoth = speechMs[0] >= LEAST_SPEECH_MS && speechMs[1] >= LEAST_SPEECH_MS;
-      return { isPerSpeaker: hasBoth && correlation < MOST_CORRELATION, correlation, speechMs };
+      const isPerSpeaker = hasBoth && correlation < MOST_CORRELATION;
+      return { isPerSpeaker, correlation, speechMs, cancelled: cancelledOf(samples.powers()) };
     },
   };
+}
+
+function cancelledOf(
+  powers: { one: number; other: number; mean: number } | null,
+): ChannelVerdict["cancelled"] {
+  if (!powers || powers.mean >= LEAST_OF_MIX * Math.max(powers.one, powers.other)) return null;
+  return powers.one >= powers.other ? "left" : "right";
 }
 
 /**

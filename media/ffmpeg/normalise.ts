@@ -13,10 +13,16 @@ import {
   MediaError,
   refusal,
 } from "./media-error.ts";
-import { hasPackets } from "./packets.ts";
+import { hasPackets, measureDuration } from "./packets.ts";
 import { readPeaks } from "./peaks.ts";
-import { type LaneChannel, type NormalisePlan, normalisePlan } from "./plan/normalise.ts";
+import {
+  type LaneChannel,
+  type NormalisePlan,
+  normalisePlan,
+  type SoundSource,
+} from "./plan/normalise.ts";
 import { isTooLong, LONGEST_MS, runFfmpeg } from "./run.ts";
+import { findSounding } from "./sound-tracks.ts";
 
 export type MadeLane = MadeFile & {
   channel: LaneChannel;
@@ -37,6 +43,8 @@ export type NormalisedMedia = {
   isPartial: boolean;
   /** What was heard when `lanes` was `auto` and the file has two channels. */
   channels: ChannelVerdict | null;
+  /** How many sound tracks of the file are in the one lane; 1 where it has one in which something is heard. */
+  mixedTracks: number;
 };
 
 export type NormaliseMedia = MediaJob & { lanes: "auto" | "mixed" | "channel-per-speaker" };
@@ -60,10 +68,26 @@ export async function normaliseMedia(request: NormaliseMedia): Promise<Normalise
   const { info, tools, signal } = request;
   if (!tools.isUsable) throw new MediaError("sandbox_unavailable", tools.reason);
   try {
-    const channels = await listen(request);
-    const isSplit = request.lanes === "channel-per-speaker" || channels?.isPerSpeaker === true;
-    const lanes = isSplit && info.sound.channels === 2 ? "channel-per-speaker" : "mixed";
-    return { ...(await collect(request, await transcode(request, lanes))), channels };
+    const { sounds, channels } = await listen(request);
+    const [first] = sounds;
+    const sound = first?.audio ?? info.sound;
+    const isSplit =
+      sounds.length === 1 &&
+      sound.channels === 2 &&
+      (request.lanes === "channel-per-speaker" ||
+        (request.lanes === "auto" && channels?.isPerSpeaker === true));
+    const longestMs = await longestOf(request, sounds);
+    const promisedMs = info.promisedMs === null ? null : (longestMs ?? info.promisedMs);
+    const heard = { ...request, info: { ...info, sound, promisedMs } };
+    const made = await transcode(heard, {
+      ...{ sounds, longestMs: longestMs ?? 0 },
+      lanes: isSplit ? "channel-per-speaker" : "mixed",
+    });
+    return {
+      ...(await collect(heard, made)),
+      channels: request.lanes === "auto" ? channels : null,
+      mixedTracks: sounds.length,
+    };
   } catch (error) {
     const told = asMediaError(error, signal);
     throw told instanceof MediaError && told.code === "unreadable"
@@ -82,29 +106,57 @@ async function whyUnreadable({ info, ...file }: NormaliseMedia, error: MediaErro
   return hasAny ? error : refusal("ends_early", told);
 }
 
-async function listen({
-  jobDir,
-  name,
-  info,
-  tools,
-  signal,
-  lanes,
-}: NormaliseMedia): Promise<ChannelVerdict | null> {
-  if (lanes !== "auto" || info.sound.channels !== 2) return null;
+/** Which tracks have sound, and what the two channels of each hold; of several the first one's. */
+async function listen(
+  request: NormaliseMedia,
+): Promise<{ sounds: SoundSource[]; channels: ChannelVerdict | null }> {
+  const { jobDir, name, info, tools, signal } = request;
   const { demuxer, durationMs } = info;
-  return measureChannels({
-    jobDir,
-    name,
-    tools,
-    signal,
-    demuxer,
-    durationMs,
-    audioIndex: info.sound.index,
-  });
+  const sounds: SoundSource[] = [];
+  let first: ChannelVerdict | null = null;
+  for (const audio of await findSounding(request)) {
+    const file = { jobDir, name, tools, signal, demuxer, durationMs, audioIndex: audio.index };
+    const verdict = audio.channels === 2 ? await measureChannels(file) : null;
+    if (sounds.length === 0) first = verdict;
+    sounds.push({ audio, only: verdict?.cancelled ?? null });
+  }
+  return { sounds, channels: first };
+}
+
+/**
+ * The length of the longest track whose sound is made, of a file that has several. A container's own length may be that
+ * of a track that is left out, or of its picture, whose end is no damage.
+ * @returns null for a file with one track, which the container's length is of
+ */
+async function longestOf(
+  { info, jobDir, name, tools, signal }: NormaliseMedia,
+  sounds: readonly SoundSource[],
+): Promise<number | null> {
+  if (info.audio.length < 2) return null;
+  const { demuxer } = info;
+  const file = { tools, jobDir, name, demuxer, signal };
+  let longest = 0;
+  for (const { audio } of sounds) {
+    const lengthMs =
+      audio.durationMs ?? (await measureDuration({ ...file, index: audio.index })) ?? 0;
+    longest = Math.max(longest, lengthMs);
+  }
+  return longest;
 }
 
 /** Neither a picture that fails nor samples that are no numbers take the sound with them: it is made again without. */
-async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-speaker") {
+async function transcode(
+  request: NormaliseMedia,
+  {
+    sounds: [first, ...mixedWith],
+    longestMs,
+    lanes,
+  }: {
+    sounds: readonly SoundSource[];
+    longestMs: number;
+    lanes: "mixed" | "channel-per-speaker";
+  },
+) {
   const { jobDir, name, info } = request;
   const maxDurationMs = request.maxDurationMs ?? LONGEST_MS;
   const run = async (video: MediaInfo["picture"], isMended: boolean) => {
@@ -114,6 +166,9 @@ async function transcode(request: NormaliseMedia, lanes: "mixed" | "channel-per-
       audio: info.sound,
       video,
       lanes,
+      only: first?.only ?? null,
+      mixedWith,
+      longestMs,
       isMended,
       maxDurationMs: maxDurationMs + 2000,
     });

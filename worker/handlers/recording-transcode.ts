@@ -129,7 +129,14 @@ async function makeOne(
     ...(await pictureOf(claim, [{ one, made }])),
     durationMs: made.durationMs,
     isPartial: made.isPartial || bench.source.isPartial,
+    mixedTracks: mostMixed([made]),
   };
+}
+
+/** Of the file with the most sound tracks in one lane, how many; null where none has several. */
+function mostMixed(made: readonly NormalisedMedia[]): number | null {
+  const most = Math.max(...made.map(({ mixedTracks }) => mixedTracks));
+  return most > 1 ? most : null;
 }
 
 /** Left is ours, right the customer's; a voice with a name is the channel of its side, and all of a file with one lane. */
@@ -199,6 +206,7 @@ async function makePerSpeaker(
     ...(await pictureOf(claim, voices)),
     durationMs,
     isPartial: bench.source.isPartial || voices.some(({ made }) => made.isPartial),
+    mixedTracks: mostMixed(voices.map(({ made }) => made)),
   };
 }
 

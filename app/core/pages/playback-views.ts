@@ -85,6 +85,8 @@ export type PlaybackView = {
     id: string;
     state: RecordingState;
     isPartial: boolean;
+    /** Of a file with several sound tracks: how many were mixed into its lane. */
+    mixedTracks: number | null;
     cause: string | null;
     duplicateOf: { callId: string; title: string } | null;
     mediaRemovedAt: string | null;

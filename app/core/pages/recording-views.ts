@@ -35,6 +35,8 @@ export type RecordView = {
     state: RecordingState;
     method: string;
     isPartial: boolean;
+    /** Of a file with several sound tracks: how many were mixed into its lane. */
+    mixedTracks: number | null;
     cause: string | null;
     totalBytes: number;
     mediaRemovedAt: string | null;

@@ -13,6 +13,9 @@ import { pictureOutput, type VideoFile, videoFile } from "./picture.ts";
 /** Which sound a lane holds: all channels as one, or one channel of a stereo file. */
 export type LaneChannel = "all" | "left" | "right";
 
+/** A sound track, and the channel of it that is taken where both would silence each other. */
+export type SoundSource = { audio: AudioStream; only: "left" | "right" | null };
+
 export type NormaliseRequest = {
   name: string;
   demuxer: Demuxer;
@@ -20,6 +23,11 @@ export type NormaliseRequest = {
   /** The moving picture, or null; it is kept where it need not be encoded. */
   video: VideoStream | null;
   lanes: "mixed" | "channel-per-speaker";
+  /** Where the channels would silence each other: the one of which everybody's sound is taken. */
+  only?: "left" | "right" | null;
+  /** Further sound tracks of the file, which are mixed into the one lane, and the length of the longest of all. */
+  mixedWith?: readonly SoundSource[];
+  longestMs?: number;
   /** Samples that are no numbers, and those beyond all loudness, become silence. */
   isMended: boolean;
   /** Sound behind this is not written, milliseconds. */
@@ -50,12 +58,31 @@ const ONLY_NUMBERS =
 /** Both sides at full level: each alone is a person. */
 const BOTH = `aformat=sample_fmts=fltp,pan=mono|c0=c0+c1,${ON_ONE_CLOCK}`;
 
+/** All of a track as one channel. */
+const wholeOf = ({ audio, only }: SoundSource): string => PICK[only ?? "all"](audio.channels);
+
+/**
+ * Several tracks summed, as the live mixer does, for the lane and for its peaks. Each is as long as the longest: `amix`
+ * of ffmpeg 5.1 ends with the shorter one where both come from one file, whatever it is asked for.
+ */
+function mixGraph(sounds: readonly SoundSource[], mend: string, longestMs: number): string {
+  const each = sounds.map(
+    (sound, at) =>
+      `[0:${sound.audio.index}]${mend}${wholeOf(sound)},aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=mono,apad=whole_dur=${seconds(longestMs)}[t${at}]`,
+  );
+  const labels = sounds.map((_, at) => `[t${at}]`).join("");
+  return [
+    ...each,
+    `${labels}amix=inputs=${sounds.length}:duration=longest:normalize=0,asplit=2[sound][peaks]`,
+  ].join(";");
+}
+
 /**
  * One command that turns an upload into playable lanes (`lane-<n>.m4a`), their 8 kHz PCM for peaks
  * (`lane-<n>.p8`), the mix, and the picture where browsers show it as it is. With one lane the lane is the mix.
  */
 export function normalisePlan(request: NormaliseRequest): NormalisePlan {
-  const { audio, lanes: wanted, isMended, maxDurationMs } = request;
+  const { audio, lanes: wanted, only = null, mixedWith = [], isMended, maxDurationMs } = request;
   const channels: LaneChannel[] = wanted === "mixed" ? ["all"] : ["left", "right"];
   const from = ["-map", `0:${audio.index}`];
   const cap = ["-t", seconds(maxDurationMs)];
@@ -64,18 +91,24 @@ export function normalisePlan(request: NormaliseRequest): NormalisePlan {
     media: `lane-${at}.m4a`,
     peakPcm: `lane-${at}.p8`,
   }));
-  const through = (filter: string) => ["-af", `${isMended ? ONLY_NUMBERS : ""}${filter}`];
-  const sound = (name: string, filter: string): FfmpegOutput => ({
+  const mend = isMended ? ONLY_NUMBERS : "";
+  const through = (filter: string) => [...from, "-af", `${mend}${filter}`];
+  const isMixed = mixedWith.length > 0 && wanted === "mixed";
+  const graph = isMixed
+    ? ["-filter_complex", mixGraph([{ audio, only }, ...mixedWith], mend, request.longestMs ?? 0)]
+    : [];
+  const soundOf = (channel: LaneChannel) =>
+    through(channel === "all" ? wholeOf({ audio, only }) : PICK[channel](audio.channels));
+  const sound = (name: string, source: readonly string[]): FfmpegOutput => ({
     name,
-    options: [...from, ...through(filter), ...AAC_MONO, ...cap, ...NO_TAGS],
+    options: [...source, ...AAC_MONO, ...cap, ...NO_TAGS],
   });
   const outputs = lanes.flatMap(({ channel, media, peakPcm }): FfmpegOutput[] => [
-    sound(media, PICK[channel](audio.channels)),
+    sound(media, isMixed ? [...graph, "-map", "[sound]"] : soundOf(channel)),
     {
       name: peakPcm,
       options: [
-        ...from,
-        ...through(PICK[channel](audio.channels)),
+        ...(isMixed ? ["-map", "[peaks]"] : soundOf(channel)),
         "-c:a",
         "pcm_s16le",
         "-ar",
@@ -89,7 +122,8 @@ export function normalisePlan(request: NormaliseRequest): NormalisePlan {
     },
   ]);
   const mix = lanes.length === 1 ? "lane-0.m4a" : "mix.m4a";
-  if (lanes.length > 1) outputs.push(sound(mix, BOTH));
+  if (lanes.length > 1)
+    outputs.push(sound(mix, through(only === null ? BOTH : wholeOf({ audio, only }))));
   const file = request.video && videoFile(request.video);
   const video = file?.isRemuxed === true ? file : null;
   if (request.video && video) outputs.push(pictureOutput(request.video, video, audio, cap));

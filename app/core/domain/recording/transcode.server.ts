@@ -108,6 +108,8 @@ export type NewMedia = {
   pictureToCome: { durationMs: number | null } | null;
   durationMs: number;
   isPartial: boolean;
+  /** Of a file with several sound tracks: how many are in its lane. */
+  mixedTracks: number | null;
 };
 
 /** From here on the call plays: tracks, files, length and quality class appear together, and recognition is queued. */
@@ -153,7 +155,11 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
     await tx.file.createMany({ data: shared });
     await tx.recording.updateMany({
       where: { workspaceId, id: recordingId },
-      data: { durationMs: media.durationMs, ...(media.isPartial && { isPartial: true }) },
+      data: {
+        durationMs: media.durationMs,
+        mixedTracks: media.mixedTracks,
+        ...(media.isPartial && { isPartial: true }),
+      },
     });
     await tx.$executeRaw`
       UPDATE call SET state = CASE WHEN state = 'ended' THEN 'available' ELSE state END, duration_ms = ${media.durationMs},

@@ -21,6 +21,8 @@ export type CallPerson = {
 type Props = {
   people: readonly CallPerson[];
   isMixed: boolean;
+  /** Of a file with several sound tracks: how many were mixed into the one lane. */
+  mixedTracks: number | null;
   canEdit: boolean;
   /** The call whose people's contacts can be said; null: the reader may not change it. */
   contactsOf: string | null;
@@ -28,11 +30,14 @@ type Props = {
 type Refusal = { error?: Record<string, string[] | null> | null };
 
 /** Who took part; on a mixed recording also the way to name them. */
-export function PeoplePanel({ people, isMixed, canEdit, contactsOf }: Props) {
+export function PeoplePanel({ people, isMixed, mixedTracks, canEdit, contactsOf }: Props) {
   const { t } = useTranslation("call");
   const { t: common } = useTranslation("common");
   return (
     <div className="grid gap-3 px-4 py-3 text-sm">
+      {mixedTracks === null ? null : (
+        <p className="text-xs text-ink-muted">{t("page.mixedTracks", { count: mixedTracks })}</p>
+      )}
       {isMixed ? <p className="text-xs text-ink-muted">{t("page.unknownSpeakers")}</p> : null}
       <ul className="grid gap-1.5">
         {people.map(({ id, name, side, isRecorded, isCustomer, contact }) => (

@@ -84,6 +84,7 @@ function Info({ view, newOwners }: Omit<CallPanelProps, "id">) {
       <PeoplePanel
         people={view.people}
         isMixed={view.call.quality === "C"}
+        mixedTracks={view.recording?.mixedTracks ?? null}
         canEdit={view.can.editTranscript}
         contactsOf={view.can.editCall ? view.call.id : null}
       />

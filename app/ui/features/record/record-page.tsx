@@ -43,6 +43,7 @@ export function RecordPage({
   sending,
 }: Props) {
   const { t } = useTranslation("record");
+  const { t: ofCall } = useTranslation("call");
   const { call, recording } = record;
   const isPlayable = call.state === "available" || call.state === "live";
   return (
@@ -65,6 +66,11 @@ export function RecordPage({
         {stages}
         {fix === null ? null : <p className="mt-2 text-sm">{fix}</p>}
         {recording.isPartial ? <p className="mt-2 text-sm text-warn">{t("partial")}</p> : null}
+        {recording.mixedTracks === null ? null : (
+          <p className="mt-2 text-sm text-ink-soft">
+            {ofCall("page.mixedTracks", { count: recording.mixedTracks })}
+          </p>
+        )}
         <RecordActions record={record} />
       </Panel>
       {sending}

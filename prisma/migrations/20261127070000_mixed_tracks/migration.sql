@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "recording" ADD COLUMN     "mixed_tracks" SMALLINT;
