@@ -103,6 +103,21 @@ describe.each(NAMES)("%s", (namespace) => {
     }
   });
 
+  test("has one Japanese name for each thing, full-width signs, and a space before units", () => {
+    const japanese = "[ぁ-んァ-ヶ一-龥々ー]";
+    const wrong = [
+      /訂正|件名|消音|フィルター|お客様の発言|所有者/,
+      /\}\}さん/,
+      new RegExp(`${japanese}:(?: |$)|\\}\\}: .*${japanese}`),
+      new RegExp(`${japanese}\\(|\\)${japanese}`),
+      /(?:\d|\}\})(?:秒|分|時間|日間|週間|か月|件|人|語|個|文字)(?!の1)/,
+    ];
+    // A formula keeps the signs of formulas.
+    for (const [key, text] of ja)
+      for (const pattern of text.includes(" − ") ? wrong.slice(0, 2) : wrong)
+        expect([key, text]).toEqual([key, expect.not.stringMatching(pattern)]);
+  });
+
   test("speaks in the product's voice: no please, no successfully, no exclamation marks", () => {
     for (const [key, text] of en) {
       expect([key, text]).toEqual([key, expect.not.stringMatching(/\bplease\b|\bsuccessful|!/i)]);

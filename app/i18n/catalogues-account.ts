@@ -1,8 +1,7 @@
 import { addTexts } from "./add-texts.ts";
 import enAccount from "./en/account.json" with { type: "json" };
-import enSignin from "./en/signin.json" with { type: "json" };
 
-/** Texts of the ways in, and of one's own account among the settings: their pages bring them along. */
-export const EN_ACCOUNT = { account: enAccount, signin: enSignin };
+/** Texts of accounts, before one has one and among the settings: their pages bring them along. */
+export const EN_ACCOUNT = { account: enAccount };
 
 addTexts(EN_ACCOUNT);

@@ -38,6 +38,7 @@ import { EN_RUNS } from "./catalogues-runs.ts";
 import { EN_LOG } from "./catalogues-log.ts";
 import { EN_SETTING } from "./catalogues-setting.ts";
 import { EN_SHARE } from "./catalogues-share.ts";
+import { EN_SIGNIN } from "./catalogues-signin.ts";
 import { EN_SHARED } from "./catalogues-shared.ts";
 import { EN_SORTING } from "./catalogues-sorting.ts";
 import { EN_TALK } from "./catalogues-talk.ts";
@@ -54,6 +55,7 @@ export const EN = {
   ...EN_EVERY_PAGE,
   ...EN_ACCESS,
   ...EN_ACCOUNT,
+  ...EN_SIGNIN,
   ...EN_ANALYTICS,
   ...EN_CARE,
   ...EN_CLIP,

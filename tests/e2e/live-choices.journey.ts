@@ -59,7 +59,7 @@ async function setForGuests(
   choice: { text: string; allowsUnrecorded: boolean; mayShareScreen: boolean },
 ): Promise<void> {
   await page.goto("/setting/general?tab=workspace");
-  const panel = page.getByRole("region", { name: "Guests of live calls" });
+  const panel = page.getByRole("region", { name: "Live call guests" });
   await panel.getByLabel("Consent text, English").fill(choice.text);
   await panel
     .getByLabel("Guests can join without being recorded")

@@ -232,7 +232,7 @@ test("by keys an admin copies a template, adds a section of each type, tries and
   const main = rep.getByRole("main");
   await expect(main.getByText(name.trim())).toBeVisible();
   await expect(main.getByRole("heading", { name: "The Checklist" })).toBeVisible();
-  const silent = main.getByRole("group").filter({ hasText: "Not discussed" });
+  const silent = main.getByRole("group").filter({ hasText: "No quote found" });
   for (const type of TYPES.filter((one) => one !== "Checklist"))
     await expect(silent).toContainText(`The ${type}`);
   await editAndKeep(rep);

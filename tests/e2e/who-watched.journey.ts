@@ -83,7 +83,7 @@ test("what a manager hears is told to the rep, who lets a colleague in and out a
   const colleague = await openAs(browser, baseURL, "rui");
   await colleague.goto(call);
   await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(title);
-  await row.getByRole("button", { name: "Take back access from Rui Abe" }).press("Enter");
+  await row.getByRole("button", { name: "Remove access for Rui Abe" }).press("Enter");
   await expect(row).toHaveCount(0);
   // Their open page hears of it by itself.
   await expect(colleague.getByText(NOT_THERE)).toBeVisible();
