@@ -6,6 +6,7 @@ import { learnTexts } from "#app/i18n/add-texts.ts";
 import { EN_EVERY_PAGE } from "#app/i18n/catalogues-every-page.ts";
 // First: what it says is of the moment of loading.
 import "#app/ui/browser/document-start.ts";
+import { surviveTranslation } from "#app/ui/browser/translated-page.ts";
 import { createI18n } from "#app/i18n/i18n.ts";
 import { DEFAULT_LANGUAGE, isLanguage } from "#app/i18n/languages.ts";
 
@@ -22,6 +23,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (!document.cookie.includes(`tz=${encodeURIComponent(zone)}`))
   document.cookie = `tz=${encodeURIComponent(zone)}; Path=/; Max-Age=31536000; Secure; SameSite=Lax`;
 
+const wasTranslated = surviveTranslation();
 startTransition(() => {
   hydrateRoot(
     document,
@@ -30,5 +32,7 @@ startTransition(() => {
         <RemixBrowser />
       </TextsProvider>
     </StrictMode>,
+    // Other words than the server wrote are no error then: the page is drawn anew.
+    wasTranslated ? { onRecoverableError: () => undefined } : {},
   );
 });

@@ -13,6 +13,7 @@ const FILES: Record<string, string[]> = {
   screens: ["screens.journey.ts"],
   calls: [
     "call-by-clicking.journey.ts",
+    "translated-call.journey.ts",
     "live.journey.ts",
     "live-screens.journey.ts",
     "live-faults.journey.ts",

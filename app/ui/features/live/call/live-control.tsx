@@ -37,7 +37,7 @@ export const LiveControl = forwardRef<HTMLButtonElement, Props>(function LiveCon
   return (
     <button {...rest} ref={ref} type={type} className={look({ tone, width })}>
       <Glyph size={18} strokeWidth={1.75} aria-hidden />
-      {label}
+      <span key={label}>{label}</span>
     </button>
   );
 });

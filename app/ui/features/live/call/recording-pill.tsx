@@ -26,7 +26,8 @@ export function RecordingPill({ state, children }: Props) {
       {state === "recording" ? (
         <span aria-hidden className="size-[7px] rounded-full bg-current" />
       ) : null}
-      {children}
+      {/* By its state: what a translated page shows of it is never the state before. */}
+      <span key={state}>{children}</span>
     </span>
   );
 }
