@@ -3,6 +3,7 @@ import type http from "node:http";
 import { EVENTS, Server } from "@tus/server";
 import type { Locker } from "@tus/utils";
 import type { Request, Response } from "express";
+import { LRUCache } from "lru-cache";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
 import {
@@ -35,8 +36,11 @@ const PROGRESS_MS = 500;
 const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Visit = { actor: Member; upload: UploadRow };
-/** Uploads under way here, by the name tus knows them by. Rights are asked anew on every request. */
-const admitted = new Map<string, Visit>();
+/**
+ * Uploads in progress here, by the name tus knows them by. Rights are checked on every request. An abandoned one is
+ * dropped an hour after its last request; while bytes arrive, the lease keeps it.
+ */
+const admitted = new LRUCache<string, Visit>({ max: 10_000, ttl: 3_600_000, updateAgeOnGet: true });
 /** Who holds their locks here, by the same name. */
 const holders = new Map<string, string>();
 
@@ -48,13 +52,16 @@ const locker: Locker = {
   newLock(id) {
     const holder = randomUUID();
     let beat: NodeJS.Timeout | undefined;
+    let row: UploadRow | undefined;
     return {
       async lock(_signal, cancel) {
-        const row = admitted.get(id)?.upload;
+        row = admitted.get(id)?.upload;
         if (!row || !(await holdUpload(row, holder))) throw refusal("upload_locked");
         holders.set(id, holder);
+        const held = row;
         beat = setInterval(() => {
-          keepHold(row, holder).then(
+          admitted.get(id);
+          keepHold(held, holder).then(
             (isHeld) => {
               if (!isHeld) void cancel();
             },
@@ -65,7 +72,6 @@ const locker: Locker = {
       async unlock() {
         clearInterval(beat);
         if (holders.get(id) === holder) holders.delete(id);
-        const row = admitted.get(id)?.upload;
         if (row) await letGo(row, holder);
       },
     };
