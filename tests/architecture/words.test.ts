@@ -1,5 +1,7 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import budget from "./comment-words.json" with { type: "json" };
+import { commentsIn, vagueWordsByFolder, vagueWordsIn } from "./comment-words.ts";
 import { listSources, readText } from "./tree.ts";
 
 /**
@@ -135,5 +137,34 @@ describe("declared names", () => {
   test("no exception outlives its use", () => {
     const declared = new Set(listSources().flatMap((path) => [...declaredInSource(path)]));
     expect(Object.keys(EXCEPTIONS).filter((name) => !declared.has(name))).toEqual([]);
+  });
+});
+
+describe("comments", () => {
+  test("hold as many vague words as their folder's budget, which only falls", () => {
+    const counts = vagueWordsByFolder();
+    const known: Record<string, number> = budget;
+    const over = Object.entries(counts).filter(([folder, count]) => count > (known[folder] ?? 0));
+    const under = Object.entries(known).filter(([folder, most]) => (counts[folder] ?? 0) < most);
+    // More than before: name the subject. Fewer: lower the number in comment-words.json.
+    expect({ over, under }).toEqual({ over: [], under: [] });
+  });
+
+  test.each([
+    ["// Nobody told whoever calls.", 3],
+    ["/** Opens the door anew. */ const a = 1;", 2],
+    ["const a = 1; // somebody waits", 1],
+    ["const told = 'nobody'; // the request", 0],
+    ["const a = <p>// nobody</p>;", 0],
+    ["call(/* whoever */);", 1],
+  ])("%s holds %i", (text, count) => {
+    expect(vagueWordsIn("planted.tsx", text)).toBe(count);
+  });
+
+  test("are read once each", () => {
+    expect(commentsIn("planted.ts", "/** a */\nconst x = 1; // b\nconst y = 2;")).toEqual([
+      "/** a */",
+      "// b",
+    ]);
   });
 });
