@@ -156,6 +156,7 @@ export const paths = {
   mentionable: (callId: string) => `/calls/${id(callId)}/mentions.json`,
   commentsFile: (callId: string, format: "txt" | "vtt" | "csv") =>
     `/calls/${id(callId)}/comments.${format}`,
+  callTab: (callId: string, tab: string) => `/calls/${id(callId)}/tabs/${tab}`,
   callCrm: (callId: string) => `/calls/${id(callId)}/crm.json`,
   /** Its forms, answered where they stand. */
   callCrmInPlace: (callId: string) => `/calls/${id(callId)}/crm.json?in=place`,

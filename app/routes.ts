@@ -106,6 +106,7 @@ export default [
     route("evidence.json", "routes/resource/evidence.ts"),
     route("links.json", "routes/resource/call-links.ts"),
     route("access.json", "routes/resource/call-access.ts"),
+    route("tabs/:tab", "routes/resource/playback-tab.ts"),
     route("crm.json", "routes/resource/call-crm.ts"),
     route("token", "routes/resource/live-token.ts"),
     route("stream", "routes/resource/call-stream.ts"),

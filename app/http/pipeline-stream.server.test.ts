@@ -1,6 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { giveAccess, takeBackAccess } from "#app/core/domain/call/access.server.ts";
-import { publishPipelineChanged } from "#app/core/domain/call/call-changed.server.ts";
+import {
+  publishPipelineChanged,
+  publishProgress,
+} from "#app/core/domain/call/call-changed.server.ts";
 import { editCall, restoreCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
 import { endView, grantView } from "#app/core/domain/call/grant.server.ts";
 import { transferCall } from "#app/core/domain/call/transfer.server.ts";
@@ -40,7 +43,7 @@ beforeAll(
     }),
 );
 
-type Event = { type: string; callId: string };
+type Event = { type: string; callId: string; data: object };
 type Page = { who: Name; received: Event[]; isEnded: boolean };
 const NAMES = ["owner", "mate", "other", "manager", "admin", "privileged"] as const;
 type Name = (typeof NAMES)[number];
@@ -96,7 +99,7 @@ function openPages(): Page[] {
           const type = /^event: (.+)$/m.exec(block)?.[1] ?? "";
           const data: unknown = JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? "null");
           if (typeof data === "object" && data !== null && "callId" in data)
-            page.received.push({ type, callId: String(data.callId) });
+            page.received.push({ type, callId: String(data.callId), data });
         }
       }
       page.isEnded = true;
@@ -235,4 +238,27 @@ test("who was moved to another team receives nothing more of the calls of the fo
   const mate = pages.find(({ who }) => who === "mate") ?? expect.fail();
   await db.$transaction((tx) => notify(tx, "member", `${workspaceId}:${memberId}`));
   await expect.poll(() => mate.isEnded).toBe(true);
+});
+
+test("a stage that only moved on says so; what else happened in the same moment does not", async () => {
+  const callId = await aRecorded("workspace");
+  const ref = { workspaceId: people.owner.workspaceId, callId };
+  const sent = async (...publish: (typeof publishProgress)[]): Promise<unknown> => {
+    const before = Date.now();
+    await received(callId, () =>
+      db.$transaction(async (tx) => {
+        for (const one of publish) await one(tx, ref);
+      }),
+    );
+    const [event, ...more] = pages[0]?.received.filter((one) => one.callId === callId) ?? [];
+    expect(more).toEqual([]);
+    expect(event?.data).toMatchObject({ changedAt: { clock: expect.stringMatching(/./) } });
+    const { changedAt, isProgress } = { changedAt: { atMs: 0 }, isProgress: null, ...event?.data };
+    expect(changedAt.atMs).toBeGreaterThanOrEqual(before);
+    expect(changedAt.atMs).toBeLessThanOrEqual(Date.now());
+    return isProgress;
+  };
+  expect(await sent(publishProgress)).toBe(true);
+  expect(await sent(publishPipelineChanged)).toBe(false);
+  expect(await sent(publishProgress, publishPipelineChanged, publishProgress)).toBe(false);
 });

@@ -6,6 +6,8 @@ import { isRunning } from "#app/core/domain/call/call-state.ts";
 import { findComment } from "#app/core/domain/comment/comment-reads.server.ts";
 import { findRecordingRow, isCallOf } from "#app/core/pages/recordings.server.ts";
 import { findCard } from "#app/core/pages/console.server.ts";
+import type { RecordingChange, RecordingRow } from "#app/core/pages/recordings-views.ts";
+import { serverTime } from "#app/core/domain/server-time.server.ts";
 import { listen } from "#app/core/platform/live-feed.server.ts";
 import { isAsBefore } from "./actor.server.ts";
 import { followNotices } from "./notice-stream.server.ts";
@@ -17,7 +19,7 @@ const GATHER_MS = 250;
 const CARD_GATHER_MS = 2_000;
 
 /**
- * Rows of calls whose stages move: `call` with a RecordingRow, or `gone` with the id of one that the member saw and no
+ * Rows of calls whose stages move: `call` with a RecordingChange, or `gone` with the id of one that the member saw and no
  * longer sees, or that left the list. `live` with the card of a running call of their own or in their scope, null when it is over.
  * `notice` with how many notices of theirs are unread, whenever that or the newest is another.
  * `again` after a break tells the page to load itself anew. The address may carry `since`, the moment its page was
@@ -52,6 +54,7 @@ const begins = z.object({
     .catch(null),
 });
 type Begin = z.infer<typeof begins>;
+type Change = { former: CallRow | null; isProgress: boolean; atMs: number };
 
 function followStages(
   actor: Member,
@@ -59,21 +62,28 @@ function followStages(
   signal: AbortSignal,
   { call, since }: Begin,
 ): void {
-  const look = async (callId: string, former: CallRow[]): Promise<void> => {
+  const sendRow = (row: RecordingRow, change: Pick<RecordingChange, "changedAt" | "isProgress">) =>
+    send("call", { ...row, ...change } satisfies RecordingChange);
+  const look = async (callId: string, changes: Change[]): Promise<void> => {
     const row = await findRecordingRow(actor, callId);
-    if (row) send("call", row);
+    if (row)
+      sendRow(row, {
+        changedAt: serverTime(Math.max(...changes.map(({ atMs }) => atMs))),
+        isProgress: changes.every(({ isProgress }) => isProgress),
+      });
     // Whoever never saw the call does not learn of it by its going.
-    else if (couldRead(former) || (await isCallOf(actor, callId))) send("gone", { callId });
+    else if (couldRead(changes) || (await isCallOf(actor, callId))) send("gone", { callId });
   };
-  const couldRead = (former: CallRow[]) => former.some((row) => can(actor, "call.read", row));
-  const wake = gather<CallRow>(GATHER_MS, signal, (callId, former) =>
-    look(callId, former).catch(() => send("again", null)),
+  const couldRead = (changes: Change[]) =>
+    changes.some(({ former }) => former !== null && can(actor, "call.read", former));
+  const wake = gather<Change>(GATHER_MS, signal, (callId, changes) =>
+    look(callId, changes).catch(() => send("again", null)),
   );
   listen(
     "pipeline",
-    (payload) => {
-      const { workspaceId, callId, former } = readPipelineChange(payload);
-      if (workspaceId === actor.workspaceId) wake(callId, former);
+    (payload, atMs) => {
+      const { workspaceId, callId, ...change } = readPipelineChange(payload);
+      if (workspaceId === actor.workspaceId) wake(callId, { ...change, atMs });
     },
     () => send("again", null),
     signal,
@@ -81,7 +91,7 @@ function followStages(
   );
   if (call === null) return;
   findRecordingRow(actor, call).then(
-    (row) => row && send("call", row),
+    (row) => row && sendRow(row, { changedAt: serverTime(0), isProgress: false }),
     () => send("again", null),
   );
 }

@@ -11,10 +11,10 @@ import { findMember, startSession } from "#app/core/domain/account/session.serve
 import { signOut } from "#app/core/domain/account/sign-in.server.ts";
 import { listRecordings } from "#app/core/pages/recordings.server.ts";
 import { noteOpened } from "#app/core/domain/call/who-watched.server.ts";
-import { getPlayback } from "#app/core/pages/playback.server.ts";
 import { parseRecordingsQuery } from "#app/core/pages/recordings-query.ts";
 import { marksOf } from "#app/core/domain/live/stream.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
+import { playbackWith } from "#tests/support/playback.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import {
@@ -255,7 +255,7 @@ describe("private access", () => {
       ].sort(),
     );
     expect(await db.notification.count({ where: { memberId: rep.memberId } })).toBe(1);
-    const { watchers } = await getPlayback(rep, hidden);
+    const { watchers } = await playbackWith("info", rep, hidden);
     expect(watchers).toMatchObject([{ name: "Ada", times: 1, isPrivate: true }]);
   });
 
@@ -301,7 +301,7 @@ describe("private access", () => {
 test("who opened a call is told to its owner and to reps who took part, to nobody else", async () => {
   const mate = await aMember({ id: rep.workspaceId }, { teams: rep.teamIds.map((id) => ({ id })) });
   for (const actor of [mate, admin, rep]) await noteOpened(actor, open);
-  const seen = async (actor: Member) => (await getPlayback(actor, open)).watchers;
+  const seen = async (actor: Member) => (await playbackWith("info", actor, open)).watchers;
   expect((await seen(rep))?.map(({ name }) => name)).toEqual(["Ada", mate.name]);
   expect([await seen(mate), await seen(admin)]).toEqual([null, null]);
 });

@@ -21,6 +21,17 @@ export const dataDir = (): string => {
   return dir;
 };
 
+/** What a program needs to work on the database of the instance with the domain's own functions. */
+export const ownDatabase = (): Record<string, string> => {
+  const secret = password(dataDir(), "postgres");
+  const port = readPorts(dataDir())["postgres"] ?? 0;
+  return {
+    NODE_ENV: "production",
+    PARLEY_DATA: dataDir(),
+    DATABASE_URL: `postgres://postgres:${secret}@127.0.0.1:${port}/parley`,
+  };
+};
+
 /** The whole database, past every policy. */
 export async function withDatabase<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({

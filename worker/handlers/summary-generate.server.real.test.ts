@@ -8,7 +8,6 @@ import { modelForm } from "#app/core/domain/summary/engine.schema.ts";
 import { changeEngineSettings } from "#app/core/domain/summary/engine.server.ts";
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
-import { getPlayback } from "#app/core/pages/playback.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import {
@@ -18,6 +17,7 @@ import {
   startModelServer,
 } from "#tests/support/model-server.ts";
 import { queueForFile } from "#tests/support/queue.ts";
+import { playbackWith } from "#tests/support/playback.ts";
 
 // The whole way of an operator's model: its address in the environment, the worker as it is started, HTTP, the page's data.
 const port = await vi.hoisted(async () => {
@@ -82,7 +82,7 @@ async function anImport() {
   return importTranscript(admin, form);
 }
 
-const page = (callId: string) => getPlayback(admin, callId);
+const page = (callId: string) => playbackWith("summary", admin, callId);
 /** The Summary tab once its model is through. */
 async function summaryOf(callId: string) {
   return vi.waitFor(

@@ -3,6 +3,7 @@ import { signUpOpening } from "#app/core/domain/account/sign-up.server.ts";
 import { noticeGlance } from "#app/core/domain/notification/inbox.server.ts";
 import { listComponents } from "#app/core/domain/component/component-status.server.ts";
 import { findOwnCall } from "./console.server.ts";
+import { serverTime } from "#app/core/domain/server-time.server.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { queueCount } from "./home-queue-sql.server.ts";
 import { callGlance } from "./recordings.server.ts";
@@ -31,11 +32,13 @@ export async function glanceAround(actor: Member) {
 
 /** What stands around every signed-in screen: who is here with which rights, the own call, and how the parts are. */
 export async function getFrame(actor: Member) {
+  const readAt = serverTime();
   const [parts, { needs, waiting, arriving, hasOwnCall, notices }] = await Promise.all([
     listComponents(),
     glanceAround(actor),
   ]);
   return {
+    readAt,
     member: { name: actor.name, email: actor.email, role: actor.role },
     demo: actor.isDemo ? { canSignUp: (await signUpOpening()) === "open" } : null,
     rights: {

@@ -2,6 +2,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { readMetricSet } from "#app/core/domain/metrics/metric-set.ts";
 import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 import { findWordsAt, type StoredVersion } from "#app/core/domain/transcript/words-at.server.ts";
+import type { PlaybackSource } from "./playback-source.server.ts";
 import type { MomentView } from "./playback-views.ts";
 
 /** More of its words than this share are doubted: the sentence says nothing one could rely on. */
@@ -26,11 +27,17 @@ export async function findCounted(
     : { ...stored, transcriptId: id };
 }
 
+/** The numbers that the page of a call shows; null where there are none yet. */
+export async function findMetricsOf({
+  call,
+  counted,
+}: PlaybackSource): Promise<MetricsView | null> {
+  const version = await counted();
+  return version && findMetrics(call.workspaceId, version.transcriptId);
+}
+
 /** The numbers of a version, null before they are made and for a set no program of today can read. */
-export async function findMetrics(
-  workspaceId: string,
-  transcriptId: string,
-): Promise<MetricsView | null> {
+async function findMetrics(workspaceId: string, transcriptId: string): Promise<MetricsView | null> {
   const set = await db.metricSet.findFirst({
     where: { workspaceId, transcriptId },
     orderBy: { createdAt: "desc" },

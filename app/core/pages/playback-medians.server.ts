@@ -2,7 +2,15 @@ import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { METRICS_CONFIG } from "#app/core/domain/metrics/input.ts";
-import type { MediansView } from "./playback-views.ts";
+import type { PlaybackSource } from "./playback-source.server.ts";
+import type { MediansView, PlaybackTabs } from "./playback-views.ts";
+
+/** The call's numbers, which the page has, beside what is usual. */
+export const statisticsPart = {
+  load: async ({ actor, call }: PlaybackSource): Promise<PlaybackTabs["statistics"]> => ({
+    medians: await findMedians(actor, call),
+  }),
+};
 
 /** Fewer calls make no median worth a comparison (product §14.3, aggregation). */
 const LEAST_CALLS = 5;

@@ -1,4 +1,16 @@
 import * as z from "zod";
+import {
+  editSection,
+  keepSection,
+  takeNewSection,
+} from "#app/core/domain/analysis/edit-summary.server.ts";
+import { regenerateSummary } from "#app/core/domain/analysis/regenerate.server.ts";
+import {
+  editSectionForm,
+  keepMineForm,
+  regenerateForm,
+  takeNewForm,
+} from "#app/core/domain/summary/run.schema.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { outputItem } from "#app/core/domain/summary/output.ts";
 import type {
@@ -13,7 +25,46 @@ import {
 import { findWordsAt } from "#app/core/domain/transcript/words-at.server.ts";
 import type { JsonValue, Side } from "#app/core/domain/views.ts";
 import { MOSTLY } from "./playback-findings.server.ts";
-import type { PlaybackSummary } from "./playback-views.ts";
+import { findMedians } from "./playback-medians.server.ts";
+import { command } from "./playback-part.server.ts";
+import type { PlaybackSource } from "./playback-source.server.ts";
+import type { PlaybackSummary, PlaybackTabs } from "./playback-views.ts";
+
+/** What was said, in short, and how the template's sections are filled anew and corrected. */
+export const summaryPart = {
+  load,
+  commands: {
+    regenerate_summary: command({
+      schema: regenerateForm,
+      needs: "call.update",
+      run: (actor, input, { callId }) => regenerateSummary(actor, callId, input),
+    }),
+    edit_summary: command({
+      schema: editSectionForm,
+      needs: "call.update",
+      run: (actor, input, { callId }) => editSection(actor, callId, input),
+    }),
+    take_new_summary: command({
+      schema: takeNewForm,
+      needs: "call.update",
+      run: (actor, input, { callId }) => takeNewSection(actor, callId, input),
+    }),
+    keep_my_summary: command({
+      schema: keepMineForm,
+      needs: "call.update",
+      run: (actor, input, { callId }) => keepSection(actor, callId, input),
+    }),
+  },
+};
+
+async function load(source: PlaybackSource): Promise<PlaybackTabs["summary"]> {
+  const { actor, call } = source;
+  const [summary, medians] = await Promise.all([
+    source.quoted().then((read) => findSummary(call.workspaceId, call.id, call.participants, read)),
+    findMedians(actor, call),
+  ]);
+  return { summary, medians };
+}
 
 type Person = { id: string; name: string; side: Side };
 

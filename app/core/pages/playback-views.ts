@@ -61,7 +61,20 @@ export type PlaybackSummary = SummaryView & {
   uncertainSections: string[];
 };
 
-/** Everything `/playback/{callId}` shows except the words, which come as the wire format of data §2.3. */
+/** What a tab of the page shows besides the page's view, by tab. */
+export type PlaybackTabs = {
+  summary: { summary: PlaybackSummary | null; medians: MediansView };
+  statistics: { medians: MediansView };
+  info: {
+    /** Who the reader may give the call to; null: it is not theirs to give. */
+    newOwners: PersonRef[] | null;
+    /** Who is to listen to it, and who has. */
+    reviewers: ReviewerView[];
+    /** Who opened it, the last one first; null where the reader may not know. */
+    watchers: Watcher[] | null;
+  };
+};
+/** What `/playback/{callId}` shows whatever tab is open, except the words, which come as the wire format of data §2.3. */
 export type PlaybackView = {
   call: {
     id: string;
@@ -121,12 +134,6 @@ export type PlaybackView = {
   metrics: MetricsView | null;
   /** Metrics and hits are of this older version, as those of the current one are still computed; null: its own. */
   countedVersion: number | null;
-  medians: MediansView;
-  summary: PlaybackSummary | null;
-  /** Who is to listen to it, and who has. */
-  reviewers: ReviewerView[];
-  /** Who opened it, the last one first; null where the reader may not know. */
-  watchers: Watcher[] | null;
   can: {
     editCall: boolean;
     editTranscript: boolean;

@@ -13,6 +13,7 @@ import {
   aTranscript,
   aWorkspace,
 } from "#tests/support/factories.ts";
+import { playbackWith } from "#tests/support/playback.ts";
 import { getPlayback } from "./playback.server.ts";
 import { getRecord } from "./recording.server.ts";
 
@@ -175,7 +176,7 @@ test("quotes of which most words are doubted are left out and counted", async ()
       },
     });
   }
-  const { summary } = await getPlayback(rep, call.id);
+  const { summary } = await playbackWith("summary", rep, call.id);
   expect(summary?.outputs.map(({ section }) => section)).toEqual(["proposal"]);
   expect(summary?.outputs[0]?.evidence[0]?.quote).toBe("The discount is twelve percent.");
   expect(summary).toMatchObject({ uncertainQuotes: 1, uncertainSections: ["issue"] });
@@ -216,11 +217,11 @@ test("the owner's median is over what the reader may open, long enough, recent a
   await withNumbers(rep, 0.1, 7, { language: "ja" });
   await withNumbers(colleague, 0.1, 7);
   await withNumbers(rep, 0.9, 7, { visibility: "private" });
-  const own = await getPlayback(rep, call.id);
+  const own = await playbackWith("statistics", rep, call.id);
   expect(own.medians.ofReader).toBe(true);
   expect(own.medians.byKey["talk_ratio"]?.n).toBe(6);
   expect(own.medians.byKey["talk_ratio"]?.median).toBeCloseTo(0.65);
-  const theirs = await getPlayback(colleague, call.id);
+  const theirs = await playbackWith("statistics", colleague, call.id);
   expect(theirs.medians).toMatchObject({ ofReader: false, owner: "Mari Kato" });
   expect(theirs.medians.byKey["talk_ratio"]?.n).toBe(5);
   expect(theirs.medians.byKey["talk_ratio"]?.median).toBeCloseTo(0.6);
@@ -229,7 +230,7 @@ test("the owner's median is over what the reader may open, long enough, recent a
 test("four calls make no median", async () => {
   const { rep, call } = await aScene([]);
   for (const share of [0.4, 0.5, 0.6, 0.7]) await withNumbers(rep, share, 7);
-  expect((await getPlayback(rep, call.id)).medians.byKey).toEqual({});
+  expect((await playbackWith("statistics", rep, call.id)).medians.byKey).toEqual({});
 });
 
 test("a lane names a share only where the call is long enough for one", async () => {

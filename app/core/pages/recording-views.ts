@@ -1,6 +1,7 @@
 import type { CallState, ConsentState, Visibility } from "#app/core/domain/call/call-views.ts";
 import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
+import type { ServerTime } from "#app/core/domain/server-time.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 
 export type FileView = {
@@ -16,6 +17,8 @@ export type FileView = {
 };
 /** The record page: what was taken in, what was made of it, and what happened on the way. */
 export type RecordView = {
+  /** When the reading began. */
+  readAt: ServerTime;
   call: {
     id: string;
     version: number;

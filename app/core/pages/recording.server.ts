@@ -1,10 +1,11 @@
+import { serverTime } from "#app/core/domain/server-time.server.ts";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
 import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
-import { stageViews } from "./playback.server.ts";
+import { stageViews } from "./playback-recording.server.ts";
 import type { RecordView } from "./recording-views.ts";
 
 const LOG_LINES = 200;
@@ -14,6 +15,7 @@ const LOG_LINES = 200;
  * @throws DomainError `not_found`, `forbidden` (seen, but its record is the owner's and managers')
  */
 export async function getRecord(actor: Member, recordingId: string): Promise<RecordView> {
+  const readAt = serverTime();
   const { workspaceId } = actor;
   const found = await db.recording.findFirst({
     where: { workspaceId, id: recordingId, call: visible(actor, "call.read") },
@@ -61,6 +63,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
     null;
   const mayTakeOriginal = can(actor, "media.original", call);
   return {
+    readAt,
     call: {
       id: call.id,
       version: call.version,

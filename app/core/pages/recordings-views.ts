@@ -1,5 +1,6 @@
 import type { BulkLine, BulkRunView } from "#app/core/domain/bulk/bulk-views.ts";
 import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
+import type { ServerTime } from "#app/core/domain/server-time.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
   CallKind,
@@ -77,6 +78,14 @@ export type RecordingRow = {
   /** Of a deleted call: by whom (null: not known any more), and when. */
   deleted: { by: string | null; at: string } | null;
   can: { retry: boolean; delete: boolean; update: boolean };
+};
+
+/** A row as the stream sends it, read after the change. */
+export type RecordingChange = RecordingRow & {
+  /** When the server received word of the change; long ago for a row that the page asked for. */
+  changedAt: ServerTime;
+  /** Only how far a stage is. */
+  isProgress: boolean;
 };
 
 /** The screen. */

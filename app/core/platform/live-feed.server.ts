@@ -53,8 +53,9 @@ async function connect(made: Feed): Promise<void> {
   client.on("error", again);
   client.on("end", again);
   client.on("notification", ({ channel, payload = "" }) => {
-    if (KEPT.has(channel)) keep(made, { channel, payload, atMs: Date.now() });
-    made.events.emit(channel, payload);
+    const atMs = Date.now();
+    if (KEPT.has(channel)) keep(made, { channel, payload, atMs });
+    made.events.emit(channel, payload, atMs);
   });
   try {
     await client.connect();
@@ -77,12 +78,13 @@ function keep(made: Feed, sent: Sent): void {
 
 /**
  * Hears a channel until `signal` aborts.
+ * @param onPayload receives also when this process received it, in ms since 1970
  * @param onAgain called after the connection was lost and made anew: what was sent meanwhile is gone
  * @param sinceMs ms since 1970: hears also what was sent from then on, or `onAgain` where that is no longer known
  */
 export function listen(
   channel: Channel,
-  onPayload: (payload: string) => void,
+  onPayload: (payload: string, atMs: number) => void,
   onAgain: () => void,
   signal: AbortSignal,
   sinceMs: number | null = null,
@@ -92,7 +94,8 @@ export function listen(
   if (sinceMs !== null && sinceMs < keptFromMs) onAgain();
   else if (sinceMs !== null)
     for (const one of sent)
-      if (one.channel === channel && one.atMs >= sinceMs - CLOCKS_APART_MS) onPayload(one.payload);
+      if (one.channel === channel && one.atMs >= sinceMs - CLOCKS_APART_MS)
+        onPayload(one.payload, one.atMs);
   events.on(channel, onPayload);
   events.on("again", onAgain);
   signal.addEventListener("abort", () => {

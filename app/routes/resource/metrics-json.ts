@@ -1,6 +1,7 @@
 import { json } from "@remix-run/node";
 import * as z from "zod";
-import { getPlayback } from "#app/core/pages/playback.server.ts";
+import { findMetricsOf } from "#app/core/pages/playback-findings.server.ts";
+import { openSource } from "#app/core/pages/playback-source.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 
 /** The numbers of the Statistics tab as data, with their parts and reasons (product P3, P15). */
@@ -8,7 +9,8 @@ export const loader = signedIn(
   "call.read",
   z.object({ callId: z.uuid() }),
   async ({ actor, params }) => {
-    const { call, metrics } = await getPlayback(actor, params.callId);
-    return json({ callId: call.id, durationMs: call.durationMs, metrics });
+    const source = await openSource(actor, params.callId);
+    const { id, durationMs } = source.call;
+    return json({ callId: id, durationMs, metrics: await findMetricsOf(source) });
   },
 );

@@ -27,11 +27,10 @@ export type FrameData = Awaited<ReturnType<typeof getFrame>> & {
 
 /** The frame of every signed-in screen, also of one that is not there. */
 export function WorkFrame({ frame, children }: { frame: FrameData; children: ReactNode }) {
-  const { member, theme, demo, hidesDemo, saved, rights, needs, arriving, notices, live, speech } =
-    frame;
+  const { member, theme, demo, hidesDemo, saved, rights, needs, notices, live, speech } = frame;
   const [search] = useSearchParams();
   const hasOwnStream = useMatches().some(({ id }) => id === "routes/work/console-call");
-  const processing = usePipelineCount(arriving, !hasOwnStream);
+  const processing = usePipelineCount(frame.arriving, frame.readAt, !hasOwnStream);
   const call = useOwnCall(live, !hasOwnStream);
   const unread = useUnread(notices.unread);
   useEffect(leaveTokenDocument, []);

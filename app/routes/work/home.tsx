@@ -8,9 +8,11 @@ import "#app/i18n/catalogues-metrics.ts";
 import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
 import type { CrmChanges } from "#app/core/domain/crm/crm-views.ts";
+import type { ServerTime } from "#app/core/domain/server-time.ts";
 import type { HomeItem } from "#app/core/pages/home-views.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { getCrmPanel, getHome } from "#app/core/pages/home.server.ts";
+import { serverTime } from "#app/core/domain/server-time.server.ts";
 import { homeCommands } from "#app/core/pages/home-commands.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -30,7 +32,7 @@ import { DeletedNote } from "#app/ui/features/recordings/deleted-note.tsx";
 import { RowAction, RowState } from "#app/ui/features/recordings/row-state.tsx";
 import { stageItems } from "#app/ui/features/recordings/stage-items.ts";
 import { useNoticesChanged } from "#app/ui/browser/notice-feed.ts";
-import { usePipelineEvents } from "#app/ui/features/shell/use-pipeline.ts";
+import { useReloadOnChange } from "#app/ui/features/shell/use-pipeline.ts";
 import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
 import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
 import { pageTitle } from "#app/i18n/page-title.ts";
@@ -65,7 +67,11 @@ const inPlace = ({ search, result }: { search: URLSearchParams; result: unknown 
     : redirect(paths.home());
 
 export const loader = signedIn("home.read", z.object({}), async ({ actor, search }) =>
-  json({ ...(await getHome(actor, search)), crm: await getCrmPanel(actor, search) }),
+  json({
+    readAt: serverTime(),
+    ...(await getHome(actor, search)),
+    crm: await getCrmPanel(actor, search),
+  }),
 );
 
 export const action = memberCommands(homeCommands, {
@@ -91,15 +97,16 @@ export const action = memberCommands(homeCommands, {
 
 export default function HomeRoute() {
   const data = useLoaderData<typeof loader>();
-  return data.crm === null ? <Home data={data} /> : <Crm changes={data.crm} />;
+  const { crm, readAt } = data;
+  return crm === null ? <Home data={data} /> : <Crm changes={crm} readAt={readAt} />;
 }
 
 /** What is written, or met another change, shows as soon as it is. */
-function Crm({ changes }: { changes: CrmChanges }) {
-  const revalidate = useRevalidate();
-  usePipelineEvents(({ callId }) => {
-    if (changes.groups.some((group) => group.callId === callId)) revalidate();
-  }, revalidate);
+function Crm({ changes, readAt }: { changes: CrmChanges; readAt: ServerTime }) {
+  useReloadOnChange(
+    ({ callId }) => changes.groups.some((group) => group.callId === callId),
+    readAt,
+  );
   return <CrmPage changes={changes} />;
 }
 

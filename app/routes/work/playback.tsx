@@ -35,7 +35,7 @@ export default function PlaybackRoute() {
   return <PlaybackPage {...useLoaderData<typeof loader>()} />;
 }
 
-/** Another tab or comment is here already; the tab of facts brings whom the call can be given to. */
+/** Another comment is here already, and another tab loads what it shows. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
@@ -47,9 +47,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.search !== nextUrl.search &&
     withoutPart(currentUrl) === withoutPart(nextUrl);
-  if (!isOtherPart) return defaultShouldRevalidate;
-  const [tab, before] = [nextUrl, currentUrl].map((url) => url.searchParams.get("tab"));
-  return tab === "info" && before !== "info";
+  return !isOtherPart && defaultShouldRevalidate;
 };
 
 function withoutPart({ searchParams }: URL): string {

@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
+import type { StageView } from "#app/core/domain/recording/stage-views.ts";
 import { getRecord } from "#app/core/pages/recording.server.ts";
 import { recordCommands } from "#app/core/pages/upload-commands.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
@@ -14,10 +15,9 @@ import { AccessButton } from "#app/ui/features/call/access-button.tsx";
 import { CallLinks } from "#app/ui/features/sharing/call-links.tsx";
 import { RecordPage } from "#app/ui/features/record/record-page.tsx";
 import { causeText, fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
-import { usePipelineEvents } from "#app/ui/features/shell/use-pipeline.ts";
+import { useLiveStages, useReloadOnChange } from "#app/ui/features/shell/use-pipeline.ts";
 import { UploadList } from "#app/ui/features/upload/upload-list.tsx";
 import { uploadStore } from "#app/ui/features/upload/upload-store.ts";
-import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 const params = z.object({ id: z.uuid() });
 
@@ -43,17 +43,17 @@ export default function RecordingRoute() {
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("record");
   const format = useFormat();
-  const revalidate = useRevalidate();
-  usePipelineEvents(({ recordingId }) => {
-    if (recordingId === record.recording.id) revalidate();
-  }, revalidate);
-  const failed = record.stages.filter(({ state }) => state === "failed").length;
+  const { id, open } = record.recording;
+  const stages = useLiveStages(record.call.id, record.stages);
+  useReloadOnChange(({ recordingId }) => recordingId === id, record.readAt, open.length > 1);
+  const failed = stages.filter(({ state }) => state === "failed").length;
   return (
     <RecordPage
       record={record}
-      stages={<Stages label={t("label")} stages={stageItems(record.stages, t, format)} />}
+      open={open.length === 1 ? open.map(withStage(record.stages, stages)) : open}
+      stages={<Stages label={t("label")} stages={stageItems(stages, t, format)} />}
       causeText={(cause) => causeText(t, cause)}
-      fix={fixOf(record.stages, t)}
+      fix={fixOf(stages, t)}
       state={t(`state.${record.recording.state}`, {
         count: failed,
         cause: causeText(t, record.recording.cause ?? "unexpected"),
@@ -66,7 +66,17 @@ export default function RecordingRoute() {
       }
       links={record.can.link ? <CallLinks callId={record.call.id} /> : null}
       sending={<UploadList />}
-      onResume={(uploadId, file) => uploadStore.resume(uploadId, record.recording.id, file)}
+      onResume={(uploadId, file) => uploadStore.resume(uploadId, id, file)}
     />
   );
 }
+
+/** What arrived of the only open file: the stage counts all of them, of which the others are whole. */
+const withStage =
+  (loaded: StageView[], now: StageView[]) =>
+  <Upload extends { received: number }>(upload: Upload): Upload => {
+    const [before, after] = [loaded, now].map(
+      (stages) => stages.find(({ name }) => name === "upload")?.done ?? 0,
+    );
+    return { ...upload, received: upload.received + (after ?? 0) - (before ?? 0) };
+  };

@@ -2,6 +2,18 @@ import { useRevalidator } from "@remix-run/react";
 import { useCallback, useContext, useRef } from "react";
 import { UNSAFE_DataRouterContext as RouterContext } from "react-router-dom";
 
+let isAsked = false;
+
+/** What several parts of a page ask for by one event is one request of each loader, not one begun and broken off for each. */
+function revalidateOnce(revalidate: () => void): void {
+  if (isAsked) return;
+  isAsked = true;
+  queueMicrotask(() => {
+    isAsked = false;
+    revalidate();
+  });
+}
+
 /**
  * Reads the page's data anew, once nobody is on the way to another address: the router begins such a way again from the
  * start, and then forgets that it was to leave the page where it is scrolled.
@@ -12,7 +24,7 @@ export function useRevalidate(): () => void {
   const isWaiting = useRef(false);
   return useCallback(() => {
     if (router?.state.navigation.state !== "loading") {
-      revalidate();
+      revalidateOnce(revalidate);
       return;
     }
     if (isWaiting.current) return;

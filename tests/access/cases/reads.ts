@@ -225,6 +225,9 @@ export const READS: Asked[] = [
     ),
   ),
   read("call.read", "routes/resource/metrics-json", "/calls/{callId}/metrics.json"),
+  ...["summary", "statistics", "info"].map((tab) =>
+    read("call.read", "routes/resource/playback-tab", `/calls/{callId}/tabs/${tab}`),
+  ),
   read("call.share", "routes/resource/call-access", "/calls/{callId}/access.json"),
   read("comment.write", "routes/resource/comment-mentions", "/calls/{callId}/mentions.json"),
   ...["txt", "vtt", "csv"].map((kind) =>

@@ -20,6 +20,14 @@ export async function publishPipelineChanged(
       await notify(tx, "pipeline", `${changed}:${JSON.stringify(part)}`);
 }
 
+const PROGRESS = "progress";
+
+/** The same of a stage that only moved on: open pages show how far it is and load nothing. */
+export const publishProgress = (
+  tx: Tx,
+  { workspaceId, callId }: { workspaceId: string; callId: string },
+): Promise<void> => notify(tx, "pipeline", `${workspaceId}:${callId}:${PROGRESS}`);
+
 /** A payload takes 8,000 bytes; each way to see a call opens it by itself, so that they can come one after the other. */
 const IDS_IN_PAYLOAD = 40;
 
@@ -48,18 +56,20 @@ const formerAccess = z.object({
 });
 type Former = z.output<typeof formerAccess>;
 
-/** What a payload of `publishPipelineChanged` says; `former` as the rights of calls are judged. */
+/** What a payload of the channel says; `former` as the rights of calls are judged. */
 export function readPipelineChange(payload: string): {
   workspaceId: string;
   callId: string;
+  isProgress: boolean;
   former: CallRow | null;
 } {
   const [workspaceId = "", callId = "", ...rest] = payload.split(":");
-  if (rest.length === 0) return { workspaceId, callId, former: null };
+  const isProgress = rest[0] === PROGRESS;
+  if (rest.length === 0 || isProgress) return { workspaceId, callId, isProgress, former: null };
   const { isLive, ...access } = formerAccess.parse(JSON.parse(rest.join(":")));
   // Nobody loses sight of what is in the trash.
   const state = isLive ? "live" : "available";
-  return { workspaceId, callId, former: { workspaceId, state, ...access } };
+  return { workspaceId, callId, isProgress, former: { workspaceId, state, ...access } };
 }
 
 /** Who may see a call now, for a write that takes it from some of them. @returns null for a call that is not there */

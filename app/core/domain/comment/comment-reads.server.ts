@@ -52,6 +52,7 @@ async function viewsOf(
   ref: Ref,
   found: readonly CommentRecord[],
 ): Promise<CommentView[]> {
+  if (found.length === 0) return [];
   const ranges = found.filter(({ t1Ms, deletedAt }) => t1Ms !== null && deletedAt === null);
   const resolvers = found.flatMap(({ resolvedBy }) => resolvedBy ?? []);
   const roots = found.flatMap(({ id, parentId }) => (parentId === null ? id : []));

@@ -5,7 +5,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
-import { publishPipelineChanged } from "../call/call-changed.server.ts";
+import { publishPipelineChanged, publishProgress } from "../call/call-changed.server.ts";
 import { asSystem } from "../access/actor.ts";
 import type { NoticeValues } from "../notification/notices.ts";
 import { notifyMembers, notifyWorkspaceAdmins } from "../notification/notify-members.server.ts";
@@ -88,7 +88,7 @@ export async function reportProgress(
       WHERE workspace_id = ${claim.workspaceId}::uuid AND recording_id = ${claim.recordingId}::uuid AND name = ${claim.stage}::stage_name
         AND attempt = ${claim.attempt} AND state = 'running'`;
     if (count === 0) throw new StageLost();
-    await publishPipelineChanged(tx, claim);
+    await publishProgress(tx, claim);
   });
 }
 

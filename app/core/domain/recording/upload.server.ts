@@ -8,8 +8,9 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { makeCall } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
+import type { RecordingState } from "./stage-views.ts";
 import { newStages } from "./stages.server.ts";
-import { publishPipelineChanged } from "../call/call-changed.server.ts";
+import { publishPipelineChanged, publishProgress } from "../call/call-changed.server.ts";
 import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
 import type { UploadRow } from "./upload-row.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
@@ -148,15 +149,20 @@ export async function noteReceived(upload: UploadRow, received: number): Promise
     await tx.$executeRaw`
       UPDATE stage SET done = (SELECT coalesce(sum(received), 0) FROM upload WHERE workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid)
       WHERE workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid AND name = 'upload'`;
-    await tx.recording.updateMany({
-      where: { workspaceId, id: recordingId, state: { in: ["receiving", "interrupted"] } },
-      data: { state: "receiving", updatedAt: now() },
-    });
     const call = await tx.recording.findFirst({
       where: { workspaceId, id: recordingId },
       select: { callId: true },
     });
-    if (call) await publishPipelineChanged(tx, { workspaceId, callId: call.callId });
+    const touch = (state: RecordingState) =>
+      tx.recording.updateMany({
+        where: { workspaceId, id: recordingId, state },
+        data: { state: "receiving", updatedAt: now() },
+      });
+    const { count: resumed } = await touch("interrupted");
+    if (resumed === 0) await touch("receiving");
+    if (!call) return;
+    const publish = resumed > 0 ? publishPipelineChanged : publishProgress;
+    await publish(tx, { workspaceId, callId: call.callId });
   });
 }
 

@@ -34,7 +34,13 @@ async function head(
     FROM call c JOIN transcript t ON t.workspace_id = c.workspace_id AND t.call_id = c.id AND t.number = ${number}
     WHERE ${visibleSql(actor, permission)} AND c.id = ${callId}::uuid`);
   if (!found) throw new DomainError("not_found");
-  await notePrivateOpening(actor, callId);
+  return found;
+}
+
+/** The same for what is read by itself: who sees the call by private access alone has opened it. */
+async function openHead(...asked: Parameters<typeof head>): Promise<Head> {
+  const found = await head(...asked);
+  await notePrivateOpening(asked[0], asked[2]);
   return found;
 }
 
@@ -92,7 +98,7 @@ export async function getTranscriptIndex(
   callId: string,
   number: number,
 ): Promise<WireIndex> {
-  const version = await head(actor, "transcript.read", callId, number);
+  const version = await openHead(actor, "transcript.read", callId, number);
   return indexOf(
     version,
     await rows<IndexSql>(Prisma.sql`SELECT ${INDEX_COLUMNS} ${segments(actor, version)} ${ORDER}`),
@@ -106,7 +112,7 @@ export async function getTranscriptPage(
   number: number,
   page: number,
 ): Promise<WirePage> {
-  const version = await head(actor, "transcript.read", callId, number);
+  const version = await openHead(actor, "transcript.read", callId, number);
   const found = await rows<PageSql>(Prisma.sql`
     SELECT s.text, s.words, s.flags ${segments(actor, version)} ${ORDER} LIMIT ${SEGMENTS_PER_PAGE} OFFSET ${page * SEGMENTS_PER_PAGE}`);
   if (found.length === 0 && page > 0) throw new DomainError("not_found");
@@ -117,7 +123,7 @@ export async function getTranscriptPage(
 export type TranscriptSlice = { index: WireIndex; page: WirePage; first: number; total: number };
 
 /**
- * What the server renders: everything up to 500 segments, else `limit` of them around `tMs`.
+ * What the server renders: everything up to 500 segments, else `limit` of them around `tMs`. The page notes its opening.
  * @throws DomainError `not_found`
  */
 export async function getSegmentsAround(
@@ -174,7 +180,7 @@ export async function exportTranscript(
   number: number,
   format: ExportFormat,
 ) {
-  const version = await head(actor, "transcript.export", callId, number);
+  const version = await openHead(actor, "transcript.export", callId, number);
   const document = await getDocument(actor, version);
   await db.$transaction((tx) =>
     record(

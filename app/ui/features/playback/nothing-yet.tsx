@@ -4,9 +4,11 @@ import type { StageView } from "#app/core/domain/recording/stage-views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { causeText, currentStage, stageText } from "#app/ui/features/recordings/stage-items.ts";
+import { useLiveStages } from "#app/ui/features/shell/use-pipeline.ts";
 
 /** Why there are no words: a stage that failed or was left out, else the one that runs or waits. */
-export function NothingYet({ view: { stages } }: { view: PlaybackView }) {
+export function NothingYet({ view }: { view: PlaybackView }) {
+  const stages = useLiveStages(view.call.id, view.stages);
   const { t } = useTranslation("stages");
   const { t: own } = useTranslation("call");
   const format = useFormat();

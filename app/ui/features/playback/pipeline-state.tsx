@@ -7,9 +7,15 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Stages } from "#app/ui/components/primitive/stages.tsx";
 import { fixOf, stageItems } from "#app/ui/features/recordings/stage-items.ts";
+import { useLiveStages } from "#app/ui/features/shell/use-pipeline.ts";
 
 /** Stages while there is work, and what went wrong; nothing when all is well. */
-export function PipelineState({ view: { recording, stages, can } }: { view: PlaybackView }) {
+export function PipelineState({
+  view: { call, recording, stages: loaded, can },
+}: {
+  view: PlaybackView;
+}) {
+  const stages = useLiveStages(call.id, loaded);
   const { t } = useTranslation("stages");
   const { t: common } = useTranslation("common");
   const { t: own } = useTranslation("call");

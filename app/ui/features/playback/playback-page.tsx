@@ -2,8 +2,8 @@ import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlayerSettings } from "#app/core/domain/account/player-settings.ts";
-import type { PersonRef } from "#app/core/domain/views.ts";
-import type { PlaybackView } from "#app/core/pages/playback-views.ts";
+import type { ServerTime } from "#app/core/domain/server-time.ts";
+import type { PlaybackTabs, PlaybackView } from "#app/core/pages/playback-views.ts";
 import { paths } from "#app/paths.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { CallPage } from "#app/ui/features/call/call-header.tsx";
@@ -11,9 +11,10 @@ import { KeyActions } from "#app/ui/features/player/key-actions.tsx";
 import { PlaybackLayout } from "#app/ui/features/player/playback-layout.tsx";
 import type { PageKey } from "#app/ui/features/player/keys.ts";
 import { PlayerProvider } from "#app/ui/features/player/player-context.tsx";
-import { usePipelineEvents } from "#app/ui/features/shell/use-pipeline.ts";
+import { useReloadOnChange } from "#app/ui/features/shell/use-pipeline.ts";
 import type { TranscriptStart } from "#app/ui/features/transcript/transcript-words.ts";
 import { CallPlayer } from "./call-player.tsx";
+import type { PageData } from "./page-data.ts";
 import { useCallPanels } from "./use-call-panels.tsx";
 import { useLiveComments } from "./use-live-comments.ts";
 import {
@@ -25,12 +26,12 @@ import {
   NotRecorded,
   PipelineState,
 } from "./beside-page.ts";
-import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 type Props = {
+  /** When the loader began to read. */
+  readAt: ServerTime;
   view: PlaybackView;
-  /** Who may be given the call; null where its panel is not shown. */
-  newOwners: PersonRef[] | null;
+  tabs: Partial<PlaybackTabs>;
   start: TranscriptStart | null;
   startMs: number | null;
   endMs: number | null;
@@ -38,12 +39,10 @@ type Props = {
 };
 
 /** A call to listen to and to read. This slice is where the slices of a call meet. */
-export function PlaybackPage({ view, newOwners, start, startMs, endMs, settings }: Props) {
+export function PlaybackPage({ readAt, view, tabs, start, startMs, endMs, settings }: Props) {
   const { t } = useTranslation("player");
-  const revalidate = useRevalidate();
-  usePipelineEvents(({ callId }) => {
-    if (callId === view.call.id) revalidate();
-  }, revalidate);
+  const page = useMemo(() => ({ view, tabs }), [view, tabs]);
+  useReloadOnChange(({ callId }) => callId === view.call.id, readAt);
   const { call, recording, lanes, metrics } = view;
   const comments = useLiveComments(call.id, view.comments);
   const { t: playback } = useTranslation("playback");
@@ -94,7 +93,7 @@ export function PlaybackPage({ view, newOwners, start, startMs, endMs, settings 
                 mayWiden={view.can.share}
               />
             ) : null}
-            <Slices view={view} newOwners={newOwners} start={start} />
+            <Slices page={page} start={start} />
           </CallPage>
         </CommentsProvider>
       </KeyActions>
@@ -115,9 +114,10 @@ const clipKeys = (t: TFunction<"playback">): PageKey[] => [
 ];
 
 /** The parts of the page, which know of one another only what is chosen. */
-function Slices({ view, newOwners, start }: Pick<Props, "view" | "newOwners" | "start">) {
+function Slices({ page, start }: { page: PageData; start: Props["start"] }) {
   const { t } = useTranslation("call");
-  const panels = useCallPanels({ view, newOwners });
+  const { view } = page;
+  const panels = useCallPanels(page);
   return (
     <PlaybackLayout
       header={<PipelineState view={view} />}

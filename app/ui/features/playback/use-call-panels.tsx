@@ -3,21 +3,17 @@ import { useEffect, useMemo, useState } from "react";
 import { threadsOf } from "#app/core/domain/comment/threads.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { SidePanel } from "#app/ui/features/player/playback-layout.tsx";
-import type { CallPanelId, CallPanelProps } from "./call-panels.tsx";
+import type { PageData } from "./page-data.ts";
 import { useComments } from "./beside-page.ts";
-
-const PANELS: readonly CallPanelId[] = [
-  ...(["summary", "moments", "statistics", "comments", "crm", "info"] as const),
-];
 
 /**
  * Panels and their texts come beside the page's script, which waits for them: a page that is woken up while a part of it
  * is still on its way is drawn anew from the start.
  */
-const { default: CallPanel } = await import("./call-panels.tsx");
+const { TABS } = await import("./call-tabs.tsx");
 
 /** What stands beside the transcript of a call, in this order. */
-export function useCallPanels({ view, newOwners }: Omit<CallPanelProps, "id">): SidePanel[] {
+export function useCallPanels(page: PageData): SidePanel[] {
   const { t } = useTranslation("playback");
   const { t: comment } = useTranslation("comment");
   const { comments, newIds } = useComments();
@@ -25,15 +21,15 @@ export function useCallPanels({ view, newOwners }: Omit<CallPanelProps, "id">): 
   const fresh = useUnseen(newIds);
   return useMemo(
     () =>
-      PANELS.map((id) => ({
+      TABS.map(({ id, Panel }) => ({
         id,
         label: t(`tab.${id}`),
         ...(id === "info" && { phoneLabel: t("tab.more") }),
         ...(id === "comments" && count > 0 && { count }),
         ...(id === "comments" && fresh > 0 && { unread: comment("unread", { count: fresh }) }),
-        panel: <CallPanel id={id} view={view} newOwners={newOwners} />,
+        panel: <Panel page={page} />,
       })),
-    [t, comment, view, newOwners, count, fresh],
+    [t, comment, page, count, fresh],
   );
 }
 

@@ -6,7 +6,7 @@ import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { OpenUploads } from "./open-uploads.tsx";
+import { type OpenUpload, OpenUploads } from "./open-uploads.tsx";
 import { RecordActions, TrashButton } from "./record-actions.tsx";
 import { RecordFacts } from "./record-facts.tsx";
 import { Consents, Files, Marks, Versions } from "./record-tables.tsx";
@@ -25,6 +25,8 @@ type Props = {
   /** What to do about the stage that failed. */
   fix: string | null;
   state: string;
+  /** Files that have not arrived whole, kept true by the stream. */
+  open: OpenUpload[];
   onResume: (uploadId: string, file: File) => void;
   /** Files this tab is sending. */
   sending: ReactNode;
@@ -39,6 +41,7 @@ export function RecordPage({
   state,
   access,
   links,
+  open,
   onResume,
   sending,
 }: Props) {
@@ -74,7 +77,7 @@ export function RecordPage({
         <RecordActions record={record} />
       </Panel>
       {sending}
-      {recording.open.length > 0 ? <OpenUploads open={recording.open} onResume={onResume} /> : null}
+      {open.length > 0 ? <OpenUploads open={open} onResume={onResume} /> : null}
       <RecordFacts record={record} />
       <Files record={record} />
       <Marks record={record} />

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { NoticesChanged } from "#app/core/domain/notification/notice-views.ts";
-import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
+import type { RecordingChange, RecordingRow } from "#app/core/pages/recordings-views.ts";
+import type { StageView } from "#app/core/domain/recording/stage-views.ts";
+import { isIncluded, type ServerTime } from "#app/core/domain/server-time.ts";
 import type { CommentView } from "#app/core/domain/comment/comment-views.ts";
 import type { LiveCard } from "#app/core/domain/live/live-views.ts";
 import { useLoadedAt } from "#app/i18n/place.tsx";
@@ -15,7 +17,7 @@ type LiveEvent = { callId: string; card: LiveCard | null };
 /** A comment as its reader may see it now; null where it is deleted and nothing of it is left. */
 export type CommentEvent = { callId: string; commentId: string; comment: CommentView | null };
 type PipelineEvent =
-  | { type: "call"; data: RecordingRow }
+  | { type: "call"; data: RecordingChange }
   | { type: "gone"; data: { callId: string } }
   | { type: "live"; data: LiveEvent }
   | { type: "comment"; data: CommentEvent }
@@ -60,9 +62,9 @@ function closeStream(): void {
   close = null;
 }
 
-/** Hears calls whose stages move, for as long as the component is there. */
+/** Follows calls whose stages move, for as long as the component is there. */
 export function usePipelineEvents(
-  onCall: (row: RecordingRow) => void,
+  onCall: (row: RecordingChange) => void,
   onGone: (callId: string) => void,
   isHeard = true,
 ): void {
@@ -70,6 +72,36 @@ export function usePipelineEvents(
     if (event.type === "call") onCall(event.data);
     else if (event.type === "gone") onGone(event.data.callId);
   }, isHeard);
+}
+
+/**
+ * Loads the page anew once a call of it has changed: not where a stage only moved on, and not for what the page includes
+ * already, such as the echo of its own form.
+ * @param read when the page's loader began to read
+ * @param withProgress where the page shows what the stream does not send
+ */
+export function useReloadOnChange(
+  isShown: (row: RecordingChange) => boolean,
+  read: ServerTime,
+  withProgress = false,
+): void {
+  const revalidate = useRevalidate();
+  usePipelineEvents((row) => {
+    if (row.isProgress && !withProgress) return;
+    if (isShown(row) && !isIncluded(row.changedAt, read)) revalidate();
+  }, revalidate);
+}
+
+/** The stages of a call as the loader gave them, and how far they are as the stream says. */
+export function useLiveStages(callId: string, loaded: StageView[]): StageView[] {
+  const [progress, setProgress] = useState<{ of: StageView[]; stages: StageView[] } | null>(null);
+  usePipelineEvents(
+    (row) => {
+      if (row.callId === callId && row.isProgress) setProgress({ of: loaded, stages: row.stages });
+    },
+    () => undefined,
+  );
+  return progress?.of === loaded ? progress.stages : loaded;
 }
 
 /**
@@ -159,13 +191,16 @@ const placeOf = (row: RecordingRow): "running" | "stopped" | "done" =>
  * How many calls are in the pipeline. A call that enters or leaves it, or stops in it, asks the loaders anew, so that
  * this number, the one of what needs somebody, and the lists of the screen agree.
  * @param counted what the loader said
+ * @param read when the loader began to read
  * @param isHeard false on pages with a stream of their own: browsers allow six to one place
  */
-export function usePipelineCount(counted: number, isHeard = true): number {
+export function usePipelineCount(counted: number, read: ServerTime, isHeard = true): number {
   const places = useRef(new Map<string, string>());
   const revalidate = useRevalidate();
   usePipelineEvents(
     (row) => {
+      // The row may be newer than the change it is sent for: its place counts with the event of that change.
+      if (row.isProgress || isIncluded(row.changedAt, read)) return;
       const place = placeOf(row);
       if (places.current.get(row.callId) === place) return;
       places.current.set(row.callId, place);

@@ -1,0 +1,92 @@
+import { visible } from "#app/core/domain/access/access.ts";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { STAGES } from "#app/core/domain/recording/pipeline.ts";
+import type { StageView } from "#app/core/domain/recording/stage-views.ts";
+import { db, Prisma } from "#app/core/platform/db.server.ts";
+import { paths } from "#app/paths.ts";
+import type { PlaybackView } from "./playback-views.ts";
+
+const recordingRow = {
+  id: true,
+  state: true,
+  isPartial: true,
+  mixedTracks: true,
+  cause: true,
+  mediaRemovedAt: true,
+  method: true,
+  durationMs: true,
+  stages: true,
+  tracks: { orderBy: { lane: "asc" } },
+  files: { select: { id: true, kind: true, trackId: true, mime: true } },
+} as const satisfies Prisma.RecordingSelect;
+
+type RecordingDetail = Prisma.RecordingGetPayload<{ select: typeof recordingRow }>;
+
+/** The recording that the page of a call shows. */
+export const findRecording = (
+  workspaceId: string,
+  callId: string,
+): Promise<RecordingDetail | null> =>
+  db.recording.findFirst({
+    where: { workspaceId, callId, isPrimary: true },
+    select: recordingRow,
+  });
+
+export function stageViews(stages: RecordingDetail["stages"]): StageView[] {
+  return [...STAGES, "crm" as const].flatMap((name) => {
+    const stage = stages.find((row) => row.name === name);
+    if (!stage) return [];
+    const unit = stage.unit === "bytes" || stage.unit === "ms" ? stage.unit : null;
+    return [
+      {
+        name,
+        state: stage.state,
+        done: Number(stage.done),
+        total: Number(stage.total),
+        unit,
+        attempt: stage.attempt,
+        cause: stage.cause,
+        retryAt: stage.retryAt?.toISOString() ?? null,
+        startedAt: stage.startedAt?.toISOString() ?? null,
+        endedAt: stage.endedAt?.toISOString() ?? null,
+      },
+    ];
+  });
+}
+
+export async function recordingView(
+  actor: Member,
+  call: { ownerId: string },
+  recording: RecordingDetail,
+): Promise<PlaybackView["recording"]> {
+  const url = (kind: "mix" | "video") => {
+    // One lane alone is what everybody hears: no second file was made of it.
+    const kinds = kind === "mix" && recording.tracks.length === 1 ? ["mix", "track"] : [kind];
+    const file = recording.files.find((row) => kinds.includes(row.kind));
+    return file && recording.mediaRemovedAt === null ? paths.media(file.id) : null;
+  };
+  return {
+    id: recording.id,
+    state: recording.state,
+    isPartial: recording.isPartial,
+    mixedTracks: recording.mixedTracks,
+    cause: recording.cause,
+    duplicateOf: call.ownerId === actor.memberId ? await duplicateOf(recording, actor) : null,
+    mediaRemovedAt: recording.mediaRemovedAt?.toISOString() ?? null,
+    mixUrl: url("mix"),
+    videoUrl: url("video"),
+  };
+}
+
+async function duplicateOf(
+  { stages }: RecordingDetail,
+  actor: Member,
+): Promise<{ callId: string; title: string } | null> {
+  const question = stages.find(({ name, cause }) => name === "inspect" && cause === "duplicate");
+  if (question?.detail === null || question?.detail === undefined) return null;
+  const duplicate = await db.call.findFirst({
+    where: { id: question.detail, AND: visible(actor, "call.read") },
+    select: { id: true, title: true },
+  });
+  return duplicate && { callId: duplicate.id, title: duplicate.title };
+}
