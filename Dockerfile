@@ -5,7 +5,7 @@ WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN PRISMA_SCHEMA_ENGINE_BINARY=/bin/false npx prisma generate && npx remix vite:build
+RUN PRISMA_SCHEMA_ENGINE_BINARY=/bin/false npx prisma generate && node --import tsx scripts/list-texts.ts && npx remix vite:build
 
 FROM node:24-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg pocketsphinx pocketsphinx-en-us flite bubblewrap \

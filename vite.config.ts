@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { build, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
+import { moduleTexts } from "./scripts/module-texts.ts";
 
 /**
  * The player of other sites' pages: one classic script and one style of its own beside the app's assets. A frame without
@@ -52,7 +53,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       ],
     },
   },
-  plugins: [embedPlayer(), tailwindcss(), remix({ ...remixConfig, serverModuleFormat: "esm" })],
+  plugins: [
+    moduleTexts(),
+    embedPlayer(),
+    tailwindcss(),
+    remix({ ...remixConfig, serverModuleFormat: "esm" }),
+  ],
   build: {
     target: "es2023",
     cssMinify: "esbuild",

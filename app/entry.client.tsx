@@ -3,7 +3,6 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { TextsProvider } from "#app/i18n/translation.tsx";
 import { learnTexts } from "#app/i18n/add-texts.ts";
-import { EN_EVERY_PAGE } from "#app/i18n/catalogues-every-page.ts";
 // First: what it says is of the moment of loading.
 import "#app/ui/browser/document-start.ts";
 import { surviveTranslation } from "#app/ui/browser/translated-page.ts";
@@ -13,8 +12,8 @@ import { DEFAULT_LANGUAGE, isLanguage } from "#app/i18n/languages.ts";
 const written = document.documentElement.lang;
 const language = isLanguage(written) ? written : DEFAULT_LANGUAGE;
 const i18n = createI18n(language, {
-  en: EN_EVERY_PAGE,
-  ...(language === "ja" && { ja: (await import("./i18n/catalogues-ja.ts")).JA }),
+  en: {},
+  ...(language === "ja" && { ja: (await import("./i18n/generated/ja.ts")).JA }),
 });
 learnTexts(i18n);
 

@@ -29,6 +29,14 @@ const CLIENT: Product = {
     CHECKPOINT_DISABLE: "1",
   },
 };
+const TEXTS: Product = {
+  name: "lists of texts",
+  inputs: ["app/i18n/en", "app/i18n/ja", "scripts/list-texts.ts", "scripts/texts.ts"],
+  output: "app/i18n/generated",
+  proof: "app/i18n/generated/titles.json",
+  command: ["--import", "tsx", "scripts/list-texts.ts"],
+  env: {},
+};
 const PAGES: Product = {
   name: "pages",
   inputs: [
@@ -45,9 +53,11 @@ const PAGES: Product = {
   env: { NODE_ENV: "production", REMIX_DISABLE_TELEMETRY: "1" },
 };
 
-/** Makes the database client where it is missing or old. `onProgress` is told while it is being made. */
-export const buildClient = (signal: AbortSignal, onProgress?: () => void): Promise<boolean> =>
-  make(CLIENT, signal, onProgress);
+/** Makes the sources that others import, where they are missing or old. `onProgress` is called while one is being made. */
+export async function buildSources(signal: AbortSignal, onProgress?: () => void): Promise<void> {
+  await make(TEXTS, signal, onProgress);
+  await make(CLIENT, signal, onProgress);
+}
 /** Makes the pages where they are missing or old. @returns whether there was anything to do */
 export const buildPages = (signal: AbortSignal, onProgress?: () => void): Promise<boolean> =>
   make(PAGES, signal, onProgress);

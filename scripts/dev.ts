@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildClient, buildPages, ended } from "./build.ts";
+import { buildSources, buildPages, ended } from "./build.ts";
 import { dataFolder, ROOT } from "./folders.ts";
 import { say } from "./output.ts";
 import { findRecorded, send } from "./processes.ts";
@@ -39,7 +39,7 @@ const isOver = (): boolean => stop.signal.aborted;
 
 /** Builds what the files at hand need and ends the programs; the supervisor starts them again. */
 async function renew(): Promise<void> {
-  await buildClient(stop.signal);
+  await buildSources(stop.signal);
   if (await buildPages(stop.signal)) say("Pages built.");
   for (const part of ["web", "worker"]) {
     const pid = findRecorded(join(dataFolder(), "run"), part);

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deploy } from "#prisma/migrate.ts";
-import { buildClient, buildPages } from "./build.ts";
+import { buildSources, buildPages } from "./build.ts";
 import { type Database, holderOf, openDatabase } from "./database.ts";
 import { bringDemoCalls, makeDemoPeople, wantsDemo } from "./demo-run.ts";
 import { askFirstAdminLink } from "./first-admin-run.ts";
@@ -183,7 +183,7 @@ async function prepareDatabase(
 
 async function prepareCode(needsPages: boolean, signal: AbortSignal): Promise<void> {
   const began = Date.now();
-  await buildClient(signal);
+  await buildSources(signal);
   if (needsPages && (await buildPages(signal))) say(`Pages built (${seconds(began)} s).`);
 }
 

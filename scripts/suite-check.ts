@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check as checkMigrations, deploy } from "#prisma/migrate.ts";
-import { buildClient } from "./build.ts";
+import { buildSources } from "./build.ts";
 import { startPostgres } from "./postgres.ts";
 import { runTool, type Way } from "./suite-programs.ts";
 import { failed, passed, sum, type Tally } from "./tally.ts";
@@ -24,7 +24,7 @@ const BOUNDARIES = [
  */
 export async function check(way: Way): Promise<Tally> {
   const { signal } = way;
-  await buildClient(signal, way.progress);
+  await buildSources(signal, way.progress);
   const run = (name: string, args: string[], env = {}): Promise<Tally> =>
     runTool(name, args, way, { env });
   const tools: (() => Promise<Tally>)[] = [

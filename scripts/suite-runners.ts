@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { buildClient, buildPages } from "./build.ts";
+import { buildSources, buildPages } from "./build.ts";
 import { checkBuild } from "./check-build.ts";
 import { cacheFolder, readJson, ROOT } from "./folders.ts";
 import { CHROMIUM, chromiumOnPath } from "./packages.ts";
@@ -69,7 +69,7 @@ const ALL_PROJECTS = "";
 /** The pages, and what is asked of them. */
 export async function build({ signal, progress }: Way): Promise<Tally> {
   try {
-    await buildClient(signal, progress);
+    await buildSources(signal, progress);
     await buildPages(signal, progress);
   } catch (error) {
     return failed(`build: ${error instanceof Error ? error.message : String(error)}`);
@@ -78,7 +78,7 @@ export async function build({ signal, progress }: Way): Promise<Tally> {
 }
 
 async function vitest(project: string, way: Way, files: readonly string[] = []): Promise<Tally> {
-  await buildClient(way.signal, way.progress);
+  await buildSources(way.signal, way.progress);
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project", `${project}*`, ...files];
   const reporters = ["--reporter=dot", "--reporter=./scripts/test-reporter.ts"];
   const { code, report } = await withReport((file) =>
@@ -98,7 +98,7 @@ async function journeys(group: string, way: Way, file: string | null = null): Pr
     return skipped(
       `${group}: no Chromium; fix: sudo apt-get install -y --no-install-recommends ${CHROMIUM.name}`,
     );
-  await buildClient(way.signal, way.progress);
+  await buildSources(way.signal, way.progress);
   await buildPages(way.signal, way.progress);
   const reporters = ["line", "json", "./scripts/journey-reporter.ts"];
   const args = ["node_modules/playwright/cli.js", "test", `--reporter=${reporters.join()}`];

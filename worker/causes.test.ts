@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import en from "#app/i18n/en/stages.json" with { type: "json" };
-import ja from "#app/i18n/ja/stages.json" with { type: "json" };
+import en from "#app/i18n/generated/en/stages.json" with { type: "json" };
+import ja from "#app/i18n/generated/ja/stages.json" with { type: "json" };
 import { MOST_CHANNELS, MOST_TRACKS } from "#media/ffmpeg/guard.ts";
 import { REFUSALS } from "#media/ffmpeg/media-error.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { EN } from "./catalogues.ts";
-import { JA } from "./catalogues-ja.ts";
+import { EN } from "./generated/en.ts";
+import { JA } from "./generated/ja.ts";
 import { LANGUAGES } from "./languages.ts";
 
 type Texts = Map<string, string>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import en from "./en/forms.json" with { type: "json" };
+import en from "./generated/en/forms.json" with { type: "json" };
 import { formText } from "./form-text.ts";
 import { createServerI18n } from "./i18n.server.ts";
 

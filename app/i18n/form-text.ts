@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import en from "./en/forms.json" with { type: "json" };
+import en from "./generated/en/forms.json" with { type: "json" };
 
 type FormCode = WithoutPlural<keyof typeof en.code>;
 type WithoutPlural<K extends string> = K extends `${infer Stem}_one` | `${infer Stem}_other`

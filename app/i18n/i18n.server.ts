@@ -1,6 +1,6 @@
 import type { i18n } from "i18next";
-import { EN } from "./catalogues.ts";
-import { JA } from "./catalogues-ja.ts";
+import { EN } from "./generated/en.ts";
+import { JA } from "./generated/ja.ts";
 import { createI18n } from "./i18n.ts";
 import type { Language } from "./languages.ts";
 

@@ -1,5 +1,5 @@
 import "i18next";
-import type { EN } from "./catalogues.ts";
+import type { EN } from "./generated/en.ts";
 
 declare module "i18next" {
   // The key types of `t` come from the English catalogues; augmentation needs an interface.

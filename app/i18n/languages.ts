@@ -1,4 +1,4 @@
-/** The languages Parley speaks. A new one needs a folder of catalogues and a module beside `catalogues-ja.ts`. */
+/** The languages Parley speaks. A new one needs a folder of catalogues, and its name in `scripts/list-texts.ts`. */
 export const LANGUAGES = ["en", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = "en";

@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from "i18next";
 import { createContext, type ReactNode, useContext } from "react";
-import type { EN } from "./catalogues.ts";
+import type { EN } from "./generated/en.ts";
 import { keep } from "./keep.ts";
 
 type TextSpace = keyof typeof EN;

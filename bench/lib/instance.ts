@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { deploy } from "#prisma/migrate.ts";
 import { WEB } from "#scripts/supervised-program.ts";
-import { buildClient, buildPages } from "#scripts/build.ts";
+import { buildSources, buildPages } from "#scripts/build.ts";
 import { cacheFolder, prepareData, ROOT } from "#scripts/folders.ts";
 import { claimPort } from "#scripts/ports.ts";
 import { startPostgres } from "#scripts/postgres.ts";
@@ -37,7 +37,7 @@ export async function openInstance(
   stack: Stack,
   given: Record<string, string> = {},
 ): Promise<Instance> {
-  await buildClient(stack.signal);
+  await buildSources(stack.signal);
   await buildPages(stack.signal);
   const dataDir = mkdtempSync(join(tmpdir(), "parley-bench-"));
   stack.onEnd(() => rm(dataDir, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import forms from "#app/i18n/en/forms.json" with { type: "json" };
+import forms from "#app/i18n/generated/en/forms.json" with { type: "json" };
 import { signInForm } from "./account/sign-in.schema.ts";
 import { callForm, personForm } from "./call/call-edit.schema.ts";
 import { transcriptEditSchema } from "./transcript/transcript.schema.ts";

@@ -1,5 +1,3 @@
-import "#app/i18n/catalogues-account.ts";
-import "#app/i18n/catalogues-signin.ts";
 import { Outlet } from "@remix-run/react";
 
 /** Pages for people who are not signed in stand alone: no navigation, one column. */

@@ -1,8 +1,5 @@
 import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import "#app/i18n/catalogues-analytics.ts";
-import "#app/i18n/catalogues-recordings.ts";
-import "#app/i18n/catalogues-view.ts";
 import * as z from "zod";
 import { activityCommands } from "#app/core/pages/saved-views.server.ts";
 import { getActivityPage } from "#app/core/pages/activity.server.ts";

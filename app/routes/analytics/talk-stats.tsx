@@ -1,11 +1,6 @@
 import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { lazy, Suspense } from "react";
-import "#app/i18n/catalogues-analytics.ts";
-import "#app/i18n/catalogues-metrics.ts";
-import "#app/i18n/catalogues-recordings.ts";
-import "#app/i18n/catalogues-view.ts";
-import "#app/i18n/catalogues-talk.ts";
 import * as z from "zod";
 import { talkStatsCommands } from "#app/core/pages/saved-views.server.ts";
 import { getTalkStatsPage } from "#app/core/pages/talk-stats.server.ts";

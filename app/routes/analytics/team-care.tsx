@@ -1,7 +1,5 @@
 import { json, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import "#app/i18n/catalogues-analytics.ts";
-import "#app/i18n/catalogues-care.ts";
 import * as z from "zod";
 import { teamCareCommands } from "#app/core/pages/team-care-commands.server.ts";
 import { getTeamCarePage } from "#app/core/pages/team-care.server.ts";

@@ -4,7 +4,6 @@ import { takeReturn } from "#app/core/pages/connections.server.ts";
 import { endedStateCookies } from "#app/http/cookies.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 import { noteSaved } from "#app/http/saved.server.ts";
-import "#app/i18n/catalogues-connection.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { StartAgainPage } from "#app/ui/features/setting/connection/start-again-page.tsx";

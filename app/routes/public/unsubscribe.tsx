@@ -1,4 +1,3 @@
-import "#app/i18n/catalogues-account.ts";
 import { json } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";

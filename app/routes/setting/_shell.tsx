@@ -3,8 +3,6 @@ import { Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import * as z from "zod";
 import { listSettingGroups } from "#app/core/pages/setting-nav.ts";
 import { signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-account.ts";
-import "#app/i18n/catalogues-setting.ts";
 import { SettingNav } from "#app/ui/features/setting/setting-nav.tsx";
 import { ErrorScreen, refusalOf } from "#app/ui/features/shell/error-page.tsx";
 

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { connectionsCommands } from "#app/core/pages/connections-commands.server.ts";
 import { getConnectionsPage } from "#app/core/pages/connections.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-connection.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ConnectionsPage } from "#app/ui/features/setting/connection/connections-page.tsx";

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { dictionaryCommands } from "#app/core/pages/dictionary-commands.server.ts";
 import { getDictionaryPage } from "#app/core/pages/dictionary.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-dictionary.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { DictionaryPage } from "#app/ui/features/setting/dictionary/dictionary-page.tsx";

@@ -7,8 +7,6 @@ import { preferenceCookie, preSessionCookie, preSessionToken } from "#app/http/c
 import { afterSignOut } from "#app/http/entry.server.ts";
 import { timeZoneOf } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-general.ts";
-import "#app/i18n/catalogues-signin.ts";
 import { listZones } from "#app/i18n/zones.ts";
 import { paths } from "#app/paths.ts";
 import { GeneralPage } from "#app/ui/features/setting/general-page.tsx";

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { labelsCommands } from "#app/core/pages/labels-commands.server.ts";
 import { getLabelsPage } from "#app/core/pages/labels.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-label.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { LabelPage } from "#app/ui/features/setting/label-page.tsx";

@@ -5,7 +5,6 @@ import { CRM_SLUGS } from "#app/core/domain/mapping/mapping-types.ts";
 import { mappingCommands } from "#app/core/pages/mapping-commands.server.ts";
 import { getMappingPage } from "#app/core/pages/mapping.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-mapping.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { MappingPage } from "#app/ui/features/setting/mapping/mapping-page.tsx";

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { templateCommands } from "#app/core/pages/template-commands.server.ts";
 import { getTemplatePage } from "#app/core/pages/template.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-template.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { LateBench } from "#app/ui/features/bench/late-bench.tsx";

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { templatesCommands } from "#app/core/pages/templates-commands.server.ts";
 import { getTemplatesPage } from "#app/core/pages/templates.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-template.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { TemplatesPage } from "#app/ui/features/setting/template/templates-page.tsx";

@@ -1,4 +1,3 @@
-import "#app/i18n/catalogues-log.ts";
 import { json } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";

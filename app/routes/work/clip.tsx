@@ -4,8 +4,6 @@ import * as z from "zod";
 import { clipCommands } from "#app/core/pages/clip-commands.server.ts";
 import { openClip } from "#app/core/pages/clip.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-clip.ts";
-import "#app/i18n/catalogues-playback.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";

@@ -4,8 +4,6 @@ import * as z from "zod";
 import { findLiveCall } from "#app/core/domain/live/live-call-view.server.ts";
 import { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-live.ts";
-import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { EndedRecording } from "./ended-call-page.tsx";
 import { LiveCallPage } from "#app/ui/features/live/call/live-call-page.tsx";

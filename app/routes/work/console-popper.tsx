@@ -3,8 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { findPopper } from "#app/core/pages/console.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-live.ts";
-import "#app/i18n/catalogues-lobby.ts";
 import { PopperPage } from "#app/ui/features/live/popper/popper.tsx";
 import { pageTitle } from "#app/i18n/page-title.ts";
 

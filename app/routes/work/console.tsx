@@ -5,8 +5,6 @@ import { getConsole } from "#app/core/pages/console.server.ts";
 import { consoleCommands } from "#app/core/pages/console-commands.server.ts";
 import { zoneOfReader } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-live.ts";
-import "#app/i18n/catalogues-lobby.ts";
 import { paths } from "#app/paths.ts";
 import { ConsolePage } from "#app/ui/features/live/console/console-page.tsx";
 import { useLiveConsole } from "#app/ui/features/shell/use-live-cards.ts";

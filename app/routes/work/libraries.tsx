@@ -4,7 +4,6 @@ import * as z from "zod";
 import { librariesCommands } from "#app/core/pages/libraries-commands.server.ts";
 import { getLibraries } from "#app/core/pages/libraries.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-library.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { LibrariesPage } from "#app/ui/features/library/libraries-page.tsx";

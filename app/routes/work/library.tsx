@@ -4,7 +4,6 @@ import * as z from "zod";
 import { libraryCommands } from "#app/core/pages/library-commands.server.ts";
 import { getLibrary } from "#app/core/pages/library.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-library.ts";
 import { paths } from "#app/paths.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ShareButton } from "#app/ui/features/sharing/share-button.tsx";

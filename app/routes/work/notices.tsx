@@ -1,4 +1,3 @@
-import "#app/i18n/catalogues-notice.ts";
 import { json, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import * as z from "zod";

@@ -1,6 +1,5 @@
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import "#app/i18n/catalogues-playback.ts";
 import * as z from "zod";
 import { openPlayback } from "#app/core/pages/playback.server.ts";
 import { playbackCommands } from "#app/core/pages/playback-commands.server.ts";

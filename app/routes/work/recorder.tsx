@@ -5,8 +5,6 @@ import { openRecorder } from "#app/core/pages/recorder.server.ts";
 import { recorderCommands } from "#app/core/pages/recorder-commands.server.ts";
 import { languageOf, zoneOfReader } from "#app/http/language.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
-import "#app/i18n/catalogues-lobby.ts";
-import "#app/i18n/catalogues-recorder.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { RecorderPage } from "#app/ui/features/recorder/recorder-page.tsx";
 

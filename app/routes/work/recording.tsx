@@ -1,8 +1,6 @@
-import "#app/i18n/catalogues-record.ts";
 import { json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import "#app/i18n/catalogues-upload.ts";
 import * as z from "zod";
 import type { StageView } from "#app/core/domain/recording/stage-views.ts";
 import { getRecord } from "#app/core/pages/recording.server.ts";

@@ -1,10 +1,5 @@
 import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import "#app/i18n/catalogues-metrics.ts";
-import "#app/i18n/catalogues-recordings.ts";
-import "#app/i18n/catalogues-search.ts";
-import "#app/i18n/catalogues-upload.ts";
-import "#app/i18n/catalogues-view.ts";
 import * as z from "zod";
 import { recordingsCommands } from "#app/core/pages/recordings-commands.server.ts";
 import { getRecordingsPage } from "#app/core/pages/recordings-page.server.ts";

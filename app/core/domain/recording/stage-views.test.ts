@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import en from "#app/i18n/en/stages.json" with { type: "json" };
+import en from "#app/i18n/generated/en/stages.json" with { type: "json" };
 import { isPermanent, mediaStateOf } from "./stage-views.ts";
 
 test("every cause with a fix of its own lies in the file, and is not tried again", () => {

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { EN } from "#app/i18n/catalogues.ts";
+import { EN } from "#app/i18n/generated/en.ts";
 import { createI18n } from "#app/i18n/i18n.ts";
 import { TextsProvider } from "#app/i18n/translation.tsx";
 import { Strip } from "./strip.tsx";

@@ -19,7 +19,6 @@ import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import "#app/i18n/catalogues-sorting.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { useReadOnly } from "./read-only.tsx";

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
-import "#app/i18n/catalogues-bench.ts";
 import type { BenchCall, BenchView, Coverage } from "#app/core/domain/analysis/bench-views.ts";
 import { TRY_FETCHER } from "#app/core/pages/template-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";

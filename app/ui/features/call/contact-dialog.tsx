@@ -1,7 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
-import "#app/i18n/catalogues-contact.ts";
 import type { ContactChoices, ContactRef } from "#app/core/domain/contact/contact-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
-import "#app/i18n/catalogues-recordings.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { TALK_KINDS } from "#app/core/domain/views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";

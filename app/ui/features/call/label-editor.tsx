@@ -2,7 +2,6 @@ import { useFetcher } from "@remix-run/react";
 import { Pencil, X } from "lucide-react";
 import { useState } from "react";
 import type { CallLabelView } from "#app/core/domain/label/label-views.ts";
-import "#app/i18n/catalogues-label.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";

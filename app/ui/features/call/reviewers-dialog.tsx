@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import "#app/i18n/catalogues-review.ts";
 import type { ReviewersView, ReviewerView } from "#app/core/domain/review/review-views.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { lazy, Suspense, useState } from "react";
-import "#app/i18n/catalogues-review.ts";
 import type { ReviewerView } from "#app/core/domain/review/review-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { useId, useState } from "react";
-import "#app/i18n/catalogues-clip.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

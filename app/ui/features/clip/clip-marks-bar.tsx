@@ -1,5 +1,4 @@
 import { ArrowLeftToLine, ArrowRightToLine, Play, Scissors, X } from "lucide-react";
-import "#app/i18n/catalogues-clip.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";

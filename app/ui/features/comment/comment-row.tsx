@@ -2,7 +2,6 @@ import { Check, Lock } from "lucide-react";
 import { cva } from "class-variance-authority";
 import { useMemo, useRef } from "react";
 import type { CommentView } from "#app/core/domain/comment/comment-views.ts";
-import "#app/i18n/catalogues-comment.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { initialsOf } from "#app/ui/components/primitive/initials.ts";

@@ -2,7 +2,6 @@ import { useFetcher, useSearchParams } from "@remix-run/react";
 import { MessageSquarePlus } from "lucide-react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { threadsOf, type Thread } from "#app/core/domain/comment/threads.ts";
-import "#app/i18n/catalogues-comment.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import "#app/i18n/catalogues-crm.ts";
 import type { CrmGroupView, CrmWriteView } from "#app/core/domain/crm/crm-views.ts";
 import { paths } from "#app/paths.ts";
 import { Citation } from "#app/ui/components/instrument/citation.tsx";

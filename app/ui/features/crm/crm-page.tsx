@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
-import "#app/i18n/catalogues-crm.ts";
 import { CRM_TABS, type CrmChanges as Changes } from "#app/core/domain/crm/crm-views.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";

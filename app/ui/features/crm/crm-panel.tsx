@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import "#app/i18n/catalogues-crm.ts";
 import type { CrmGroupView } from "#app/core/domain/crm/crm-views.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";

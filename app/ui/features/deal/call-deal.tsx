@@ -1,7 +1,6 @@
 import { Pencil } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { DealRef } from "#app/core/domain/deal/deal-views.ts";
-import "#app/i18n/catalogues-deal.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";

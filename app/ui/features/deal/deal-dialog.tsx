@@ -2,7 +2,6 @@ import { useFetcher } from "@remix-run/react";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { DealChoices, DealRef } from "#app/core/domain/deal/deal-views.ts";
-import "#app/i18n/catalogues-deal.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { LabelChoices } from "#app/core/domain/label/label-views.ts";
-import "#app/i18n/catalogues-label.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";

@@ -1,4 +1,3 @@
-import "#app/i18n/catalogues-notice.ts";
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { NoticesPage } from "#app/core/domain/notification/notice-views.ts";

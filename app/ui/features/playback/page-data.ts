@@ -38,5 +38,7 @@ async function fetchTab(
 ): Promise<Partial<PlaybackTabs> | null> {
   const headers = { accept: "application/json" };
   const answer = await fetch(paths.callTab(callId, id), { signal, headers }).catch(() => null);
-  return answer?.ok === true ? answer.json().catch(() => null) : null;
+  if (answer?.ok !== true) return null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `routes/resource/playback-tab.ts` answers
+  return (await answer.json().catch(() => null)) as Partial<PlaybackTabs> | null;
 }

@@ -1,4 +1,3 @@
-import "#app/i18n/catalogues-metrics.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { MediansView, PlaybackView } from "#app/core/pages/playback-views.ts";
 import { MetricsPanel } from "#app/ui/features/summary/metrics-panel.tsx";

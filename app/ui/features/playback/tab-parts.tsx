@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "#app/i18n/catalogues-panels.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";

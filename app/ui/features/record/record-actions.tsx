@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import "#app/i18n/catalogues-recordings.ts";
 import type { RecordView } from "#app/core/pages/recording-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

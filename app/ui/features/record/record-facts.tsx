@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "#app/i18n/catalogues-recordings.ts";
 import type { RecordView } from "#app/core/pages/recording-views.ts";
 import { useFormat, useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

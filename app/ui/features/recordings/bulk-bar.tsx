@@ -11,7 +11,6 @@ import {
   X,
 } from "lucide-react";
 import { useEffect, useState } from "react";
-import "#app/i18n/catalogues-question.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { LIMITS } from "#app/core/domain/limits.ts";
 import type { AudienceOfMany } from "#app/core/domain/library/library-views.ts";

@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useRef } from "react";
-import "#app/i18n/catalogues-bulk.ts";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import type { RecordingsView } from "#app/core/pages/recordings-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";

@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import "#app/i18n/catalogues-recordings.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { isPermanent } from "#app/core/domain/recording/stage-views.ts";

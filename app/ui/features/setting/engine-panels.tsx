@@ -1,4 +1,3 @@
-import "#app/i18n/catalogues-engine.ts";
 import { EnginesPanel, type ShownEngine } from "./engines-panel.tsx";
 import { type ShownSpeech, SpeechPanel } from "./speech-panel.tsx";
 

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import { sharingForm } from "#app/core/domain/workspace/sharing.schema.ts";
-import "#app/i18n/catalogues-share.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { CheckboxField } from "#app/ui/components/form/checkbox-field.tsx";

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
-import "#app/i18n/catalogues-share.ts";
 import type { CallLinksView } from "#app/core/pages/call-links-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import "#app/i18n/catalogues-developer.ts";
-import "#app/i18n/catalogues-share.ts";
 import type { DeveloperView } from "#app/core/pages/call-links-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { CopyLink } from "#app/ui/components/primitive/copy-link.tsx";

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import summary from "#app/i18n/en/summary.json" with { type: "json" };
+import summary from "#app/i18n/generated/en/summary.json" with { type: "json" };
 
 /** What a section of Parley's own templates is called; a key without a text shows itself. */
 export function sectionTitle(t: TFunction<"summary">, key: string): string {

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
-import "#app/i18n/catalogues-share.ts";
 import type { CallLinksView } from "#app/core/pages/call-links-views.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";

@@ -1,6 +1,5 @@
 import { Pencil } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import "#app/i18n/catalogues-runs.ts";
 import type { PlaybackSummary } from "#app/core/pages/playback-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";

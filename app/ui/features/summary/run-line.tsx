@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import panels from "#app/i18n/en/panels.json" with { type: "json" };
+import panels from "#app/i18n/generated/en/panels.json" with { type: "json" };
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlaybackSummary } from "#app/core/pages/playback-views.ts";
 import { Note } from "./parts.tsx";

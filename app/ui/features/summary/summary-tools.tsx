@@ -1,6 +1,5 @@
 import { Copy, RefreshCw } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import "#app/i18n/catalogues-runs.ts";
 import type { PlaybackSummary } from "#app/core/pages/playback-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

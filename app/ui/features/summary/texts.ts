@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import metrics from "#app/i18n/en/metrics.json" with { type: "json" };
-import summary from "#app/i18n/en/summary.json" with { type: "json" };
+import metrics from "#app/i18n/generated/en/metrics.json" with { type: "json" };
+import summary from "#app/i18n/generated/en/summary.json" with { type: "json" };
 
 /**
  * Names of things whose key comes from the database. A key without a text (a template's own section,

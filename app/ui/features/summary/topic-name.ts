@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import summary from "#app/i18n/en/summary.json" with { type: "json" };
+import summary from "#app/i18n/generated/en/summary.json" with { type: "json" };
 
 type TopicKey = keyof typeof summary.topic;
 const isTopic = (key: string): key is TopicKey => Object.hasOwn(summary.topic, key);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EN } from "#app/i18n/catalogues.ts";
+import { EN } from "#app/i18n/generated/en.ts";
 import { createI18n } from "#app/i18n/i18n.ts";
 import { formatNumber, formatPercent } from "#app/i18n/format.ts";
 import { figureText, partText } from "./metric-text.ts";

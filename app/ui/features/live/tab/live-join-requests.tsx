@@ -1,4 +1,3 @@
-import "#app/i18n/catalogues-live.ts";
 import type { WaitingGuest } from "#app/core/domain/live/live-views.ts";
 import { LiveWaiting } from "../call/live-people.tsx";
 import { useActionsOn } from "../call/use-live-action.ts";

@@ -1,4 +1,3 @@
-import "#app/i18n/catalogues-deal.ts";
 import type { DealsTab } from "#app/core/pages/deal-settings-views.ts";
 import { DealList } from "./deal-list.tsx";
 import { DealSettingsPanel } from "./deal-settings-panel.tsx";

@@ -1,5 +1,5 @@
 import type { TemplateDiff } from "#app/core/domain/template/diff.ts";
-import en from "#app/i18n/en/template.json" with { type: "json" };
+import en from "#app/i18n/generated/en/template.json" with { type: "json" };
 import { useTranslation } from "#app/i18n/translation.tsx";
 
 type FieldName = keyof typeof en.diffField;
