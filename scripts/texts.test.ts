@@ -10,7 +10,13 @@ test("the file of a noun holds its form codes, its words of the log and its titl
   };
   const forms = { code: { required: "Fill in this field." }, bare: {} };
   const log = { event: { call: { opened: "Call opened" } }, title: "Log" };
-  expect(compose([["forms", forms], ["label", label], ["log", log]])).toEqual({
+  expect(
+    compose([
+      ["forms", forms],
+      ["label", label],
+      ["log", log],
+    ]),
+  ).toEqual({
     titles: { labels: "Labels" },
     spaces: {
       forms: { code: { required: "Fill in this field.", label_exists: "There is one." } },
@@ -25,5 +31,10 @@ test("the file of a noun holds its form codes, its words of the log and its titl
 
 test("two files with a text for one key are refused", () => {
   const same = { $log: { call: { opened: "Call opened" } } };
-  expect(() => compose([["call", same], ["share", same]])).toThrow("opened");
+  expect(() =>
+    compose([
+      ["call", same],
+      ["share", same],
+    ]),
+  ).toThrow("opened");
 });

@@ -22,7 +22,7 @@ const CARD_GATHER_MS = 2_000;
  * Rows of calls whose stages move: `call` with a RecordingChange, or `gone` with the id of one that the member saw and no
  * longer sees, or that left the list. `live` with the card of a running call of their own or in their scope, null when it is over.
  * `notice` with how many notices of theirs are unread, whenever that or the newest is another.
- * `again` after a break tells the page to load itself anew. The address may carry `since`, the moment its page was
+ * `again` after a break makes the page load again. The address may carry `since`, the moment its page was
  * loaded (ISO): changes from then on are sent at the beginning, so that none falls between the page and its stream;
  * `call`, whose row is sent at the beginning, changed or not; and `comments`, the call whose comments are sent as they
  * are written: `comment` with the view, null where there is nothing left to show. Each is read with the member's rights
@@ -71,7 +71,7 @@ function followStages(
         changedAt: serverTime(Math.max(...changes.map(({ atMs }) => atMs))),
         isProgress: changes.every(({ isProgress }) => isProgress),
       });
-    // Whoever never saw the call does not learn of it by its going.
+    // A reader who never saw the call does not learn of it by its going.
     else if (couldRead(changes) || (await isCallOf(actor, callId))) send("gone", { callId });
   };
   const couldRead = (changes: Change[]) =>

@@ -45,8 +45,8 @@ const admitted = new LRUCache<string, Visit>({ max: 10_000, ttl: 3_600_000, upda
 const holders = new Map<string, string>();
 
 /**
- * One writer per upload on all nodes: a lease in the row, renewed while bytes flow. Whoever comes second
- * gets 423 and tries again; a writer that stalls or dies loses the lease by itself.
+ * One writer per upload on all nodes: a lease in the row, renewed while bytes flow. A second
+ * writer gets 423 and tries again; a writer that stalls or dies loses the lease by itself.
  */
 const locker: Locker = {
   newLock(id) {
@@ -91,12 +91,12 @@ async function admit(request: WebRequest, uploadId: string): Promise<Visit> {
 
 /**
  * A server that ended between the last byte and its commit leaves an upload that is whole and open, and a
- * sender who is told of all bytes has nothing more to send: whoever asks for the offset ends the upload first.
+ * sender whose bytes are all acknowledged has nothing more to send: a request for the offset ends the upload first.
  */
 async function completeWhole({ actor, upload }: Visit, store: UploadStore): Promise<void> {
   if (upload.state !== "receiving") return;
   const id = tusId(upload.key);
-  const found = await store.getUpload(id).catch(() => null); // what is wrong is told when tus asks for the same
+  const found = await store.getUpload(id).catch(() => null); // what is wrong is reported when tus asks for the same
   if (found?.offset !== upload.total) return;
   const holder = randomUUID();
   if (!(await holdUpload(upload, holder))) return; // its writer lives, and ends it
@@ -120,7 +120,7 @@ const idFromMetadata = (request: { headers: Headers }): string => {
 const plain = (headers: Headers): WebRequest =>
   new globalThis.Request("http://local/uploads", { headers });
 
-/** The resumable door at `/uploads` (tus 1.0: creation, and PATCH and HEAD of what `beginUpload` made). */
+/** The resumable entry point at `/uploads` (tus 1.0: creation, and PATCH and HEAD of what `beginUpload` made). */
 export function uploads(): (req: Request, res: Response) => Promise<void> {
   const store = uploadStore((id) => {
     const row = admitted.get(id)?.upload;

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import ts from "typescript";
 import { listSources, readText } from "./tree.ts";
 
-/** Words that name nobody and nothing: the subject has a name, and the act a verb of the trade. */
+/** Words in place of a name: the subject has one, and the act a verb of the trade. */
 const VAGUE =
   /\b(?:whoever|whomever|whyever|somebody|nobody|told|heard|stands|anew|doors?)\b|\b(?:no|any|some|other|many|two|three|five) ways\b/gi;
 
@@ -14,16 +14,18 @@ export function commentsIn(path: string, text: string): string[] {
   const note = (ranges: ts.CommentRange[] | undefined): void => {
     for (const { pos, end } of ranges ?? []) found.set(pos, text.slice(pos, end));
   };
+  const inTags: ts.JsxText[] = [];
   const visit = (node: ts.Node): void => {
-    // Text between tags may look like a comment, and is none.
-    if (!ts.isJsxText(node)) {
-      note(ts.getLeadingCommentRanges(text, node.pos));
-      note(ts.getTrailingCommentRanges(text, node.end));
-    }
+    if (ts.isJsxText(node)) inTags.push(node);
+    note(ts.getLeadingCommentRanges(text, node.pos));
+    note(ts.getTrailingCommentRanges(text, node.end));
     for (const child of node.getChildren(file)) visit(child);
   };
   visit(file);
-  return [...found.values()];
+  // Text between tags may look like a comment, and is none.
+  return [...found].flatMap(([at, comment]) =>
+    inTags.some(({ pos, end }) => at >= pos && at < end) ? [] : [comment],
+  );
 }
 
 /** How many vague words the comments of a text hold. */

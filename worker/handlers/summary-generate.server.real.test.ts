@@ -102,7 +102,7 @@ const item = (more: object) => ({
   ...{ text: null, number: null, unit: null, date: null, options: null, is: null, owner: null },
   ...{ url: null, cites: [], quote: "", ...more },
 });
-/** Answers these sections, and says of all others that are asked for that nobody spoke of them. */
+/** Answers these sections, and says of all others that are asked for that they were not discussed. */
 function answer({ messages }: AskedModel, given: Record<string, object[]>): ModelReply {
   const asked = messages.at(-1)?.content ?? "";
   const keys = [...asked.matchAll(/^- "(\w+)":/gm)].flatMap(([, key]) => key ?? []);

@@ -30,7 +30,7 @@ export async function glanceAround(actor: Member) {
   };
 }
 
-/** What stands around every signed-in screen: who is here with which rights, the own call, and how the parts are. */
+/** What is around every signed-in screen: who is here with which rights, the own call, and how the parts are. */
 export async function getFrame(actor: Member) {
   const readAt = serverTime();
   const [parts, { needs, waiting, arriving, hasOwnCall, notices }] = await Promise.all([

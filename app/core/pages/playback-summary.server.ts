@@ -30,7 +30,7 @@ import { command } from "./playback-part.server.ts";
 import type { PlaybackSource } from "./playback-source.server.ts";
 import type { PlaybackSummary, PlaybackTabs } from "./playback-views.ts";
 
-/** What was said, in short, and how the template's sections are filled anew and corrected. */
+/** What was said, in short, and how the template's sections are filled again and corrected. */
 export const summaryPart = {
   load,
   commands: {

@@ -64,16 +64,16 @@ export type RecordingRow = {
   duplicateOf: { callId: string; title: string } | null;
   /** Our share of all speech; null where sides are unknown. */
   talkRatio: number | null;
-  /** When somebody other than the owner had heard enough of it for the first time. */
+  /** When a member other than the owner had listened to enough of it for the first time. */
   reviewedAt: string | null;
-  /** Whoever was asked to review it. */
+  /** The members asked to review it. */
   reviewers: string[];
   /** Those the reader may see. */
   comments: number;
   stages: StageView[];
   labels: LabelRef[];
   snippets: Snippet[];
-  /** Why a search found it although nobody says the words. */
+  /** Why a search found it although its transcript does not contain the words. */
   reasons: Reason[];
   /** Of a deleted call: by whom (null: not known any more), and when. */
   deleted: { by: string | null; at: string } | null;

@@ -79,7 +79,7 @@ function keep(made: Feed, sent: Sent): void {
 /**
  * Hears a channel until `signal` aborts.
  * @param onPayload receives also when this process received it, in ms since 1970
- * @param onAgain called after the connection was lost and made anew: what was sent meanwhile is gone
+ * @param onAgain called after the connection was lost and restored: what was sent meanwhile is gone
  * @param sinceMs ms since 1970: hears also what was sent from then on, or `onAgain` where that is no longer known
  */
 export function listen(

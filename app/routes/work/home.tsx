@@ -45,7 +45,7 @@ export const meta = pageTitle("home");
 
 const UPLOAD = `${paths.home()}?upload=1`;
 
-/** A call whose sound is ready can be heard while the rest is on its way. */
+/** A call whose sound is ready can be played while the rest is on its way. */
 function HomeAction({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("home");
   if (row.callState !== "available" || row.recordingState !== "processing")
@@ -57,7 +57,7 @@ function HomeAction({ row }: { row: RecordingRow }) {
   );
 }
 
-/** The row itself is told what came of its form; without script the form leads back to the page. */
+/** The row itself receives the result of its form; without script the form leads back to the page. */
 const inPlace = ({ search, result }: { search: URLSearchParams; result: unknown }) =>
   search.get("in") === "place"
     ? json({ ok: true, ...(typeof result === "object" && result) })
@@ -114,7 +114,7 @@ function Home({ data }: { data: HomeData }) {
   const { t: home } = useTranslation("home");
   const format = useFormat();
   const revalidate = useRevalidate();
-  // What somebody asks of the reader comes with a notice; the stream's first word is what is known already.
+  // A request to the reader comes with a notice; the stream's first word is what is known already.
   const heard = useRef<string | null>(null);
   useNoticesChanged(({ unread, newest }) => {
     const now = `${unread} ${newest ?? ""}`;
@@ -181,7 +181,7 @@ function Home({ data }: { data: HomeData }) {
 
 const rowOf = (item: HomeItem): RecordingRow[] => (item.kind === "failed" ? [item.row] : []);
 
-/** A call whose pipeline stands still, as the list of recordings tells it, with its fitting action. */
+/** A call whose pipeline has stopped, as the list of recordings tells it, with its fitting action. */
 function FailedCall({ row }: { row: RecordingRow }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">

@@ -23,7 +23,7 @@ export const action = memberCommands(playbackCommands, {
   params,
   situation: ({ params }) => params,
   answers: {
-    // Whoever gave a private call away may not know of it any more.
+    // The former owner of a private call may not see it any more.
     transfer: () => redirect(paths.recordings()),
     make_clip: ({ result }) => redirect(paths.clip(result.clipId)),
     trash: () => redirect(paths.recordings()),

@@ -15,7 +15,7 @@ function revalidateOnce(revalidate: () => void): void {
 }
 
 /**
- * Reads the page's data anew, once nobody is on the way to another address: the router begins such a way again from the
+ * Loads the page's data again, once no navigation is under way: the router begins a navigation again from the
  * start, and then forgets that it was to leave the page where it is scrolled.
  */
 export function useRevalidate(): () => void {

@@ -5,8 +5,8 @@ import { isRunning } from "./call-state.ts";
 
 /**
  * Tells open pages, when the transaction commits, that a call or a stage of its recording is not as it was.
- * @param former who could see the call before, where fewer people may see it now: they learn that it is gone, and nobody
- * else learns its id
+ * @param former who could see the call before, where fewer people may see it now: they learn that it is gone, and no other
+ * reader learns its id
  */
 export async function publishPipelineChanged(
   tx: Tx,
@@ -67,7 +67,7 @@ export function readPipelineChange(payload: string): {
   const isProgress = rest[0] === PROGRESS;
   if (rest.length === 0 || isProgress) return { workspaceId, callId, isProgress, former: null };
   const { isLive, ...access } = formerAccess.parse(JSON.parse(rest.join(":")));
-  // Nobody loses sight of what is in the trash.
+  // A call in the trash keeps its readers.
   const state = isLive ? "live" : "available";
   return { workspaceId, callId, isProgress, former: { workspaceId, state, ...access } };
 }
@@ -82,7 +82,7 @@ export const accessNow = (
     select: callAccess,
   });
 
-/** What the streams of a call are told to read again (data §6). */
+/** What the streams of a call read again (data §6). */
 export type CallEventKind = "state" | "people" | "waiting" | "marks" | "done";
 
 /** Wakes the streams of a call, and its recorder's supervisor, when the transaction commits. */

@@ -27,7 +27,7 @@ export async function listComments(
 }
 
 /**
- * One comment as it stands now, for whoever follows the call.
+ * One comment as it is now, for a reader who follows the call.
  * @returns `undefined` where the actor may not know of it, null where it is deleted and nothing is left to show
  */
 export async function findComment(

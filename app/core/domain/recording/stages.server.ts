@@ -27,7 +27,7 @@ export class StageLost extends Error {
   override name = "StageLost";
 }
 
-/** The recording of a call whose words are there and whose numbers are not, and nobody has given them up. */
+/** The recording of a call whose words are there and whose numbers are not, and have not failed for good. */
 export async function findWithoutNumbers(
   workspaceId: string,
   callId: string,
@@ -142,7 +142,7 @@ export async function waitFor(claim: Claim, cause: WaitingCause): Promise<void> 
 }
 
 /**
- * Ends a stage badly: a transient cause is tried again after 30 s, 5 min and 30 min, then it stands.
+ * Ends a stage badly: a transient cause is tried again after 30 s, 5 min and 30 min, then the stage has failed.
  * @param cause code of the `stages` catalogue
  * @param detail technical line for "Copy details"; no names, no words
  */
@@ -279,7 +279,7 @@ export async function settleRecording(
   });
   const stateOf = (name: PipelineStage) => stages.find((stage) => stage.name === name)?.state;
   const failed = STAGES.filter((name) => stateOf(name) === "failed");
-  // What stands behind a failed stage waits for nobody: its job is only sent when that one is done.
+  // The stages after a failed one wait for nothing: its job is only sent when that one is done.
   const broke = CHAIN.findIndex((name) => stateOf(name) === "failed");
   const reached = broke < 0 ? CHAIN : CHAIN.slice(0, broke);
   const isOpen = stages.some(

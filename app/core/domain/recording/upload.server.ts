@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const KEEP_MS = 7 * DAY_MS;
 
 /**
- * Opens the door for a call's files: call, recording, people and consent stand before the first byte.
+ * Prepares a call for its files: call, recording, people and consent are stored before the first byte.
  * @throws DomainError `forbidden`, `payload_too_large`
  */
 export async function beginUpload(actor: Member, input: BeginUpload): Promise<UploadTicket> {
@@ -169,7 +169,7 @@ export async function noteReceived(upload: UploadRow, received: number): Promise
 /**
  * The last byte of one file is stored: its checksum is kept, and when it was the last file the pipeline
  * starts, or the sender is asked first because the same file is already here. Runs twice without harm.
- * @param known the checksum, where the bytes did not come through the resumable door
+ * @param known the checksum, where the bytes did not come by the resumable protocol
  */
 export async function completeUpload(
   actor: Member,
@@ -199,6 +199,6 @@ export async function completeUpload(
   });
 }
 
-/** Whoever completes it takes its hash away; a second one would read the file again, for nothing. */
+/** The request that completes it takes its hash away; a second one would read the file again, for nothing. */
 const isReceiving = async ({ workspaceId, id }: UploadRow): Promise<boolean> =>
   (await db.upload.count({ where: { workspaceId, id, state: "receiving" } })) > 0;

@@ -63,7 +63,7 @@ type IndexSql = {
 type PageSql = { text: string; words: Buffer; flags: number };
 const INDEX_COLUMNS = Prisma.sql`s.no, s.participant_id, s.t0_ms, s.t1_ms, char_length(s.text) AS chars`;
 
-/** Lanes in the order of the people; words of nobody in particular are one more lane without a name. */
+/** Lanes in the order of the people; words without a speaker are one more lane without a name. */
 function laneTable({ people }: Head, found: readonly { participant_id: string | null }[]) {
   const lanes: WireIndex["lanes"] = people.map(({ id, name, side }) => ({ id, name, side }));
   const byId = new Map(lanes.map(({ id }, n) => [id, n]));

@@ -6,7 +6,7 @@ import { paths } from "#app/paths.ts";
 export type PageData = { view: PlaybackView; tabs: Partial<PlaybackTabs> };
 export type TabState<Tab> = { data: Tab | undefined; hasFailed: boolean; again: () => void };
 
-/** Tabs that were opened since a page was loaded, until it is loaded anew. */
+/** Tabs that were opened since a page was loaded, until it is loaded again. */
 const opened = new WeakMap<PlaybackView, Partial<PlaybackTabs>>();
 
 /** What a tab shows besides the page's view: from the page where that was opened with this tab, else from its own address. */

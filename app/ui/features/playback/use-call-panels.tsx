@@ -8,11 +8,11 @@ import { useComments } from "./beside-page.ts";
 
 /**
  * Panels and their texts come beside the page's script, which waits for them: a page that is woken up while a part of it
- * is still on its way is drawn anew from the start.
+ * is still on its way is drawn again from the start.
  */
 const { TABS } = await import("./call-tabs.tsx");
 
-/** What stands beside the transcript of a call, in this order. */
+/** The panels beside the transcript of a call, in this order. */
 export function useCallPanels(page: PageData): SidePanel[] {
   const { t } = useTranslation("playback");
   const { t: comment } = useTranslation("comment");

@@ -14,9 +14,9 @@ import { StageLog } from "./stage-log.tsx";
 
 type Props = {
   record: RecordView;
-  /** Opens who sees the call; null for whoever may not know. */
+  /** Opens who sees the call; null for readers who may not know. */
   access: ReactNode;
-  /** Links to it for people outside; null for whoever may make none. */
+  /** Links to it for people outside; null for readers who may make none. */
   links: ReactNode;
   /** The stage bar with its numbers, kept true by the stream. */
   stages: ReactNode;

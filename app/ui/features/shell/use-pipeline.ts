@@ -30,7 +30,7 @@ let listeners = 0;
 let first: string | null = null;
 /** The call whose comments come over the stream. */
 let commented: string | null = null;
-/** When the page was loaded: what changed between then and the opening of the stream is told first. */
+/** When the page was loaded: what changed between then and the opening of the stream is sent first. */
 let since = "";
 let close: (() => void) | null = null;
 let loadAnew: () => void = () => undefined;
@@ -50,7 +50,7 @@ function open(): void {
       else if (event.type === "notice") noticesChanged.emit(event.data);
       else events.emit(event);
     },
-    // Only changes are told: those of the meantime are in what the loaders say now.
+    // Only changes are sent: those of the meantime are in what the loaders say now.
     onBack: () => loadAnew(),
     // Signed out: the next step says so. A screen that is opened until then tries once more.
     onRefused: closeStream,
@@ -75,7 +75,7 @@ export function usePipelineEvents(
 }
 
 /**
- * Loads the page anew once a call of it has changed: not where a stage only moved on, and not for what the page includes
+ * Loads the page again once a call of it has changed: not where a stage only moved on, and not for what the page includes
  * already, such as the echo of its own form.
  * @param read when the page's loader began to read
  * @param withProgress where the page shows what the stream does not send
@@ -105,7 +105,7 @@ export function useLiveStages(callId: string, loaded: StageView[]): StageView[] 
 }
 
 /**
- * The row of one call as it stands now and after every change.
+ * The row of one call as it is now and after every change.
  * @returns null until the stream has said it, and of a call that is not in the list
  */
 export function useCallRow(callId: string): RecordingRow | null {
@@ -179,7 +179,7 @@ function usePipeline(onEvent: (event: PipelineEvent) => void, isHeard: boolean):
 const IN_WORK = new Set(["receiving", "uploaded", "processing"]);
 const STOPPED = new Set(["failed", "interrupted"]);
 
-/** Whether a call is on its way, stands still, or is neither, as Home tells them apart. */
+/** Whether a call is on its way, has stopped, or is neither, as Home tells them apart. */
 const placeOf = (row: RecordingRow): "running" | "stopped" | "done" =>
   row.duplicateOf !== null || STOPPED.has(row.recordingState)
     ? "stopped"
@@ -188,8 +188,8 @@ const placeOf = (row: RecordingRow): "running" | "stopped" | "done" =>
       : "done";
 
 /**
- * How many calls are in the pipeline. A call that enters or leaves it, or stops in it, asks the loaders anew, so that
- * this number, the one of what needs somebody, and the lists of the screen agree.
+ * How many calls are in the pipeline. A call that enters or leaves it, or stops in it, runs the loaders again, so that
+ * this number, the one of what needs a decision, and the lists of the screen agree.
  * @param counted what the loader said
  * @param read when the loader began to read
  * @param isHeard false on pages with a stream of their own: browsers allow six to one place
