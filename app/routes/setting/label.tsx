@@ -6,7 +6,7 @@ import { getLabelsPage } from "#app/core/pages/labels.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { LabelPage } from "#app/ui/features/setting/label-page.tsx";
+import { LabelPage } from "#app/ui/features/label/label-page.tsx";
 
 export const meta = pageTitle("labels");
 

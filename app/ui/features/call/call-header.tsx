@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
-import { CallLabels } from "./call-labels.tsx";
+import { CallLabels } from "#app/ui/features/label/call-labels.tsx";
 import { EditableTitle } from "./editable-title.tsx";
 import { CallFacts, CallTimes } from "./call-facts.tsx";
 

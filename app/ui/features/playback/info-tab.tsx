@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { CallFacts } from "#app/ui/features/call/call-facts.tsx";
-import { CallLabels } from "#app/ui/features/call/call-labels.tsx";
+import { CallLabels } from "#app/ui/features/label/call-labels.tsx";
 import { OwnerPanel } from "#app/ui/features/call/owner-panel.tsx";
 import { PeoplePanel } from "#app/ui/features/call/people-panel.tsx";
 import { WatchersPanel } from "#app/ui/features/call/watchers-panel.tsx";

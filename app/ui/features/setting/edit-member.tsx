@@ -17,7 +17,7 @@ import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
-import { NowValues } from "./now-values.tsx";
+import { NowValues } from "#app/ui/features/forms/now-values.tsx";
 import { teamOptions } from "./team-options.ts";
 
 type Props = {

@@ -9,7 +9,7 @@ import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { useEmptyAfter } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { NewForm } from "./new-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
 import { teamOptions } from "./team-options.ts";
 
 type Props = {

@@ -15,7 +15,7 @@ import { CopyLink } from "#app/ui/components/primitive/copy-link.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
-import { NewForm } from "./new-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
 import { teamOptions } from "./team-options.ts";
 
 type Props = { links: LinkRow[]; teams: TeamRow[]; answer: unknown };

@@ -20,7 +20,7 @@ import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { NowValues } from "./now-values.tsx";
+import { NowValues } from "#app/ui/features/forms/now-values.tsx";
 import { ShortcutsPanel } from "./shortcuts-panel.tsx";
 
 type Props = {

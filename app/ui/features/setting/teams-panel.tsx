@@ -14,11 +14,11 @@ import { OpenableTable } from "#app/ui/components/primitive/openable-table.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { EditCell } from "./edit-cell.tsx";
-import { EditForm } from "./edit-form.tsx";
-import { NewForm } from "./new-form.tsx";
+import { EditCell } from "#app/ui/features/forms/edit-cell.tsx";
+import { EditForm } from "#app/ui/features/forms/edit-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
 import { teamOptions } from "./team-options.ts";
-import { useRowForm } from "./use-row-form.ts";
+import { useRowForm } from "#app/ui/features/forms/use-row-form.ts";
 
 type Props = { teams: TeamRow[]; answer: unknown };
 

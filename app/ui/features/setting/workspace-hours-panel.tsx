@@ -11,7 +11,7 @@ import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { HoursFields, useHoursLabels } from "./hours-fields.tsx";
-import { NowValues } from "./now-values.tsx";
+import { NowValues } from "#app/ui/features/forms/now-values.tsx";
 
 type Props = { shown: HoursView; answer: unknown };
 

@@ -9,7 +9,7 @@ import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { NowValues } from "./now-values.tsx";
+import { NowValues } from "#app/ui/features/forms/now-values.tsx";
 
 export type ShownWorkspace = {
   name: string;

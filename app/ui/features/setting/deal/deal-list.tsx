@@ -19,10 +19,10 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { EditCell } from "../edit-cell.tsx";
-import { EditForm } from "../edit-form.tsx";
-import { NewForm } from "../new-form.tsx";
-import { useRowForm } from "../use-row-form.ts";
+import { EditCell } from "#app/ui/features/forms/edit-cell.tsx";
+import { EditForm } from "#app/ui/features/forms/edit-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
+import { useRowForm } from "#app/ui/features/forms/use-row-form.ts";
 import { DEAL_FIELDS, DealFields, useDealLabels } from "./deal-fields.tsx";
 import type { DealsPanelsProps } from "./deals-panels.tsx";
 

@@ -11,7 +11,7 @@ import type { FormField } from "#app/ui/components/form/field-frame.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { NowValues } from "../now-values.tsx";
+import { NowValues } from "#app/ui/features/forms/now-values.tsx";
 
 /** Who sees deals, and how far from a call a deal may be open to be found for it. */
 export function DealSettingsPanel({

@@ -17,10 +17,10 @@ import { OpenableTable } from "#app/ui/components/primitive/openable-table.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Cell, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
-import { EditCell } from "../edit-cell.tsx";
-import { EditForm } from "../edit-form.tsx";
-import { NewForm } from "../new-form.tsx";
-import { useRowForm } from "../use-row-form.ts";
+import { EditCell } from "#app/ui/features/forms/edit-cell.tsx";
+import { EditForm } from "#app/ui/features/forms/edit-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
+import { useRowForm } from "#app/ui/features/forms/use-row-form.ts";
 
 type Props = { stages: StageLine[]; open: string | null; answer: unknown };
 

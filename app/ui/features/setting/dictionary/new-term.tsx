@@ -3,7 +3,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
-import { NewForm } from "../new-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
 import { ownersOf } from "./owners.ts";
 import type { TermsTabProps } from "./dictionary-page.tsx";
 import { TermFields } from "./term-fields.tsx";

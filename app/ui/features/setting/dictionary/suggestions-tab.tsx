@@ -12,7 +12,7 @@ import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
-import { NewForm } from "../new-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
 import type { SuggestionsTabProps } from "./dictionary-page.tsx";
 import { languageText } from "./language-text.ts";
 

@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { OpenableTable } from "#app/ui/components/primitive/openable-table.tsx";
 import { Cell, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
-import { EditCell } from "../edit-cell.tsx";
+import { EditCell } from "#app/ui/features/forms/edit-cell.tsx";
 import type { TermsTabProps } from "./dictionary-page.tsx";
 import { EditTerm } from "./edit-term.tsx";
 import { languageText } from "./language-text.ts";

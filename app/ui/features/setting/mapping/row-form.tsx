@@ -13,7 +13,7 @@ import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
-import { NowValues } from "../now-values.tsx";
+import { NowValues } from "#app/ui/features/forms/now-values.tsx";
 import { FieldPicker } from "./field-picker.tsx";
 import { OfRow, RemoveRow } from "./row-trouble.tsx";
 import { TranslationFields } from "./translation-fields.tsx";

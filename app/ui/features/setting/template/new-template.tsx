@@ -5,7 +5,7 @@ import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
-import { NewForm } from "../new-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
 
 /** A template without sections: its page opens next. */
 export function NewTemplate({ answer }: { answer: unknown }) {

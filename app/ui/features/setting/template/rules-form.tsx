@@ -11,7 +11,7 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { NowValues } from "../now-values.tsx";
+import { NowValues } from "#app/ui/features/forms/now-values.tsx";
 import { CheckList } from "./check-list.tsx";
 import { Unsaved } from "./unsaved.tsx";
 

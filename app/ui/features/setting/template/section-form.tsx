@@ -21,7 +21,7 @@ import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
-import { NowValues } from "../now-values.tsx";
+import { NowValues } from "#app/ui/features/forms/now-values.tsx";
 import { Unsaved } from "./unsaved.tsx";
 
 type Props = { section: Section; stamp: number; answer: unknown };

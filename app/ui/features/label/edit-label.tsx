@@ -6,12 +6,12 @@ import { paths } from "#app/paths.ts";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { EditForm } from "./edit-form.tsx";
+import { EditForm } from "#app/ui/features/forms/edit-form.tsx";
 import { LabelFields } from "./label-fields.tsx";
 import type { LabelPageProps } from "./label-page.tsx";
 import { MergeForm } from "./merge-label.tsx";
 import { RulePreviewPanel } from "./rule-preview.tsx";
-import { useRowForm } from "./use-row-form.ts";
+import { useRowForm } from "#app/ui/features/forms/use-row-form.ts";
 
 type Props = LabelPageProps & { label: LabelLine; all: LabelLine[] };
 

@@ -7,7 +7,7 @@ import { RowButton } from "#app/ui/components/form/row-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Dot } from "#app/ui/components/primitive/tag.tsx";
-import { useRowForm } from "./use-row-form.ts";
+import { useRowForm } from "#app/ui/features/forms/use-row-form.ts";
 
 /** Merges of the last 30 days, each with its way back. */
 export function MergesPanel({ merges, answer }: { merges: MergeLine[]; answer: unknown }) {

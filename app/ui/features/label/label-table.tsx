@@ -7,7 +7,7 @@ import { OpenableTable } from "#app/ui/components/primitive/openable-table.tsx";
 import { Cell, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { Dot } from "#app/ui/components/primitive/tag.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { EditCell } from "./edit-cell.tsx";
+import { EditCell } from "#app/ui/features/forms/edit-cell.tsx";
 import { EditLabel } from "./edit-label.tsx";
 import type { LabelPageProps } from "./label-page.tsx";
 

@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { LabelChoices, LabelRef } from "#app/core/domain/label/label-views.ts";
 import { paths } from "#app/paths.ts";
-import { LabelChooser } from "#app/ui/features/label/label-chooser.tsx";
+import { LabelChooser } from "./label-chooser.tsx";
 
 type Props = { callId: string; given: readonly LabelRef[] };
 

@@ -6,7 +6,7 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { LabelFields } from "./label-fields.tsx";
 import type { LabelPageProps } from "./label-page.tsx";
-import { NewForm } from "./new-form.tsx";
+import { NewForm } from "#app/ui/features/forms/new-form.tsx";
 
 /** Name, colour, group, and whose it is; the colour that is used least is proposed. */
 export function NewLabel({ labels, groups, teams, can, answer }: LabelPageProps) {

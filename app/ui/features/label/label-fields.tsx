@@ -4,7 +4,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import type { FormField } from "#app/ui/components/form/field-frame.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
-import { ColourField } from "./colour-field.tsx";
+import { ColourField } from "#app/ui/features/forms/colour-field.tsx";
 
 type Props = {
   fields: Record<"name" | "groupId" | "colour", FormField>;

@@ -5,7 +5,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
-import { useRowForm } from "./use-row-form.ts";
+import { useRowForm } from "#app/ui/features/forms/use-row-form.ts";
 
 type Props = { label: LabelLine; all: readonly LabelLine[]; answer: unknown };
 
