@@ -17,12 +17,14 @@ test("without script a rep signs in, filters the list, uploads, reads words, cha
   await page.locator("main form button[type=submit]").first().click();
   await expect(page).toHaveURL(/\/recordings$/);
 
-  await page.goto("/recordings?language=ja&stage=foo&kind=nonsense");
+  const imported = page.getByRole("link", { name: /倉庫管理/ }).first();
+  // The demo's calls come one after the other while it starts.
+  await expect(async () => {
+    await page.goto("/recordings?language=ja&stage=foo&kind=nonsense");
+    await expect(imported).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(page.getByText("Ignored: kind=nonsense")).toBeVisible();
-  await page
-    .getByRole("link", { name: /倉庫管理/ })
-    .first()
-    .click();
+  await imported.click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("section[aria-labelledby=transcript-title]")).not.toBeEmpty();
 

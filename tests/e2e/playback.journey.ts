@@ -9,9 +9,12 @@ type Row = { callId: string; title: string };
 
 /** The call the instance brings along: imported words, no sound. */
 async function openImported(page: Page, query = ""): Promise<void> {
-  const list = await page.request.get("/recordings.json?q=title:倉庫管理");
-  const { data } = (await list.json()) as { data: Row[] };
-  await page.goto(`/playback/${data[0]?.callId ?? ""}${query}`);
+  const found = async (): Promise<string | undefined> => {
+    const list = await page.request.get("/recordings.json?q=title:倉庫管理");
+    return ((await list.json()) as { data: Row[] }).data[0]?.callId;
+  };
+  await expect.poll(found, { message: "the demo's call has come", timeout: 60_000 }).toBeDefined();
+  await page.goto(`/playback/${(await found()) ?? ""}${query}`);
   await expect(page.locator("a.segment-time[tabindex='0']"), "script has come").toHaveCount(1);
 }
 

@@ -71,7 +71,7 @@ test("open pages of a call in work show how far it is without loading again, and
     const text = `Highlights 0:${String(seconds).padStart(2, "0")} of 1:00`;
     for (const { at } of pages) await expect(at.getByText(text)).toBeVisible();
   };
-  /** How often each page asked each of its loaders while `changes` were made; each change reaches both pages. */
+  /** How often each page asked its own loader and those of the frame around it while `changes` were made; each change reaches both pages. */
   const loads = async (...changes: (() => Promise<unknown>)[]) => {
     for (const { asked } of pages) asked.length = 0;
     for (const change of changes) {
@@ -81,11 +81,20 @@ test("open pages of a call in work show how far it is without loading again, and
     }
     // What comes behind it has seen all events before it.
     await far(1);
-    return pages.map(({ asked }) => [
-      ...new Set(Object.values(Object.groupBy(asked, String)).map((all) => all?.length)),
-    ]);
+    return pages.map(({ asked }) => {
+      const ofPage = asked.filter(
+        (loader) => loader === "root" || loader.startsWith("routes/work/"),
+      );
+      const times = Object.entries(Object.groupBy(ofPage, String)).map(
+        ([loader, all = []]) => `${loader} ${all.length}`,
+      );
+      return times.toSorted();
+    });
   };
-  const each = (times: number) => pages.map(() => [times]);
+  const each = (times: number) =>
+    pages.map(({ loader }) =>
+      ["root", "routes/work/_shell", loader].map((name) => `${name} ${times}`),
+    );
 
   expect(await loads(() => step("claim"))).toEqual(each(1));
   for (const { asked } of pages) asked.length = 0;
