@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isIncluded } from "./server-time.ts";
 
-const at = (atMs: number, clock = "host a") => ({ clock, atMs });
+const at = (ms: number, clock = "host a") => ({ clock, at: new Date(ms).toISOString() });
 
 test("a page includes what its own host knew before it began to read", () => {
   expect(isIncluded(at(99), at(100))).toBe(true);
