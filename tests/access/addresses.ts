@@ -1,5 +1,5 @@
 import type { App, AppRoute } from "./app.ts";
-import type { House } from "./recorded.ts";
+import type { House } from "./noun.ts";
 
 /** What stands for a parameter, by its name and the route it is in. */
 const PARAMS: Record<string, (house: House, route: string) => string> = {

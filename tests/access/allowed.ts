@@ -4,10 +4,10 @@ import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aParticipant, aTeam, aWorkspace } from "#tests/support/factories.ts";
 import type { App } from "./app.ts";
-import { BEGINNINGS, type Scene } from "./beginnings.ts";
-import type { Asked } from "./cases/case.ts";
-import { aFullHouse } from "./full-house.ts";
+import { aFullHouse, BEGINNINGS } from "./full-house.ts";
+import type { Scene } from "./noun.ts";
 import { fill, fingerprint, clearAttempts, send } from "./replay.ts";
+import type { Asked } from "./requests.ts";
 import { type Facts, verdictOf } from "./verdict.ts";
 import { asFound } from "./world.ts";
 

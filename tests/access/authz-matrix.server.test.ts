@@ -3,11 +3,10 @@ import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { type App, openApp } from "./app.ts";
 import { appForFile } from "./app-for-file.ts";
-import type { Asked } from "./cases/case.ts";
-import { READS } from "./cases/reads.ts";
 import { findHoles, keep, OF_LOOKING } from "./holes.ts";
-import { type Recorded, RECORDED } from "./recorded.ts";
+import { READS, RECORDED } from "./recorded.ts";
 import { fill, send, SLOT } from "./replay.ts";
+import type { Asked, Recorded } from "./requests.ts";
 import { looksIn, misdeclared } from "./tries.ts";
 import { aWorld, type World } from "./world.ts";
 

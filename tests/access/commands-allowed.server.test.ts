@@ -3,7 +3,7 @@ import "#tests/support/room-service.ts";
 import { expect, test, vi } from "vitest";
 import { allowedIn, aScene, faultOf } from "./allowed.ts";
 import { appForFile } from "./app-for-file.ts";
-import { BEGINNINGS } from "./beginnings.ts";
+import { BEGINNINGS } from "./full-house.ts";
 import { DEEDS } from "./recorded.ts";
 
 vi.hoisted(() => {

@@ -8,7 +8,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { memberCommands } from "#app/http/route.server.ts";
 import { queueForFile } from "#tests/support/queue.ts";
 import { openApp } from "./app.ts";
-import type { Asked } from "./cases/case.ts";
+import type { Asked } from "./requests.ts";
 import { findHoles, keep } from "./holes.ts";
 import { misdeclared, refusalsIn, untried } from "./tries.ts";
 import { aWorld } from "./world.ts";

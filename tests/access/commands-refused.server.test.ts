@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { appForFile } from "./app-for-file.ts";
 import { astrayIn } from "./astray.ts";
 import { findHoles, keep, type Try } from "./holes.ts";
-import { VISITS } from "./cases/visitors.ts";
+import { VISITS } from "./visitors.ts";
 import { DEEDS } from "./recorded.ts";
 import { fill } from "./replay.ts";
 import { misdeclared, refusalsIn, untried } from "./tries.ts";

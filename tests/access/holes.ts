@@ -1,5 +1,5 @@
 import type { App } from "./app.ts";
-import type { Recorded } from "./recorded.ts";
+import type { Recorded } from "./requests.ts";
 import { fingerprint, clearAttempts, send } from "./replay.ts";
 
 /** A request, and what the policy answers it. */

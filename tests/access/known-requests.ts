@@ -1,10 +1,11 @@
 import type { Noted } from "#tests/e2e/note-requests.ts";
-import { RECORDED, type Recorded } from "./recorded.ts";
+import { RECORDED } from "./recorded.ts";
+import type { Recorded } from "./requests.ts";
 
 /** Names that are no id of a row, or whose rows are fuzzed elsewhere. */
 const ELSEWHERE: readonly RegExp[] = [
   /^\/uploads\//, // tests/access/uploads.server.test.ts
-  /^\/signin\//, // a partner's code and state: tests/access/partner.server.test.ts
+  /^\/signin\//, // a partner's code and state: tests/access/identity-provider.server.test.ts
   /^\/(?:media\/)?embed\//, // by a key, without a member: tests/access/embed.server.test.ts
   /^\/shared\//, // tests/access/live.server.test.ts, with guests' own addresses
 ];
@@ -35,7 +36,7 @@ const covers = (known: Recorded, asked: Noted): boolean =>
 
 /**
  * What members asked for with an id in it that the fuzz of two workspaces does not try: an address, an intent or a field
- * that `recorded.ts` has no line for.
+ * that no `cases/<noun>.ts` has a line for.
  * @returns each once, in words
  */
 export function unknownRequests(noted: readonly Noted[]): string[] {

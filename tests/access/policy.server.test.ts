@@ -9,36 +9,12 @@ import {
 } from "#app/core/domain/access/policy/policy.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
-import { call, loadCalls } from "./nouns/call.ts";
-import { clip } from "./nouns/clip.ts";
-import { comment } from "./nouns/comment.ts";
-import { company, contact } from "./nouns/contact.ts";
-import { deal } from "./nouns/deal.ts";
-import { label } from "./nouns/label.ts";
-import { log } from "./nouns/log.ts";
-import { library } from "./nouns/library.ts";
-import { member } from "./nouns/member.ts";
-import { view } from "./nouns/view.ts";
-import { term, tracker } from "./nouns/words.ts";
-import type { NounCase } from "./nouns/noun-case.ts";
+import { RULES } from "./full-house.ts";
+import { loadCalls } from "./nouns/call.ts";
+import { ROLES } from "./recorded.ts";
+import type { Roles } from "./requests.ts";
 
-/** A noun of the policy without rows and words of its own here does not compile. */
-const CASES: Record<keyof typeof NOUNS, NounCase> = {
-  call,
-  clip,
-  comment,
-  member,
-  label,
-  term,
-  tracker,
-  view,
-  library,
-  deal,
-  contact,
-  company,
-  log,
-};
-const ASKED = Object.entries(CASES).flatMap(([noun, { ask }]) =>
+const ASKED = Object.entries(RULES).flatMap(([noun, { ask }]) =>
   Object.entries(ask).map(([permission, askOf]) => ({ noun, permission, askOf })),
 );
 
@@ -78,22 +54,26 @@ async function seed(name: string): Promise<void> {
       privateUntil: new Date(Date.now() + 3_600_000).toISOString(),
     };
   for (const [who, actor] of Object.entries(people)) actors[`${who} (${name})`] = actor;
-  for (const { seed: seedRows } of Object.values(CASES))
+  for (const { seed: seedRows } of Object.values(RULES))
     await seedRows({ workspace, teams: { one, two, inside }, people });
 }
 
 test("the rows are what they should be", async () => {
   expect(Object.keys(actors)).toHaveLength(22);
-  expect(await call.count()).toBeGreaterThan(200);
-  expect(await member.count()).toBeGreaterThan(50);
-  expect(await log.count()).toBeGreaterThan(50);
-  for (const [noun, { ask, count }] of Object.entries(CASES))
+  expect(await RULES["call"]?.count()).toBeGreaterThan(200);
+  expect(await RULES["member"]?.count()).toBeGreaterThan(50);
+  expect(await RULES["log"]?.count()).toBeGreaterThan(50);
+  for (const [noun, { ask, count }] of Object.entries(RULES))
     for (const [who, actor] of Object.entries(actors)) {
       const seen = await Promise.all(Object.values(ask).map((askOf) => askOf(actor)));
       const most = Math.max(...seen.map(({ wanted }) => wanted.length));
       expect(most, `${noun}: ${who}`).toBeGreaterThan(0);
       expect(most, `${noun}: ${who}`).toBeLessThanOrEqual((await count()) / 2);
     }
+});
+
+test("every noun of the policy has rows and words of its own", () => {
+  expect(Object.keys(RULES).toSorted()).toEqual(Object.keys(NOUNS).toSorted());
 });
 
 test("every permission is one noun's or the workspace's", () => {
@@ -151,44 +131,19 @@ test("a filter can be narrowed but not widened by what it is joined with", async
   expect(found).toEqual([]);
 });
 
-/** product §3.3: what a role has of the workspace's own rights. Everybody has those that are not named. */
-const OF_ADMINS: WorkspacePermission[] = [
-  "parts.read",
-  "workspace.manage",
-  "member.manage",
-  "member.view_as",
-  "private.open",
-  "systemlog.list",
-  "label.everywhere",
-  "library.everywhere",
-  "dictionary.everywhere",
-  "deal.manage",
-  "template.manage",
-  "connection.manage",
-];
-const NOT_OF_REPS: WorkspacePermission[] = [
-  "member.list",
-  "userlog.others",
-  "member.invite",
-  "live.wall",
-  "dictionary.manage",
-  "label.manage",
-  "library.publish",
-  "library.require",
-  "analytics.people",
-];
-/** Who leads people has these, and nobody else: an admin who should coach gets a manager's scope. */
-const OF_MANAGERS: WorkspacePermission[] = ["care.check_in"];
+const HAVE: Record<Roles, readonly Role[]> = {
+  admins: ["admin"],
+  leaders: ["manager", "admin"],
+  /** Those who lead people: an admin who should coach gets a manager's scope. */
+  managers: ["manager"],
+};
 
 test("rights of the workspace are the role's alone", () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys of the table itself
   for (const permission of Object.keys(WORKSPACE_POLICY) as WorkspacePermission[])
     for (const actor of Object.values(actors)) {
-      const isAllowed = OF_ADMINS.includes(permission)
-        ? actor.role === "admin"
-        : OF_MANAGERS.includes(permission)
-          ? actor.role === "manager"
-          : actor.role !== "rep" || !NOT_OF_REPS.includes(permission);
+      const roles = ROLES[permission];
+      const isAllowed = roles === undefined || HAVE[roles].includes(actor.role);
       expect([permission, can(actor, permission)]).toEqual([permission, isAllowed]);
       expect(mayEver(actor, permission)).toBe(isAllowed);
       if (isAllowed) expect(() => demand(actor, permission)).not.toThrow();

@@ -12,10 +12,11 @@ import {
   type SignedIn,
 } from "#tests/support/factories.ts";
 import { appForFile } from "./app-for-file.ts";
-import { READS } from "./cases/reads.ts";
 import { aFullHouse } from "./full-house.ts";
-import type { House, Recorded } from "./recorded.ts";
+import type { House } from "./noun.ts";
+import { READS } from "./recorded.ts";
 import { fill, plain, send } from "./replay.ts";
+import type { Recorded } from "./requests.ts";
 
 // Of every screen, count, list and file that members can ask for: a private call is there for its people alone.
 

@@ -2,7 +2,9 @@ import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { inject } from "vitest";
 import { onDatabase, withClient } from "#prisma/connection.server.ts";
 import type { App } from "./app.ts";
-import { type House, KINDS, type Recorded } from "./recorded.ts";
+import { KINDS } from "./full-house.ts";
+import type { House } from "./noun.ts";
+import type { Recorded } from "./requests.ts";
 
 const ORIGIN = "http://127.0.0.1:3000";
 export const SLOT = /\{([A-Za-z]+)\}/g;

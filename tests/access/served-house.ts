@@ -4,7 +4,7 @@ import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts"
 import type { App } from "./app.ts";
 import { appForFile } from "./app-for-file.ts";
 import { aFullHouse } from "./full-house.ts";
-import type { House } from "./recorded.ts";
+import type { House } from "./noun.ts";
 import { type Door, serve } from "./served.ts";
 
 export type ServedHouse = { app: App; door: Door; admin: SignedIn; house: House };

@@ -1,5 +1,5 @@
 import type { App } from "./app.ts";
-import type { Asked } from "./cases/case.ts";
+import type { Asked } from "./requests.ts";
 import type { Try } from "./holes.ts";
 import { fill, SLOT } from "./replay.ts";
 import { STATUS, type Verdict, verdictOf } from "./verdict.ts";

@@ -5,8 +5,8 @@ import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts"
 import { appForFile } from "./app-for-file.ts";
 import { aFullHouse } from "./full-house.ts";
 import { unknownRequests } from "./known-requests.ts";
-import { READS } from "./cases/reads.ts";
-import { type House, RECORDED, type Recorded } from "./recorded.ts";
+import type { House } from "./noun.ts";
+import { READS, RECORDED } from "./recorded.ts";
 import {
   fill,
   fingerprint,
@@ -17,6 +17,7 @@ import {
   slotsOf,
   tenantTables,
 } from "./replay.ts";
+import type { Recorded } from "./requests.ts";
 
 const app = await appForFile();
 let admin: SignedIn;

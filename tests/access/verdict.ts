@@ -14,8 +14,8 @@ import {
   NOUNS,
 } from "#app/core/domain/access/policy/policy.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import type { Asked, Named } from "./cases/case.ts";
-import type { House } from "./recorded.ts";
+import type { House } from "./noun.ts";
+import type { Asked, Named } from "./requests.ts";
 
 /** What the policy says to somebody who asks: that they may, or the code of the refusal. */
 export type Verdict =

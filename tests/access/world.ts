@@ -56,20 +56,20 @@ export async function aWorld(): Promise<World> {
   await viewAs(people["an admin as the owner"], owner.memberId);
   await viewAs(people["an admin as the team's manager"], people["the team's manager"].memberId);
 
-  const house = await aFullHouse(owner, { visibility: "workspace", team });
-  const grounds: Record<string, Ground> = { workspace: await groundOf(house, owner) };
+  const widest = await aFullHouse(owner, { visibility: "workspace", team });
+  const grounds: Record<string, Ground> = { workspace: await groundOf(widest, owner) };
   for (const [name, visibility] of [
     ["team", "team"],
     ["private", "private"],
     ["granted", "private"],
   ] as const) {
-    const calls = await someCalls(owner, { visibility, teamId: team.id });
+    const house = { ...widest, ...(await someCalls(owner, { visibility, team })) };
     const browsers = await db.recording.findFirstOrThrow({
-      where: { id: calls.liveBrowserRecordingId },
+      where: { id: house.liveBrowserRecordingId },
       select: { callId: true },
     });
     if (name === "granted")
-      for (const id of [calls.callId, calls.liveId, browsers.callId])
+      for (const id of [house.callId, house.liveId, browsers.callId])
         await letIn(
           { id, workspaceId: workspace.id },
           {
@@ -79,7 +79,7 @@ export async function aWorld(): Promise<World> {
             part: people["a rep who took part"],
           },
         );
-    grounds[name] = await groundOf({ ...house, ...calls }, owner);
+    grounds[name] = await groundOf(house, owner);
   }
   const actors: World["actors"] = { nobody: null };
   for (const [name, person] of Object.entries(people)) actors[name] = await asFound(person);

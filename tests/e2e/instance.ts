@@ -45,7 +45,7 @@ export async function startProduct(env: Record<string, string>): Promise<Product
       rmSync(dataDir, { recursive: true, force: true });
       if (unknown.length > 0)
         throw new Error(
-          `Journeys asked for what the fuzz of two workspaces does not know. Add to tests/access/recorded.ts:\n${unknown.join("\n")}`,
+          `Journeys asked for what the fuzz of two workspaces does not know. Add to tests/access/cases:\n${unknown.join("\n")}`,
         );
     },
   };

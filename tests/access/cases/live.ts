@@ -1,13 +1,23 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { consoleCommands } from "#app/core/pages/console-commands.server.ts";
-import type { recorderCommands } from "#app/core/pages/recorder-commands.server.ts";
+import type { homeCommands } from "#app/core/pages/home-commands.server.ts";
 import type { liveCallCommands } from "#app/core/pages/live-call-commands.server.ts";
-import { askedOf, type CasesOf } from "./case.ts";
-
-/** The tab of a page, as browsers name theirs. */
-export const TAB = "a-tab-of-ours";
+import {
+  askedOf,
+  type CasesOf,
+  read,
+  request,
+  type Requests,
+  type SomeCasesOf,
+  TAB,
+} from "../requests.ts";
 
 const inLobby = { right: "guest.admit", form: { guestId: "{guestId}" } } as const;
 const ofTab = { right: "live.join", form: { tabId: TAB } } as const;
+
+/** What a browser's recorder sends of a microphone: the head of a WebM file. */
+const PIECE = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, ...randomBytes(96)]);
+
 const liveCall = {
   admit: inLobby,
   refuse: inLobby,
@@ -33,31 +43,58 @@ const consolePage = {
   test: { right: "live.start", changesNothing: "a token for a room that is no call" },
 } satisfies CasesOf<typeof consoleCommands.commands>;
 
-const TIMELINE = JSON.stringify({ pauses: [], gaps: [], marks: [] });
-const ofBrowser = { recordingId: "{liveBrowserRecordingId}" };
-const recorderPage = {
-  start: {
-    right: "call.create",
-    form: {
-      ...{ consent: "everyone", tab: "one", who: "Ana Costa", company: "Costa" },
-      ...{ language: "en", visibility: "team", deviceName: "Chrome, Windows", tabId: TAB },
-      deviceId: "a-browser-of-ours",
-    },
-  },
-  keep: {
-    right: "live.host",
-    form: { ...ofBrowser, tabId: TAB, lengthMs: "4000", timeline: TIMELINE },
-  },
-  finish: {
-    right: "live.host",
-    form: { ...ofBrowser, lengthMs: "4000", timeline: TIMELINE, isPartial: "false" },
-  },
-  discard: { right: "live.host", form: ofBrowser },
-} satisfies CasesOf<typeof recorderCommands.commands>;
+const ofHome = {
+  admit: { right: "guest.admit", form: { guestId: "{guestId}", callId: "{liveId}" } },
+} satisfies SomeCasesOf<typeof homeCommands.commands>;
 
-/** What the console and the pages of running calls are asked for. */
-export const OF_LIVE = [
-  ...askedOf("routes/work/console-call", "/console/{liveId}", liveCall),
-  ...askedOf("routes/work/console", "/console", consolePage),
-  ...askedOf("routes/work/recorder", "/recorder", recorderPage),
-];
+export const requests: Requests = {
+  reads: [
+    read("console.read", "routes/work/console", "/console"),
+    read("live.read", "routes/work/console-call", "/console/{liveId}"),
+    read("console.read", "routes/work/console-popper", "/console-popper"),
+    read("live.read", "routes/resource/call-stream", "/calls/{liveId}/stream"),
+  ],
+  commands: [
+    ...askedOf("routes/work/console-call", "/console/{liveId}", liveCall),
+    ...askedOf("routes/work/console", "/console", consolePage),
+    ...askedOf("routes/work/home", "/?index", ofHome),
+    request(
+      "a token to speak",
+      {
+        route: "routes/resource/live-token",
+        path: "/calls/{liveId}/token",
+        json: { as: "member", tabId: TAB, takesOver: "true" },
+      },
+      {
+        right: "live.join",
+        declares: "live.read",
+        changesNothing: "a token; who hosts a call stands among its people before",
+      },
+    ),
+    request(
+      "a token to listen",
+      {
+        route: "routes/resource/live-token",
+        path: "/calls/{liveId}/token",
+        json: { as: "listener", tabId: TAB },
+      },
+      { right: "live.listen", declares: "live.read" },
+    ),
+    request(
+      "a piece of a microphone's safety copy",
+      {
+        route: "routes/resource/local-copy",
+        path: "/calls/{liveId}/local/018f0000-0000-7000-8000-000000000000/0",
+        method: "PUT",
+        bytes: PIECE,
+        headers: {
+          "content-type": "audio/webm",
+          "x-sha256": createHash("sha256").update(PIECE).digest("hex"),
+          "x-part-t0": String(Date.now()),
+        },
+      },
+      { right: "live.join", about: "part" },
+    ),
+  ],
+  roles: { "live.wall": "leaders" },
+};

@@ -1,22 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
 import { expect } from "vitest";
 import {
-  callAccess,
   type CallRow,
+  callAccess,
   can,
   visible,
   visibleSql,
 } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { type CallPermission, NOUNS } from "#app/core/domain/access/policy/policy.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { noteOpened } from "#app/core/domain/call/who-watched.server.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aCall, aParticipant } from "#tests/support/factories.ts";
-import { type House, nounCase } from "./noun-case.ts";
+import {
+  aCall,
+  aContact,
+  aParticipant,
+  aRecording,
+  aTrack,
+  aTranscript,
+} from "#tests/support/factories.ts";
+import { begin, type Cast, type Fixtures, type Ids, nounCase, partOfCall } from "../noun.ts";
+
+const FINISHED = [
+  "callId",
+  "recordingId",
+  "fileId",
+  "originalId",
+  "participantId",
+  "knownContactId",
+] as const;
+const TRASH = ["trashedId"] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof FINISHED>, Ids<typeof TRASH> {}
+}
 
 const VISIBILITIES = ["private", "team", "workspace"] as const;
 
 /** Visibility × team × owner × grants × who took part × the trash. */
-async function seed({ workspace, teams: { one, two, inside }, people }: House): Promise<void> {
+async function seed({ workspace, teams: { one, two, inside }, people }: Cast): Promise<void> {
   const [rep, manager, lone] = ["rep", "manager", "rep of none"].map(
     (who) => people[who] ?? expect.fail(who),
   );
@@ -150,3 +174,53 @@ export const call = nounCase<CallPermission>({
     rows(Prisma.sql`SELECT c.id FROM call c WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+const finished = partOfCall(FINISHED, async ({ owner, workspace, team, visibility }) => {
+  const call = await aCall(owner, { visibility, teamId: team.id });
+  const recording = await aRecording(call);
+  const known = await aContact(workspace);
+  const person = await aParticipant(call, { lane: 1, contactId: known.id, contactMatch: "hand" });
+  const track = await aTrack(recording, { participantId: person.id });
+  await aTranscript(
+    call,
+    [{ participantId: person.id, trackId: track.id, t0Ms: 0, t1Ms: 900, text: "Hello there" }],
+    { recordingId: recording.id },
+  );
+  return {
+    callId: call.id,
+    recordingId: recording.id,
+    fileId: await aFile(recording, "mix"),
+    originalId: await aFile(recording, "original"),
+    participantId: person.id,
+    knownContactId: known.id,
+  };
+});
+
+async function aFile(
+  { workspaceId, id: recordingId }: { workspaceId: string; id: string },
+  kind: "mix" | "original",
+): Promise<string> {
+  const id = newId();
+  const key = `${workspaceId}/${recordingId}/${kind}/${id}`;
+  await blobs().put(key, Readable.from([randomBytes(100)]));
+  const sha256 = new Uint8Array(randomBytes(32));
+  await db.file.create({
+    data: { id, workspaceId, recordingId, kind, key, bytes: 100n, sha256, mime: "audio/mp4" },
+  });
+  return id;
+}
+
+const trash = partOfCall(TRASH, async ({ owner, team, visibility }) => {
+  const trashed = { state: "trashed", stateBefore: "available", trashedAt: new Date() } as const;
+  const call = await aCall(owner, { visibility, teamId: team.id, ...trashed });
+  await aRecording(call);
+  return { trashedId: call.id };
+});
+
+export const fixtures: Fixtures = {
+  rules: { call },
+  parts: [finished, trash],
+  beginnings: {
+    "what was heard of a call": begin(({ actor, house: { callId } }) => noteOpened(actor, callId)),
+  },
+};

@@ -1,21 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
 import {
+  type ClipRow,
   can,
   clipAccess,
-  type ClipRow,
   visible,
   visibleSql,
 } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
-import { aCall, aClip, aClipItem, aLibrary } from "#tests/support/factories.ts";
+import { noteClipOpened } from "#app/core/domain/clip/clip-plays.server.ts";
+import { wordsOfRanges } from "#app/core/domain/cut/words.ts";
+import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { type SignedIn, aCall, aClip, aClipItem, aLibrary } from "#tests/support/factories.ts";
+import {
+  begin,
+  beginEach,
+  type Cast,
+  type Fixtures,
+  type Ids,
+  nounCase,
+  partOfCall,
+  type Place,
+} from "../noun.ts";
 import { isLibraryRead } from "./library.ts";
-import { type House, nounCase } from "./noun-case.ts";
+
+const CLIPS = ["clipId", "clipFileId", "goneClipId"] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof CLIPS> {}
+}
 
 type Permission = keyof (typeof NOUNS)["clip"];
 
 /** Its own audience × team × owner; of calls that are private, in the trash, or gone; in libraries of each kind. */
-async function seed({ teams: { one, two }, people }: House): Promise<void> {
+async function seed({ teams: { one, two }, people }: Cast): Promise<void> {
   const [rep] = [people["rep"]];
   if (!rep) return;
   const call = await aCall(rep, { visibility: "private", teamId: one.id });
@@ -65,3 +85,57 @@ export const clip = nounCase<Permission>({
     rows(Prisma.sql`SELECT cl.id FROM clip cl WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+const clips = partOfCall(CLIPS, async ({ owner, call }) => aMadeClip(await call(), owner));
+
+/** A clip for the same people as its call, with its sound and words, and what it was saved as since, which broke off. */
+async function aMadeClip(call: Awaited<ReturnType<Place["call"]>>, owner: SignedIn) {
+  const { workspaceId, visibility, teamId } = call;
+  const { id: clipId } = await aClip(call, owner, { visibility, teamId });
+  const clipFileId = newId();
+  const bytes = Buffer.from("the sound of a clip");
+  const key = `${workspaceId}/cuts/${clipFileId}/1-1/mix.m4a`;
+  await blobs().put(key, Readable.from([bytes]));
+  const { id: cutId } = await db.cut.findFirstOrThrow({ where: { workspaceId, clipId } });
+  const lanes = [{ name: "Elena", side: "C" as const }];
+  await db.cut.update({
+    where: { workspaceId_id: { workspaceId, id: cutId } },
+    data: {
+      ...{ state: "failed", cause: "media_crashed", wordsVersion: 1, lanes },
+      words: wordsOfRanges([], [{ t0Ms: 0, t1Ms: 1_000 }], lanes, 1),
+      files: {
+        create: {
+          ...{ id: clipFileId, revision: 1, kind: "mix", key, bytes: BigInt(bytes.length) },
+          ...{ sha256: new Uint8Array(randomBytes(32)), mime: "audio/mp4" },
+        },
+      },
+    },
+  });
+  const gone = await aClip(call, owner, { visibility, teamId, deletedAt: new Date() });
+  return { clipId, clipFileId, goneClipId: gone.id };
+}
+
+export const fixtures: Fixtures = {
+  rules: { clip },
+  parts: [clips],
+  beginnings: {
+    "what was heard of a clip": begin(({ actor, house: { clipId } }) =>
+      noteClipOpened(actor, clipId),
+    ),
+    ...beginEach(
+      ["/clips retry_clip", "/clips/{clipId} retry_clip"],
+      begin(({ owner: { workspaceId }, house: { clipId } }) =>
+        db.cut.updateMany({ where: { workspaceId, clipId }, data: { state: "failed" } }),
+      ),
+    ),
+    ...beginEach(
+      ["/clips/{clipId} agree_clip", "/clips/{clipId} decline_clip"],
+      begin(({ owner: { workspaceId, memberId }, house: { clipId } }) =>
+        db.clip.updateMany({
+          where: { workspaceId, id: clipId },
+          data: { wantedVisibility: "workspace", wantedById: memberId },
+        }),
+      ),
+    ),
+  },
+};

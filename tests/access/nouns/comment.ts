@@ -4,12 +4,17 @@ import type { CommentRow } from "#app/core/domain/access/policy/comment.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aCall, aComment } from "#tests/support/factories.ts";
-import { type House, nounCase } from "./noun-case.ts";
+import { begin, type Cast, type Fixtures, type Ids, nounCase, partOfCall } from "../noun.ts";
+
+const COMMENTS = ["commentId", "deletedCommentId"] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof COMMENTS> {}
+}
 
 type Permission = keyof (typeof NOUNS)["comment"];
 
 /** Visibility of the call × its team × who wrote it × for whom. */
-async function seed({ teams: { one, two }, people }: House): Promise<void> {
+async function seed({ teams: { one, two }, people }: Cast): Promise<void> {
   const [rep, lone] = [people["rep"], people["rep of none"]];
   if (!rep || !lone) return;
   for (const visibility of ["private", "team", "workspace"] as const)
@@ -24,7 +29,7 @@ async function seed({ teams: { one, two }, people }: House): Promise<void> {
   await aComment(await aCall(lone, { visibility: "private", teamId: null }), lone);
 }
 
-/** product §3.3, by hand: whoever sees the call; what is private, its author; and to change it is the author's. */
+/** product §3.3, by hand: those who see the call; what is private, its author; and to change it is the author's. */
 function isAllowed(actor: Member, permission: Permission, row: CommentRow): boolean {
   const { call, authorId, visibility } = row;
   if (row.workspaceId !== actor.workspaceId) return false;
@@ -60,3 +65,21 @@ export const comment = nounCase<Permission>({
   sql: null,
   isAllowed,
 });
+
+const comments = partOfCall(COMMENTS, async ({ owner, call }) => ({
+  commentId: (await aComment(await call(), owner)).id,
+  deletedCommentId: (await aComment(await call(), owner, { deletedAt: new Date() })).id,
+}));
+
+export const fixtures: Fixtures = {
+  rules: { comment },
+  parts: [comments],
+  beginnings: {
+    "/playback/{callId} reopen_comment": begin(({ owner: { workspaceId }, house: { commentId } }) =>
+      db.comment.updateMany({
+        where: { workspaceId, id: commentId },
+        data: { resolvedAt: new Date() },
+      }),
+    ),
+  },
+};

@@ -2,21 +2,26 @@ import { can, contactAccess, visible, visibleSql } from "#app/core/domain/access
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { ContactRow } from "#app/core/domain/access/policy/contact.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
 import { aCompany, aContact } from "#tests/support/factories.ts";
-import { type House, nounCase } from "./noun-case.ts";
+import { type Cast, type Fixtures, type Ids, nounCase, part } from "../noun.ts";
+
+const CONTACTS = ["contactId"] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof CONTACTS> {}
+}
 
 type OfContacts = keyof (typeof NOUNS)["contact"];
 type OfCompanies = keyof (typeof NOUNS)["company"];
 
 const seed =
   (make: typeof aContact | typeof aCompany) =>
-  async ({ workspace, people }: House): Promise<void> => {
+  async ({ workspace, people }: Cast): Promise<void> => {
     for (const privateToId of [null, ...Object.values(people).map(({ memberId }) => memberId)])
       for (const deletedAt of [null, new Date()]) await make(workspace, { privateToId, deletedAt });
   };
 
-/** docs/decisions 0031, by hand: the workspace's book, and what somebody's private calls brought. */
+/** docs/decisions 0031, by hand: the workspace's book, and what a member's private calls brought. */
 function isAllowed(actor: Member, permission: OfContacts | OfCompanies, row: ContactRow): boolean {
   if (row.workspaceId !== actor.workspaceId || row.deletedAt !== null) return false;
   if (row.privateToId === null) return true;
@@ -48,3 +53,12 @@ export const company = nounCase<OfCompanies>({
     rows(Prisma.sql`SELECT co.id FROM company co WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+const contacts = part(CONTACTS, async ({ workspace }) => ({
+  contactId: (await aContact(workspace)).id,
+}));
+
+export const fixtures: Fixtures = {
+  rules: { contact, company },
+  parts: [contacts],
+};

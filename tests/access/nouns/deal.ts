@@ -2,9 +2,15 @@ import { can, dealAccess, visible, visibleSql } from "#app/core/domain/access/ac
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { DealRow } from "#app/core/domain/access/policy/deal.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
 import { aDeal, aDealStage } from "#tests/support/factories.ts";
-import { type House, nounCase } from "./noun-case.ts";
+import { aMockRecord } from "#tests/support/mock-crm.ts";
+import { begin, type Cast, type Fixtures, type Ids, nounCase, part } from "../noun.ts";
+
+const DEALS = ["dealId", "stageId", "goneDealId", "archivedStageId"] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof DEALS> {}
+}
 
 type Permission = keyof (typeof NOUNS)["deal"];
 
@@ -13,7 +19,7 @@ const SETTINGS = ["team", "workspace"] as const;
 let workspaces = 0;
 
 /** Whose × which team's × deleted. */
-async function seed({ workspace, teams: { one, two, inside }, people }: House): Promise<void> {
+async function seed({ workspace, teams: { one, two, inside }, people }: Cast): Promise<void> {
   await db.workspace.update({
     where: { id: workspace.id },
     data: { dealVisibility: SETTINGS[workspaces++ % SETTINGS.length] ?? "team" },
@@ -50,3 +56,34 @@ export const deal = nounCase<Permission>({
     rows(Prisma.sql`SELECT d.id FROM deal d WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+/** A stage, and a deal of the owner's in it. */
+const deals = part(DEALS, async ({ owner, workspace, team: { id: teamId } }) => {
+  const { id: stageId } = await aDealStage(workspace);
+  return {
+    stageId,
+    dealId: (await aDeal(owner, { stageId, teamId })).id,
+    goneDealId: (await aDeal(owner, { stageId, teamId, deletedAt: new Date() })).id,
+    archivedStageId: (await aDealStage(workspace, { archivedAt: new Date() })).id,
+  };
+});
+
+export const fixtures: Fixtures = {
+  rules: { deal },
+  parts: [deals],
+  beginnings: {
+    "/setting/general import_deals": begin(({ actor: { workspaceId: id } }) => aDealStage({ id })),
+    // A deal of a CRM is the call's owner's, as their e-mail address says there.
+    "/playback/{callId} link_crm_deal": begin(
+      async ({ owner: { workspaceId, memberId }, house: { mockRecordId: id } }) => {
+        const { email } = await db.member.findFirstOrThrow({ where: { id: memberId } });
+        const values = { Email: email.toLowerCase(), Name: "Owner" };
+        const OwnerId = await aMockRecord({ workspaceId }, { object: "user", values });
+        await db.mockRecord.updateMany({
+          where: { workspaceId, id },
+          data: { values: { Name: "A deal", OwnerId } },
+        });
+      },
+    ),
+  },
+};

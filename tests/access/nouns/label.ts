@@ -2,13 +2,27 @@ import { can, labelAccess, visible, visibleSql } from "#app/core/domain/access/a
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { LabelRow } from "#app/core/domain/access/policy/label.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
 import { aLabel } from "#tests/support/factories.ts";
-import { type House, nounCase } from "./noun-case.ts";
+import { type Cast, type Fixtures, type Ids, nounCase, part } from "../noun.ts";
+
+const LABELS = [
+  "labelId",
+  "givenId",
+  "teamLabelId",
+  "archivedId",
+  "intoId",
+  "mergedId",
+  "groupId",
+] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof LABELS> {}
+}
 
 type Permission = keyof (typeof NOUNS)["label"];
 
-async function seed({ workspace, teams: { one, two, inside } }: House): Promise<void> {
+async function seed({ workspace, teams: { one, two, inside } }: Cast): Promise<void> {
   for (const team of [null, one, two, inside])
     await aLabel(workspace, { teamId: team?.id ?? null });
 }
@@ -34,3 +48,31 @@ export const label = nounCase<Permission>({
     rows(Prisma.sql`SELECT l.id FROM label l WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+/** Two for calls of everyone, of which one is on the call, and one in each state of the team below. */
+const labels = part(LABELS, async ({ workspace, id }) => {
+  const workspaceId = workspace.id;
+  const teamId = await id("teamId");
+  const ofTeam = async (more: Parameters<typeof aLabel>[1] = {}) =>
+    (await aLabel(workspace, { teamId, ...more })).id;
+  const { id: givenId } = await aLabel(workspace);
+  await db.callLabel.create({
+    data: { workspaceId, callId: await id("callId"), labelId: givenId, isByHand: true },
+  });
+  const intoId = await ofTeam();
+  const groupId = newId();
+  const name = `Group ${groupId}`;
+  await db.labelGroup.create({ data: { id: groupId, workspaceId, name, folded: name } });
+  return {
+    ...{ intoId, groupId, givenId },
+    labelId: (await aLabel(workspace)).id,
+    teamLabelId: await ofTeam(),
+    archivedId: await ofTeam({ archivedAt: new Date() }),
+    mergedId: await ofTeam({ mergedInto: intoId, mergedAt: new Date() }),
+  };
+});
+
+export const fixtures: Fixtures = {
+  rules: { label },
+  parts: [labels],
+};

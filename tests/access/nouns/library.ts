@@ -2,15 +2,39 @@ import { can, libraryAccess, visible, visibleSql } from "#app/core/domain/access
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { LibraryRow } from "#app/core/domain/access/policy/library.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { openItem } from "#app/core/domain/library/plays.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aLibrary } from "#tests/support/factories.ts";
-import { type House, nounCase } from "./noun-case.ts";
+import {
+  type SignedIn,
+  aClip,
+  aClipItem,
+  aLibrary,
+  aMember,
+  aTeam,
+  anItem,
+} from "#tests/support/factories.ts";
+import { begin, beginEach, type Cast, type Fixtures, type Ids, nounCase, part } from "../noun.ts";
+
+const LIBRARIES = [
+  "libraryId",
+  "goneLibraryId",
+  "folderId",
+  "roleId",
+  "itemId",
+  "goneItemId",
+  "wishId",
+  "clipItemId",
+] as const;
+const VIEWING = ["viewedLibraryId", "requiredId", "endedRequiredId", "listenerId"] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof LIBRARIES>, Ids<typeof VIEWING> {}
+}
 
 type Permission = keyof (typeof NOUNS)["library"];
 
 /** Kind × whose × deleted, and each role for a person and for a team. */
-async function seed({ workspace, teams: { one, two, inside }, people }: House): Promise<void> {
+async function seed({ workspace, teams: { one, two, inside }, people }: Cast): Promise<void> {
   for (const owner of Object.values(people))
     for (const deletedAt of [null, new Date()]) {
       for (const kind of ["personal", "workspace"] as const)
@@ -72,3 +96,77 @@ export const library = nounCase<Permission>({
     rows(Prisma.sql`SELECT lb.id FROM library lb WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+/** A personal library of the owner's with their call, a part of it, a clip, one that was removed, and one that waits; one that is deleted. */
+async function someLibraries(owner: SignedIn, callId: string) {
+  const { workspaceId } = owner;
+  const library = await aLibrary(owner);
+  const call = { workspaceId, id: callId, title: "A call" };
+  const item = await anItem(library, call, owner);
+  await anItem(library, call, owner, { position: 1, t0Ms: 0, t1Ms: 100 });
+  const gone = await anItem(library, call, owner, { t0Ms: 0, t1Ms: 200, deletedAt: new Date() });
+  const wish = await anItem(library, call, owner, {
+    ...{ position: 2, t0Ms: 0, t1Ms: 300, isAsked: true },
+  });
+  const clipItem = await aClipItem(library, await aClip(call, owner), owner, { position: 3 });
+  const [folderId, roleId] = [newId(), newId()];
+  const of = { workspaceId, libraryId: library.id };
+  await db.libraryFolder.create({ data: { ...of, id: folderId, name: "Early", position: 0 } });
+  // Of a team without members: adding a call gives no access.
+  const { id: teamId } = await aTeam({ id: workspaceId });
+  await db.libraryRole.create({ data: { ...of, id: roleId, teamId, level: "reader" } });
+  const deleted = await aLibrary(owner, { deletedAt: new Date() });
+  return {
+    ...{ libraryId: library.id, goneLibraryId: deleted.id, folderId, roleId },
+    ...{
+      itemId: item.id,
+      goneItemId: gone.id,
+      wishId: wish.id,
+      clipItemId: clipItem.id,
+    },
+  };
+}
+
+/** A library that a colleague of that team reads, and is to hear; and once was to hear. */
+async function aViewing(owner: SignedIn, team: { id: string }) {
+  const { workspaceId, memberId: byId } = owner;
+  const { memberId } = await aMember({ id: workspaceId }, { teams: [team] });
+  const { id: libraryId } = await aLibrary(owner);
+  const of = { workspaceId, libraryId, memberId };
+  await db.libraryRole.create({ data: { ...of, id: newId(), level: "reader" } });
+  const [requiredId, endedRequiredId] = [newId(), newId()];
+  for (const [id, deletedAt] of [
+    [requiredId, null],
+    [endedRequiredId, new Date()],
+  ] as const)
+    await db.requiredViewing.create({
+      data: {
+        ...{ ...of, id, byId, deletedAt, dueOn: new Date("2099-11-30T00:00:00Z") },
+        listeners: { create: { memberId } },
+      },
+    });
+  return { viewedLibraryId: libraryId, requiredId, endedRequiredId, listenerId: memberId };
+}
+
+const libraries = part(LIBRARIES, async ({ owner, id }) =>
+  someLibraries(owner, await id("callId")),
+);
+const viewing = part(VIEWING, ({ owner, team }) => aViewing(owner, team));
+
+const follows = begin(({ actor: { workspaceId, memberId }, house: { libraryId } }) =>
+  db.libraryFollow.create({ data: { workspaceId, libraryId, memberId } }),
+);
+
+export const fixtures: Fixtures = {
+  rules: { library },
+  parts: [libraries, viewing],
+  beginnings: {
+    ...beginEach(["/library unfollow", "/library/{libraryId} unfollow"], follows),
+    "/library/{libraryId}/items/{clipItemId} keep_place": begin(
+      ({ actor, house: { libraryId, clipItemId } }) => openItem(actor, libraryId, clipItemId),
+    ),
+    "/library/{libraryId}/items/{itemId} keep_place": begin(
+      ({ actor, house: { libraryId, itemId } }) => openItem(actor, libraryId, itemId),
+    ),
+  },
+};

@@ -1,12 +1,11 @@
 import { expect } from "vitest";
 import * as z from "zod";
-import { can, visibleSql } from "#app/core/domain/access/access.ts";
-import { asSystem, type Member } from "#app/core/domain/access/actor.ts";
-import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
+import { type CallRow, can, visibleSql } from "#app/core/domain/access/access.ts";
+import { type Member, asSystem } from "#app/core/domain/access/actor.ts";
 import type { LogRow } from "#app/core/domain/access/policy/audit.ts";
-import type { CallRow } from "#app/core/domain/access/policy/call.ts";
+import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
 import { type AuditTarget, record } from "#app/core/domain/audit/record.server.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import {
   aCall,
@@ -17,8 +16,8 @@ import {
   aRecording,
 } from "#tests/support/factories.ts";
 import { aGuest, aLiveCall } from "#tests/support/live-rows.ts";
+import { type Cast, type Fixtures, nounCase } from "../noun.ts";
 import { loadCalls } from "./call.ts";
-import { type House, nounCase } from "./noun-case.ts";
 
 type Permission = keyof (typeof NOUNS)["log"];
 
@@ -31,7 +30,7 @@ const STATES = ["available", "trashed", "purged"] as const;
  * In both logs: what everybody did, what a job did, and what a program did that bears a member's id. Then everybody at
  * calls of each audience and state, at what is theirs, and at what nobody finds.
  */
-async function seed({ workspace, teams: { one, inside }, people }: House): Promise<void> {
+async function seed({ workspace, teams: { one, inside }, people }: Cast): Promise<void> {
   const second = await aMember(workspace, { primaryTeamId: inside.id });
   const former = await aMember(workspace, { teams: [one] });
   await db.member.updateMany({
@@ -182,3 +181,7 @@ export const log = nounCase<Permission>({
     rows(Prisma.sql`SELECT e.id FROM audit_entry e WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+export const fixtures: Fixtures = {
+  rules: { log },
+};

@@ -1,15 +1,32 @@
+import { randomBytes } from "node:crypto";
 import { can, memberAccess, visible, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { ColleagueRow } from "#app/core/domain/access/policy/member.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
-import { aMember } from "#tests/support/factories.ts";
-import { type House, nounCase } from "./noun-case.ts";
+import { seal } from "#app/core/platform/crypto.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
+import { type SignedIn, aMember, aTeam } from "#tests/support/factories.ts";
+import { type Cast, type Fixtures, type Ids, nounCase, part } from "../noun.ts";
+
+const PEOPLE = [
+  "memberId",
+  "heirId",
+  "invitedId",
+  "outId",
+  "teamId",
+  "parentId",
+  "emptyTeamId",
+  "linkId",
+] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof PEOPLE> {}
+}
 
 type Permission = keyof (typeof NOUNS)["member"];
 
 /** Besides the people themselves: of a team in one way only, of several, not there yet, gone, and scrubbed. */
-async function seed({ workspace, teams: { one, two, inside } }: House): Promise<void> {
+async function seed({ workspace, teams: { one, two, inside } }: Cast): Promise<void> {
   for (const teams of [[], [one], [two], [inside], [two, one]]) {
     await aMember(workspace, { teams });
     for (const state of ["invited", "deactivated"] as const) {
@@ -50,3 +67,65 @@ export const member = nounCase<Permission>({
     rows(Prisma.sql`SELECT m.id FROM member m WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+const colleagues = part(PEOPLE, async ({ workspace, team: parent }) => {
+  const team = await aTeam(workspace, { parentId: parent.id });
+  return {
+    memberId: (await aMember(workspace, { teams: [team] })).memberId,
+    heirId: (await aMember(workspace, { teams: [team] })).memberId,
+    invitedId: await anInvited(workspace.id, team),
+    outId: (await shutOut(workspace)).memberId,
+    teamId: team.id,
+    parentId: parent.id,
+    emptyTeamId: (await aTeam(workspace)).id,
+    linkId: await aSignUpLink(workspace.id, team.id),
+  };
+});
+
+async function anInvited(workspaceId: string, team: { id: string }): Promise<string> {
+  const id = newId();
+  await db.member.create({
+    data: {
+      id,
+      workspaceId,
+      name: "Invited",
+      nameOrder: "given_first",
+      email: `${id}@example.com`,
+      role: "rep",
+      state: "invited",
+      primaryTeamId: team.id,
+    },
+  });
+  await db.teamMember.create({ data: { workspaceId, teamId: team.id, memberId: id } });
+  return id;
+}
+
+async function shutOut(workspace: { id: string }): Promise<SignedIn> {
+  const member = await aMember(workspace);
+  await db.member.updateMany({
+    where: { workspaceId: workspace.id, id: member.memberId },
+    data: { state: "deactivated" },
+  });
+  return member;
+}
+
+async function aSignUpLink(workspaceId: string, teamId: string): Promise<string> {
+  const { id } = await db.signUpLink.create({
+    data: {
+      id: newId(),
+      workspaceId,
+      urlHash: new Uint8Array(randomBytes(32)),
+      urlEnc: new Uint8Array(seal("sign-up-link", "x".repeat(22))),
+      role: "rep",
+      teamId,
+      maxUses: 5,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  return id;
+}
+
+export const fixtures: Fixtures = {
+  rules: { member },
+  parts: [colleagues],
+};

@@ -2,13 +2,18 @@ import { can, viewAccess, visible, visibleSql } from "#app/core/domain/access/ac
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
 import type { ViewRow } from "#app/core/domain/access/policy/view.ts";
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
 import { aView } from "#tests/support/factories.ts";
-import { type House, nounCase } from "./noun-case.ts";
+import { type Cast, type Fixtures, type Ids, nounCase, part } from "../noun.ts";
+
+const VIEWS = ["viewId", "goneViewId"] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof VIEWS> {}
+}
 
 type Permission = keyof (typeof NOUNS)["view"];
 
-async function seed({ people }: House): Promise<void> {
+async function seed({ people }: Cast): Promise<void> {
   for (const owner of Object.values(people))
     for (const isShared of [false, true]) await aView(owner, { isShared });
 }
@@ -31,3 +36,13 @@ export const view = nounCase<Permission>({
     rows(Prisma.sql`SELECT v.id FROM saved_view v WHERE ${visibleSql(actor, permission)}`),
   isAllowed,
 });
+
+const views = part(VIEWS, async ({ owner }) => ({
+  viewId: (await aView(owner)).id,
+  goneViewId: (await aView(owner, { deletedAt: new Date() })).id,
+}));
+
+export const fixtures: Fixtures = {
+  rules: { view },
+  parts: [views],
+};

@@ -1,7 +1,7 @@
 import type { librariesCommands } from "#app/core/pages/libraries-commands.server.ts";
-import type { libraryLinkCommands } from "#app/core/pages/library-links-commands.server.ts";
 import type { itemCommands, libraryCommands } from "#app/core/pages/library-commands.server.ts";
-import { askedOf, type CasesOf } from "./case.ts";
+import type { libraryLinkCommands } from "#app/core/pages/library-links-commands.server.ts";
+import { askedOf, type CasesOf, read, type Requests } from "../requests.ts";
 
 /** A personal library is its owner's alone: to anybody else it is not there. */
 const own = { right: "library.make", about: "own" } as const;
@@ -10,6 +10,16 @@ const ofLibrary = {
   about: "own",
   form: { libraryId: "{libraryId}" },
 } as const;
+
+const ofItem = { ...own, form: { itemId: "{itemId}" } };
+
+type Commands = typeof libraryCommands.commands;
+type Viewing =
+  | "require_viewing"
+  | "change_viewing"
+  | "end_viewing"
+  | "restore_viewing"
+  | "remind_listeners";
 
 const list = {
   make_library: [
@@ -34,14 +44,6 @@ const list = {
   decline_item: { right: "call.share", form: { itemId: "{wishId}" } },
 } satisfies CasesOf<typeof librariesCommands.commands>;
 
-const ofItem = { ...own, form: { itemId: "{itemId}" } };
-type Commands = typeof libraryCommands.commands;
-type Viewing =
-  | "require_viewing"
-  | "change_viewing"
-  | "end_viewing"
-  | "restore_viewing"
-  | "remind_listeners";
 const page = {
   change_library: { ...own, form: { name: "Renamed", version: "1" } },
   delete_library: own,
@@ -115,12 +117,56 @@ const links = {
   retry_link: ofLink(),
 } satisfies CasesOf<typeof libraryLinkCommands.commands>;
 
-/** What the pages of libraries and their player are asked for. */
-export const OF_LIBRARIES = [
-  ...askedOf("routes/work/libraries", "/library", list),
-  ...askedOf("routes/work/library", "/library/{libraryId}", page),
-  ...askedOf("routes/work/library", "/library/{viewedLibraryId}", viewing),
-  ...askedOf("routes/resource/library-links", "/library/{libraryId}/links.json", links),
-  ...askedOf("routes/resource/library-item", "/library/{libraryId}/items/{itemId}", player),
-  ...askedOf("routes/resource/library-item", "/library/{libraryId}/items/{clipItemId}", player),
-];
+export const requests: Requests = {
+  reads: [
+    read("library.list", "routes/work/libraries", "/library", { add: "{callId}" }),
+    read("library.list", "routes/work/libraries", "/library", { clip: "{clipId}" }),
+    read("library.list", "routes/work/library", "/library/{libraryId}", undefined, {
+      about: "notice",
+    }),
+    read(
+      "library.list",
+      "routes/work/library",
+      "/library/{libraryId}",
+      { clip: "{clipId}", q: "call" },
+      { about: "notice" },
+    ),
+    read(
+      "library.list",
+      "routes/work/library",
+      "/library/{libraryId}",
+      { add: "{callId}", folder: "{folderId}", item: "{itemId}" },
+      { about: "notice" },
+    ),
+    read(
+      "library.require",
+      "routes/resource/library-waiting",
+      "/library/{viewedLibraryId}/required/{requiredId}/waiting.csv",
+      undefined,
+      { about: "own" },
+    ),
+    read(
+      "library.make",
+      "routes/resource/library-links",
+      "/library/{libraryId}/links.json",
+      undefined,
+      {
+        about: "notice",
+      },
+    ),
+  ],
+  commands: [
+    ...askedOf("routes/work/libraries", "/library", list),
+    ...askedOf("routes/work/library", "/library/{libraryId}", page),
+    ...askedOf("routes/work/library", "/library/{viewedLibraryId}", viewing),
+    ...askedOf("routes/resource/library-links", "/library/{libraryId}/links.json", links),
+    ...askedOf("routes/resource/library-item", "/library/{libraryId}/items/{itemId}", player),
+    ...askedOf("routes/resource/library-item", "/library/{libraryId}/items/{clipItemId}", player),
+  ],
+  optional: ["whys", "folderId", "gives", "why", "description"],
+  roles: {
+    "library.everywhere": "admins",
+    "library.publish": "leaders",
+    "library.require": "leaders",
+  },
+};

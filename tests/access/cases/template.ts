@@ -1,9 +1,8 @@
 import { stampOf } from "#app/core/domain/template/stamp.ts";
-import type { mappingCommands } from "#app/core/pages/mapping-commands.server.ts";
 import type { templateCommands } from "#app/core/pages/template-commands.server.ts";
 import type { templatesCommands } from "#app/core/pages/templates-commands.server.ts";
 import { A_CONTENT } from "#tests/support/template-content.ts";
-import { askedOf, type CasesOf } from "./case.ts";
+import { askedOf, type CasesOf, read, type Requests } from "../requests.ts";
 
 const right = "template.manage";
 const AN_IMPORT = JSON.stringify({
@@ -12,6 +11,7 @@ const AN_IMPORT = JSON.stringify({
   template: { ...A_CONTENT, appliesTo: { kinds: [], labels: [], teams: [] } },
 });
 const aTemplate = { right, form: { templateId: "{templateId}" } } as const;
+
 const list = {
   make_template: { right, form: { name: "Renewal", language: "en" } },
   duplicate_template: aTemplate,
@@ -64,25 +64,22 @@ const one = {
   duplicate: { right },
 } satisfies CasesOf<typeof templateCommands.commands>;
 
-const ofRow = { rowId: "{mappingRowId}", version: "1" } as const;
-const asked = { rule: "append_below", review: "manager", noMatch: "leave_empty" } as const;
-const mapping = {
-  add_row: {
-    right,
-    form: { ...asked, section: "budget", object: "deal", field: "Amount", rule: "overwrite" },
-  },
-  change_row: { right, form: { ...ofRow, ...asked, field: "Description" } },
-  use_field: { right, form: { ...ofRow, field: "Customer_Situation__c" } },
-  remove_row: { right, form: ofRow },
-  change_mapping: { right, form: { version: "1", dryRunLeft: "5" } },
-  run_past: { right, form: { latest: "10" } },
-  refresh_fields: { right },
-} satisfies CasesOf<typeof mappingCommands.commands>;
-
 const PATH = "/setting/summarization-template";
-/** What the list of templates, and the page of one, are asked for. */
-export const OF_TEMPLATES = [
-  ...askedOf("routes/setting/templates", PATH, list),
-  ...askedOf("routes/setting/template", `${PATH}/{templateId}`, one),
-  ...askedOf("routes/setting/template-mapping", `${PATH}/{templateId}/mock-mapping`, mapping),
-];
+
+export const requests: Requests = {
+  reads: [
+    read("template.list", "routes/setting/templates", PATH, { open: "{templateId}" }),
+    read("template.list", "routes/setting/template", `${PATH}/{templateId}`),
+    read(
+      "template.manage",
+      "routes/resource/template-export",
+      `${PATH}/{templateId}/template.json`,
+    ),
+  ],
+  commands: [
+    ...askedOf("routes/setting/templates", PATH, list),
+    ...askedOf("routes/setting/template", `${PATH}/{templateId}`, one),
+  ],
+  optional: ["labelIds", "teamIds", "stageIds", "maxCost"],
+  roles: { "template.manage": "admins" },
+};

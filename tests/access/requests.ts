@@ -4,16 +4,28 @@ import type {
   CommentPermission,
   WorkspacePermission,
 } from "#app/core/domain/access/policy/policy.ts";
-import type { Recorded } from "../recorded.ts";
+
+/** A request as a browser sent it. `{kind}` in its parts stands for the id of that kind. */
+export type Recorded = {
+  /** Id of the route that answers. */
+  route: string;
+  method?: string;
+  path: string;
+  query?: Record<string, string>;
+  form?: Record<string, string>;
+  json?: Record<string, unknown>;
+  bytes?: Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+};
 
 /**
  * What a request is about beside a call, and so who else may not:
  * - `invited`: a colleague the actor does not see is not there
  * - `team`: a team outside the actor's scope is refused in its field
- * - `own`: somebody else's session, passkey or link to an identity provider is not there
+ * - `own`: another member's session, passkey or link to an identity provider is not there
  * - `label`: a label of a team outside the actor's scope is not there
  * - `part`: a call the actor took no part in is not there
- * - `notice`: somebody else's is not there, nor is a colleague's for who looks with their eyes
+ * - `notice`: another member's is not there, nor is a colleague's for an admin who views as them
  * - `deal`: a deal the actor does not see is not there; one they may not change is refused
  * - `gone`: a deleted deal that the actor may not restore is not there
  * - `clip`: a clip the actor does not see is not there, whatever they may do with its call
@@ -48,10 +60,12 @@ export type Deed = {
 
 /** A command with its fields, `{kind}` for the id of that kind. */
 export type Case = Deed & { form?: Record<string, string> };
-/** A case for each command of a page; one that is missing does not compile. */
+/** A case for each command of a table; one that is missing does not compile. */
 export type CasesOf<Commands> = {
   [I in keyof Commands & string]: Case | readonly [Case, ...Case[]];
 };
+/** Cases for the commands of a noun in a table that several share; one that no noun has fails `commands-refused`. */
+export type SomeCasesOf<Commands> = Partial<CasesOf<Commands>>;
 
 /** A deed as it is sent, or a look at something. */
 export type Asked = Deed & {
@@ -66,6 +80,22 @@ export type Asked = Deed & {
   /** What its entrance declares, where that is the weakest right of several deeds; `right` else. */
   declares?: string;
 };
+
+/** Everything that is asked about a noun: each `cases/<noun>.ts` exports its own as `requests`. */
+export type Requests = {
+  /** Every address of members that shows it. */
+  reads?: readonly Asked[];
+  /** Every command, and what changes something and is no command of a page. */
+  commands?: readonly Asked[];
+  /** Fields of its forms that may be left out. */
+  optional?: readonly string[];
+  /** Rights of the workspace that not every role has; `leaders` are managers and admins. */
+  roles?: Partial<Record<WorkspacePermission, Roles>>;
+};
+export type Roles = "admins" | "leaders" | "managers";
+
+/** The tab of a page, as browsers name theirs. */
+export const TAB = "a-tab-of-ours";
 
 /** The deeds of a page: its commands with their forms, in the order they are written down. */
 export function askedOf(
@@ -85,3 +115,25 @@ export function askedOf(
 
 const listOf = (given: Case | readonly [Case, ...Case[]]): readonly Case[] =>
   "right" in given ? [given] : given;
+
+/** What changes something and is no command of a page. */
+export const request = (
+  name: string,
+  recorded: Omit<Recorded, "method"> & { method?: string },
+  deed: Deed & { declares?: string },
+): Asked => ({ name, intent: null, recorded: { method: "POST", ...recorded }, ...deed });
+
+/** A look at something. */
+export const read = (
+  right: Deed["right"],
+  route: string,
+  path: string,
+  query?: Record<string, string>,
+  more?: Pick<Asked, "about" | "declares" | "leadsOn" | "answers">,
+): Asked => ({
+  right,
+  ...more,
+  name: `${path}${query ? `?${new URLSearchParams(query).toString()}` : ""}`,
+  intent: null,
+  recorded: { route, path, ...(query && { query }) },
+});

@@ -1,0 +1,88 @@
+import type { clipLinkCommands } from "#app/core/pages/clip-links-commands.server.ts";
+import type { sharesPart } from "#app/core/pages/playback-shares.server.ts";
+import { askedOf, type CasesOf, read, type Requests, type SomeCasesOf } from "../requests.ts";
+
+const ofClip = { about: "clip" } as const;
+const ofClipLink = (more: Record<string, string> = {}) => ({
+  ...ofClip,
+  right: "link.change" as const,
+  form: { linkId: "{clipLinkId}", ...more },
+});
+
+const ofPlayback = {
+  make_link: [
+    { right: "link.create", form: { t0Ms: "0", t1Ms: "900", names: "true" } },
+    {
+      right: "link.create",
+      form: { audience: "people", addresses: "elena@north.example", days: "7" },
+    },
+  ],
+  extend_link: { right: "link.change", form: { linkId: "{sharedId}", days: "3" } },
+  change_link_password: {
+    right: "link.change",
+    form: { linkId: "{sharedId}", password: "another harbour" },
+  },
+  remove_link_address: {
+    right: "link.change",
+    form: { linkId: "{sharedId}", email: "elena@north.example" },
+  },
+  revoke_link: { right: "link.change", form: { linkId: "{sharedId}" } },
+  retry_link: { right: "link.change", form: { linkId: "{failedLinkId}" } },
+  make_embed_key: [
+    { right: "link.change", form: { linkId: "{embedLinkId}", origins: "https://desk.example" } },
+    { right: "link.change", form: { linkId: "{embedLinkId}", showsTitle: "true", days: "30" } },
+  ],
+  rotate_embed_key: { right: "link.change", form: { keyId: "{embedKeyId}", hours: "1" } },
+  revoke_embed_key: { right: "link.change", form: { keyId: "{embedKeyId}" } },
+  mint_embed_token: {
+    right: "link.change",
+    form: { keyId: "{embedKeyId}", minutes: "5", label: "Elena" },
+  },
+  revoke_call_links: { right: "link.change" },
+} satisfies SomeCasesOf<typeof sharesPart.commands>;
+
+const ofClips = {
+  make_link: [
+    { ...ofClip, right: "link.create", form: { revision: "1", names: "true", transcript: "true" } },
+    {
+      ...{ ...ofClip, right: "link.create" },
+      form: { revision: "1", audience: "people", addresses: "elena@north.example" },
+    },
+  ],
+  agree: { ...ofClip, right: "link.create", form: { revision: "1" } },
+  extend_link: ofClipLink({ days: "3" }),
+  change_link_password: ofClipLink({ password: "another harbour" }),
+  remove_link_address: ofClipLink({ email: "elena@north.example" }),
+  revoke_link: ofClipLink(),
+  retry_link: ofClipLink(),
+} satisfies CasesOf<typeof clipLinkCommands.commands>;
+
+export const requests: Requests = {
+  reads: [
+    read("link.create", "routes/resource/call-links", "/calls/{callId}/links.json"),
+    read("link.create", "routes/resource/clip-links", "/clips/{clipId}/links.json", undefined, {
+      about: "clip",
+    }),
+    read(
+      "link.change",
+      "routes/resource/embed-test-page",
+      "/setting/general/embed-test/{embedKeyId}",
+    ),
+  ],
+  commands: [
+    ...askedOf("routes/work/playback", "/playback/{callId}", ofPlayback),
+    ...askedOf("routes/resource/clip-links", "/clips/{clipId}/links.json", ofClips),
+  ],
+  optional: [
+    "names",
+    "transcript",
+    "audience",
+    "addresses",
+    "days",
+    "origins",
+    "showsTitle",
+    "hours",
+    "minutes",
+    "label",
+  ],
+};
