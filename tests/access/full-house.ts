@@ -1,13 +1,10 @@
 import * as z from "zod";
 import { db } from "#app/core/platform/db.server.ts";
 import { aTeam, type SignedIn } from "#tests/support/factories.ts";
+import { collect } from "./collect.ts";
 import type { Begin, House, Kind, NounCase, Part, Place, Fixtures, Visibility } from "./noun.ts";
 
-const found: Record<string, Fixtures> = import.meta.glob("./nouns/*.ts", {
-  eager: true,
-  import: "fixtures",
-});
-const NOUNS = Object.values(found);
+const NOUNS = await collect<Fixtures>(new URL("./nouns/", import.meta.url), "fixtures");
 const PARTS = NOUNS.flatMap(({ parts = [] }) => parts);
 
 /** The rules of each noun. */

@@ -1,10 +1,7 @@
+import { collect } from "./collect.ts";
 import type { Asked, Recorded, Requests } from "./requests.ts";
 
-const found: Record<string, Requests> = import.meta.glob("./cases/*.ts", {
-  eager: true,
-  import: "requests",
-});
-const NOUNS = Object.values(found);
+const NOUNS = await collect<Requests>(new URL("./cases/", import.meta.url), "requests");
 
 /** Requests to one page follow one another: some tests compare all rows after each page. */
 const byRoute = (one: Asked, other: Asked): number =>
