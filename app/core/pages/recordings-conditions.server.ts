@@ -4,8 +4,13 @@ import { visibleSql } from "#app/core/domain/access/access.ts";
 import { hourOfWeekSql } from "#app/core/domain/analytics/conditions.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { addDays, dayOf, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
-import { filterSql } from "./recordings-filter-sql.server.ts";
-import { FILTER_KEYS, type RecordingsQuery } from "./recordings-filters.ts";
+import { filterSqlOf } from "./recordings-filter-rows.server.ts";
+import {
+  FILTER_KEYS,
+  type FilterKey,
+  readKey,
+  type RecordingsQuery,
+} from "./recordings-filters.ts";
 import { figures } from "./recordings-metric-sql.server.ts";
 import { daysOf } from "./recordings-range.ts";
 
@@ -51,6 +56,19 @@ export function listConditions(
   if (minMinutes !== null) all.push(Prisma.sql`c.duration_ms >= ${minMinutes * 60_000}`);
   if (maxMinutes !== null) all.push(Prisma.sql`c.duration_ms <= ${maxMinutes * 60_000}`);
   return Prisma.join(all, " AND ");
+}
+
+/** What one key of an address asks for. */
+function filterSql(actor: Member, key: FilterKey, values: string[]): Prisma.Sql {
+  const { name, link } = readKey(key);
+  const { where } = filterSqlOf(name);
+  if (link === "all")
+    return Prisma.sql`(${Prisma.join(
+      values.map((value) => where(actor, [value])),
+      " AND ",
+    )})`;
+  // What is not known, such as the team of a call without one, is none of the values.
+  return link === "not" ? Prisma.sql`(${where(actor, values)}) IS NOT TRUE` : where(actor, values);
 }
 
 const listed = (actor: Member): Prisma.Sql[] => [

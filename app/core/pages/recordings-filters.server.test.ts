@@ -18,6 +18,8 @@ import {
 } from "#tests/support/factories.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { listRecordings, listRecordingsAndChoices } from "./recordings.server.ts";
+import { FILTER_SQL, filterSqlOf } from "./recordings-filter-rows.server.ts";
+import { FILTER_NAMES, filterOf, keysOf } from "./recordings-filters.ts";
 import { parseRecordingsQuery } from "./recordings-query.ts";
 
 let workspace: Workspace;
@@ -69,6 +71,18 @@ const facetsOf = async (
       Object.fromEntries(values.map(({ value, calls }) => [value, calls])),
     ]),
   );
+
+test("every filter has its row of SQL, and filters by one list are by one noun, whose choices it has", () => {
+  expect(keysOf(FILTER_SQL).toSorted()).toEqual(FILTER_NAMES.toSorted());
+  const nouns = new Map<string, unknown>();
+  for (const name of FILTER_NAMES) {
+    const [{ list }, { noun }] = [filterOf(name), filterSqlOf(name)];
+    if (!list) continue;
+    expect([name, noun?.choices]).not.toContain(undefined);
+    expect([name, nouns.get(list) ?? noun]).toEqual([name, noun]);
+    nouns.set(list, noun);
+  }
+});
 
 test("labels are joined by or, by and, and left out", async () => {
   const [price, risk] = [await aLabel(workspace), await aLabel(workspace)];
@@ -311,10 +325,10 @@ test("deals, their stages and contacts narrow and are counted, for who may know 
   expect(await ask(`stage=${stage.id}`)).toEqual(["one"]);
   expect((await facetsOf(rep))["deal"]).toEqual({ [ours.id]: 1 });
   expect((await facetsOf(rep))["stage"]).toEqual({ [stage.id]: 1 });
-  const { named, stages } = await listRecordingsAndChoices(
+  const { choices } = await listRecordingsAndChoices(
     rep,
     read(`deal=${ours.id}&deal=${theirs.id}&contact=${open.id}&contact=${secret.id}`),
   );
-  expect(named.map(({ name }) => name).sort()).toEqual(["Fleet rollout", "Maria Lund"]);
-  expect(stages).toEqual([{ id: stage.id, name: "Proposal" }]);
+  expect(choices.named.map(({ name }) => name).sort()).toEqual(["Fleet rollout", "Maria Lund"]);
+  expect(choices.lists.stage).toEqual([{ id: stage.id, name: "Proposal" }]);
 });

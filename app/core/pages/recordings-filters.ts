@@ -1,64 +1,103 @@
+import { MEASURES } from "#app/core/domain/analytics/measures.ts";
 import type { KeyKind } from "#app/core/domain/list/cursor.ts";
+import { TALK_KINDS } from "#app/core/domain/views.ts";
 import type { Range } from "./recordings-range.ts";
 
-/** What narrows and sorts the list, without the schemas that read it: pages that draw it need no more. */
-export const FILTER_NAMES = [
-  "owner",
-  "team",
-  "label",
-  "participant",
-  "company",
-  "deal",
-  "stage",
-  "contact",
-  "tracker",
-  "kind",
-  "language",
-  "state",
-  "consent",
-  "quality",
-  "visibility",
-  "reviewed",
-  "reviewer",
-  "comment",
-  "summary",
-  "talk",
-  "sample",
-  "hours",
-  "counted",
-  "figure",
-] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
-
-/** Values of a bare key are alternatives; `.all` wants each of them, `.not` none (product §8.2). */
-const LINKED_KEYS = [
-  "label.all",
-  "label.not",
-  "owner.not",
-  "team.not",
-  "participant.not",
-  "company.not",
-  "deal.not",
-  "stage.not",
-  "contact.not",
-  "tracker.all",
-  "tracker.not",
-  "kind.not",
-] as const;
-export const FILTER_KEYS = [...FILTER_NAMES, ...LINKED_KEYS] as const;
-export type FilterKey = (typeof FILTER_KEYS)[number];
+/** What narrows and sorts the list, without the schemas and the SQL that read it: pages that draw it need no more. */
+type FilterRow<List extends string> = {
+  /** Values of a bare key are alternatives; `.all` wants each of them, `.not` none (product §8.2). */
+  links?: readonly Exclude<FilterLink, "any">[];
+  /** The values are ids of this list of `Choices`. */
+  list?: List;
+  /** Free words are a value as well, up to so many characters. */
+  words?: number;
+  /** Beside words, ids of what the page has no list of. */
+  hasIds?: true;
+  /** The values there are, in the order in which they are offered. */
+  values?: readonly string[];
+  /** A schema of their own reads the values. */
+  isComputed?: true;
+  /** Where in "add a filter" fixed values are offered; without it they are not. Lists and words come before, as below. */
+  place?: number;
+  /** What it asks for and is gone is named above the list. */
+  isMissed?: true;
+};
 export type FilterLink = "any" | "all" | "not";
 
-const LINKS: Record<string, FilterLink> = { all: "all", not: "not" };
+const YES_NO = ["yes", "no"] as const;
+/** One row for each filter, in the order in which addresses have them; `FILTER_SQL` has the other half on the server. */
+export const FILTERS = {
+  owner: { links: ["not"], list: "member", isMissed: true },
+  team: { links: ["not"], list: "team", isMissed: true },
+  label: { links: ["all", "not"], list: "label", isMissed: true },
+  participant: { links: ["not"], list: "member", words: 120 },
+  company: { links: ["not"], words: 120 },
+  deal: { links: ["not"], words: 200, hasIds: true },
+  stage: { links: ["not"], list: "stage" },
+  contact: { links: ["not"], words: 120, hasIds: true },
+  tracker: { links: ["all", "not"], list: "tracker" },
+  kind: { links: ["not"], values: ["upload", "room", "meeting", "phone", "recorder"], place: 3 },
+  language: { values: ["en", "ja"], place: 10 },
+  state: { values: ["receiving", "processing", "ready", "ready_partial", "failed"], place: 2 },
+  consent: {
+    values: ["agreed", "partly", "waiting", "refused", "withdrawn", "not_asked"],
+    place: 5,
+  },
+  quality: { values: ["A", "B", "C"], place: 6 },
+  visibility: { values: ["private", "team", "workspace"], place: 7 },
+  /** Whether a member other than the owner listened to enough of it. */
+  reviewed: { values: YES_NO, place: 1 },
+  reviewer: { list: "member", isMissed: true },
+  comment: { values: YES_NO, place: 8 },
+  summary: { values: YES_NO, place: 9 },
+  talk: { values: TALK_KINDS, place: 4 },
+  /** Invented history of a demo. */
+  sample: { values: YES_NO },
+  hours: { values: ["working", "outside"] },
+  /** What a number of analytics counts. */
+  counted: { values: MEASURES },
+  /** What a number of talk statistics counts, or leaves out. */
+  figure: { isComputed: true },
+} as const satisfies Record<string, FilterRow<string>>;
+
+type Filters = typeof FILTERS;
+export type FilterName = keyof Filters;
+/** Filters whose rows have this. */
+export type FilterWith<Part extends object> = {
+  [N in FilterName]: Filters[N] extends Part ? N : never;
+}[FilterName];
+export type ListName = Filters[FilterWith<{ list: string }>]["list"];
+export type FilterKey = {
+  [N in FilterName]:
+    | N
+    | (Filters[N] extends { links: readonly (infer L extends string)[] } ? `${N}.${L}` : never);
+}[FilterName];
+
+/** The keys of a table, in its order. */
+export const keysOf = <K extends string>(table: Record<K, unknown>): K[] =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys of the table itself
+  Object.keys(table) as K[];
+export const filterOf = (name: FilterName): FilterRow<ListName> => FILTERS[name];
+export const FILTER_NAMES = keysOf(FILTERS);
+
+type ReadKey = { name: FilterName; link: FilterLink };
+/** Each name, then the linked ones; those of labels come first there, as in the addresses that views keep. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the rows as the type is
+const READ = Object.fromEntries([
+  ...FILTER_NAMES.map((name): [string, ReadKey] => [name, { name, link: "any" }]),
+  ...[...new Set<FilterName>(["label", ...FILTER_NAMES])].flatMap((name) =>
+    (filterOf(name).links ?? []).map((link): [string, ReadKey] => [
+      `${name}.${link}`,
+      { name, link },
+    ]),
+  ),
+]) as Record<FilterKey, ReadKey>;
+export const FILTER_KEYS = keysOf(READ);
 /** `label.not` is about labels, and wants none of them. */
-export function readKey(key: FilterKey): { name: FilterName; link: FilterLink } {
-  const [word = "", link = ""] = key.split(".");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys begin with a name
-  return { name: word as FilterName, link: LINKS[link] ?? "any" };
-}
+export const readKey = (key: FilterKey): ReadKey => READ[key];
 /** The key that asks for a name in another way; null where nothing can be asked so. */
 export const keyOf = (name: FilterName, link: FilterLink): FilterKey | null =>
-  FILTER_KEYS.find((key) => key === (link === "any" ? name : `${name}.${link}`)) ?? null;
+  FILTER_KEYS.find((key) => READ[key].name === name && READ[key].link === link) ?? null;
 
 /** Figures of our side that calls are asked for: from, to, and the step a form offers. */
 export const METRICS = {
@@ -72,22 +111,10 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 export type MetricKey = `${Metric}.${"gt" | "lt"}`;
-export const METRIC_KEYS = [
-  "talkRatio.gt",
-  "talkRatio.lt",
-  "longest.gt",
-  "longest.lt",
-  "questions.gt",
-  "questions.lt",
-  "patience.gt",
-  "patience.lt",
-  "speed.gt",
-  "speed.lt",
-  "silence.gt",
-  "silence.lt",
-  "overlap.gt",
-  "overlap.lt",
-] as const satisfies readonly MetricKey[];
+export const METRIC_KEYS = keysOf(METRICS).flatMap((metric): MetricKey[] => [
+  `${metric}.gt`,
+  `${metric}.lt`,
+]);
 /** `talkRatio.gt` is about the talk share, and wants more of it. */
 export function readMetricKey(key: MetricKey): { metric: Metric; isOver: boolean } {
   const [word = "", side] = key.split(".");

@@ -23,7 +23,7 @@ export async function getRecordingsPage(
     listRecordingsAndChoices(actor, read),
     findRun(actor, search.get("run")),
   ]);
-  const { owners, teams, labels, stages, trackers, named, views, look, hasRuns, ...list } = page;
+  const { views, look, hasRuns, ...list } = page;
   const hasDefault = views.some(({ id }) => id === look.viewId);
   if (hasDefault && look.viewId !== null && search.size === 0) return { opens: look.viewId };
   const isOnView = read.view !== null && read.view.id !== "all";
@@ -33,7 +33,6 @@ export async function getRecordingsPage(
   return {
     ...list,
     ...{ query, ignored, goneView, views, runs, run },
-    choices: { owners, teams, labels, stages, trackers, named },
     look: { ...look, viewId: hasDefault ? look.viewId : null },
     memberId: actor.memberId,
   };

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { type Ignored, readQuery } from "#app/core/domain/list/list-query.ts";
-import { HOUR_OF_WEEK, MEASURES } from "#app/core/domain/analytics/measures.ts";
+import { HOUR_OF_WEEK } from "#app/core/domain/analytics/measures.ts";
 import { readTalkFilter } from "#app/core/domain/analytics/talk-metrics.ts";
-import { TALK_KINDS } from "#app/core/domain/views.ts";
 import { isDayText } from "#app/core/domain/zone.ts";
 import {
   FILTER_KEYS,
   type FilterName,
+  filterOf,
+  type FilterWith,
   METRIC_KEYS,
   METRICS,
   type Metric,
@@ -22,44 +23,15 @@ import {
 import { RANGES } from "./recordings-range.ts";
 
 /** The list's state lives in its URL (product §8.2). Several values of one key are alternatives. */
-const KINDS = ["room", "meeting", "phone", "recorder", "upload"] as const;
-const STATES = ["receiving", "processing", "ready", "ready_partial", "failed"] as const;
-const YES_NO = ["yes", "no"] as const;
-const CONSENTS = ["not_asked", "waiting", "agreed", "partly", "refused", "withdrawn"] as const;
-
-const fields = {
-  owner: z.uuid(),
-  team: z.uuid(),
-  label: z.uuid(),
-  /** A member's id, or a part of a name. */
-  participant: z.string().max(120),
-  company: z.string().max(120),
-  /** A deal's id, or a part of its name. */
-  deal: z.string().max(200),
-  stage: z.uuid(),
-  /** A contact's id, or a part of a name. */
-  contact: z.string().max(120),
-  tracker: z.uuid(),
-  kind: z.enum(KINDS),
-  language: z.enum(["en", "ja"]),
-  state: z.enum(STATES),
-  quality: z.enum(["A", "B", "C"]),
-  visibility: z.enum(["private", "team", "workspace"]),
-  consent: z.enum(CONSENTS),
-  /** Whether somebody other than the owner heard enough of it. */
-  reviewed: z.enum(YES_NO),
-  reviewer: z.uuid(),
-  comment: z.enum(YES_NO),
-  summary: z.enum(YES_NO),
-  talk: z.enum(TALK_KINDS),
-  /** Invented history of a demo. */
-  sample: z.enum(YES_NO),
-  hours: z.enum(["working", "outside"]),
-  /** What a number of analytics counts. */
-  counted: z.enum(MEASURES),
-  /** What a number of talk statistics counts, or leaves out. */
+function valueOf(name: FilterName): z.ZodType {
+  const { values, words } = filterOf(name);
+  const usual = words === undefined ? z.uuid() : z.string().max(words);
+  return COMPUTED[name] ?? (values ? z.enum(values) : usual);
+}
+type Computed = Record<FilterWith<{ isComputed: true }>, z.ZodType>;
+const COMPUTED: Partial<Record<FilterName, z.ZodType>> & Computed = {
   figure: z.string().refine((text) => readTalkFilter(text) !== null),
-} as const satisfies Record<FilterName, z.ZodType>;
+};
 
 const date = z.string().refine(isDayText);
 const minutes = z.coerce.number().int().min(0).max(600);
@@ -68,16 +40,9 @@ const metricOf = (metric: Metric): z.ZodType<number> => {
   const number = z.coerce.number().min(0).max(most);
   return step === 1 ? number.int() : number;
 };
-const metrics = {
-  talkRatio: metricOf("talkRatio"),
-  longest: metricOf("longest"),
-  questions: metricOf("questions"),
-  patience: metricOf("patience"),
-  speed: metricOf("speed"),
-  silence: metricOf("silence"),
-  overlap: metricOf("overlap"),
-} as const satisfies Record<Metric, z.ZodType<number>>;
 // Made once: making a schema costs more than asking it.
+const fields = FILTER_KEYS.map((key) => ({ key, schema: valueOf(readKey(key).name) }));
+const bounds = METRIC_KEYS.map((key) => ({ key, schema: metricOf(readMetricKey(key).metric) }));
 const sorts = z.enum(SORTS);
 const ranges = z.enum(RANGES);
 const shown = z.enum(SHOWN);
@@ -94,13 +59,13 @@ export type ParsedQuery = { query: RecordingsQuery; ignored: Ignored[] };
 export function parseRecordingsQuery(search: URLSearchParams, zone = "UTC"): ParsedQuery {
   const read = readQuery(search);
   const filters: RecordingsQuery["filters"] = {};
-  for (const key of FILTER_KEYS) {
-    const kept = read.many(key, fields[readKey(key).name]);
+  for (const { key, schema } of fields) {
+    const kept = read.many(key, schema);
     if (kept.length > 0) filters[key] = [...new Set(kept)];
   }
   const asked: RecordingsQuery["metrics"] = {};
-  for (const key of METRIC_KEYS) {
-    const bound = read.one(key, metrics[readMetricKey(key).metric]);
+  for (const { key, schema } of bounds) {
+    const bound = read.one(key, schema);
     if (bound !== null) asked[key] = bound;
   }
   const show = read.one("show", shown);

@@ -12,28 +12,19 @@ import type { LabelRef } from "#app/core/domain/label/label-views.ts";
 import type { ListSettings } from "#app/core/domain/account/list-settings.ts";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type { ViewRef } from "#app/core/domain/view/view-views.ts";
-import type { FilterName, RecordingsQuery } from "./recordings-filters.ts";
+import type { FilterName, ListName, RecordingsQuery } from "./recordings-filters.ts";
 import type { Reason, Snippet } from "#app/core/domain/search/search-views.ts";
 
 /** What rows can be filtered for, and the names of what they are filtered for and cannot be any more. */
 export type Choices = {
-  owners: PersonRef[];
-  teams: PersonRef[];
-  labels: PersonRef[];
-  stages: PersonRef[];
-  trackers: PersonRef[];
+  lists: Record<ListName, PersonRef[]>;
   /** `isGone`: deleted, merged or deactivated since the address was written. */
   named: (PersonRef & { isGone: boolean })[];
 };
 
-/** Filters whose values are counted beside the list. */
-export type FacetName = Exclude<
-  FilterName,
-  "participant" | "sample" | "hours" | "counted" | "figure"
->;
-/** `name` is the value's own name, or the value itself where the catalogue names it. */
+/** A filter whose values are counted beside the list. `name` is the value's own name, or the value itself where the catalogue names it. */
 export type Facet = {
-  name: FacetName;
+  name: FilterName;
   values: { value: string; name: string; calls: number }[];
 };
 

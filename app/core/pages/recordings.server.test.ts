@@ -586,9 +586,9 @@ test("owners and teams to filter for are the workspace's own, as they are now", 
   await aMember(await aWorkspace());
   await aTeam(workspace, { deletedAt: new Date() });
   await aTeam(await aWorkspace());
-  const { owners, teams } = await listRecordingsAndChoices(rep, read(""));
-  expect(owners.map(({ id }) => id)).toEqual([rep.memberId]);
-  expect(teams.map(({ id }) => id)).toEqual(rep.teamIds);
+  const { lists } = (await listRecordingsAndChoices(rep, read(""))).choices;
+  expect(lists.member.map(({ id }) => id)).toEqual([rep.memberId]);
+  expect(lists.team.map(({ id }) => id)).toEqual(rep.teamIds);
 });
 
 test("a CSV holds all pages, starts with a mark for spreadsheets, and its formulas are harmless", async () => {

@@ -21,7 +21,7 @@ import type { ViewRef } from "#app/core/domain/view/view-views.ts";
 import type { Choices, Facet, RecordingRow } from "./recordings-views.ts";
 import { besideSql } from "./recordings-beside.server.ts";
 import { countFacets } from "./recordings-facets.server.ts";
-import { commentIsSeen } from "./recordings-filter-sql.server.ts";
+import { commentIsSeen } from "./recordings-filter-rows.server.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { inProgress, listConditions, needsActor } from "./recordings-conditions.server.ts";
 import { isFiltered, type RecordingsQuery, type Sort, SORTED_BY } from "./recordings-filters.ts";
@@ -78,7 +78,8 @@ export async function listRecordings(
 }
 
 /** What a page of the list is shown with. */
-export type Beside = Choices & {
+export type Beside = {
+  choices: Choices;
   views: ViewRef[];
   look: ListSettings;
   /** Whether the actor ever did something with many calls: their runs are a statement of their own. */
@@ -93,21 +94,15 @@ export async function listRecordingsAndChoices(
   query: RecordingsQuery,
 ): Promise<RecordingsPage & Beside> {
   const { aside, ...page } = await readRecordings(actor, query, besideSql(actor, query));
+  if (aside === null) throw new Error("The page came without its choices.");
+  const { lists, named, views, look, hasRuns } = aside;
   return {
-    ...page,
-    owners: aside?.owners ?? [],
-    teams: aside?.teams ?? [],
-    labels: aside?.labels ?? [],
-    stages: aside?.stages ?? [],
-    trackers: aside?.trackers ?? [],
-    named: aside?.named ?? [],
-    views: aside?.views ?? [],
-    look: readListSettings(aside?.look),
-    hasRuns: aside?.hasRuns ?? false,
+    ...{ ...page, hasRuns, choices: { lists, named } },
+    ...{ views: views ?? [], look: readListSettings(look) },
   };
 }
 
-type Aside = { [K in keyof Choices]: Choices[K] | null } & {
+type Aside = Choices & {
   views: ViewRef[] | null;
   look: unknown;
   hasRuns: boolean;

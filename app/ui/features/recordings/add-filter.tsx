@@ -2,8 +2,10 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import {
+  FILTER_NAMES,
   type FilterName,
-  type Metric,
+  filterOf,
+  keysOf,
   METRICS,
   type MetricKey,
   type RecordingsQuery,
@@ -21,46 +23,24 @@ import { listUrl } from "./list-url.ts";
 
 type Props = { query: RecordingsQuery; choices: Choices };
 
-/** Filters whose values are known beforehand, in the order in which they are offered. */
-export const FIXED_CHOICES = {
-  reviewed: ["yes", "no"],
-  state: ["receiving", "processing", "ready", "ready_partial", "failed"],
-  kind: ["upload", "room", "meeting", "phone", "recorder"],
-  quality: ["A", "B", "C"],
-  visibility: ["private", "team", "workspace"],
-  consent: ["agreed", "partly", "waiting", "refused", "withdrawn", "not_asked"],
-  comment: ["yes", "no"],
-  summary: ["yes", "no"],
-  language: ["en", "ja"],
-  talk: ["discovery", "demo", "follow_up", "other"],
-} as const;
-const FIXED = [
-  "reviewed",
-  "state",
-  "kind",
-  "talk",
-  "consent",
-  "quality",
-  "visibility",
-  "comment",
-  "summary",
-  "language",
-] as const satisfies (keyof typeof FIXED_CHOICES)[];
-const FIGURES = [
-  "talkRatio",
-  "longest",
-  "questions",
-  "patience",
-  "speed",
-  "silence",
-  "overlap",
-] as const satisfies Metric[];
+/** Filters by what is listed or typed, then those whose values are known beforehand. */
+const OPEN = FILTER_NAMES.filter((name) => filterOf(name).list ?? filterOf(name).words);
+const placeOf = (name: FilterName): number => filterOf(name).place ?? 0;
+const FIXED = FILTER_NAMES.filter(placeOf).sort((a, b) => placeOf(a) - placeOf(b));
 const ROW = "flex flex-wrap items-end gap-2";
 
 /** Adds one filter at a time; a second value of the same one is an alternative. */
-export function AddFilter({ query, choices: { owners, teams, labels, stages, trackers } }: Props) {
+export function AddFilter({ query, choices: { lists } }: Props) {
   const { t } = useTranslation("search");
-  const { t: list } = useTranslation("recordings");
+  const { t: recordings } = useTranslation("recordings");
+  const choicesOf = (name: FilterName): PersonRef[] => {
+    const { list, values = [] } = filterOf(name);
+    if (list) return lists[list];
+    return values.map((id) => ({ id, name: recordings(`${name}.${id}`, { defaultValue: id }) }));
+  };
+  const offer = (name: FilterName) => (
+    <Offer key={name} query={query} name={name} choices={choicesOf(name)} />
+  );
   return (
     <Disclosure
       label={t("addLabel")}
@@ -78,29 +58,21 @@ export function AddFilter({ query, choices: { owners, teams, labels, stages, tra
       plainTo={listUrl(query, { panel: "add" })}
     >
       <div className="grid">
-        <Pick query={query} name="owner" choices={owners} />
-        {teams.length === 0 ? null : <Pick query={query} name="team" choices={teams} />}
-        {labels.length === 0 ? null : <Pick query={query} name="label" choices={labels} />}
-        <Group name={nameOf(t, "participant")}>
-          <PickForm query={query} name="participant" choices={owners} />
-          <WordsForm query={query} name="participant" />
-        </Group>
-        <Group name={nameOf(t, "company")}>
-          <WordsForm query={query} name="company" />
-        </Group>
-        <Group name={nameOf(t, "deal")}>
-          <WordsForm query={query} name="deal" />
-        </Group>
-        {stages.length === 0 ? null : <Pick query={query} name="stage" choices={stages} />}
-        <Group name={nameOf(t, "contact")}>
-          <WordsForm query={query} name="contact" />
-        </Group>
-        {trackers.length === 0 ? null : <Pick query={query} name="tracker" choices={trackers} />}
-        <Pick query={query} name="reviewer" choices={owners} />
-        {FIGURES.map((metric) => (
+        {OPEN.map(offer)}
+        {keysOf(METRICS).map((metric) => (
           <Group key={metric} name={t(`metric.${metric}`)}>
-            <Figure query={query} name={`${metric}.gt`} label={t(`over_${metric}`)} of={metric} />
-            <Figure query={query} name={`${metric}.lt`} label={t(`under_${metric}`)} of={metric} />
+            <One
+              query={query}
+              name={`${metric}.gt`}
+              label={t(`over_${metric}`)}
+              {...METRICS[metric]}
+            />
+            <One
+              query={query}
+              name={`${metric}.lt`}
+              label={t(`under_${metric}`)}
+              {...METRICS[metric]}
+            />
           </Group>
         ))}
         <Group name={t("name.length")}>
@@ -111,17 +83,7 @@ export function AddFilter({ query, choices: { owners, teams, labels, stages, tra
           <One query={query} name="from" label={t("filter.from")} />
           <One query={query} name="to" label={t("filter.to")} />
         </Group>
-        {FIXED.map((key) => (
-          <Pick
-            key={key}
-            query={query}
-            name={key}
-            choices={FIXED_CHOICES[key].map((id) => ({
-              id,
-              name: list(`${key}.${id}`, { defaultValue: id }),
-            }))}
-          />
-        ))}
+        {FIXED.map(offer)}
       </div>
     </Disclosure>
   );
@@ -139,26 +101,24 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-type PickProps = { query: RecordingsQuery; name: FilterName; choices: PersonRef[] };
+type OfferProps = { query: RecordingsQuery; name: FilterName; choices: PersonRef[] };
 
-/** What is left to choose of a filter. */
-const left = ({ query, name, choices }: PickProps): PersonRef[] =>
-  choices.filter(({ id }) => !query.filters[name]?.includes(id));
-
-function Pick(props: PickProps) {
+/** What is left to choose of a filter, and a field for words where it takes them. */
+function Offer({ query, name, choices }: OfferProps) {
   const { t } = useTranslation("search");
-  return left(props).length === 0 ? null : (
-    <Group name={nameOf(t, props.name)}>
-      <PickForm {...props} />
+  const left = choices.filter(({ id }) => !query.filters[name]?.includes(id));
+  const { words } = filterOf(name);
+  if (left.length === 0 && words === undefined) return null;
+  return (
+    <Group name={nameOf(t, name)}>
+      {left.length === 0 ? null : <PickForm query={query} name={name} choices={left} />}
+      {words === undefined ? null : <WordsForm query={query} name={name} />}
     </Group>
   );
 }
 
-function PickForm(props: PickProps) {
+function PickForm({ query, name, choices }: OfferProps) {
   const { t } = useTranslation("search");
-  const { query, name } = props;
-  const options = left(props);
-  if (options.length === 0) return null;
   return (
     <ListForm query={query} without={[]} look={ROW}>
       <span className="min-w-0 flex-1">
@@ -166,7 +126,7 @@ function PickForm(props: PickProps) {
           name={name}
           size="small"
           aria-label={nameOf(t, name)}
-          options={options.map(({ id, name: text }) => ({ value: id, label: text }))}
+          options={choices.map(({ id, name: text }) => ({ value: id, label: text }))}
         />
       </span>
       <Button type="submit">{t("apply")}</Button>
@@ -190,19 +150,6 @@ function WordsForm({ query, name }: { query: RecordingsQuery; name: FilterName }
       <Button type="submit">{t("apply")}</Button>
     </ListForm>
   );
-}
-
-/** A bound of a figure. */
-function Figure({
-  of,
-  ...props
-}: {
-  query: RecordingsQuery;
-  name: MetricKey;
-  label: string;
-  of: Metric;
-}) {
-  return <One {...props} {...METRICS[of]} />;
 }
 
 /** A filter with one value, which a new one replaces. @param most the largest number; without it a day is asked for */

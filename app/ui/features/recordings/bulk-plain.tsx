@@ -11,9 +11,10 @@ import { SELECTION_FORM } from "./selection.tsx";
 type Props = { query: RecordingsQuery; choices: Choices; hasNext: boolean };
 
 /** The same for the ticked rows where there is no script: one form with a button for each. */
-export function BulkPlain({ query, choices: { labels }, hasNext }: Props) {
+export function BulkPlain({ query, choices, hasNext }: Props) {
   const { t } = useTranslation("bulk");
   const isDeleted = query.show === "deleted";
+  const labels = choices.lists.label;
   const press = (intent: string, text: string) => (
     <Button type="submit" size="small" name="intent" value={intent}>
       {text}

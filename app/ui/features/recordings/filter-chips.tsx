@@ -6,6 +6,7 @@ import {
   type FilterKey,
   type FilterLink,
   type FilterName,
+  filterOf,
   keyOf,
   METRIC_KEYS,
   type MetricKey,
@@ -173,27 +174,24 @@ function Toggle({
   );
 }
 
-const BY_ID: readonly FilterName[] = ["owner", "team", "label", "reviewer", "stage", "tracker"];
-const BY_ID_OR_WORDS: readonly FilterName[] = ["deal", "contact"];
 const IS_ID = /^[0-9a-f-]{36}$/i;
 
 /** A filter's value in words. */
-export function useValueText({ owners, teams, labels, stages, trackers, named }: Choices) {
+export function useValueText({ lists, named }: Choices) {
   const { t } = useTranslation("search");
-  const { t: list } = useTranslation("recordings");
+  const { t: recordings } = useTranslation("recordings");
   const figure = useFigureText();
+  const listed = Object.values(lists).flat();
   return (name: FilterName, value: string): string => {
     if (name === "figure") return figure(value);
-    const kept = [...owners, ...teams, ...labels, ...stages, ...trackers].find(
-      ({ id }) => id === value,
-    );
+    const kept = listed.find(({ id }) => id === value);
     if (kept) return kept.name;
     const other = named.find(({ id }) => id === value);
     if (other) return other.isGone ? t("gone", { name: other.name }) : other.name;
-    if (BY_ID.includes(name) || (BY_ID_OR_WORDS.includes(name) && IS_ID.test(value)))
-      return t("goneUnknown");
-    if (name === "company" || name === "participant" || BY_ID_OR_WORDS.includes(name)) return value;
-    return list(`${name}.${value}`, { defaultValue: value });
+    const { list, words, hasIds } = filterOf(name);
+    if (words === undefined)
+      return list ? t("goneUnknown") : recordings(`${name}.${value}`, { defaultValue: value });
+    return hasIds && IS_ID.test(value) ? t("goneUnknown") : value;
   };
 }
 

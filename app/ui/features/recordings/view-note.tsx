@@ -1,6 +1,6 @@
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import type { Choices } from "#app/core/pages/recordings-views.ts";
-import { FILTER_KEYS, readKey } from "#app/core/pages/recordings-filters.ts";
+import { FILTER_KEYS, filterOf, readKey } from "#app/core/pages/recordings-filters.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { DeletedView } from "#app/ui/components/layout/deleted-view.tsx";
@@ -71,15 +71,13 @@ function useGone({ filters }: RecordingsQuery, choices: Choices): string[] {
   const { t } = useTranslation("search");
   const { t: view } = useTranslation("view");
   const valueOf = useValueText(choices);
-  const known = new Set(
-    [...choices.owners, ...choices.teams, ...choices.labels].map(({ id }) => id),
-  );
+  const listed = Object.values(choices.lists).flat();
   const named = new Map(choices.named.map((one) => [one.id, one]));
   return FILTER_KEYS.flatMap((key) => {
     const { name } = readKey(key);
-    if (name !== "owner" && name !== "team" && name !== "label" && name !== "reviewer") return [];
+    if (filterOf(name).isMissed !== true) return [];
     return (filters[key] ?? []).flatMap((id) => {
-      if (known.has(id) || named.get(id)?.isGone === false) return [];
+      if (listed.some((one) => one.id === id) || named.get(id)?.isGone === false) return [];
       const text = named.get(id)?.name ?? valueOf(name, id);
       return [view("goneValue", { kind: nameOf(t, name), name: text })];
     });
