@@ -1,4 +1,4 @@
-import type { SettingPageName } from "./setting-nav.ts";
+import type { SettingPage } from "./setting-nav.ts";
 
 /** What the palette finds for what is typed; without anything typed, the calls the reader opened last. */
 export type PaletteView = {
@@ -14,5 +14,5 @@ export type PaletteView = {
   people: { id: string | null; name: string }[];
   companies: string[];
   /** The pages of the settings the reader may open. */
-  pages: { name: SettingPageName; to: string }[];
+  pages: SettingPage[];
 };

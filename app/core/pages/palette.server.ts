@@ -4,7 +4,6 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import type { CallKind, CallState } from "#app/core/domain/call/call-views.ts";
 import { callUrl } from "./call-url.ts";
 import type { PaletteView } from "./palette-views.ts";
-import { SETTING_ADDRESSES } from "./setting-addresses.ts";
 import { listSettingGroups } from "./setting-nav.ts";
 
 /** Of each kind. */
@@ -31,9 +30,7 @@ type CallSql = {
 export async function findForPalette(actor: Member, typed: string): Promise<PaletteView> {
   demand(actor, "call.list");
   const text = typed.trim().slice(0, LONGEST).normalize("NFKC").toLowerCase();
-  const pages = listSettingGroups(actor).flatMap((group) =>
-    group.pages.map((name) => ({ name, to: SETTING_ADDRESSES[name] })),
-  );
+  const pages = listSettingGroups(actor).flatMap((group) => group.pages);
   if (text === "")
     return { calls: (await openedLast(actor)).map(callView), people: [], companies: [], pages };
   const [calls, people, others, companies] = await Promise.all([

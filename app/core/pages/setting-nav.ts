@@ -1,37 +1,64 @@
 import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { WorkspacePermission } from "#app/core/domain/access/policy/policy.ts";
+import { paths } from "#app/paths.ts";
 
 /**
  * The pages of the settings in their order, each in its group and with the right that shows it. A new one: its line
- * here, its address in the screen's list of addresses, its text `setting:page.<name>`. A group without a page is not shown.
+ * here and its text `setting:page.<name>`. A group without a page is not shown.
  */
 const PAGES = [
-  { name: "profile", group: "you", needs: "profile.read" },
-  { name: "general", group: "workspace", needs: "workspace.manage" },
-  { name: "deals", group: "workspace", needs: "deal.list" },
-  { name: "engines", group: "summaries", needs: "workspace.manage" },
-  { name: "member", group: "people", needs: "member.list" },
-  { name: "teams", group: "people", needs: "member.manage" },
-  { name: "links", group: "people", needs: "member.manage" },
-  { name: "dictionary", group: "words", needs: "dictionary.list" },
-  { name: "labels", group: "words", needs: "label.list" },
-  { name: "templates", group: "summaries", needs: "template.list" },
-  { name: "integrations", group: "connections", needs: "connection.manage" },
-  { name: "userLog", group: "logs", needs: "userlog.list" },
-  { name: "systemLog", group: "logs", needs: "systemlog.list" },
-] as const satisfies { name: string; group: string; needs: WorkspacePermission }[];
+  { name: "profile", group: "you", needs: "profile.read", to: paths.settingGeneral() },
+  {
+    name: "general",
+    group: "workspace",
+    needs: "workspace.manage",
+    to: paths.settingGeneral({ tab: "workspace" }),
+  },
+  { name: "deals", group: "workspace", needs: "deal.list", to: paths.settingDeals() },
+  {
+    name: "engines",
+    group: "summaries",
+    needs: "workspace.manage",
+    to: paths.settingGeneral({ tab: "engines" }),
+  },
+  { name: "member", group: "people", needs: "member.list", to: paths.settingMember() },
+  {
+    name: "teams",
+    group: "people",
+    needs: "member.manage",
+    to: paths.settingMember({ tab: "teams" }),
+  },
+  {
+    name: "links",
+    group: "people",
+    needs: "member.manage",
+    to: paths.settingMember({ tab: "links" }),
+  },
+  { name: "dictionary", group: "words", needs: "dictionary.list", to: paths.dictionary() },
+  { name: "labels", group: "words", needs: "label.list", to: paths.settingLabel() },
+  { name: "templates", group: "summaries", needs: "template.list", to: paths.templates() },
+  {
+    name: "integrations",
+    group: "connections",
+    needs: "connection.manage",
+    to: paths.connections(),
+  },
+  { name: "userLog", group: "logs", needs: "userlog.list", to: paths.userLog() },
+  { name: "systemLog", group: "logs", needs: "systemlog.list", to: paths.systemLog() },
+] as const satisfies { name: string; group: string; needs: WorkspacePermission; to: string }[];
 
-export type SettingPageName = (typeof PAGES)[number]["name"];
+/** A page, and its address. */
+export type SettingPage = { name: (typeof PAGES)[number]["name"]; to: string };
 export type SettingGroup = {
   name: (typeof PAGES)[number]["group"];
-  pages: SettingPageName[];
+  pages: SettingPage[];
 };
 
 /** Those a member may open, in their groups. */
 export const listSettingGroups = (actor: Member): SettingGroup[] => {
-  const groups = new Map<SettingGroup["name"], SettingPageName[]>();
-  for (const { name, group, needs } of PAGES)
-    if (can(actor, needs)) groups.set(group, [...(groups.get(group) ?? []), name]);
+  const groups = new Map<SettingGroup["name"], SettingPage[]>();
+  for (const { name, group, needs, to } of PAGES)
+    if (can(actor, needs)) groups.set(group, [...(groups.get(group) ?? []), { name, to }]);
   return [...groups].map(([name, pages]) => ({ name, pages }));
 };

@@ -1,56 +1,12 @@
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
-import type { AuditEvent } from "./events.ts";
-
-/** Entries that tell of a change of what a form shows. */
-const CHANGES = [
-  "member.changed",
-  "profile.changed",
-  "team.changed",
-  "workspace.changed",
-  "engine.changed",
-  "call.updated",
-  "label.made",
-  "label.changed",
-  "label.archived",
-  "label.restored",
-  "label_group.changed",
-  "term.added",
-  "term.changed",
-  "lexicon.changed",
-  "tracker.made",
-  "tracker.changed",
-  "tracker.archived",
-  "tracker.restored",
-  "template.made",
-  "template.changed",
-  "template.published",
-  "template.discarded",
-  "mapping.row_changed",
-  "mapping.row_removed",
-  "mapping.changed",
-  "comment.edited",
-  "deal.changed",
-  "deal.deleted",
-  "deal_stage.made",
-  "deal_stage.changed",
-  "deal_stage.moved",
-  "deal_stage.archived",
-  "deal_stage.restored",
-  "call.linked",
-  "call.unlinked",
-  "contact.changed",
-  "clip.changed",
-  "view.changed",
-  "view.deleted",
-  "library.changed",
-] as const satisfies AuditEvent[];
+import { CHANGES } from "./events.ts";
 
 type Last = { name: string; created_at: Date };
 
 /**
- * The refusal of a change to what somebody else changed first: by whom and when, on the reader's clock (product §7.2).
+ * The refusal of a change to what another member changed first: by whom and when, on the reader's clock (product §7.2).
  * @param field under which the form says it; the form itself unless one is named
  */
 export async function changedMeanwhile(
@@ -60,7 +16,7 @@ export async function changedMeanwhile(
 ): Promise<DomainError> {
   const [last] = await rows<Last>(Prisma.sql`
     SELECT m.name, e.created_at FROM audit_entry e JOIN member m ON m.workspace_id = e.workspace_id AND m.id::text = e.actor
-    WHERE e.workspace_id = ${workspaceId}::uuid AND e.target = ${target} AND e.actor_kind = 'member' AND e.event = ANY(${[...CHANGES]})
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.target = ${target} AND e.actor_kind = 'member' AND e.event = ANY(${CHANGES})
     ORDER BY e.created_at DESC, e.id DESC LIMIT 1`);
   if (!last) return new DomainError("conflict", { [field]: ["changed_meanwhile"] });
   const time = new Intl.DateTimeFormat(language === "ja" ? "ja" : "en-GB", {

@@ -52,6 +52,6 @@ export function parseLogQuery(search: URLSearchParams): ParsedLogQuery {
 /** The events of one log, in the order of their names. */
 export const eventsOf = (log: LogName): string[] =>
   Object.entries(EVENTS)
-    .filter(([, of]) => of === log)
-    .map(([event]) => event)
+    .filter(([, event]) => event.log === log)
+    .map(([name]) => name)
     .sort();

@@ -23,7 +23,7 @@ export async function record(
   // The application's role may not write created_at: the time of an entry is the database's.
   await tx.$executeRaw`
     INSERT INTO audit_entry (workspace_id, id, log, event, actor_kind, actor, via, target_kind, target, before, after, ip, agent, request)
-    VALUES (${actor.workspaceId}::uuid, ${newId()}::uuid, ${EVENTS[event]}::audit_log, ${event}, ${actor.kind}::actor_kind,
+    VALUES (${actor.workspaceId}::uuid, ${newId()}::uuid, ${EVENTS[event].log}::audit_log, ${event}, ${actor.kind}::actor_kind,
       ${nameOf(actor)}, ${viaOf(actor)}, ${target?.kind ?? null}, ${target?.id ?? null},
       ${before ? JSON.stringify(before) : null}, ${after ? JSON.stringify(after) : null},
       ${origin?.ip ?? null}::inet, ${origin?.agent ?? null}, ${origin?.requestId ?? null})`;

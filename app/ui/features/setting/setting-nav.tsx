@@ -1,10 +1,9 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { SettingGroup, SettingPageName } from "#app/core/pages/setting-nav.ts";
+import type { SettingGroup, SettingPage } from "#app/core/pages/setting-nav.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Link } from "#app/ui/components/primitive/link.tsx";
-import { SETTING_ADDRESSES } from "#app/core/pages/setting-addresses.ts";
 
 const ENTRY =
   "flex min-h-7 items-center rounded-control px-2.5 text-sm text-ink-soft hover:bg-surface-hover aria-[current=page]:bg-surface-chosen aria-[current=page]:font-medium aria-[current=page]:text-ink";
@@ -34,12 +33,12 @@ export function SettingNav({
               {t(`page.group.${group}`)}
             </p>
             <ul aria-labelledby={`setting-${group}`} className="grid gap-0.5">
-              {pages.map((name) => (
+              {pages.map(({ name, to }) => (
                 <li key={name}>
                   <Link
-                    to={SETTING_ADDRESSES[name]}
+                    to={to}
                     className={ENTRY}
-                    {...(name === current ? { "aria-current": "page" } : {})}
+                    {...(to === current?.to ? { "aria-current": "page" } : {})}
                   >
                     {t(`page.${name}`)}
                   </Link>
@@ -55,15 +54,13 @@ export function SettingNav({
 }
 
 /** The page of this address; a tab without an entry of its own belongs to the page's first one. */
-function useCurrent(groups: readonly SettingGroup[]): SettingPageName | null {
+function useCurrent(groups: readonly SettingGroup[]): SettingPage | null {
   const { pathname, search } = useLocation();
   const tab = new URLSearchParams(search).get("tab");
   const here = groups
     .flatMap(({ pages }) => pages)
-    .filter((name) => SETTING_ADDRESSES[name].split("?")[0] === pathname);
-  const exact = here.find(
-    (name) => tab !== null && SETTING_ADDRESSES[name].endsWith(`?tab=${tab}`),
-  );
+    .filter(({ to }) => to.split("?")[0] === pathname);
+  const exact = here.find(({ to }) => tab !== null && to.endsWith(`?tab=${tab}`));
   return exact ?? here[0] ?? null;
 }
 
@@ -72,22 +69,22 @@ function PageSelect({
   current,
 }: {
   groups: readonly SettingGroup[];
-  current: SettingPageName | null;
+  current: SettingPage | null;
 }) {
   const { t } = useTranslation("setting");
   const navigate = useNavigate();
   return (
     <select
       aria-label={t("page.choose")}
-      value={current === null ? "" : SETTING_ADDRESSES[current]}
+      value={current?.to ?? ""}
       onChange={({ currentTarget }) => navigate(currentTarget.value)}
       className={controlLook({ className: "w-full" })}
     >
       {groups.map(({ name, pages }) => (
         <optgroup key={name} label={t(`page.group.${name}`)}>
           {pages.map((page) => (
-            <option key={page} value={SETTING_ADDRESSES[page]}>
-              {t(`page.${page}`)}
+            <option key={page.name} value={page.to}>
+              {t(`page.${page.name}`)}
             </option>
           ))}
         </optgroup>
