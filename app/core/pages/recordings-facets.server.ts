@@ -77,11 +77,11 @@ function facetSql(actor: Member, facet: FilterName): Prisma.Sql {
   const { count, noun } = filterSqlOf(facet);
   const counted =
     count?.(actor) ??
-    Prisma.sql`SELECT c.${columnOf(facet)}::text AS value, count(*)::int AS calls FROM matches c GROUP BY 1`;
+    Prisma.sql`SELECT c.${columnOf(facet)} AS value, count(*)::int AS calls FROM matches c GROUP BY 1`;
   const named = noun
-    ? Prisma.sql`JOIN (SELECT id, name FROM ${noun.from} WHERE ${noun.isSeen(actor)}) t ON t.id = f.value::uuid`
+    ? Prisma.sql`JOIN (SELECT id, name FROM ${noun.from} WHERE ${noun.isSeen(actor)}) t ON t.id = f.value`
     : Prisma.empty;
   return Prisma.sql`
-    SELECT * FROM (SELECT ${facet} AS facet, f.value, ${noun ? Prisma.sql`t.name` : Prisma.sql`f.value`} AS name, f.calls
+    SELECT * FROM (SELECT ${facet} AS facet, f.value::text, ${noun ? Prisma.sql`t.name` : Prisma.sql`f.value::text`} AS name, f.calls
       FROM (${counted}) f ${named} WHERE f.value IS NOT NULL ORDER BY f.calls DESC, 3 LIMIT ${Prisma.raw(String(MOST_VALUES))}) ${Prisma.raw(`f_${facet}`)}`;
 }

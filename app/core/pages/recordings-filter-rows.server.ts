@@ -89,7 +89,7 @@ const linked = ({ from, alias = "x", counts, value, fits = oneOf(value, "uuid") 
     where: (actor: Member, values: string[]) =>
       Prisma.sql`c.id IN (SELECT ${callId} FROM ${from} WHERE ${holds(actor)} AND ${fits(values)})`,
     count: (actor: Member) => Prisma.sql`
-      SELECT ${value}::text AS value, count(DISTINCT c.id)::int AS calls FROM ${from} JOIN matches c ON c.id = ${callId}
+      SELECT ${value} AS value, count(DISTINCT c.id)::int AS calls FROM ${from} JOIN matches c ON c.id = ${callId}
       WHERE ${holds(actor)} GROUP BY 1`,
   } satisfies FilterSql;
 };
