@@ -56,6 +56,7 @@ async function countEach(
   found: string[] | null,
   facets: readonly FilterName[],
 ): Promise<Found[]> {
+  if (facets.length === 0) return [];
   const columns = facets.flatMap((facet) => {
     const { column } = filterSqlOf(facet);
     return column ? [Prisma.sql`${column} AS ${columnOf(facet)}`] : [];

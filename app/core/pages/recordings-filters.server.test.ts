@@ -233,6 +233,22 @@ test("facets count the matches, and a facet's own filter leaves nothing out of i
   expect(facet?.values).toEqual([{ value: price.id, name: "Price", calls: 2 }]);
 });
 
+test("an address that asks for every filter at once finds nothing, and counts each facet by itself", async () => {
+  const call = await aListed(rep, "a", { kind: "phone" });
+  const asked = FILTER_NAMES.flatMap((name): [string, string][] => {
+    const { list, words, values } = filterOf(name);
+    const value = list ? newId() : words ? "x" : values?.[0];
+    return value === undefined ? [] : [[name, value]];
+  });
+  expect(await titles(rep, new URLSearchParams(asked).toString())).toEqual([]);
+  expect(await facetsOf(rep, new URLSearchParams(asked).toString())).toEqual({});
+  const ofCall = { owner: call.ownerId, kind: "phone" };
+  expect(await facetsOf(rep, new URLSearchParams(ofCall).toString())).toMatchObject({
+    owner: { [rep.memberId]: 1 },
+    kind: { phone: 1 },
+  });
+});
+
 test("a private call is in nobody's facets but its people's, with its labels, owner and company", async () => {
   const stranger = await aMember(await aWorkspace());
   const company = newId();

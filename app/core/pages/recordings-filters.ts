@@ -19,17 +19,15 @@ type FilterRow<List extends string> = {
   isComputed?: true;
   /** Where in "add a filter" fixed values are offered; without it they are not. Lists and words come before, as below. */
   place?: number;
-  /** What it asks for and is gone is named above the list. */
-  isMissed?: true;
 };
 export type FilterLink = "any" | "all" | "not";
 
 const YES_NO = ["yes", "no"] as const;
 /** One row for each filter, in the order in which addresses have them; `FILTER_SQL` has the other half on the server. */
 export const FILTERS = {
-  owner: { links: ["not"], list: "member", isMissed: true },
-  team: { links: ["not"], list: "team", isMissed: true },
-  label: { links: ["all", "not"], list: "label", isMissed: true },
+  owner: { links: ["not"], list: "member" },
+  team: { links: ["not"], list: "team" },
+  label: { links: ["all", "not"], list: "label" },
   participant: { links: ["not"], list: "member", words: 120 },
   company: { links: ["not"], words: 120 },
   deal: { links: ["not"], words: 200, hasIds: true },
@@ -47,7 +45,7 @@ export const FILTERS = {
   visibility: { values: ["private", "team", "workspace"], place: 7 },
   /** Whether a member other than the owner listened to enough of it. */
   reviewed: { values: YES_NO, place: 1 },
-  reviewer: { list: "member", isMissed: true },
+  reviewer: { list: "member" },
   comment: { values: YES_NO, place: 8 },
   summary: { values: YES_NO, place: 9 },
   talk: { values: TALK_KINDS, place: 4 },

@@ -75,7 +75,8 @@ function useGone({ filters }: RecordingsQuery, choices: Choices): string[] {
   const named = new Map(choices.named.map((one) => [one.id, one]));
   return FILTER_KEYS.flatMap((key) => {
     const { name } = readKey(key);
-    if (filterOf(name).isMissed !== true) return [];
+    const { list, words } = filterOf(name);
+    if (list === undefined || words !== undefined) return [];
     return (filters[key] ?? []).flatMap((id) => {
       if (listed.some((one) => one.id === id) || named.get(id)?.isGone === false) return [];
       const text = named.get(id)?.name ?? valueOf(name, id);
