@@ -85,9 +85,9 @@ async function joinIn(folder: string): Promise<void> {
   const binDir = join(folder, "bin");
   const tools = await detectIsolation({ binDir, jobsRoot, isUnisolatedAllowed: true });
   const from = performance.now();
-  const claim = { ...source.ref, stage: "normalise" as const, attempt: 1 };
+  const attempt = { ...source.ref, stage: "normalise" as const, number: 1 };
   const signal = new AbortController().signal;
-  const { durationMs, gaps } = await makeJoined(source, claim, { jobDir, tools, signal });
+  const { durationMs, gaps } = await makeJoined(source, attempt, { jobDir, tools, signal });
   const tookMs = performance.now() - from;
   process.send?.({ tookMs, durationMs, gaps: gaps.length });
 }

@@ -1,9 +1,5 @@
 import { createInterface } from "node:readline";
-import {
-  claimStage,
-  publishStage,
-  reportProgress,
-} from "#app/core/domain/recording/stages.server.ts";
+import { claimStage, type StageAttempt } from "#app/core/domain/recording/stages.server.ts";
 import { closeDatabase, db } from "#app/core/platform/db.server.ts";
 
 // `move-stage.ts {callId}`: works on the Highlights of a call as a worker does, by the domain's own functions, one step
@@ -20,14 +16,14 @@ async function claimAgain() {
   await db.stage.updateMany({ where: { recordingId: found.id, name: "summary" }, data: waiting });
   return claimStage(ref, "summary");
 }
-let claim: Awaited<ReturnType<typeof claimStage>> = null;
+let attempt: StageAttempt | null = null;
 for await (const line of createInterface(process.stdin)) {
   const [step, seconds] = line.split(" ");
-  if (step === "claim" || step === "again") claim = await claimAgain();
-  if (claim === null) throw new Error("the stage cannot be claimed");
-  const held = claim;
-  if (step === "progress") await reportProgress(held, Number(seconds) * 1_000, 60_000, "ms");
-  if (step === "publish") await db.$transaction((tx) => publishStage(tx, held));
+  if (step === "claim" || step === "again") attempt = await claimAgain();
+  if (attempt === null) throw new Error("the stage cannot be claimed");
+  const held = attempt;
+  if (step === "progress") await held.progress(Number(seconds) * 1_000, 60_000, "ms");
+  if (step === "publish") await db.$transaction((tx) => held.publish(tx));
   process.stdout.write(`${line}\n`);
 }
 await closeDatabase();

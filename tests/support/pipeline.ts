@@ -4,10 +4,9 @@ import { aCall, aRecording, type SignedIn } from "./factories.ts";
 import { type StageName, type StageState } from "#app/core/domain/recording/stage-views.ts";
 import { type PipelineStage, STAGES } from "#app/core/domain/recording/pipeline.ts";
 import {
-  type Claim,
   claimStage,
-  publishStage,
   type RecordingRef,
+  type StageAttempt,
 } from "#app/core/domain/recording/stages.server.ts";
 
 type Wish = Partial<Record<PipelineStage, StageState>>;
@@ -37,9 +36,9 @@ export const stageOf = ({ workspaceId, recordingId }: RecordingRef, name: StageN
   });
 export const recordingOf = ({ workspaceId, recordingId }: RecordingRef) =>
   db.recording.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id: recordingId } } });
-export const publish = (claim: Claim) => db.$transaction((tx) => publishStage(tx, claim));
+export const publish = (attempt: StageAttempt) => db.$transaction((tx) => attempt.publish(tx));
 
-export async function take(ref: RecordingRef, stage: PipelineStage): Promise<Claim> {
+export async function take(ref: RecordingRef, stage: PipelineStage): Promise<StageAttempt> {
   return (await claimStage(ref, stage)) ?? expect.fail(`${stage} was not to be had`);
 }
 /** Ends a stage and everything before it. */

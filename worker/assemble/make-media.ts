@@ -8,7 +8,7 @@ import type {
   AssembleSource,
   LocalPart,
 } from "#app/core/domain/recording/assemble.server.ts";
-import type { Claim } from "#app/core/domain/recording/stages.server.ts";
+import type { AttemptRef } from "#app/core/domain/recording/stages.server.ts";
 import type { StoredFile } from "#app/core/domain/recording/transcode.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { type Span, withoutSpans } from "#app/core/platform/ranges.ts";
@@ -83,7 +83,7 @@ export type Made = Assembled & {
 export async function makeMedia(
   assembly: Assembly,
   copies: readonly LocalPart[],
-  claim: Claim,
+  attempt: AttemptRef,
   job: AssemblyJob,
 ): Promise<Made> {
   const { recovered, lanes, endMs } = assembly;
@@ -95,8 +95,8 @@ export async function makeMedia(
   const mixing = makeMix(assembly, { making, isFilling: copies.length > 0, quiet }, job);
   const [made, mix] = await Promise.all([making, mixing]);
   const [tracks, mixed] = await Promise.all([
-    Promise.all(made.map((one, at) => storeLane(one, at, claim, job))),
-    mix && storeTrack(mix, claim, job),
+    Promise.all(made.map((one, at) => storeLane(one, at, attempt, job))),
+    mix && storeTrack(mix, attempt, job),
   ]);
   return {
     tracks,
@@ -205,32 +205,32 @@ function gapRows(lane: Lane, gaps: readonly RecordedGap[], fills: readonly Fill[
 async function storeLane(
   { lane: { participantId, source }, track, peaks }: MadeLane,
   at: number,
-  claim: Claim,
+  attempt: AttemptRef,
   job: AssemblyJob,
 ): Promise<AssembledTrack> {
   const name = `peaks-${at}.i8`;
   await writeFile(join(job.jobDir, name), peaks);
   const sha256 = digest(Buffer.from(peaks));
   const [audio, drawn] = await Promise.all([
-    storeTrack(track, claim, job),
-    store({ name, durationMs: track.durationMs, sha256 }, "application/octet-stream", claim, job),
+    storeTrack(track, attempt, job),
+    store({ name, durationMs: track.durationMs, sha256 }, "application/octet-stream", attempt, job),
   ]);
   return { participantId, source, audio, peaks: drawn };
 }
 
 type Finished = Pick<StoredFile, "durationMs" | "sha256"> & { name: string };
 
-const storeTrack = (track: MadeTrack, claim: Claim, job: AssemblyJob): Promise<StoredFile> =>
-  store(track, "audio/ogg", claim, job);
+const storeTrack = (track: MadeTrack, attempt: AttemptRef, job: AssemblyJob): Promise<StoredFile> =>
+  store(track, "audio/ogg", attempt, job);
 
 /** Moves a finished file under the attempt's own folder: nothing reads it in the job's any more. */
 async function store(
   { name, durationMs, sha256 }: Finished,
   mime: string,
-  claim: Claim,
+  attempt: AttemptRef,
   { jobDir }: AssemblyJob,
 ): Promise<StoredFile> {
-  const key = `${folderOf(claim)}/${name}`;
+  const key = `${folderOf(attempt)}/${name}`;
   const bytes = await blobs().putFile(key, join(jobDir, name));
   return { key, bytes, sha256, mime, durationMs };
 }

@@ -1,7 +1,7 @@
 import { asSystem } from "#app/core/domain/access/actor.ts";
 import { claimStage, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { findSummarySource, summariseStage } from "#app/core/domain/analysis/summarise.server.ts";
-import { guarded } from "../stages/guarded.ts";
+import { publishGuarded } from "../stages/guarded.ts";
 import type { Handlers } from "../handle.ts";
 
 export const summariseCall: Handlers["call.summarise"] = (call, { signal }) =>
@@ -14,15 +14,10 @@ export async function summarise(
 ): Promise<void> {
   const ref = await findSummarySource(asSystem(workspaceId, "call.summarise"), callId);
   if (!ref) return;
-  const claim = await claimStage(ref, "summary");
-  if (!claim) return;
+  const attempt = await claimStage(ref, "summary");
+  if (!attempt) return;
   try {
-    await guarded(
-      claim,
-      signal,
-      () => Promise.resolve(),
-      () => summariseStage(claim),
-    );
+    await publishGuarded(attempt, signal, () => summariseStage(attempt));
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
   }

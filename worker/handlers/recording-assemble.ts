@@ -12,7 +12,11 @@ import {
 } from "#app/core/domain/recording/assemble.server.ts";
 import { findJoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
 import { finishLiveTranscript } from "#app/core/domain/recording/live-transcript.server.ts";
-import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import {
+  claimStage,
+  type StageAttempt,
+  StageLost,
+} from "#app/core/domain/recording/stages.server.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { assembleRecording as assembleJob } from "#app/core/jobs/recording-assemble.job.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
@@ -32,7 +36,7 @@ import {
 } from "../assemble/make-media.ts";
 import { readCallJournal } from "../live/call-journal.ts";
 import { deriveStage } from "../stages/derive-stage.ts";
-import { guarded } from "../stages/guarded.ts";
+import { guarded, publishGuarded } from "../stages/guarded.ts";
 import type { Handlers } from "../handle.ts";
 import { folderOf } from "../stages/media-store.ts";
 import { recorderFolder } from "#app/core/domain/live/recorder-folder.server.ts";
@@ -107,32 +111,27 @@ async function recover({ source, dir }: Bench): Promise<Assembly> {
 async function mediaStage(
   bench: Bench,
   assembly: Assembly,
-  claim: Claim,
+  attempt: StageAttempt,
   isFilling: boolean,
 ): Promise<Made | null> {
   const { source, job } = bench;
   if (assembly.lanes.length === 0) {
-    await guarded(
-      claim,
-      job.signal,
-      () => Promise.resolve(),
-      () => publishNothing(claim),
-    );
+    await publishGuarded(attempt, job.signal, () => publishNothing(attempt));
     return null;
   }
   let kept: Made | null = null;
   const work = async (): Promise<Made> => {
     if (!bench.context.tools().isUsable)
       throw new MediaError("sandbox_unavailable", bench.context.tools().reason);
-    return makeMedia(assembly, isFilling ? await listLocalParts(source.ref) : [], claim, job);
+    return makeMedia(assembly, isFilling ? await listLocalParts(source.ref) : [], attempt, job);
   };
   try {
-    await guarded(claim, job.signal, work, async (made) => {
-      await publishAssembly(claim, made);
+    await guarded(attempt, job.signal, work, async (made) => {
+      await publishAssembly(attempt, made);
       kept = made;
     });
   } catch (error) {
-    if (error instanceof StageLost) await blobs().deleteFolder(folderOf(claim)); // no row will ever name it
+    if (error instanceof StageLost) await blobs().deleteFolder(folderOf(attempt)); // no row will ever name it
     throw error;
   }
   return kept;
@@ -151,19 +150,15 @@ async function words(
   assembly: Assembly,
   engine: NonNullable<SpeechNotes["engine"]>,
 ): Promise<void> {
-  const claim = await claimStage(ref, "transcribe");
-  if (claim)
-    await guarded(
-      claim,
-      job.signal,
-      () => Promise.resolve(),
-      () =>
-        finishLiveTranscript(
-          claim,
-          transcriptId,
-          { ...engine, vad: VAD_VERSION },
-          assembly.source.pauses,
-        ),
+  const attempt = await claimStage(ref, "transcribe");
+  if (attempt)
+    await publishGuarded(attempt, job.signal, () =>
+      finishLiveTranscript(
+        attempt,
+        transcriptId,
+        { ...engine, vad: VAD_VERSION },
+        assembly.source.pauses,
+      ),
     );
   await deriveStage(ref, job.signal);
 }
@@ -197,8 +192,8 @@ async function fillMedia(bench: Bench, assembly: Assembly): Promise<Made | null>
     ),
   );
   if (!hasGap || !(await reopenMedia(source.ref))) return null;
-  const claim = await claimStage(source.ref, "normalise");
-  return claim ? mediaStage(bench, assembly, claim, true) : null;
+  const attempt = await claimStage(source.ref, "normalise");
+  return attempt ? mediaStage(bench, assembly, attempt, true) : null;
 }
 
 /** Until every recorder of the call has closed its files. */

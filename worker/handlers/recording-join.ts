@@ -20,22 +20,23 @@ export async function joinRecording(
   { signal, context }: { signal: AbortSignal; context: WorkerContext },
 ): Promise<void> {
   const { ref } = source;
-  const claim = await claimStage(ref, "normalise");
+  const attempt = await claimStage(ref, "normalise");
   const jobDir = await context.jobFolder(`${ref.recordingId}-join`);
   const job: JoinJob = { jobDir, tools: context.tools(), signal };
   try {
-    const work = () => {
-      if (!context.tools().isUsable)
-        throw new MediaError("sandbox_unavailable", context.tools().reason);
-      return makeJoined(source, claim ?? { ...ref, stage: "normalise", attempt: 0 }, job);
-    };
-    if (claim && !(await guarded(claim, signal, work, (made) => publishAssembly(claim, made))))
-      return;
+    if (attempt) {
+      const work = () => {
+        if (!context.tools().isUsable)
+          throw new MediaError("sandbox_unavailable", context.tools().reason);
+        return makeJoined(source, attempt, job);
+      };
+      if (!(await guarded(attempt, signal, work, (made) => publishAssembly(attempt, made)))) return;
+    }
     if (context.tools().isUsable) await drawPeaks(ref, job);
     log.info({ callId: ref.callId, runs: source.runs.length }, "a browser's recording is joined");
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
-    if (claim) await blobs().deleteFolder(folderOf(claim)); // no row will ever name it
+    if (attempt) await blobs().deleteFolder(folderOf(attempt)); // no row will ever name it
   } finally {
     await rm(jobDir, { recursive: true, force: true });
   }

@@ -1,6 +1,10 @@
 import { rm } from "node:fs/promises";
 import { asSystem } from "#app/core/domain/access/actor.ts";
-import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import {
+  claimStage,
+  type StageAttempt,
+  StageLost,
+} from "#app/core/domain/recording/stages.server.ts";
 import { findJoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
 import {
   findTranscodeSource,
@@ -28,33 +32,33 @@ export const pictureRecording: Handlers["recording.picture"] = async (
     return;
   }
   const source = await findTranscodeSource(system, recordingId);
-  const claim = source && (await claimStage(source.ref, "picture"));
-  if (!claim) return;
-  const folder = await context.jobFolder(`${recordingId}-picture-${claim.attempt}`);
+  const attempt = source && (await claimStage(source.ref, "picture"));
+  if (!attempt) return;
+  const folder = await context.jobFolder(`${recordingId}-picture-${attempt.number}`);
   const bench: UploadBench = { source, folder, context, signal };
   try {
-    const encode = () => encodeFirst(bench, claim);
-    await guarded(claim, signal, encode, (video) => publishPicture(claim, video));
+    const encode = () => encodeFirst(bench, attempt);
+    await guarded(attempt, signal, encode, (video) => publishPicture(attempt, video));
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
-    await blobs().deleteFolder(folderOf(claim)); // no row will ever name it
+    await blobs().deleteFolder(folderOf(attempt)); // no row will ever name it
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-async function encodeFirst(bench: UploadBench, claim: Claim): Promise<StoredFile | null> {
+async function encodeFirst(bench: UploadBench, attempt: StageAttempt): Promise<StoredFile | null> {
   for (const at of bench.source.originals.keys()) {
     const one = await inspectOriginal(bench, at);
     if (!mustEncode(one.info)) continue;
     const { durationMs } = one.info;
-    const { signal, report: report } = watchStage(claim, [durationMs ?? 0], bench.signal);
+    const { signal, report: report } = watchStage(attempt, [durationMs ?? 0], bench.signal);
     const job = { ...mediaJob({ ...bench, signal }, one), onProgressMs: report };
     const made = await makePicture(job).catch((error: unknown) => {
       signal.throwIfAborted(); // ffmpeg's own words for being killed say less
       throw error;
     });
-    return made && store(one.jobDir, claim, made.name, made.mime, durationMs);
+    return made && store(one.jobDir, attempt, made.name, made.mime, durationMs);
   }
   return null;
 }

@@ -1,7 +1,11 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { asSystem } from "#app/core/domain/access/actor.ts";
-import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import {
+  claimStage,
+  type StageAttempt,
+  StageLost,
+} from "#app/core/domain/recording/stages.server.ts";
 import {
   findTranscodeSource,
   type NewMedia,
@@ -43,7 +47,7 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
   );
   if (!source) return;
   const inspect = await claimStage(source.ref, "inspect");
-  const folder = await context.jobFolder(`${recordingId}-transcode-${inspect?.attempt ?? "again"}`);
+  const folder = await context.jobFolder(`${recordingId}-transcode-${inspect?.number ?? "again"}`);
   const bench: UploadBench = { source, folder, context, signal };
   let lost = "";
   try {
@@ -56,11 +60,11 @@ export const transcodeRecording: Handlers["recording.transcode"] = async (
       ))
     )
       return;
-    const claim = await claimStage(source.ref, "normalise");
-    if (!claim) return;
-    lost = folderOf(claim);
-    const make = async () => makeMedia(bench, claim, inspected ?? (await inspectAll(bench)));
-    await guarded(claim, signal, make, (made) => publishMedia(claim, made));
+    const attempt = await claimStage(source.ref, "normalise");
+    if (!attempt) return;
+    lost = folderOf(attempt);
+    const make = async () => makeMedia(bench, attempt, inspected ?? (await inspectAll(bench)));
+    await guarded(attempt, signal, make, (made) => publishMedia(attempt, made));
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
     if (lost !== "") await blobs().deleteFolder(lost); // no row will ever name it
@@ -84,16 +88,16 @@ const kindsOf = (source: TranscodeSource, inspected: Inspected[]) =>
 
 async function makeMedia(
   bench: UploadBench,
-  claim: Claim,
+  attempt: StageAttempt,
   inspected: Inspected[],
 ): Promise<NewMedia> {
   const files = inspected.map(({ info }) => info.durationMs ?? 0);
-  const { signal, report: report } = watchStage(claim, files, bench.signal);
+  const { signal, report: report } = watchStage(attempt, files, bench.signal);
   const watched: UploadBench = { ...bench, signal };
   try {
     return inspected.length > 1
-      ? await makePerSpeaker(watched, claim, inspected, report)
-      : await makeOne(watched, claim, inspected, report);
+      ? await makePerSpeaker(watched, attempt, inspected, report)
+      : await makeOne(watched, attempt, inspected, report);
   } catch (error) {
     signal.throwIfAborted(); // ffmpeg's own words for being killed say less
     throw error;
@@ -105,7 +109,7 @@ type Report = (doneMs: number) => void;
 /** One file: everybody in one lane, or the one who speaks, or one person per channel. */
 async function makeOne(
   bench: UploadBench,
-  claim: Claim,
+  attempt: StageAttempt,
   [one]: Inspected[],
   report: Report,
 ): Promise<NewMedia> {
@@ -118,15 +122,15 @@ async function makeOne(
   const tracks: NewTrack[] = [];
   for (const [at, lane] of made.lanes.entries()) {
     const who = whoIsOn(lane.channel, bench.source.originals[0]?.voice ?? null);
-    tracks.push(await storeTrack(jobDir, claim, lane, at, who));
+    tracks.push(await storeTrack(jobDir, attempt, lane, at, who));
   }
   return {
     tracks,
     mix:
       made.lanes.length > 1
-        ? await store(jobDir, claim, made.mix.name, made.mix.mime, made.durationMs)
+        ? await store(jobDir, attempt, made.mix.name, made.mix.mime, made.durationMs)
         : null,
-    ...(await pictureOf(claim, [{ one, made }])),
+    ...(await pictureOf(attempt, [{ one, made }])),
     durationMs: made.durationMs,
     isPartial: made.isPartial || bench.source.isPartial,
     mixedTracks: mostMixed([made]),
@@ -150,7 +154,7 @@ function whoIsOn(channel: MadeLane["channel"], voice: Original["voice"]): NewTra
 /** A file per speaker: each becomes that person's lane, all begin together, the longest gives the length. */
 async function makePerSpeaker(
   bench: UploadBench,
-  claim: Claim,
+  attempt: StageAttempt,
   inspected: Inspected[],
   report: Report,
 ): Promise<NewMedia> {
@@ -183,7 +187,7 @@ async function makePerSpeaker(
     const who = voice
       ? { participantId: voice.participantId }
       : { side: at === 0 ? ("R" as const) : ("C" as const) };
-    tracks.push(await storeTrack(folder, claim, lane, at, who));
+    tracks.push(await storeTrack(folder, attempt, lane, at, who));
   }
   const durationMs = Math.max(...voices.map(({ made }) => made.durationMs));
   const plan = mixPlan(
@@ -202,8 +206,8 @@ async function makePerSpeaker(
   });
   return {
     tracks,
-    mix: await store(folder, claim, "mix.m4a", "audio/mp4", durationMs),
-    ...(await pictureOf(claim, voices)),
+    mix: await store(folder, attempt, "mix.m4a", "audio/mp4", durationMs),
+    ...(await pictureOf(attempt, voices)),
     durationMs,
     isPartial: bench.source.isPartial || voices.some(({ made }) => made.isPartial),
     mixedTracks: mostMixed(voices.map(({ made }) => made)),
@@ -214,13 +218,13 @@ type Converted = { one: Inspected; made: NormalisedMedia };
 
 /** A call shows one picture, of the first file that has one; where it must be encoded, the sound does not wait for it. */
 async function pictureOf(
-  claim: Claim,
+  attempt: StageAttempt,
   converted: Converted[],
 ): Promise<Pick<NewMedia, "video" | "pictureToCome">> {
   for (const { one, made } of converted) {
     const { video, durationMs } = made;
     if (video) {
-      const stored = await store(one.jobDir, claim, video.name, video.mime, durationMs);
+      const stored = await store(one.jobDir, attempt, video.name, video.mime, durationMs);
       return { video: stored, pictureToCome: null };
     }
     if (mustEncode(one.info)) return { video: null, pictureToCome: one.info };
@@ -230,7 +234,7 @@ async function pictureOf(
 
 async function storeTrack(
   jobDir: string,
-  claim: Claim,
+  attempt: StageAttempt,
   lane: MadeLane,
   at: number,
   who: NewTrack["who"],
@@ -239,8 +243,8 @@ async function storeTrack(
   await writeFile(join(jobDir, peaks), lane.peaks);
   return {
     who,
-    audio: await store(jobDir, claim, lane.name, lane.mime, lane.durationMs, true),
-    peaks: await store(jobDir, claim, peaks, "application/octet-stream", lane.durationMs),
+    audio: await store(jobDir, attempt, lane.name, lane.mime, lane.durationMs, true),
+    peaks: await store(jobDir, attempt, peaks, "application/octet-stream", lane.durationMs),
     durationMs: lane.durationMs,
   };
 }

@@ -8,10 +8,8 @@ import {
 import { listComponents } from "#app/core/domain/component/component-status.server.ts";
 import {
   claimStage,
-  type Claim,
-  reportProgress,
+  type StageAttempt,
   StageLost,
-  waitFor,
 } from "#app/core/domain/recording/stages.server.ts";
 import {
   findTranscribeSource,
@@ -62,7 +60,7 @@ export async function transcribe(
 
 /** @returns whether there are words to go on with */
 async function transcribeStage(
-  claim: Claim,
+  attempt: StageAttempt,
   source: TranscribeSource,
   context: WorkerContext,
   signal: AbortSignal,
@@ -72,15 +70,15 @@ async function transcribeStage(
     choice.engine === "off" ? undefined : context.engines().engine(choice.engine, source.language);
   if (!engine) {
     const cause = "notice" in choice ? choice.notice : "engine_missing";
-    if (await isStillComing(cause)) await waitFor(claim, "parts_preparing");
-    else await skipRecognition(claim, cause);
+    if (await isStillComing(cause)) await attempt.wait("parts_preparing");
+    else await skipRecognition(attempt, cause);
     return false;
   }
   return guarded(
-    claim,
+    attempt,
     signal,
-    () => recogniseByWhatIsLeft(claim, source, engine, context, signal),
-    (made) => publishRecognition(claim, made),
+    () => recogniseByWhatIsLeft(attempt, source, engine, context, signal),
+    (made) => publishRecognition(attempt, made),
   );
 }
 
@@ -96,14 +94,14 @@ async function isStillComing(cause: string): Promise<boolean> {
  * call has words of two engines.
  */
 async function recogniseByWhatIsLeft(
-  claim: Claim,
+  attempt: StageAttempt,
   source: TranscribeSource,
   engine: SpeechEngine,
   context: WorkerContext,
   signal: AbortSignal,
 ): Promise<Recognised> {
   try {
-    return await recogniseAll(claim, source, engine, context, signal);
+    return await recogniseAll(attempt, source, engine, context, signal);
   } catch (error) {
     if (!(error instanceof SpeechError) || engine.id !== "sherpa-onnx") throw error;
     signal.throwIfAborted();
@@ -116,30 +114,30 @@ async function recogniseByWhatIsLeft(
         : context.engines().engine(choice.engine, source.language);
     if (next === undefined) throw error;
     log.warn(
-      { recording: claim.recordingId, model: engine.model, engine: next.id },
+      { recording: attempt.recordingId, model: engine.model, engine: next.id },
       "the model of a call is gone: it is recognised anew",
     );
-    return recogniseByWhatIsLeft(claim, source, next, context, signal);
+    return recogniseByWhatIsLeft(attempt, source, next, context, signal);
   }
 }
 
 async function recogniseAll(
-  claim: Claim,
+  attempt: StageAttempt,
   source: TranscribeSource,
   engine: SpeechEngine,
   context: WorkerContext,
   stopping: AbortSignal,
 ): Promise<Recognised> {
-  const folder = await context.jobFolder(`${claim.recordingId}-transcribe-${claim.attempt}`);
-  const dictionary = await dictionaryFor(claim.workspaceId, claim.callId, source.language);
+  const folder = await context.jobFolder(`${attempt.recordingId}-transcribe-${attempt.number}`);
+  const dictionary = await dictionaryFor(attempt.workspaceId, attempt.callId, source.language);
   const resume = await openResume(
-    claim.recordingId,
+    attempt.recordingId,
     [engine.id, engine.model, source.language, dictionary.version].join("|"),
   );
   const tracks = source.tracks.map(({ durationMs }) => durationMs);
-  const { signal, report: report } = watchStage(claim, tracks, stopping);
+  const { signal, report: report } = watchStage(attempt, tracks, stopping);
   try {
-    await reportProgress(claim, 0, Math.max(0, ...tracks), "ms");
+    await attempt.progress(0, Math.max(0, ...tracks), "ms");
     const heard: { source: VoiceTrack["source"]; segments: NewSegment[] }[] = [];
     let before = 0;
     for (const track of source.tracks) {

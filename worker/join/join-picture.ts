@@ -1,7 +1,11 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findSound, type JoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
-import { claimStage, type Claim, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import {
+  type AttemptRef,
+  claimStage,
+  StageLost,
+} from "#app/core/domain/recording/stages.server.ts";
 import { publishPicture, type StoredFile } from "#app/core/domain/recording/transcode.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { MediaError } from "#media/ffmpeg/media-error.ts";
@@ -18,19 +22,19 @@ export async function joinPicture(
   { signal, context }: { signal: AbortSignal; context: WorkerContext },
 ): Promise<void> {
   const { ref } = source;
-  const claim = await claimStage(ref, "picture");
-  if (!claim) return;
-  const jobDir = await context.jobFolder(`${ref.recordingId}-picture-${claim.attempt}`);
+  const attempt = await claimStage(ref, "picture");
+  if (!attempt) return;
+  const jobDir = await context.jobFolder(`${ref.recordingId}-picture-${attempt.number}`);
   try {
     const work = async (): Promise<StoredFile | null> => {
       const { isUsable, reason, ffmpeg } = context.tools();
       if (!isUsable) throw new MediaError("sandbox_unavailable", reason);
-      return joinRuns(source, claim, { jobDir, tools: { ffmpeg }, signal });
+      return joinRuns(source, attempt, { jobDir, tools: { ffmpeg }, signal });
     };
-    await guarded(claim, signal, work, (video) => publishPicture(claim, video));
+    await guarded(attempt, signal, work, (video) => publishPicture(attempt, video));
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
-    await blobs().deleteFolder(folderOf(claim)); // no row will ever name it
+    await blobs().deleteFolder(folderOf(attempt)); // no row will ever name it
   } finally {
     await rm(jobDir, { recursive: true, force: true });
   }
@@ -41,7 +45,7 @@ type Job = { jobDir: string; tools: { ffmpeg: string }; signal: AbortSignal };
 /** @returns null where there is no picture */
 async function joinRuns(
   source: JoinSource,
-  claim: Claim,
+  attempt: AttemptRef,
   { jobDir, tools, signal }: Job,
 ): Promise<StoredFile | null> {
   const sound = await findSound(source.ref);
@@ -65,5 +69,5 @@ async function joinRuns(
   const list = "list.txt";
   const plan = joinedPicturePlan({ list, startMs, sound: "sound.ogg", output, isMp4 });
   await runFfmpeg(plan, { tools, cwd: jobDir, signal, durationMs: source.lengthMs });
-  return store(jobDir, claim, output, `video/${ending}`, source.lengthMs);
+  return store(jobDir, attempt, output, `video/${ending}`, source.lengthMs);
 }

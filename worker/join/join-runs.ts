@@ -9,7 +9,7 @@ import type {
   AssembledPart,
   AssembledTrack,
 } from "#app/core/domain/recording/assemble.server.ts";
-import type { Claim } from "#app/core/domain/recording/stages.server.ts";
+import type { AttemptRef } from "#app/core/domain/recording/stages.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
@@ -51,7 +51,7 @@ type Lane = {
  */
 export async function makeJoined(
   source: JoinSource,
-  claim: Claim,
+  attempt: AttemptRef,
   job: JoinJob,
 ): Promise<Assembled> {
   const read: { run: BrowserRun; file: string }[] = [];
@@ -82,7 +82,7 @@ export async function makeJoined(
       lanes.push({ ...again, made: { ...again.made, runs: lane.made.runs } });
     }
   }
-  return publishable(source, lanes, wholeMs, claim, job);
+  return publishable(source, lanes, wholeMs, attempt, job);
 }
 
 /** More than a killed browser loses; a longer tail waits on a device and never came: then the call is partial. */
@@ -144,14 +144,14 @@ async function publishable(
   source: JoinSource,
   lanes: readonly Lane[],
   durationMs: number,
-  claim: Claim,
+  attempt: AttemptRef,
   { jobDir }: JoinJob,
 ): Promise<Assembled> {
   const tracks: AssembledTrack[] = [];
   let mix: Assembled["mix"] = null;
   const spoken = lanes.filter((lane) => lane.source !== "mix");
   for (const { source: of, participantId, name, made } of lanes) {
-    const key = `${folderOf(claim)}/${of}.ogg`;
+    const key = `${folderOf(attempt)}/${of}.ogg`;
     const bytes = await blobs().putFile(key, join(jobDir, name));
     const { sha256 } = made;
     const audio = { key, bytes, sha256, mime: "audio/ogg", durationMs: made.durationMs };

@@ -1,6 +1,6 @@
 import { deriveFromTranscript } from "#app/core/domain/analysis/derive.server.ts";
 import { claimStage, type RecordingRef } from "#app/core/domain/recording/stages.server.ts";
-import { guarded } from "./guarded.ts";
+import { publishGuarded } from "./guarded.ts";
 
 /**
  * The metrics stage of a recording: numbers, hits and search from its current words; a summary follows.
@@ -8,13 +8,8 @@ import { guarded } from "./guarded.ts";
  * @throws StageLost
  */
 export async function deriveStage(ref: RecordingRef, signal: AbortSignal): Promise<boolean> {
-  const claim = await claimStage(ref, "metrics");
-  if (!claim) return false;
-  await guarded(
-    claim,
-    signal,
-    () => Promise.resolve(),
-    () => deriveFromTranscript(claim),
-  );
+  const attempt = await claimStage(ref, "metrics");
+  if (!attempt) return false;
+  await publishGuarded(attempt, signal, () => deriveFromTranscript(attempt));
   return true;
 }

@@ -1,9 +1,4 @@
-import {
-  type Claim,
-  failStage,
-  StageLost,
-  waitFor,
-} from "#app/core/domain/recording/stages.server.ts";
+import { type StageAttempt, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import type { WaitingCause } from "#app/core/domain/recording/pipeline.ts";
 import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { errorFacts, isDiskFull } from "#app/core/platform/error-facts.ts";
@@ -21,7 +16,7 @@ const PATIENCE_MS = 90_000;
  * @returns whether it was published
  */
 export async function guarded<T>(
-  claim: Claim,
+  attempt: StageAttempt,
   signal: AbortSignal,
   work: () => Promise<T>,
   publish: (made: T) => Promise<void>,
@@ -38,22 +33,29 @@ export async function guarded<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof StageLost || isDatabaseUnavailable(error)) throw error;
-    await settle(claim, error);
+    await settle(attempt, error);
     return false;
   }
 }
 
-async function settle(claim: Claim, error: unknown): Promise<void> {
+/** The same for a stage that needs no work before its publication. */
+export const publishGuarded = (
+  attempt: StageAttempt,
+  signal: AbortSignal,
+  publish: () => Promise<void>,
+): Promise<boolean> => guarded(attempt, signal, () => Promise.resolve(), publish);
+
+async function settle(attempt: StageAttempt, error: unknown): Promise<void> {
   const trouble = troubleOf(error);
   if (trouble.kind === "wait") {
-    await waitFor(claim, trouble.cause);
+    await attempt.wait(trouble.cause);
     return;
   }
   if (trouble.cause === "unexpected") {
     const { name, stack } = errorFacts(error);
-    log.error({ stage: claim.stage, attempt: claim.attempt, name, stack }, "stage broke off");
+    log.error({ stage: attempt.stage, attempt: attempt.number, name, stack }, "stage broke off");
   }
-  await failStage(claim, trouble.cause, trouble.detail, trouble.isTransient);
+  await attempt.fail(trouble.cause, trouble.detail, trouble.isTransient);
 }
 
 /** What broke work off: a missing part, which it waits for, or a failure that may pass, or not. */

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Claim } from "#app/core/domain/recording/stages.server.ts";
+import type { AttemptRef } from "#app/core/domain/recording/stages.server.ts";
 import type { StoredFile } from "#app/core/domain/recording/transcode.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 
 /** Each attempt has a folder of its own (data.md): what a lost one wrote is removed with it. */
-export const folderOf = ({ workspaceId, recordingId, stage, attempt }: Claim): string =>
-  `${workspaceId}/${recordingId}/${stage}-${attempt}`;
+export const folderOf = ({ workspaceId, recordingId, stage, number }: AttemptRef): string =>
+  `${workspaceId}/${recordingId}/${stage}-${number}`;
 
 /** Puts a finished file under the attempt's own folder, with its checksum. @param isCopied the job still needs it */
 export async function store(
   jobDir: string,
-  claim: Claim,
+  attempt: AttemptRef,
   name: string,
   mime: string,
   durationMs: number | null,
@@ -22,7 +22,7 @@ export async function store(
   const path = join(jobDir, name);
   const hash = createHash("sha256");
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  const key = `${folderOf(claim)}/${name}`;
+  const key = `${folderOf(attempt)}/${name}`;
   const bytes = isCopied
     ? await blobs().put(key, createReadStream(path))
     : await blobs().putFile(key, path);

@@ -1,4 +1,4 @@
-import { type Claim, reportProgress, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import { type StageAttempt, StageLost } from "#app/core/domain/recording/stages.server.ts";
 import { throttle } from "./throttle.ts";
 
 const REPORT_MS = 500;
@@ -17,7 +17,7 @@ export type StageWatch = {
  * call, which is that of its longest file, and not the sum of its voices.
  */
 export function watchStage(
-  claim: Claim,
+  attempt: StageAttempt,
   files: readonly number[],
   stopping: AbortSignal,
 ): StageWatch {
@@ -27,10 +27,10 @@ export function watchStage(
   const report = throttle(REPORT_MS, async (done: number) => {
     const shown = sum > 0 ? Math.round((Math.min(done, sum) * callMs) / sum) : done;
     try {
-      await reportProgress(claim, shown, callMs || shown, "ms");
+      await attempt.progress(shown, callMs || shown, "ms");
     } catch (error) {
       if (error instanceof StageLost) lost.abort(error);
     }
   });
-  return { signal: AbortSignal.any([stopping, lost.signal]), report: report };
+  return { signal: AbortSignal.any([stopping, lost.signal]), report };
 }

@@ -3,12 +3,7 @@ import { findLexiconChanges } from "../dictionary/lexicon-words.server.ts";
 import type { Hit } from "../hits/hits.ts";
 import type { MetricsResult } from "../metrics/metrics.ts";
 import { noteConnected } from "../call/connected.server.ts";
-import {
-  type Claim,
-  publishStage,
-  type RecordingRef,
-  sendStage,
-} from "../recording/stages.server.ts";
+import { type RecordingRef, sendStage, type StageAttempt } from "../recording/stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import {
@@ -27,14 +22,14 @@ const TX = { timeout: 60_000 };
  * The metrics stage: numbers, hits, the strip and the search entry of the current transcript appear
  * together, and the summary is queued. @throws StageLost
  */
-export async function deriveFromTranscript(claim: Claim): Promise<void> {
-  const call = await findSpokenCall(claim.workspaceId, claim.callId);
+export async function deriveFromTranscript(attempt: StageAttempt): Promise<void> {
+  const call = await findSpokenCall(attempt.workspaceId, attempt.callId);
   const made = call && (await compute(call));
   await db.$transaction(async (tx) => {
     if (call && made) await write(tx, call, made);
-    await writeCallIndex(tx, claim);
-    await sendStage(tx, claim, "summary");
-    await publishStage(tx, claim);
+    await writeCallIndex(tx, attempt);
+    await sendStage(tx, attempt, "summary");
+    await attempt.publish(tx);
   }, TX);
 }
 

@@ -1,13 +1,7 @@
 import * as z from "zod";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import type { System } from "../access/actor.ts";
-import { leaveToModel } from "../recording/model-stage.server.ts";
-import {
-  type Claim,
-  publishStage,
-  type RecordingRef,
-  skipStage,
-} from "../recording/stages.server.ts";
+import type { RecordingRef, StageAttempt } from "../recording/stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import type { SummaryModel } from "../summary/engine.server.ts";
@@ -38,16 +32,16 @@ export async function findSummarySource(
  * recording ready; where a model fills that template's sections, the stage goes on until its run is over.
  * @throws StageLost
  */
-export async function summariseStage(claim: Claim): Promise<void> {
-  const call = await findSpokenCall(claim.workspaceId, claim.callId);
+export async function summariseStage(attempt: StageAttempt): Promise<void> {
+  const call = await findSpokenCall(attempt.workspaceId, attempt.callId);
   const made = call && (await make(call));
   await db.$transaction(async (tx) => {
-    if (!call || !made) return skipStage(tx, claim, "no_transcript");
+    if (!call || !made) return attempt.skip(tx, "no_transcript");
     await write(tx, call, made);
-    await writeCallIndex(tx, claim);
-    if (await isModelAtWork(tx, claim)) return leaveToModel(tx, claim);
-    await publishStage(tx, claim);
-    await queueProposals(tx, claim);
+    await writeCallIndex(tx, attempt);
+    if (await isModelAtWork(tx, attempt)) return attempt.leaveToModel(tx);
+    await attempt.publish(tx);
+    await queueProposals(tx, attempt);
   });
 }
 

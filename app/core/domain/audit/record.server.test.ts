@@ -30,7 +30,7 @@ import { askCommand } from "#tests/support/commands.ts";
 import { importTranscript } from "../recording/import.server.ts";
 import { noteDownload } from "../recording/media-file.server.ts";
 import { retryRecording } from "../recording/retry.server.ts";
-import { claimStage, failStage } from "../recording/stages.server.ts";
+import { claimStage } from "../recording/stages.server.ts";
 import { beginUploadForm, importForm } from "../recording/upload.schema.ts";
 import { beginUpload, completeUpload, getUpload } from "../recording/upload.server.ts";
 import { discardUpload, keepDuplicate, usePartial } from "../recording/upload-answers.server.ts";
@@ -168,8 +168,8 @@ const WRITES: [
     "a recording fails",
     async (a) => {
       const { ref } = await aStage(a, "waiting");
-      const claim = (await claimStage(ref, "inspect")) ?? expect.fail("not claimed");
-      return () => failStage(claim, "unreadable", "x", false);
+      const attempt = (await claimStage(ref, "inspect")) ?? expect.fail("not claimed");
+      return () => attempt.fail("unreadable", "x", false);
     },
     ["recording.failed"],
   ],

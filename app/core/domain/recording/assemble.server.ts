@@ -3,7 +3,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import type { System } from "../access/actor.ts";
-import { type Claim, publishStage, type RecordingRef, sendStage } from "./stages.server.ts";
+import { type RecordingRef, sendStage, type StageAttempt } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { commentOnNotes } from "../comment/live-notes.server.ts";
 import { awaitPicture, type StoredFile } from "./transcode.server.ts";
@@ -124,14 +124,14 @@ export type Assembled = {
  * From here on the call plays. Made again, when a safety copy came late, tracks keep their ids and only their
  * files change. @throws StageLost
  */
-export async function publishAssembly(claim: Claim, made: Assembled): Promise<void> {
-  const { workspaceId, recordingId, callId } = claim;
+export async function publishAssembly(attempt: StageAttempt, made: Assembled): Promise<void> {
+  const { workspaceId, recordingId, callId } = attempt;
   await db.$transaction(async (tx) => {
     await tx.file.deleteMany({
       where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks"] } },
     });
-    await writeTracks(tx, claim, made.tracks);
-    if (made.mix) await tx.file.createMany({ data: [fileRow(claim, "mix", made.mix, null)] });
+    await writeTracks(tx, attempt, made.tracks);
+    if (made.mix) await tx.file.createMany({ data: [fileRow(attempt, "mix", made.mix, null)] });
     await tx.gap.deleteMany({ where: { workspaceId, recordingId } });
     await tx.gap.createMany({
       data: made.gaps.map((gap) => ({
@@ -161,21 +161,21 @@ export async function publishAssembly(claim: Claim, made: Assembled): Promise<vo
           ended_at = started_at + make_interval(secs => ${made.durationMs / 1000}), quality = ${made.quality ?? "A"}::quality_class
         WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid`;
     // The end of the call made comments of its notes; one that was just being written then came too late for it.
-    await commentOnNotes(tx, claim);
-    await passInspection(tx, claim);
-    if (made.isUnheard === true) await sendStage(tx, claim, "transcribe");
+    await commentOnNotes(tx, attempt);
+    await passInspection(tx, attempt);
+    if (made.isUnheard === true) await sendStage(tx, attempt, "transcribe");
     if (made.pictureMs !== undefined)
       await awaitPicture(
         tx,
-        claim,
+        attempt,
         made.pictureMs === null ? null : { durationMs: made.pictureMs },
       );
-    await publishStage(tx, claim);
+    await attempt.publish(tx);
   });
 }
 
 /** Nothing was sent in, so there was nothing to look into: what the recorder writes is known. */
-const passInspection = (tx: Tx, { workspaceId, recordingId }: Claim) =>
+const passInspection = (tx: Tx, { workspaceId, recordingId }: RecordingRef) =>
   tx.stage.updateMany({
     where: { workspaceId, recordingId, name: "inspect", state: { in: ["waiting", "running"] } },
     data: { state: "done", startedAt: new Date(), endedAt: new Date() },
@@ -183,7 +183,7 @@ const passInspection = (tx: Tx, { workspaceId, recordingId }: Claim) =>
 
 async function writeTracks(
   tx: Tx,
-  { workspaceId, recordingId }: Claim,
+  { workspaceId, recordingId }: RecordingRef,
   tracks: readonly AssembledTrack[],
 ): Promise<void> {
   const known = await tx.track.findMany({
@@ -234,16 +234,16 @@ const fileRow = (
 });
 
 /** Nobody said a word that might be recorded: the call has no media, and says so (product §5.1). */
-export async function publishNothing(claim: Claim): Promise<void> {
-  const { workspaceId, recordingId, callId } = claim;
+export async function publishNothing(attempt: StageAttempt): Promise<void> {
+  const { workspaceId, recordingId, callId } = attempt;
   await db.$transaction(async (tx) => {
-    await commentOnNotes(tx, claim);
-    await passInspection(tx, claim);
+    await commentOnNotes(tx, attempt);
+    await passInspection(tx, attempt);
     await tx.stage.updateMany({
       where: { workspaceId, recordingId, state: "waiting" },
       data: { state: "skipped", cause: "no_media", endedAt: new Date() },
     });
-    await publishStage(tx, claim);
+    await attempt.publish(tx);
     await tx.recording.updateMany({
       where: { workspaceId, id: recordingId },
       data: { state: "discarded", cause: "no_media" },
@@ -252,7 +252,7 @@ export async function publishNothing(claim: Claim): Promise<void> {
       where: { workspaceId, id: callId, state: { in: ["ended", "available"] } },
       data: { state: "empty", stateReason: "no_media" },
     });
-    await publishPipelineChanged(tx, claim);
+    await publishPipelineChanged(tx, attempt);
   });
 }
 

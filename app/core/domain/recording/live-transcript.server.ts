@@ -5,7 +5,7 @@ import { cutPaused } from "./cut-paused.server.ts";
 import { insertSegments } from "../transcript/transcript-rows.server.ts";
 import { endCurrent, type NewSegment, nextNumber, rowOf } from "../transcript/publish.server.ts";
 import { countWords } from "../words/words-codec.ts";
-import { type Claim, publishStage, type RecordingRef } from "./stages.server.ts";
+import type { RecordingRef, StageAttempt } from "./stages.server.ts";
 
 export type LiveEngine = { engine: string; model: string; dictionary: string; vad: number };
 
@@ -14,13 +14,13 @@ export type LiveEngine = { engine: string; model: string; dictionary: string; va
  * gets its track, and nothing waits for streams any more. @throws StageLost
  */
 export async function finishLiveTranscript(
-  claim: Claim,
+  attempt: StageAttempt,
   transcriptId: string,
   engine: LiveEngine,
   /** What was said in these belongs to nobody. */
   paused: readonly Span[],
 ): Promise<void> {
-  const { workspaceId, callId, recordingId } = claim;
+  const { workspaceId, callId, recordingId } = attempt;
   await db.$transaction(
     async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM live_call WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid FOR UPDATE`;
@@ -45,7 +45,7 @@ export async function finishLiveTranscript(
         where: { workspaceId, id: recordingId },
         data: { engines: { speech: name, speechModel: model } },
       });
-      await publishStage(tx, claim);
+      await attempt.publish(tx);
     },
     { timeout: 60_000 },
   );

@@ -14,7 +14,7 @@ import {
 import { queueForFile } from "#tests/support/queue.ts";
 import { claimStage, type RecordingRef, StageLost } from "./stages.server.ts";
 import { requeueLostRuns } from "../analysis/runs-upkeep.server.ts";
-import { endModelStage, leaveToModel } from "./model-stage.server.ts";
+import { endModelStage } from "./model-stage.server.ts";
 import { requeueLost } from "./sweep.server.ts";
 
 await queueForFile();
@@ -50,11 +50,11 @@ async function leave(ref: RecordingRef) {
       ...{ engine: "llm@1", state: "queued", purpose: "live" },
     },
   });
-  const claim = await take(ref, "summary");
-  await db.$transaction((tx) => leaveToModel(tx, claim));
+  const attempt = await take(ref, "summary");
+  await db.$transaction((tx) => attempt.leaveToModel(tx));
   const endRun = (state: "done" | "failed" = "done") =>
     db.summaryRun.updateMany({ where: { id: runId }, data: { state } });
-  return { claim, endRun };
+  return { attempt, endRun };
 }
 
 const endModel = (ref: RecordingRef, note: string | null = null) =>
@@ -63,7 +63,7 @@ const endModel = (ref: RecordingRef, note: string | null = null) =>
 test("a model that still writes keeps no recording at work, and its end settles nothing again", async () => {
   const ref = await aPipeline(owner);
   await runTo(ref, "metrics");
-  const { claim, endRun } = await leave(ref);
+  const { attempt, endRun } = await leave(ref);
   expect(await stageOf(ref, "summary")).toMatchObject({ state: "running", cause: "model_writes" });
   expect((await recordingOf(ref)).state).toBe("ready");
   expect((await callOf(ref)).state).toBe("available");
@@ -74,7 +74,7 @@ test("a model that still writes keeps no recording at work, and its end settles 
   await endRun();
   expect(await endModel(ref)).toBe(true);
   expect(await endModel(ref)).toBe(false);
-  await expect(publish(claim)).rejects.toThrow(StageLost);
+  await expect(publish(attempt)).rejects.toThrow(StageLost);
   expect(await stageOf(ref, "summary")).toMatchObject({ state: "done", attempt: 1, cause: null });
   expect(await eventsOf(ref)).toEqual(["recording.ready"]);
   expect(await toldOf(ref)).toEqual([["recording_ready", false]]);

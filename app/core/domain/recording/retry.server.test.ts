@@ -8,7 +8,7 @@ import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts"
 import { aPipeline, recordingOf, publish, runTo, stageOf, take } from "#tests/support/pipeline.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import { retryRecording } from "./retry.server.ts";
-import { failStage, type RecordingRef, skipStage } from "./stages.server.ts";
+import type { RecordingRef } from "./stages.server.ts";
 
 await queueForFile();
 let owner: SignedIn;
@@ -26,7 +26,7 @@ const eventsOf = async ({ workspaceId }: RecordingRef): Promise<string[]> =>
 test("retry starts at the first stage that failed, and leaves what was done before", async () => {
   const ref = await aPipeline(owner);
   await runTo(ref, "normalise");
-  await failStage(await take(ref, "transcribe"), "engine_crashed", "x", false);
+  await (await take(ref, "transcribe")).fail("engine_crashed", "x", false);
   await retryRecording(owner, ref.recordingId);
   expect(await stageOf(ref, "normalise")).toMatchObject({ state: "done", attempt: 1 });
   expect(await stageOf(ref, "transcribe")).toMatchObject({
@@ -52,9 +52,7 @@ test("retry of a skipped recogniser does its numbers and its summary again too",
     where: { recordingId: ref.recordingId, name: { in: ["metrics", "summary"] } },
     data: { state: "skipped", cause: "no_transcript" },
   });
-  await db.$transaction(async (tx) =>
-    skipStage(tx, await take(ref, "transcribe"), "engine_missing"),
-  );
+  await db.$transaction(async (tx) => (await take(ref, "transcribe")).skip(tx, "engine_missing"));
   expect((await recordingOf(ref)).state).toBe("ready");
   await retryRecording(owner, ref.recordingId);
   expect(await stageOf(ref, "summary")).toMatchObject({ state: "waiting", cause: null });
@@ -72,7 +70,7 @@ test("retry of an imported transcript does not look for media that never was", a
     data: { cause: "imported" },
   });
   await publish(await take(ref, "metrics"));
-  await failStage(await take(ref, "summary"), "unexpected", "x", false);
+  await (await take(ref, "summary")).fail("unexpected", "x", false);
   await retryRecording(owner, ref.recordingId);
   expect(await stageOf(ref, "inspect")).toMatchObject({ state: "skipped", cause: "imported" });
   expect(await queued(transcodeRecording)).toEqual([]);
@@ -81,7 +79,7 @@ test("retry of an imported transcript does not look for media that never was", a
 
 test("a picture that failed is made again alone, and beside what else failed", async () => {
   const ref = await aPipeline(owner, { picture: "waiting" });
-  await failStage(await take(ref, "picture"), "media_crashed", "x", false);
+  await (await take(ref, "picture")).fail("media_crashed", "x", false);
   await runTo(ref, "summary");
   expect((await recordingOf(ref)).state).toBe("ready_partial");
   await retryRecording(owner, ref.recordingId);
@@ -94,15 +92,15 @@ test("a picture that failed is made again alone, and beside what else failed", a
   const both = await aPipeline(owner, { picture: "waiting" });
   await db.$executeRaw`DELETE FROM jobs.job`;
   await runTo(both, "normalise");
-  await failStage(await take(both, "picture"), "media_crashed", "x", false);
-  await failStage(await take(both, "transcribe"), "engine_crashed", "x", false);
+  await (await take(both, "picture")).fail("media_crashed", "x", false);
+  await (await take(both, "transcribe")).fail("engine_crashed", "x", false);
   await retryRecording(owner, both.recordingId);
   expect(await queued(makePicture)).toHaveLength(1);
   expect(await queued(transcribeRecording)).toHaveLength(1);
 
   const words = await aPipeline(owner, { picture: "done" });
   await runTo(words, "normalise");
-  await failStage(await take(words, "transcribe"), "engine_crashed", "x", false);
+  await (await take(words, "transcribe")).fail("engine_crashed", "x", false);
   await retryRecording(owner, words.recordingId);
   expect((await stageOf(words, "picture")).state).toBe("done");
 });

@@ -7,17 +7,7 @@ import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts"
 import { aPipeline, recordingOf, publish, runTo, stageOf, take } from "#tests/support/pipeline.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import { STAGES } from "./pipeline.ts";
-import {
-  claimStage,
-  failStage,
-  publishStage,
-  type RecordingRef,
-  reportProgress,
-  sendStage,
-  skipStage,
-  StageLost,
-  waitFor,
-} from "./stages.server.ts";
+import { claimStage, type RecordingRef, sendStage, StageLost } from "./stages.server.ts";
 
 await queueForFile();
 let owner: SignedIn;
@@ -43,7 +33,7 @@ const toldOf = async ({ recordingId }: RecordingRef) =>
 
 test("a claim starts the stage, counts the attempt and shows the recording as processing", async () => {
   const ref = await aPipeline(owner);
-  expect(await take(ref, "inspect")).toMatchObject({ ...ref, stage: "inspect", attempt: 1 });
+  expect(await take(ref, "inspect")).toMatchObject({ ...ref, stage: "inspect", number: 1 });
   expect(await stageOf(ref, "inspect")).toMatchObject({
     state: "running",
     attempt: 1,
@@ -73,10 +63,10 @@ test("a stage of a recording that is gone is not claimed", async () => {
 
 test("progress moves towards what there is to do, and a finished stage is whole", async () => {
   const ref = await aPipeline(owner);
-  const claim = await take(ref, "inspect");
-  await reportProgress(claim, 1_500.4, 60_000, "ms");
+  const attempt = await take(ref, "inspect");
+  await attempt.progress(1_500.4, 60_000, "ms");
   expect(await stageOf(ref, "inspect")).toMatchObject({ done: 1_500n, total: 60_000n, unit: "ms" });
-  await publish(claim);
+  await publish(attempt);
   expect(await stageOf(ref, "inspect")).toMatchObject({
     state: "done",
     done: 60_000n,
@@ -88,15 +78,13 @@ test("an attempt that was overtaken reports, publishes, skips, waits and fails n
   const ref = await aPipeline(owner);
   const stale = await take(ref, "inspect");
   const fresh = await take(ref, "inspect");
-  expect([stale.attempt, fresh.attempt]).toEqual([1, 2]);
-  await expect(reportProgress(stale, 1, 2, "ms")).rejects.toThrow(StageLost);
+  expect([stale.number, fresh.number]).toEqual([1, 2]);
+  await expect(stale.progress(1, 2, "ms")).rejects.toThrow(StageLost);
   await expect(publish(stale)).rejects.toThrow(StageLost);
-  await expect(db.$transaction((tx) => skipStage(tx, stale, "engine_off"))).rejects.toThrow(
-    StageLost,
-  );
-  await expect(waitFor(stale, "ffmpeg_missing")).rejects.toThrow(StageLost);
-  await expect(failStage(stale, "unreadable", "x", false)).rejects.toThrow(StageLost);
-  await expect(failStage(stale, "media_crashed", "x", true)).rejects.toThrow(StageLost);
+  await expect(db.$transaction((tx) => stale.skip(tx, "engine_off"))).rejects.toThrow(StageLost);
+  await expect(stale.wait("ffmpeg_missing")).rejects.toThrow(StageLost);
+  await expect(stale.fail("unreadable", "x", false)).rejects.toThrow(StageLost);
+  await expect(stale.fail("media_crashed", "x", true)).rejects.toThrow(StageLost);
   expect(await stageOf(ref, "inspect")).toMatchObject({
     state: "running",
     attempt: 2,
@@ -127,7 +115,7 @@ test("what an overtaken attempt wrote in its last transaction is rolled back wit
       },
     });
     await sendStage(tx, stale, "transcribe");
-    await publishStage(tx, stale);
+    await stale.publish(tx);
   });
   await expect(writing).rejects.toThrow(StageLost);
   expect(await db.file.count({ where: { recordingId: ref.recordingId } })).toBe(0);
@@ -136,30 +124,30 @@ test("what an overtaken attempt wrote in its last transaction is rolled back wit
 
 test("of twenty workers that take a stage at once, exactly one publishes", async () => {
   const ref = await aPipeline(owner);
-  const claims = (
+  const attempts = (
     await Promise.all(Array.from({ length: 20 }, () => claimStage(ref, "inspect")))
-  ).filter((claim) => claim !== null);
-  expect(claims.map(({ attempt }) => attempt).sort((a, b) => a - b)).toEqual(
+  ).filter((attempt) => attempt !== null);
+  expect(attempts.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 20 }, (_, n) => n + 1),
   );
-  const outcomes = await Promise.allSettled(claims.map(publish));
-  const winners = claims.filter((_, at) => outcomes[at]?.status === "fulfilled");
-  expect(winners.map(({ attempt }) => attempt)).toEqual([20]);
+  const outcomes = await Promise.allSettled(attempts.map(publish));
+  const winners = attempts.filter((_, at) => outcomes[at]?.status === "fulfilled");
+  expect(winners.map(({ number }) => number)).toEqual([20]);
 });
 
 test("a stage is published once, however often it is asked for", async () => {
   const ref = await aPipeline(owner);
-  const claim = await take(ref, "inspect");
-  const outcomes = await Promise.allSettled([publish(claim), publish(claim), publish(claim)]);
+  const attempt = await take(ref, "inspect");
+  const outcomes = await Promise.allSettled([publish(attempt), publish(attempt), publish(attempt)]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
 test("a transient failure is tried again after 30 s, 5 min and 30 min; then it stands", async () => {
   const ref = await aPipeline(owner);
   for (const seconds of [30, 300, 1_800]) {
-    const claim = await take(ref, "inspect");
+    const attempt = await take(ref, "inspect");
     const before = Date.now();
-    await failStage(claim, "media_crashed", "ffmpeg died", true);
+    await attempt.fail("media_crashed", "ffmpeg died", true);
     const after = Date.now();
     const stage = await stageOf(ref, "inspect");
     expect(stage).toMatchObject({
@@ -177,7 +165,7 @@ test("a transient failure is tried again after 30 s, 5 min and 30 min; then it s
     expect((await recordingOf(ref)).state).toBe("processing");
   }
   expect(await queued(transcodeRecording)).toHaveLength(3);
-  await failStage(await take(ref, "inspect"), "media_crashed", "ffmpeg died", true);
+  await (await take(ref, "inspect")).fail("media_crashed", "ffmpeg died", true);
   expect(await stageOf(ref, "inspect")).toMatchObject({
     state: "failed",
     attempt: 4,
@@ -189,7 +177,7 @@ test("a transient failure is tried again after 30 s, 5 min and 30 min; then it s
 
 test("a final failure is not tried again, and its detail is cut", async () => {
   const ref = await aPipeline(owner);
-  await failStage(await take(ref, "inspect"), "unreadable", "x".repeat(9_000), false);
+  await (await take(ref, "inspect")).fail("unreadable", "x".repeat(9_000), false);
   expect(await stageOf(ref, "inspect")).toMatchObject({ state: "failed", tries: 0 });
   expect((await stageOf(ref, "inspect")).detail).toHaveLength(2_000);
   expect(await queued(transcodeRecording)).toEqual([]);
@@ -197,14 +185,14 @@ test("a final failure is not tried again, and its detail is cut", async () => {
 
 test("a missing part is waited for without counting a try", async () => {
   const ref = await aPipeline(owner);
-  for (let n = 0; n < 6; n += 1) await waitFor(await take(ref, "inspect"), "ffmpeg_missing");
+  for (let n = 0; n < 6; n += 1) await (await take(ref, "inspect")).wait("ffmpeg_missing");
   expect(await stageOf(ref, "inspect")).toMatchObject({
     state: "waiting",
     cause: "ffmpeg_missing",
     tries: 0,
     attempt: 6,
   });
-  await failStage(await take(ref, "inspect"), "media_crashed", "x", true);
+  await (await take(ref, "inspect")).fail("media_crashed", "x", true);
   expect(await stageOf(ref, "inspect")).toMatchObject({ state: "waiting", tries: 1 });
 });
 
@@ -213,7 +201,7 @@ test("a recording is ready when every stage is done or skipped, and its call is 
   await runTo(ref, "metrics");
   expect((await recordingOf(ref)).state).toBe("processing");
   const summary = await take(ref, "summary");
-  await db.$transaction((tx) => skipStage(tx, summary, "no_transcript"));
+  await db.$transaction((tx) => summary.skip(tx, "no_transcript"));
   expect((await recordingOf(ref)).state).toBe("ready");
   expect((await callOf(ref)).state).toBe("available");
   expect(await eventsOf(ref)).toEqual(["recording.ready"]);
@@ -224,7 +212,7 @@ test.each(["inspect", "normalise"] as const)(
   async (stage) => {
     const ref = await aPipeline(owner);
     for (const name of STAGES.slice(1, STAGES.indexOf(stage))) await publish(await take(ref, name));
-    await failStage(await take(ref, stage), "no_sound", "x", false);
+    await (await take(ref, stage)).fail("no_sound", "x", false);
     expect(await recordingOf(ref)).toMatchObject({ state: "failed", cause: "no_sound" });
     expect((await callOf(ref)).state).toBe("ended");
   },
@@ -238,7 +226,7 @@ test("a picture that is still being made keeps a recording at work, whatever bec
   expect((await recordingOf(ref)).state).toBe("ready");
   const wordless = await aPipeline(owner, { picture: "waiting" });
   await runTo(wordless, "normalise");
-  await failStage(await take(wordless, "transcribe"), "engine_crashed", "x", false);
+  await (await take(wordless, "transcribe")).fail("engine_crashed", "x", false);
   expect((await recordingOf(wordless)).state).toBe("processing");
   await publish(await take(wordless, "picture"));
   expect((await recordingOf(wordless)).state).toBe("ready_partial");
@@ -247,20 +235,20 @@ test("a picture that is still being made keeps a recording at work, whatever bec
 test("the owner is told that a recording is ready, or that its processing failed, once for each", async () => {
   const whole = await aPipeline(owner);
   for (const stage of STAGES.filter((name) => name !== "upload" && name !== "picture")) {
-    const claim = await take(whole, stage);
-    await db.$transaction((tx) => publishStage(tx, claim));
+    const attempt = await take(whole, stage);
+    await db.$transaction((tx) => attempt.publish(tx));
   }
   expect(await toldOf(whole)).toEqual([["recording_ready", false]]);
   const broken = await aPipeline(owner);
-  await failStage(await take(broken, "inspect"), "unreadable", "x", false);
+  await (await take(broken, "inspect")).fail("unreadable", "x", false);
   expect(await toldOf(broken)).toEqual([["recording_failed", true]]);
 });
 
 test("a stage that waits for room on the disk is told the admins, once a day", async () => {
   const admin = await aMember({ id: owner.workspaceId }, { role: "admin" });
   for (const ref of [await aPipeline(owner), await aPipeline(owner)])
-    await waitFor(await take(ref, "inspect"), "storage_full");
-  await waitFor(await take(await aPipeline(owner), "inspect"), "ffmpeg_missing");
+    await (await take(ref, "inspect")).wait("storage_full");
+  await (await take(await aPipeline(owner), "inspect")).wait("ffmpeg_missing");
   const told = await db.notification.findMany({ where: { memberId: admin.memberId } });
   expect(told.map(({ kind }) => kind)).toEqual(["storage_full"]);
 });

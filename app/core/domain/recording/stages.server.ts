@@ -2,7 +2,7 @@ import { RETRY_AFTER_SECONDS } from "#app/core/jobs/define.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { now } from "#app/core/platform/clock.ts";
-import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
 import { publishPipelineChanged, publishProgress } from "../call/call-changed.server.ts";
@@ -17,10 +17,11 @@ import {
   STAGES,
   type WaitingCause,
 } from "./pipeline.ts";
-import { MODEL_WRITES } from "./stage-views.ts";
+import { MODEL_WRITES, type StageState } from "./stage-views.ts";
 
 export type RecordingRef = { workspaceId: string; recordingId: string; callId: string };
-export type Claim = RecordingRef & { stage: PipelineStage; attempt: number };
+/** What names an attempt: its rows and its files. */
+export type AttemptRef = RecordingRef & { stage: PipelineStage; number: number };
 
 /** Another worker has the stage now: this attempt's work is thrown away. */
 export class StageLost extends Error {
@@ -50,7 +51,10 @@ export async function findWithoutNumbers(
  * Takes a stage: from here on every older attempt is void (reliability §7).
  * @returns null when there is nothing to do: done, skipped, failed, left to a model, or the row is gone
  */
-export async function claimStage(ref: RecordingRef, stage: PipelineStage): Promise<Claim | null> {
+export async function claimStage(
+  ref: RecordingRef,
+  stage: PipelineStage,
+): Promise<StageAttempt | null> {
   return db.$transaction(async (tx) => {
     const claimed = await tx.$queryRaw<{ attempt: number }[]>`
       UPDATE stage SET attempt = attempt + 1, state = 'running', started_at = now(), ended_at = NULL, cause = NULL, detail = NULL,
@@ -58,9 +62,9 @@ export async function claimStage(ref: RecordingRef, stage: PipelineStage): Promi
       WHERE workspace_id = ${ref.workspaceId}::uuid AND recording_id = ${ref.recordingId}::uuid AND name = ${stage}::stage_name
         AND state IN ('waiting', 'running') AND NOT (state = 'running' AND cause IS NOT DISTINCT FROM ${MODEL_WRITES})
       RETURNING attempt`;
-    const attempt = claimed[0]?.attempt;
-    if (attempt === undefined) return null;
-    const claim: Claim = { ...ref, stage, attempt };
+    const number = claimed[0]?.attempt;
+    if (number === undefined) return null;
+    const attempt = new StageAttempt(ref, stage, number);
     await tx.recording.updateMany({
       where: {
         workspaceId: ref.workspaceId,
@@ -69,129 +73,147 @@ export async function claimStage(ref: RecordingRef, stage: PipelineStage): Promi
       },
       data: { state: "processing" },
     });
-    await logStage(tx, claim, "running");
+    await logStage(tx, attempt, "running");
     await publishPipelineChanged(tx, ref);
-    return claim;
-  });
-}
-
-/** Real numbers for the stage bar. @throws StageLost when another attempt has the stage */
-export async function reportProgress(
-  claim: Claim,
-  done: number,
-  total: number,
-  unit: "bytes" | "ms",
-): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const count = await tx.$executeRaw`
-      UPDATE stage SET done = ${Math.round(done)}, total = ${Math.round(total)}, unit = ${unit}
-      WHERE workspace_id = ${claim.workspaceId}::uuid AND recording_id = ${claim.recordingId}::uuid AND name = ${claim.stage}::stage_name
-        AND attempt = ${claim.attempt} AND state = 'running'`;
-    if (count === 0) throw new StageLost();
-    await publishProgress(tx, claim);
+    return attempt;
   });
 }
 
 /**
- * Ends a stage well, in the transaction that writes its files and rows; whatever follows it is queued in
- * the same transaction. @throws StageLost, which rolls everything back
+ * An attempt at a stage. Once another has the stage each method throws StageLost, which rolls back the transaction it is
+ * called in.
  */
-export async function publishStage(tx: Tx, claim: Claim): Promise<void> {
-  await end(tx, claim, "done", null);
-}
+class StageAttempt implements AttemptRef {
+  readonly workspaceId: string;
+  readonly recordingId: string;
+  readonly callId: string;
+  readonly stage: PipelineStage;
+  readonly number: number;
 
-/** The stage has nothing to do here, and why (`stages` catalogue). */
-export async function skipStage(tx: Tx, claim: Claim, cause: string): Promise<void> {
-  await end(tx, claim, "skipped", cause);
-}
+  constructor(ref: RecordingRef, stage: PipelineStage, number: number) {
+    this.workspaceId = ref.workspaceId;
+    this.recordingId = ref.recordingId;
+    this.callId = ref.callId;
+    this.stage = stage;
+    this.number = number;
+  }
 
-async function end(
-  tx: Tx,
-  claim: Claim,
-  state: "done" | "skipped" | "failed",
-  cause: string | null,
-  detail: string | null = null,
-): Promise<void> {
-  const count = await tx.$executeRaw`
-    UPDATE stage SET state = ${state}::stage_state, ended_at = now(), cause = ${cause}, detail = ${detail}, retry_at = NULL,
-      done = CASE WHEN ${state} = 'done' THEN total ELSE done END
-    WHERE workspace_id = ${claim.workspaceId}::uuid AND recording_id = ${claim.recordingId}::uuid AND name = ${claim.stage}::stage_name
-      AND attempt = ${claim.attempt} AND state = 'running'`;
-  if (count === 0) throw new StageLost();
-  await logStage(tx, claim, state, cause, detail);
-  await settleRecording(tx, claim);
-  await publishPipelineChanged(tx, claim);
-}
-
-/** Puts the stage back until a missing part is there; a wait is no try. */
-export async function waitFor(claim: Claim, cause: WaitingCause): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const count = await tx.$executeRaw`
-      UPDATE stage SET state = 'waiting', cause = ${cause}
-      WHERE workspace_id = ${claim.workspaceId}::uuid AND recording_id = ${claim.recordingId}::uuid AND name = ${claim.stage}::stage_name
-        AND attempt = ${claim.attempt} AND state = 'running'`;
-    if (count === 0) throw new StageLost();
-    await logStage(tx, claim, "waiting", cause);
-    if (cause === "storage_full")
-      await notifyWorkspaceAdmins(tx, claim.workspaceId, {
-        kind: "storage_full",
-        values: { day: now().toISOString().slice(0, 10) },
-      });
-    await publishPipelineChanged(tx, claim);
-  });
-}
-
-/**
- * Ends a stage badly: a transient cause is tried again after 30 s, 5 min and 30 min, then the stage has failed.
- * @param cause code of the `stages` catalogue
- * @param detail technical line for "Copy details"; no names, no words
- */
-export async function failStage(
-  claim: Claim,
-  cause: string,
-  detail: string,
-  isTransient: boolean,
-): Promise<void> {
-  await db.$transaction(async (tx) => {
-    if (isTransient && (await tryLater(tx, claim, cause, detail))) return;
-    await end(tx, claim, "failed", cause, detail.slice(0, 2_000));
-    const actor = asSystem(claim.workspaceId, JOB_OF_ANY(claim.stage));
-    if (isBeforePlayable(claim.stage))
-      await record(
-        tx,
-        actor,
-        "recording.failed",
-        { kind: "recording", id: claim.recordingId },
-        { after: { stage: claim.stage, cause } },
-      );
-    await notifyOwner(tx, claim, {
-      kind: "recording_failed",
-      values: { recordingId: claim.recordingId, stage: claim.stage, attempt: claim.attempt },
+  /** Real numbers for the stage bar. */
+  async progress(done: number, total: number, unit: "bytes" | "ms"): Promise<void> {
+    await db.$transaction(async (tx) => {
+      const set = Prisma.sql`done = ${Math.round(done)}, total = ${Math.round(total)}, unit = ${unit}`;
+      await this.#write(tx, set);
+      await publishProgress(tx, this);
     });
-  });
-}
+  }
 
-const JOB_OF_ANY = (stage: PipelineStage): string =>
-  stage === "upload" ? "upload" : JOB_OF[stage].name;
+  /**
+   * Ends the stage well, in the transaction that writes its files and rows; whatever follows it is queued in the same
+   * transaction.
+   */
+  async publish(tx: Tx): Promise<void> {
+    await this.#end(tx, "done", null);
+  }
 
-async function tryLater(tx: Tx, claim: Claim, cause: string, detail: string): Promise<boolean> {
-  if (claim.stage === "upload") return false;
-  const found = await tx.$queryRaw<{ tries: number }[]>`
-    SELECT tries FROM stage WHERE workspace_id = ${claim.workspaceId}::uuid AND recording_id = ${claim.recordingId}::uuid
-      AND name = ${claim.stage}::stage_name AND attempt = ${claim.attempt} AND state = 'running' FOR UPDATE`;
-  const tries = found[0]?.tries;
-  if (tries === undefined) throw new StageLost();
-  const wait = RETRY_AFTER_SECONDS[tries];
-  if (wait === undefined) return false;
-  await tx.$executeRaw`
-    UPDATE stage SET state = 'waiting', tries = tries + 1, cause = ${cause}, detail = ${detail.slice(0, 2_000)},
-      retry_at = now() + make_interval(secs => ${wait})
-    WHERE workspace_id = ${claim.workspaceId}::uuid AND recording_id = ${claim.recordingId}::uuid AND name = ${claim.stage}::stage_name`;
-  await logStage(tx, claim, "waiting", cause, detail);
-  await sendStage(tx, claim, claim.stage, `${claim.attempt}`, wait);
-  await publishPipelineChanged(tx, claim);
-  return true;
+  /** The stage has nothing to do here, and why (`stages` catalogue). */
+  async skip(tx: Tx, cause: string): Promise<void> {
+    await this.#end(tx, "skipped", cause);
+  }
+
+  /**
+   * Leaves the stage to a model: Highlights are there, so nothing waits for it any more, and the recording is settled
+   * now. What ends it is `endModelStage`.
+   */
+  async leaveToModel(tx: Tx): Promise<void> {
+    await this.#write(tx, Prisma.sql`cause = ${MODEL_WRITES}, detail = NULL, retry_at = NULL`);
+    await this.#settle(tx, "running", MODEL_WRITES);
+  }
+
+  /** Puts the stage back until a missing part is there; a wait is no try. */
+  async wait(cause: WaitingCause): Promise<void> {
+    await db.$transaction(async (tx) => {
+      await this.#write(tx, Prisma.sql`state = 'waiting', cause = ${cause}`);
+      await logStage(tx, this, "waiting", cause);
+      if (cause === "storage_full")
+        await notifyWorkspaceAdmins(tx, this.workspaceId, {
+          kind: "storage_full",
+          values: { day: now().toISOString().slice(0, 10) },
+        });
+      await publishPipelineChanged(tx, this);
+    });
+  }
+
+  /**
+   * Ends the stage badly: a transient cause is tried again after 30 s, 5 min and 30 min, then the stage has failed.
+   * @param cause code of the `stages` catalogue
+   * @param detail technical line for "Copy details"; no names, no words
+   */
+  async fail(cause: string, detail: string, isTransient: boolean): Promise<void> {
+    const { stage, recordingId, number } = this;
+    await db.$transaction(async (tx) => {
+      if (isTransient && (await this.#tryLater(tx, cause, detail))) return;
+      await this.#end(tx, "failed", cause, detail.slice(0, 2_000));
+      if (isBeforePlayable(stage))
+        await record(
+          tx,
+          asSystem(this.workspaceId, stage === "upload" ? stage : JOB_OF[stage].name),
+          "recording.failed",
+          { kind: "recording", id: recordingId },
+          { after: { stage, cause } },
+        );
+      await notifyOwner(tx, this, {
+        kind: "recording_failed",
+        values: { recordingId, stage, attempt: number },
+      });
+    });
+  }
+
+  async #tryLater(tx: Tx, cause: string, detail: string): Promise<boolean> {
+    if (this.stage === "upload") return false;
+    const found = await tx.$queryRaw<{ tries: number }[]>`
+      SELECT tries FROM stage WHERE ${this.#isHeld()} FOR UPDATE`;
+    const tries = found[0]?.tries;
+    if (tries === undefined) throw new StageLost();
+    const wait = RETRY_AFTER_SECONDS[tries];
+    if (wait === undefined) return false;
+    await this.#write(
+      tx,
+      Prisma.sql`state = 'waiting', tries = tries + 1, cause = ${cause}, detail = ${detail.slice(0, 2_000)},
+        retry_at = now() + make_interval(secs => ${wait})`,
+    );
+    await logStage(tx, this, "waiting", cause, detail);
+    await sendStage(tx, this, this.stage, `${this.number}`, wait);
+    await publishPipelineChanged(tx, this);
+    return true;
+  }
+
+  async #end(tx: Tx, state: StageState, cause: string | null, detail: string | null = null) {
+    await this.#write(
+      tx,
+      Prisma.sql`state = ${state}::stage_state, ended_at = now(), cause = ${cause}, detail = ${detail}, retry_at = NULL,
+        done = CASE WHEN ${state} = 'done' THEN total ELSE done END`,
+    );
+    await this.#settle(tx, state, cause, detail);
+  }
+
+  async #settle(tx: Tx, state: StageState, cause: string | null, detail: string | null = null) {
+    await logStage(tx, this, state, cause, detail);
+    await settleRecording(tx, this);
+    await publishPipelineChanged(tx, this);
+  }
+
+  async #write(tx: Tx, set: Prisma.Sql): Promise<void> {
+    const count = await tx.$executeRaw`UPDATE stage SET ${set} WHERE ${this.#isHeld()}`;
+    if (count === 0) throw new StageLost();
+  }
+
+  #isHeld(): Prisma.Sql {
+    const { workspaceId, recordingId, stage, number } = this;
+    return Prisma.sql`workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid AND name = ${stage}::stage_name
+      AND attempt = ${number} AND state = 'running'`;
+  }
 }
+export type { StageAttempt };
 
 /** Queues the job of a stage. `round` keeps a retry from being dropped as a copy of the delivery that runs now. */
 export async function sendStage(
@@ -246,30 +268,17 @@ async function isAssembled(
 /** One line of a stage's history. */
 export async function logStage(
   tx: Tx,
-  claim: Claim,
-  state: "waiting" | "running" | "done" | "skipped" | "failed",
+  { workspaceId, recordingId, stage, number: attempt }: AttemptRef,
+  state: StageState,
   cause: string | null = null,
   detail: string | null = null,
 ): Promise<void> {
-  const { workspaceId, recordingId, stage, attempt } = claim;
-  await tx.stageLog.createMany({
-    data: [
-      {
-        id: newId(),
-        workspaceId,
-        recordingId,
-        stage,
-        attempt,
-        state,
-        cause,
-        detail: detail?.slice(0, 2_000) ?? null,
-      },
-    ],
-  });
+  const row = { id: newId(), workspaceId, recordingId, stage, attempt, state, cause };
+  await tx.stageLog.createMany({ data: [{ ...row, detail: detail?.slice(0, 2_000) ?? null }] });
 }
 
 /** The recording's state follows from its stages (product §5.2); nothing else writes it after upload. */
-export async function settleRecording(
+async function settleRecording(
   tx: Tx,
   { workspaceId, recordingId, callId }: RecordingRef,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { age, ago, aPipeline, recordingOf, publish, runTo, take } from "#tests/s
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import { saveComponentStatus } from "../component/component-status.server.ts";
 import { STAGES } from "./pipeline.ts";
-import { failStage, type RecordingRef, waitFor } from "./stages.server.ts";
+import type { RecordingRef } from "./stages.server.ts";
 import { markInterrupted, requeueLost } from "./sweep.server.ts";
 
 await queueForFile();
@@ -27,7 +27,7 @@ test.each(["transcribe", "metrics", "summary"] as const)(
   async (stage) => {
     const ref = await aPipeline(owner);
     for (const name of STAGES.slice(1, STAGES.indexOf(stage))) await publish(await take(ref, name));
-    await failStage(await take(ref, stage), "engine_crashed", "x", false);
+    await (await take(ref, stage)).fail("engine_crashed", "x", false);
     expect(await recordingOf(ref)).toMatchObject({ state: "ready_partial", cause: null });
     expect((await callOf(ref)).state).toBe("available");
     expect(await requeueLost()).toBe(0);
@@ -37,7 +37,7 @@ test.each(["transcribe", "metrics", "summary"] as const)(
 test("a lost picture is queued again, also beside words that failed", async () => {
   const ref = await aPipeline(owner, { picture: "waiting" });
   await runTo(ref, "normalise");
-  await failStage(await take(ref, "transcribe"), "engine_crashed", "x", false);
+  await (await take(ref, "transcribe")).fail("engine_crashed", "x", false);
   await take(ref, "picture");
   await db.$executeRaw`DELETE FROM jobs.job`;
   await age(ref, "picture", 70);
@@ -62,7 +62,7 @@ test("a stage that waits for one before it, for its next try or for an answer is
   const running = await aPipeline(owner);
   await take(running, "inspect");
   const later = await aPipeline(owner);
-  await failStage(await take(later, "inspect"), "media_crashed", "x", true);
+  await (await take(later, "inspect")).fail("media_crashed", "x", true);
   await db.$executeRaw`DELETE FROM jobs.job`;
   await age(later, "inspect", 70);
   const asked = await aPipeline(owner);
@@ -81,7 +81,7 @@ test("a stage that waits for one before it, for its next try or for an answer is
 
 test("a stage that waits for a missing part is queued as soon as the part is there, and not before", async () => {
   const ref = await aPipeline(owner);
-  await waitFor(await take(ref, "inspect"), "ffmpeg_missing");
+  await (await take(ref, "inspect")).wait("ffmpeg_missing");
   await saveComponentStatus("media", "test", "off", { why: "ffmpeg_missing" });
   expect(await requeueLost()).toBe(0);
   await saveComponentStatus("media", "test", "limited", { why: "level_1" });

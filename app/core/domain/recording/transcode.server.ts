@@ -2,13 +2,7 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { System } from "../access/actor.ts";
 import type { Side } from "../views.ts";
-import {
-  type Claim,
-  publishStage,
-  type RecordingRef,
-  sendStage,
-  skipStage,
-} from "./stages.server.ts";
+import { type RecordingRef, sendStage, type StageAttempt } from "./stages.server.ts";
 import { uploadData } from "./upload.schema.ts";
 
 export type Original = {
@@ -72,16 +66,16 @@ export async function findTranscodeSource(
 
 /** Inspection is done: what the originals really are. */
 export async function publishInspection(
-  claim: Claim,
+  attempt: StageAttempt,
   kinds: { fileId: string; mime: string; codec: string; durationMs: number | null }[],
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const { fileId, mime, codec, durationMs } of kinds)
       await tx.file.updateMany({
-        where: { workspaceId: claim.workspaceId, id: fileId },
+        where: { workspaceId: attempt.workspaceId, id: fileId },
         data: { mime, codec, durationMs },
       });
-    await publishStage(tx, claim);
+    await attempt.publish(tx);
   });
 }
 
@@ -113,8 +107,8 @@ export type NewMedia = {
 };
 
 /** From here on the call plays: tracks, files, length and quality class appear together, and recognition is queued. */
-export async function publishMedia(claim: Claim, media: NewMedia): Promise<void> {
-  const { workspaceId, recordingId, callId } = claim;
+export async function publishMedia(attempt: StageAttempt, media: NewMedia): Promise<void> {
+  const { workspaceId, recordingId, callId } = attempt;
   await db.$transaction(async (tx) => {
     await tx.file.deleteMany({
       where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks", "video"] } },
@@ -126,7 +120,7 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
     );
     for (const [lane, track] of media.tracks.entries()) {
       const trackId = newId();
-      const participantId = await participantOf(tx, claim, track, lane, named);
+      const participantId = await participantOf(tx, attempt, track, lane, named);
       const source = track.who === "everybody" ? "mix" : "microphone";
       await tx.track.create({
         data: {
@@ -143,14 +137,14 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
       });
       await tx.file.createMany({
         data: [
-          fileRow(claim, "track", track.audio, trackId),
-          fileRow(claim, "peaks", track.peaks, trackId),
+          fileRow(attempt, "track", track.audio, trackId),
+          fileRow(attempt, "peaks", track.peaks, trackId),
         ],
       });
     }
     const shared = [
-      ...(media.mix ? [fileRow(claim, "mix", media.mix, null)] : []),
-      ...(media.video ? [fileRow(claim, "video", media.video, null)] : []),
+      ...(media.mix ? [fileRow(attempt, "mix", media.mix, null)] : []),
+      ...(media.video ? [fileRow(attempt, "video", media.video, null)] : []),
     ];
     await tx.file.createMany({ data: shared });
     await tx.recording.updateMany({
@@ -165,19 +159,19 @@ export async function publishMedia(claim: Claim, media: NewMedia): Promise<void>
       UPDATE call SET state = CASE WHEN state = 'ended' THEN 'available' ELSE state END, duration_ms = ${media.durationMs},
         ended_at = started_at + make_interval(secs => ${media.durationMs / 1000}), quality = ${isMixed ? "C" : "A"}::quality_class
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${callId}::uuid`;
-    await sendStage(tx, claim, "transcribe");
-    await awaitPicture(tx, claim, media.pictureToCome);
-    await publishStage(tx, claim);
+    await sendStage(tx, attempt, "transcribe");
+    await awaitPicture(tx, attempt, media.pictureToCome);
+    await attempt.publish(tx);
   });
 }
 
 /** The picture's stage begins here, or again where the media is made anew. */
 export async function awaitPicture(
   tx: Tx,
-  claim: Claim,
+  attempt: StageAttempt,
   toCome: NewMedia["pictureToCome"],
 ): Promise<void> {
-  const { workspaceId, recordingId } = claim;
+  const { workspaceId, recordingId } = attempt;
   if (!toCome) {
     await tx.stage.deleteMany({ where: { workspaceId, recordingId, name: "picture" } });
     return;
@@ -188,20 +182,23 @@ export async function awaitPicture(
     VALUES (${workspaceId}::uuid, ${recordingId}::uuid, 'picture', ${total}, 'ms')
     ON CONFLICT (workspace_id, recording_id, name) DO UPDATE
       SET state = 'waiting', attempt = stage.attempt + 1, tries = 0, retry_at = NULL, cause = NULL, detail = NULL, total = ${total}`;
-  await sendStage(tx, claim, "picture", `${claim.attempt}`);
+  await sendStage(tx, attempt, "picture", `${attempt.number}`);
 }
 
 /** The picture stands on the page from here on; null: none that can be decoded, and the sound goes without. */
-export async function publishPicture(claim: Claim, video: StoredFile | null): Promise<void> {
-  const { workspaceId, recordingId } = claim;
+export async function publishPicture(
+  attempt: StageAttempt,
+  video: StoredFile | null,
+): Promise<void> {
+  const { workspaceId, recordingId } = attempt;
   await db.$transaction(async (tx) => {
     if (!video) {
-      await skipStage(tx, claim, "picture_unreadable");
+      await attempt.skip(tx, "picture_unreadable");
       return;
     }
     await tx.file.deleteMany({ where: { workspaceId, recordingId, kind: "video" } });
-    await tx.file.createMany({ data: [fileRow(claim, "video", video, null)] });
-    await publishStage(tx, claim);
+    await tx.file.createMany({ data: [fileRow(attempt, "video", video, null)] });
+    await attempt.publish(tx);
   });
 }
 

@@ -1,7 +1,7 @@
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import type { System } from "../access/actor.ts";
 import { type NewSegment, publishTranscript } from "../transcript/publish.server.ts";
-import { type Claim, publishStage, type RecordingRef, skipStage } from "./stages.server.ts";
+import type { RecordingRef, StageAttempt } from "./stages.server.ts";
 
 export type VoiceTrack = {
   trackId: string;
@@ -67,10 +67,10 @@ export type Recognised = {
 
 /** The words become the call's next transcript version; metrics follow in the same job. */
 export async function publishRecognition(
-  claim: Claim,
+  attempt: StageAttempt,
   { dictionary, vad, ...made }: Recognised,
 ): Promise<void> {
-  const { workspaceId, callId, recordingId } = claim;
+  const { workspaceId, callId, recordingId } = attempt;
   await db.$transaction(
     async (tx) => {
       await publishTranscript(tx, {
@@ -92,20 +92,20 @@ export async function publishRecognition(
         },
         select: { id: true },
       });
-      await publishStage(tx, claim);
+      await attempt.publish(tx);
     },
     { timeout: 60_000 },
   );
 }
 
 /** No engine for this call: the stage says why; numbers and summary have nothing to work on. */
-export async function skipRecognition(claim: Claim, cause: string): Promise<void> {
-  const { workspaceId, recordingId } = claim;
+export async function skipRecognition(attempt: StageAttempt, cause: string): Promise<void> {
+  const { workspaceId, recordingId } = attempt;
   await db.$transaction(async (tx) => {
     await tx.stage.updateMany({
       where: { workspaceId, recordingId, name: { in: ["metrics", "summary"] }, state: "waiting" },
       data: { state: "skipped", cause: "no_transcript", endedAt: new Date() },
     });
-    await skipStage(tx, claim, cause);
+    await attempt.skip(tx, cause);
   });
 }

@@ -13,7 +13,7 @@ import type { Member } from "../access/actor.ts";
 import { uploadCommands } from "#app/core/pages/upload-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
 import { searchCalls } from "../search/search.server.ts";
-import { claimStage, failStage } from "./stages.server.ts";
+import { claimStage } from "./stages.server.ts";
 import { beginUploadForm } from "./upload.schema.ts";
 import { beginUpload, completeUpload, getUpload, noteReceived } from "./upload.server.ts";
 import { discardUpload, keepDuplicate, usePartial } from "./upload-answers.server.ts";
@@ -320,8 +320,8 @@ test("a file that was refused does not stand in the way of its second upload, no
   const first = await uploaded(rep, bytes);
   const asked = await uploaded(rep, bytes);
   const ref = { workspaceId: rep.workspaceId, ...first };
-  const claim = (await claimStage(ref, "inspect")) ?? expect.fail("the stage was taken");
-  await failStage(claim, "unreadable", "x", false);
+  const attempt = (await claimStage(ref, "inspect")) ?? expect.fail("the stage was taken");
+  await attempt.fail("unreadable", "x", false);
   expect((await recordingOf(first.recordingId)).state).toBe("failed");
   await discardUpload(rep, asked.recordingId); // or it would be the twin
 
@@ -336,7 +336,7 @@ test("a file that was refused does not stand in the way of its second upload, no
   });
   const again = { workspaceId: rep.workspaceId, ...second };
   const retaken = (await claimStage(again, "inspect")) ?? expect.fail("the stage was taken");
-  await failStage(retaken, "unreadable", "x", false);
+  await retaken.fail("unreadable", "x", false);
   await keepDuplicate(rep, third.recordingId);
   expect(await inspectOf(third.recordingId)).toMatchObject({ state: "waiting", cause: null });
   expect(await queued(transcodeRecording)).toHaveLength(3);
