@@ -5,6 +5,11 @@
 const TESTS = "\\.test\\.tsx?$|(^|/)test-[^/]+\\.ts$";
 const WEB = "^app/(http|ui|routes)/|^app/(root|routes|nonce|entry\\.[a-z]+)\\.tsx?$|^server\\.ts$";
 
+/** What a browser is sent. */
+const BROWSER = "^app/(ui|i18n)/|^app/(paths|nonce)\\.ts$";
+/** Where the data of pages is loaded. */
+const PAGES = "^app/core/pages/[^/]+\\.server\\.ts$";
+
 /** Pages that are made of several slices. */
 const PAGE_SLICES = "^app/ui/features/(playback)/";
 
@@ -131,8 +136,14 @@ module.exports = {
     rule(
       "ui-stays-in-the-browser",
       "Screens reach nothing that runs on the server only.",
-      { path: "^app/(ui|i18n)/|^app/(paths|nonce)\\.ts$", pathNot: TESTS },
-      { path: "\\.server\\.tsx?$|^app/http/" },
+      { path: BROWSER, pathNot: TESTS },
+      { path: "\\.server\\.tsx?$|^app/http/", pathNot: PAGES },
+    ),
+    rule(
+      "ui-stays-in-the-browser",
+      "Of a page's loader they take the type, by `import type`. An import of inline types alone, which the linter refuses, would leave the module in the bundle.",
+      { path: BROWSER, pathNot: TESTS },
+      { path: PAGES, dependencyTypesNot: ["type-only"] },
     ),
     rule(
       "features-do-not-mix",

@@ -53,6 +53,11 @@ const PLANTED: [rule: string, file: string, text: string][] = [
     "app/ui/features/home/asks.tsx",
     `import type { Row } from "#app/core/domain/row.server.ts"; export type R = Row;`,
   ],
+  [
+    "ui-stays-in-the-browser",
+    "app/ui/features/home/loads.tsx",
+    `import { shown } from "#app/core/pages/row.server.ts"; export const x = shown;`,
+  ],
   ["features-do-not-mix", "app/ui/features/home/mixes.tsx", `import "../upload/plain.ts";`],
   ["features-do-not-mix", "app/ui/features/home/turns.tsx", `import "../playback/plain.ts";`],
   [
@@ -122,6 +127,14 @@ const LEGAL: [file: string, text: string][] = [
   [
     "app/core/domain/row.server.ts",
     `import "#app/core/platform/db.server.ts"; import "#app/core/jobs/plain.ts"; export type Row = 1;`,
+  ],
+  [
+    "app/core/pages/row.server.ts",
+    `import "#app/core/domain/row.server.ts"; export const shown = 1; export type Shown = 1;`,
+  ],
+  [
+    "app/ui/features/home/shows.tsx",
+    `import type { Shown } from "#app/core/pages/row.server.ts"; export type S = Shown;`,
   ],
   ["app/core/platform/db.server.ts", `import pg from "pg"; export const x = pg;`],
   ["app/core/jobs/plain.ts", `import { PgBoss } from "pg-boss"; export const x = PgBoss;`],
@@ -196,6 +209,21 @@ test("what is legal is not refused", () => {
   expect(found.violations.filter(({ from }) => !guilty.has(from))).toEqual([]);
   expect(found.totalCruised).toBeGreaterThan(PLANTED.length + LEGAL.length);
 });
+
+test.each(["app/ui/features/home/leaves.ts", "app/routes/work/leaves.tsx"])(
+  "the linter refuses %s, whose inline type would leave an empty import of a page's loader",
+  (file) => {
+    const path = join(folder, file);
+    writeFileSync(
+      path,
+      `import { type Shown } from "#app/core/pages/row.server.ts";\nexport type S = Shown;\n`,
+    );
+    writeFileSync(join(folder, ".oxlintrc.json"), readText(".oxlintrc.json"));
+    const tool = join(ROOT, "node_modules/oxlint/bin/oxlint");
+    const { stdout } = spawnSync(process.execPath, [tool, path], { cwd: folder, encoding: "utf8" });
+    expect(stdout).toContain("no-import-type-side-effects");
+  },
+);
 
 test("the rules are the eleven of the house", () => {
   expect([...new Set(PLANTED.map(([rule]) => rule))]).toHaveLength(11);

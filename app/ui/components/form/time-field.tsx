@@ -1,4 +1,4 @@
-import { type FieldTexts, type FormField } from "./field-frame.tsx";
+import type { FieldTexts, FormField } from "./field-frame.tsx";
 import { TextField } from "./text-field.tsx";
 
 type Props = FieldTexts & { field: FormField };

@@ -9,7 +9,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Choice } from "./choice.tsx";
-import { type ShareAnswer } from "./share-answer.ts";
+import type { ShareAnswer } from "./share-answer.ts";
 import { MadeLink } from "./made-link.tsx";
 import { RangeFields } from "./range-fields.tsx";
 import { LeftOut } from "./share-list.tsx";
