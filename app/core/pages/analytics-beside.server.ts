@@ -2,7 +2,6 @@ import { visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
-import type { AnalyticsChoices } from "./analytics-views.ts";
 
 /** As many of each are offered. */
 const MOST = 200;
@@ -10,7 +9,7 @@ const MOST = 200;
 type Found = PersonRef & { of: "team" | "member" | "label" | "stage" | "sample" };
 
 /** What the page can be narrowed to: teams, owners and labels of calls that count for the reader. */
-export async function besideAnalytics(actor: Member): Promise<AnalyticsChoices> {
+export async function besideAnalytics(actor: Member) {
   const counts = visibleSql(actor, "analytics.read");
   const found = await rows<Found>(Prisma.sql`
     (SELECT 'team' AS of, t.id, t.name FROM team t WHERE t.workspace_id = ${actor.workspaceId}::uuid AND t.deleted_at IS NULL
@@ -32,7 +31,10 @@ export async function besideAnalytics(actor: Member): Promise<AnalyticsChoices> 
     teams: of("team"),
     members: of("member"),
     labels: of("label"),
+    /** Of deals that calls here are about, in their order. */
     stages: of("stage"),
     hasSample: of("sample").length > 0,
   };
 }
+
+export type AnalyticsChoices = Awaited<ReturnType<typeof besideAnalytics>>;

@@ -14,9 +14,10 @@ import {
 } from "#app/core/domain/share/link-list.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { paths } from "#app/paths.ts";
-import type { CallLinksView, DeveloperView, ShownKey } from "./call-links-views.ts";
 
-const shown = (key: EmbedKeyView, callId: string, title: string): ShownKey => ({
+/** A key with what its player is put into a page by. */
+export type ShownKey = ReturnType<typeof shown>;
+const shown = (key: EmbedKeyView, callId: string, title: string) => ({
   ...key,
   snippet: snippetOf({
     src: env().appUrl + paths.embedPlayback(callId, { k: key.key }),
@@ -25,7 +26,7 @@ const shown = (key: EmbedKeyView, callId: string, title: string): ShownKey => ({
 });
 
 /** The links to a call, with their keys for other sites. @throws DomainError `not_found`, `forbidden` */
-export async function listCallLinks(actor: Member, callId: string): Promise<CallLinksView> {
+export async function listCallLinks(actor: Member, callId: string) {
   const view = await listLinks(actor, callId);
   const ids = view.links.map(({ linkId }) => linkId);
   const keys = await listKeysOfLinks(actor.workspaceId, ids);
@@ -40,6 +41,10 @@ export async function listCallLinks(actor: Member, callId: string): Promise<Call
   };
 }
 
+/** The links to a call, a clip or a library, with the keys that let them play on other sites. */
+export type CallLinksView = Awaited<ReturnType<typeof listCallLinks>>;
+export type ShownLink = CallLinksView["links"][number];
+
 /** The links to a clip; none of them plays on other sites. @throws DomainError `not_found`, `forbidden` */
 export async function listLinksOfClip(actor: Member, clipId: string): Promise<CallLinksView> {
   const view = await listClipLinks(actor, clipId);
@@ -53,7 +58,7 @@ export async function listLinksOfLibrary(actor: Member, libraryId: string): Prom
 }
 
 /** The developer's page: keys the actor may change, and where the player comes from. */
-export async function getDeveloperPage(actor: Member): Promise<DeveloperView> {
+export async function getDeveloperPage(actor: Member) {
   const keys = await listOwnEmbedKeys(actor);
   return {
     keys: keys.map((key) => ({
@@ -64,6 +69,10 @@ export async function getDeveloperPage(actor: Member): Promise<DeveloperView> {
     mayChange: can(actor, "workspace.manage"),
   };
 }
+
+export type DeveloperView = Awaited<ReturnType<typeof getDeveloperPage>>;
+/** A key with its call. */
+export type ListedKey = DeveloperView["keys"][number];
 
 /** A page that tries one key, to be put on a site that it lists. @throws DomainError `not_found`, `forbidden` */
 export async function writeTestPage(actor: Member, keyId: string): Promise<string> {

@@ -10,11 +10,11 @@ import { listClipLabels } from "#app/core/domain/clip/clip-labels.server.ts";
 import type { ClipView } from "#app/core/domain/clip/clip-views.ts";
 import { getClipWords } from "#app/core/domain/clip/clip-words.server.ts";
 import { lengthOf, type Width } from "#app/core/domain/clip/pieces.ts";
+import type { LabelRef } from "#app/core/domain/label/label-views.ts";
 import { sliceOf } from "#app/core/domain/cut/words-slice.ts";
 import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
-import type { ClipEditorView, ClipPageView, Reach } from "./clip-views.ts";
 import { getPlayback } from "./playback.server.ts";
 
 const WIDTHS: readonly Width[] = ["private", "team", "workspace"];
@@ -24,11 +24,7 @@ const WIDTHS: readonly Width[] = ["private", "team", "workspace"];
  * @param search `edit`: with the words and voices of its call, to change its pieces; `t`: where it stands, in seconds
  * @throws DomainError `not_found`
  */
-export async function openClip(
-  actor: Member,
-  clipId: string,
-  search: URLSearchParams,
-): Promise<ClipPageView> {
+export async function openClip(actor: Member, clipId: string, search: URLSearchParams) {
   const clip = await getClip(actor, clipId);
   await noteClipOpened(actor, clipId);
   const { media, source, mayChange } = clip;
@@ -37,8 +33,8 @@ export async function openClip(
     media?.hasWords === true ? getClipWords(actor, clipId) : null,
     countClipViews(actor, clipId),
     findPlayerSettings(actor),
-    mayChange ? reachOf(actor, clipId) : [],
-    mayChange ? listClipLabels(actor, clipId) : [],
+    mayChange ? reachOf(actor, clipId) : ([] as Reach[]),
+    mayChange ? listClipLabels(actor, clipId) : ([] as LabelRef[]),
     isEdited ? editorOf(actor, clip) : null,
     media === null && source?.isPlayed === true ? soundOf(actor, source.callId) : null,
   ]);
@@ -47,13 +43,22 @@ export async function openClip(
   return {
     clip,
     language: said?.language ?? null,
+    /** What is heard first: the clip's file, or else the call, of which the pieces are played. */
     mixUrl: media ? paths.clipFile(media.mixId) : callSound,
     isOfCall: media === null,
     words: said && sliceOf(said.words),
-    ...{ durationMs, views, settings, reach, labels, editor },
+    ...{ durationMs, settings, labels },
+    /** Members who opened it. */
+    views,
+    /** For who may change the clip. */
+    reach,
+    /** Asked for by the address, and there for who may open the call. */
+    editor,
     startMs: startMs !== null && startMs < durationMs ? startMs : null,
   };
 }
+
+export type ClipPageView = Awaited<ReturnType<typeof openClip>>;
 
 const sum = (lengths: readonly number[]): number => lengths.reduce((all, ms) => all + ms, 0);
 
@@ -69,6 +74,9 @@ async function soundOf({ workspaceId }: Member, callId: string): Promise<string 
   const file = files.find(({ kind }) => kind === "mix") ?? (files.length === 1 ? files[0] : null);
   return file ? paths.media(file.id) : null;
 }
+
+/** Whom an audience reaches: how many members, and how many of them cannot open the call. */
+export type Reach = { visibility: Width; people: number; outside: number };
 
 /** Whom each audience would reach, by the rights as they are: the same rules that decide when it is opened. */
 async function reachOf(actor: Member, clipId: string): Promise<Reach[]> {
@@ -88,7 +96,10 @@ async function reachOf(actor: Member, clipId: string): Promise<Reach[]> {
   });
 }
 
-async function editorOf(actor: Member, { source }: ClipView): Promise<ClipEditorView | null> {
+/** What changing the pieces of a clip takes beside the clip: its call, on the call's clock. */
+export type ClipEditorView = NonNullable<Awaited<ReturnType<typeof editorOf>>>;
+
+async function editorOf(actor: Member, { source }: ClipView) {
   if (!source) return null;
   const { call, recording, lanes, transcript, people } = await getPlayback(actor, source.callId);
   if (!transcript || call.durationMs === null) return null;

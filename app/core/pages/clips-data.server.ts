@@ -6,11 +6,22 @@ import { listClipSources } from "#app/core/domain/clip/clip-sources.server.ts";
 import { listClipLabelsToGive } from "#app/core/domain/clip/clip-labels.server.ts";
 import { findPlayerSettings } from "#app/core/domain/account/preferences.server.ts";
 import { parseClipsQuery } from "./clips-query.ts";
-import type { ClipColumn, ClipsView } from "./clips-views.ts";
 import { listSavedViews, withSavedView } from "./saved-views.server.ts";
 
+export type ClipColumn =
+  | "title"
+  | "call"
+  | "by"
+  | "made"
+  | "length"
+  | "pieces"
+  | "views"
+  | "who"
+  | "labels"
+  | "state";
+
 /** The list with what it can be narrowed to. @throws DomainError `forbidden` */
-export async function getClips(actor: Member, search: URLSearchParams): Promise<ClipsView> {
+export async function getClips(actor: Member, search: URLSearchParams) {
   const kept = await withSavedView(actor, "clips", search);
   const { query, ignored } = parseClipsQuery(kept.search);
   const q = (search.get("find") ?? "").trim().slice(0, 120);
@@ -22,12 +33,19 @@ export async function getClips(actor: Member, search: URLSearchParams): Promise<
     listSavedViews(actor, "clips"),
     search.has("new") ? listClipSources(actor, q) : null,
   ]);
-  const sources = calls && { q, calls };
   return {
-    ...{ ...page, facets, labels, settings, views, query, sources },
+    ...{ ...page, facets, settings, query },
+    /** What can be put on many clips: labels of the workspace. */
+    labels,
+    /** Addresses of the list that were kept under a name. */
+    views,
+    /** Calls to cut a new clip of, where one is asked for; `q`: what was looked for. */
+    sources: calls && { q, calls },
     ignored: [...kept.ignored, ...ignored],
   };
 }
+
+export type ClipsView = Awaited<ReturnType<typeof getClips>>;
 
 /** The same as data. */
 export const clipsData: ListData<ClipsQuery, ClipLine, ClipColumn> = {

@@ -6,13 +6,9 @@ import { getMockCrm } from "#app/core/domain/connection/mock-crm.server.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { MOCK_FIELDS } from "#app/core/integrations/mock-crm/fields.ts";
 import { PROVIDERS } from "#app/core/integrations/registry.server.ts";
-import type { ConnectionsView } from "./connections-views.ts";
 
 /** The page of the integrations. @throws DomainError `forbidden` */
-export async function getConnectionsPage(
-  actor: Member,
-  open: string | null,
-): Promise<ConnectionsView> {
+export async function getConnectionsPage(actor: Member, open: string | null) {
   const [cards, mock] = await Promise.all([
     listConnections(actor, Object.values(PROVIDERS)),
     getMockCrm(actor),
@@ -20,10 +16,14 @@ export async function getConnectionsPage(
   const fields = MOCK_FIELDS.deal.filter(({ isWriteable }) => isWriteable);
   return {
     cards,
+    /** The one whose panel is open. */
     open: cards.find(({ slug }) => slug === open) ?? null,
+    /** With the fields of a deal there, of which one can go wrong. */
     mock: { ...mock, fields: fields.map(({ name, label }) => ({ name, label })) },
   };
 }
+
+export type ConnectionsView = Awaited<ReturnType<typeof getConnectionsPage>>;
 
 /** Takes what a provider sent back. @throws DomainError `not_found` for a slug that is none, `forbidden` */
 export async function takeReturn(

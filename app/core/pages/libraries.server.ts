@@ -6,7 +6,7 @@ import { clipIdList, LIBRARY_KINDS } from "#app/core/domain/library/library.sche
 import { teamChoices } from "#app/core/domain/library/library-writes.server.ts";
 import { listAsked } from "#app/core/domain/library/wishes.server.ts";
 import { readQuery } from "#app/core/domain/list/list-query.ts";
-import type { LibrariesView } from "./library-page-views.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
 
 const kind = z.enum(LIBRARY_KINDS);
 
@@ -15,7 +15,7 @@ const kind = z.enum(LIBRARY_KINDS);
  * @param search `kind`, `q`; `add` (a call), `t0`, `t1`, `clip`, or `clips`: what is on its way into one of them
  * @throws DomainError `forbidden`
  */
-export async function getLibraries(actor: Member, search: URLSearchParams): Promise<LibrariesView> {
+export async function getLibraries(actor: Member, search: URLSearchParams) {
   demand(actor, "library.list");
   const query = readQuery(search);
   const asked = { kind: query.one("kind", kind), q: query.text("q", 80) };
@@ -27,7 +27,7 @@ export async function getLibraries(actor: Member, search: URLSearchParams): Prom
   const [libraries, wishes, teams] = await Promise.all([
     listLibraries(actor, asked),
     listAsked(actor),
-    mayPublish ? teamChoices(actor) : [],
+    mayPublish ? teamChoices(actor) : ([] as PersonRef[]),
   ]);
   return {
     ...asked,
@@ -35,9 +35,12 @@ export async function getLibraries(actor: Member, search: URLSearchParams): Prom
     wishes,
     teams,
     mayPublish,
+    /** What is on its way into one of them: a call, a range of it in ms, a clip, or several clips, "id,id". */
     adds: isAdding ? { callId: clipId === null ? callId : null, clipId, clips, ...range } : null,
     ignored: query.ignored("saved"),
   };
 }
+
+export type LibrariesView = Awaited<ReturnType<typeof getLibraries>>;
 
 const ms = z.coerce.number().int().min(0).max(86_400_000);

@@ -12,7 +12,7 @@ import { listRoles } from "#app/core/domain/library/roles.server.ts";
 import { listOwnViewings, listViewings } from "#app/core/domain/viewing/viewing-reads.server.ts";
 import { readQuery } from "#app/core/domain/list/list-query.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import type { LibraryPageView } from "./library-page-views.ts";
+import type { LibrariesView } from "./libraries.server.ts";
 
 const seconds = z.coerce.number().int().min(0).max(86_400);
 const ms = z.coerce.number().int().min(0).max(86_400_000);
@@ -23,11 +23,7 @@ const ms = z.coerce.number().int().min(0).max(86_400_000);
  * words of its title
  * @throws DomainError `not_found`, also for what is to be added and is not there
  */
-export async function getLibrary(
-  actor: Member,
-  libraryId: string,
-  search: URLSearchParams,
-): Promise<LibraryPageView> {
+export async function getLibrary(actor: Member, libraryId: string, search: URLSearchParams) {
   const query = readQuery(search);
   const callId = query.one("add", z.uuid());
   // The form of a part speaks of seconds.
@@ -38,7 +34,7 @@ export async function getLibrary(
   const clipId = query.one("clip", z.uuid());
   const clipIds = query.one("clips", clipIdList);
   const nothing = { callId: null, clipId: null, clips: null, t0: null, t1: null };
-  const adds =
+  const adds: LibrariesView["adds"] =
     clipIds !== null
       ? { ...nothing, clips: clipIds.join(",") }
       : clipId !== null
@@ -66,9 +62,21 @@ export async function getLibrary(
   return {
     ...contents,
     ...people,
-    ...{ ...required, own, mayRequire: can(actor, "library.require") },
+    ...required,
+    mayRequire: can(actor, "library.require"),
+    /** What the reader is to hear and has not. */
+    own,
+    /** How many members can open the library. */
     readers: members.filter((member) => can(member, "library.read", library)).length,
     settings,
-    ...{ preview, many, adds: mayCurate ? adds : null, found, q },
+    /** What is about to be added, and what that does; `many`: the same of several clips. */
+    preview,
+    many,
+    adds: mayCurate ? adds : null,
+    /** Clips and calls that the search found; null while nothing is searched. */
+    found,
+    q,
   };
 }
+
+export type LibraryPageView = Awaited<ReturnType<typeof getLibrary>>;

@@ -3,7 +3,6 @@ import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { CallKind, CallState } from "#app/core/domain/call/call-views.ts";
 import { callUrl } from "./call-url.ts";
-import type { PaletteView } from "./palette-views.ts";
 import { listSettingGroups } from "./setting-nav.ts";
 
 /** Of each kind. */
@@ -27,28 +26,33 @@ type CallSql = {
  * of them. Nothing typed gives the calls the actor opened last.
  * @throws DomainError `forbidden`
  */
-export async function findForPalette(actor: Member, typed: string): Promise<PaletteView> {
+export async function findForPalette(actor: Member, typed: string) {
   demand(actor, "call.list");
   const text = typed.trim().slice(0, LONGEST).normalize("NFKC").toLowerCase();
-  const pages = listSettingGroups(actor).flatMap((group) => group.pages);
-  if (text === "")
-    return { calls: (await openedLast(actor)).map(callView), people: [], companies: [], pages };
-  const [calls, people, others, companies] = await Promise.all([
-    callsNamed(actor, text),
-    membersNamed(actor, text),
-    participantsNamed(actor, text),
-    companiesNamed(actor, text),
-  ]);
+  const [calls, people, others, companies] =
+    text === ""
+      ? [await openedLast(actor), [], [], []]
+      : await Promise.all([
+          callsNamed(actor, text),
+          membersNamed(actor, text),
+          participantsNamed(actor, text),
+          companiesNamed(actor, text),
+        ]);
   return {
     calls: calls.map(callView),
+    /** Colleagues who own calls, by id; others who took part, by name (id null). */
     people: [...people, ...others.map(({ name }) => ({ id: null, name }))].slice(0, MOST),
     companies: companies.map(({ name }) => name),
-    pages,
+    /** The pages of the settings the reader may open. */
+    pages: listSettingGroups(actor).flatMap((group) => group.pages),
   };
 }
 
-const callView = (row: CallSql): PaletteView["calls"][number] => ({
+export type PaletteView = Awaited<ReturnType<typeof findForPalette>>;
+
+const callView = (row: CallSql) => ({
   id: row.id,
+  /** Its page: where it plays, arrives or runs. */
   to: callUrl({
     ...{ callId: row.id, recordingId: row.recording_id },
     ...{ callState: row.state, kind: row.kind },

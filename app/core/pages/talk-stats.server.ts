@@ -5,14 +5,9 @@ import { getTalkStats } from "#app/core/domain/analytics/talk-stats.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { listSavedViews, withSavedView } from "./saved-views.server.ts";
 import { besideAnalytics } from "./analytics-beside.server.ts";
-import type { TalkStatsPage } from "./analytics-views.ts";
 
 /** Talk statistics as their address asks for them. @param zone of the reader, an IANA name @throws DomainError `forbidden` */
-export async function getTalkStatsPage(
-  actor: Member,
-  search: URLSearchParams,
-  zone: string,
-): Promise<TalkStatsPage> {
+export async function getTalkStatsPage(actor: Member, search: URLSearchParams, zone: string) {
   const kept = await withSavedView(actor, "talk-stats", search);
   const { query, ignored } = parseTalkQuery(kept.search, zone, now());
   const [stats, choices, views] = await Promise.all([
@@ -23,6 +18,9 @@ export async function getTalkStatsPage(
   return {
     ...{ query, stats, choices, views },
     ignored: [...kept.ignored, ...ignored],
+    /** Others one by one. */
     seesOthers: mayEver(actor, "analytics.people"),
   };
 }
+
+export type TalkStatsPage = Awaited<ReturnType<typeof getTalkStatsPage>>;

@@ -5,7 +5,6 @@ import { getTeamCare } from "#app/core/domain/care/team-care.server.ts";
 import { readQuery } from "#app/core/domain/list/list-query.ts";
 import { addDays, dayOf, isDayText, isoDay, weekdayOf } from "#app/core/domain/zone.ts";
 import { now } from "#app/core/platform/clock.ts";
-import type { TeamCarePage } from "./team-care-views.ts";
 
 /** As far back as anything is kept (product §15.4). */
 const MOST_BACK = 25;
@@ -21,11 +20,7 @@ function mondayOf(day: string, weeks = 0): string {
  * Team care of the week that the address asks for: whole weeks, of the last 26.
  * @param zone of the reader, an IANA name @throws DomainError `forbidden`
  */
-export async function getTeamCarePage(
-  actor: Member,
-  search: URLSearchParams,
-  zone: string,
-): Promise<TeamCarePage> {
+export async function getTeamCarePage(actor: Member, search: URLSearchParams, zone: string) {
   const newest = lastMonday(now(), zone);
   const oldest = mondayOf(newest, -MOST_BACK);
   const week = z
@@ -38,8 +33,13 @@ export async function getTeamCarePage(
   const monday = asked === null ? newest : mondayOf(asked);
   const care = await getTeamCare(actor, { monday, team });
   return {
-    ...{ care, team, ignored: read.ignored() },
+    ...{ care, ignored: read.ignored() },
+    /** Of those the reader leads; null: all. */
+    team,
+    /** The Mondays of the weeks beside it; null where nothing is kept, or the week is not over. */
     earlier: monday > oldest ? mondayOf(monday, -1) : null,
     later: monday < newest ? mondayOf(monday, 1) : null,
   };
 }
+
+export type TeamCarePage = Awaited<ReturnType<typeof getTeamCarePage>>;

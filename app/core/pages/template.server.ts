@@ -6,7 +6,7 @@ import type { RuleChoices } from "#app/core/domain/template/template-views.ts";
 import { stampOf } from "#app/core/domain/template/stamp.ts";
 import { engineOf, rulesOf } from "#app/core/domain/template/template-draft.server.ts";
 import { getTemplate, listRuleChoices } from "#app/core/domain/template/template-list.server.ts";
-import { TEMPLATE_TABS, type TemplatePageView } from "./template-views.ts";
+import { TEMPLATE_TABS } from "./template-views.ts";
 
 /** What the address of the page says. */
 export type TemplateQuery = { tab: string | null; section: string | null; compare: string | null };
@@ -26,7 +26,7 @@ export async function getTemplatePage(
   actor: Member,
   id: number,
   { tab, section: key, compare }: TemplateQuery,
-): Promise<TemplatePageView> {
+) {
   const [template, choices] = await Promise.all([
     getTemplate(actor, id, compare === null ? null : Number(compare)),
     listRuleChoices(actor),
@@ -35,9 +35,13 @@ export async function getTemplatePage(
   const section = content.sections.find((one) => one.key === key) ?? content.sections.at(0) ?? null;
   return {
     tab: TEMPLATE_TABS.find((one) => one === tab) ?? "sections",
-    ...{ template, section },
+    template,
+    /** The one whose form is open. */
+    section,
     choices: template.canChange ? choices : namedIn(choices, content.appliesTo),
+    /** CRMs it can be mapped to, for who may. */
     crms: can(actor, "template.manage") ? await listConnectedCrms(actor.workspaceId) : null,
+    /** What each form shows, as it is sent back to the server. */
     stamps: {
       name: stampOf(name),
       section: stampOf(section),
@@ -47,3 +51,5 @@ export async function getTemplatePage(
     },
   };
 }
+
+export type TemplatePageView = Awaited<ReturnType<typeof getTemplatePage>>;

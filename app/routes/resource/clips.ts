@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { clipsData } from "#app/core/pages/clips-data.server.ts";
-import type { ClipColumn } from "#app/core/pages/clips-views.ts";
+import { type ClipColumn, clipsData } from "#app/core/pages/clips-data.server.ts";
 import { listTwin, type Titled } from "#app/http/list-twin.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 

@@ -1,4 +1,4 @@
-import type { ActivityPage as Props } from "#app/core/pages/analytics-views.ts";
+import type { ActivityPage as Props } from "#app/core/pages/activity.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

@@ -3,7 +3,7 @@ import type { PeriodName } from "#app/core/domain/analytics/period.ts";
 import { type AnalyticsQuery, analyticsSearch } from "#app/core/domain/analytics/query.ts";
 import type { ViewRef } from "#app/core/domain/view/view-views.ts";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
-import type { AnalyticsChoices } from "#app/core/pages/analytics-views.ts";
+import type { AnalyticsChoices } from "#app/core/pages/analytics-beside.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";

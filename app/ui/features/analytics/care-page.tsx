@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useId } from "react";
-import type { TeamCarePage as Props } from "#app/core/pages/team-care-views.ts";
+import type { TeamCarePage as Props } from "#app/core/pages/team-care.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { PERIODS } from "#app/core/domain/analytics/period.ts";
 import type { AnalyticsQuery } from "#app/core/domain/analytics/query.ts";
 import { TALK_KINDS } from "#app/core/domain/views.ts";
-import type { AnalyticsChoices } from "#app/core/pages/analytics-views.ts";
+import type { AnalyticsChoices } from "#app/core/pages/analytics-beside.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";

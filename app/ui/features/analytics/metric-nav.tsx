@@ -1,5 +1,5 @@
 import { TALK_GROUPS, type TalkMetric } from "#app/core/domain/analytics/talk-metrics.ts";
-import type { TalkStatsPage } from "#app/core/pages/analytics-views.ts";
+import type { TalkStatsPage } from "#app/core/pages/talk-stats.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Link } from "#app/ui/components/primitive/link.tsx";
 import { talkUrl } from "./talk-url.ts";

@@ -5,7 +5,7 @@ import {
 } from "#app/core/domain/analytics/activity-views.ts";
 import type { Measure } from "#app/core/domain/analytics/measures.ts";
 import { PERSON_VALUE } from "#app/core/domain/analytics/over-people.ts";
-import type { ActivityPage } from "#app/core/pages/analytics-views.ts";
+import type { ActivityPage } from "#app/core/pages/activity.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";

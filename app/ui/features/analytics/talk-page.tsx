@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TalkStatsPage } from "#app/core/pages/analytics-views.ts";
+import type { TalkStatsPage } from "#app/core/pages/talk-stats.server.ts";
 import { talkSearch } from "#app/core/domain/analytics/talk-search.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

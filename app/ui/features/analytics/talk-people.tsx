@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PersonTalk, TalkFigures } from "#app/core/domain/analytics/talk-stats-views.ts";
 import { LEAST_CALLS } from "#app/core/domain/analytics/talk-metrics.ts";
-import type { TalkStatsPage } from "#app/core/pages/analytics-views.ts";
+import type { TalkStatsPage } from "#app/core/pages/talk-stats.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { BoxAxis, BoxPlot, MarkPlot } from "#app/ui/components/chart/box-plot.tsx";

@@ -1,5 +1,5 @@
 import { TALK_METRIC } from "#app/core/domain/analytics/talk-metrics.ts";
-import type { TalkStatsPage } from "#app/core/pages/analytics-views.ts";
+import type { TalkStatsPage } from "#app/core/pages/talk-stats.server.ts";
 import { ticksAround } from "#app/ui/components/chart/ticks.ts";
 
 /** Lengths are read in seconds and minutes: steps that a clock has. */

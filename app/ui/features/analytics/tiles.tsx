@@ -1,6 +1,6 @@
 import type { Counts } from "#app/core/domain/analytics/activity-views.ts";
 import type { Measure } from "#app/core/domain/analytics/measures.ts";
-import type { ActivityPage } from "#app/core/pages/analytics-views.ts";
+import type { ActivityPage } from "#app/core/pages/activity.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";

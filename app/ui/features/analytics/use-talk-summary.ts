@@ -1,4 +1,4 @@
-import type { TalkStatsPage } from "#app/core/pages/analytics-views.ts";
+import type { TalkStatsPage } from "#app/core/pages/talk-stats.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { bandOfQuery, useTalkText } from "./use-talk-text.ts";
 

@@ -1,4 +1,4 @@
-import type { ActivityPage } from "#app/core/pages/analytics-views.ts";
+import type { ActivityPage } from "#app/core/pages/activity.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ChartFigure } from "#app/ui/components/chart/figure.tsx";

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
-import type { ClipEditorView, ClipPageView } from "#app/core/pages/clip-views.ts";
+import type { ClipEditorView, ClipPageView } from "#app/core/pages/clip.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { KeyActions } from "#app/ui/features/player/key-actions.tsx";

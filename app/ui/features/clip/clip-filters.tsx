@@ -8,7 +8,7 @@ import {
   type ClipsQuery,
 } from "#app/core/domain/clip/clip-list-views.ts";
 import { clipsSearch } from "#app/core/pages/clips-search.ts";
-import type { ClipsView } from "#app/core/pages/clips-views.ts";
+import type { ClipsView } from "#app/core/pages/clips-data.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Pencil, Trash2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import type { ClipPageView } from "#app/core/pages/clip-views.ts";
+import type { ClipPageView } from "#app/core/pages/clip.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
-import type { ClipPageView } from "#app/core/pages/clip-views.ts";
+import type { ClipPageView } from "#app/core/pages/clip.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { KeyActions } from "#app/ui/features/player/key-actions.tsx";

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { CircleX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ClipPageView } from "#app/core/pages/clip-views.ts";
+import type { ClipPageView } from "#app/core/pages/clip.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";

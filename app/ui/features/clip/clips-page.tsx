@@ -2,7 +2,7 @@ import { Form, useSearchParams } from "@remix-run/react";
 import { Scissors, X } from "lucide-react";
 import { useState } from "react";
 import { clipsSearch } from "#app/core/pages/clips-search.ts";
-import type { ClipsView } from "#app/core/pages/clips-views.ts";
+import type { ClipsView } from "#app/core/pages/clips-data.server.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useId } from "react";
-import type { ClipEditorView, ClipPageView } from "#app/core/pages/clip-views.ts";
+import type { ClipEditorView, ClipPageView } from "#app/core/pages/clip.server.ts";
 import type { CutMask } from "#app/core/domain/cut/cut.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";

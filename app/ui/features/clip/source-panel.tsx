@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { ClipsView } from "#app/core/pages/clips-views.ts";
+import type { ClipsView } from "#app/core/pages/clips-data.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

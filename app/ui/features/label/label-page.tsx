@@ -1,4 +1,4 @@
-import type { LabelsView } from "#app/core/pages/labels-views.ts";
+import type { LabelsView } from "#app/core/pages/labels.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";

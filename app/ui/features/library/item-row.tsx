@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Play } from "lucide-react";
-import type { LibraryPageView } from "#app/core/pages/library-page-views.ts";
+import type { LibraryPageView } from "#app/core/pages/library.server.ts";
 import type { ItemView } from "#app/core/domain/library/library-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { LibrariesView } from "#app/core/pages/library-page-views.ts";
+import type { LibrariesView } from "#app/core/pages/libraries.server.ts";
 import { LIBRARY_KINDS, makeLibraryForm } from "#app/core/domain/library/library.schema.ts";
 import type { AskedView, LibraryLine } from "#app/core/domain/library/library-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";

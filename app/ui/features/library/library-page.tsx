@@ -1,7 +1,7 @@
 import { Form, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
 import { FolderOpen, Folder, LibraryBig, Play } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { LibraryPageView } from "#app/core/pages/library-page-views.ts";
+import type { LibraryPageView } from "#app/core/pages/library.server.ts";
 import type { ItemView } from "#app/core/domain/library/library-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

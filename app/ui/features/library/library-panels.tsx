@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { LibraryPageView } from "#app/core/pages/library-page-views.ts";
+import type { LibraryPageView } from "#app/core/pages/library.server.ts";
 import { heightOf } from "#app/core/domain/library/folder-tree.ts";
 import { changeLibraryForm } from "#app/core/domain/library/library.schema.ts";
 import { LIMITS } from "#app/core/domain/limits.ts";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { LibraryPageView } from "#app/core/pages/library-page-views.ts";
+import type { LibraryPageView } from "#app/core/pages/library.server.ts";
 import type { ViewingState, ViewingView } from "#app/core/domain/viewing/viewing-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSubmit } from "@remix-run/react";
 import { useState } from "react";
-import type { PaletteView } from "#app/core/pages/palette-views.ts";
+import type { PaletteView } from "#app/core/pages/palette.server.ts";
 import { LANGUAGES, THEMES, type Theme } from "#app/i18n/languages.ts";
 import { useFormat, useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

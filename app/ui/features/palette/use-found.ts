@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { PaletteView } from "#app/core/pages/palette-views.ts";
+import type { PaletteView } from "#app/core/pages/palette.server.ts";
 import { paths } from "#app/paths.ts";
 
 /** A pause in typing. */

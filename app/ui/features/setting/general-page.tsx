@@ -6,7 +6,7 @@ import type {
 } from "#app/core/domain/account/profile-view.ts";
 import type { NoticePreferencesView } from "#app/core/domain/notification/notice-choices.ts";
 import type { NoticeKind } from "#app/core/domain/notification/notices.ts";
-import type { DealsTab } from "#app/core/pages/deal-settings-views.ts";
+import type { DealsTab } from "#app/core/pages/deal-settings.server.ts";
 import type { HoursView } from "#app/core/domain/working-hours.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
-import type { CallLinksView } from "#app/core/pages/call-links-views.ts";
+import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DeveloperView } from "#app/core/pages/call-links-views.ts";
+import type { DeveloperView } from "#app/core/pages/call-links.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { CopyLink } from "#app/ui/components/primitive/copy-link.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
-import type { ShownKey, ShownLink } from "#app/core/pages/call-links-views.ts";
+import type { ShownKey, ShownLink } from "#app/core/pages/call-links.server.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";

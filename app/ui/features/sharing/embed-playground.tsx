@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Download } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { ListedKey } from "#app/core/pages/call-links-views.ts";
+import type { ListedKey } from "#app/core/pages/call-links.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";

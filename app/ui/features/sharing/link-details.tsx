@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { LinkVisitView } from "#app/core/domain/share/link-views.ts";
-import type { ShownLink } from "#app/core/pages/call-links-views.ts";
+import type { ShownLink } from "#app/core/pages/call-links.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";

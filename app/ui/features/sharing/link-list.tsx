@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import type { CallLinksView } from "#app/core/pages/call-links-views.ts";
+import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";

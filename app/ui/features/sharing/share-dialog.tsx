@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
-import type { CallLinksView } from "#app/core/pages/call-links-views.ts";
+import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";

@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Link2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { CallLinksView } from "#app/core/pages/call-links-views.ts";
+import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import type { CallLinksView } from "#app/core/pages/call-links-views.ts";
+import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import type { Evidence } from "#app/core/pages/home-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { ConnectionsView } from "#app/core/pages/connections-views.ts";
+import type { ConnectionsView } from "#app/core/pages/connections.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";

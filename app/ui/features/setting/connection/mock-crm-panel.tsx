@@ -3,7 +3,7 @@ import { FlaskConical } from "lucide-react";
 import { changeRecordForm, plantFaultForm } from "#app/core/domain/connection/mock.schema.ts";
 import { MOCK_FAULTS } from "#app/core/domain/connection/mock-types.ts";
 import type { MockCrmView } from "#app/core/domain/connection/mock-views.ts";
-import type { MockPanelView } from "#app/core/pages/connections-views.ts";
+import type { ConnectionsView } from "#app/core/pages/connections.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -15,7 +15,7 @@ import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 
-type Props = { mock: MockPanelView; answer: unknown };
+type Props = { mock: ConnectionsView["mock"]; answer: unknown };
 
 /** The demo's CRM: connected by one press, and wrong on demand. */
 export function MockCrmPanel({ mock, answer }: Props) {
@@ -159,7 +159,7 @@ function Faults({ mock, answer }: Props) {
   );
 }
 
-const fieldOptions = ({ fields }: MockPanelView) =>
+const fieldOptions = ({ fields }: Props["mock"]) =>
   fields.map(({ name, label }) => ({ value: name, label: `${label} (${name})` }));
 
 /** So that a conflict can be seen. */

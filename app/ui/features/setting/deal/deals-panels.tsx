@@ -1,4 +1,4 @@
-import type { DealsTab } from "#app/core/pages/deal-settings-views.ts";
+import type { DealsTab } from "#app/core/pages/deal-settings.server.ts";
 import { DealList } from "./deal-list.tsx";
 import { DealSettingsPanel } from "./deal-settings-panel.tsx";
 import { ImportDeals } from "./import-deals.tsx";

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { publishForm } from "#app/core/domain/template/template-forms.schema.ts";
-import type { TemplatePageView } from "#app/core/pages/template-views.ts";
+import type { TemplatePageView } from "#app/core/pages/template.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";

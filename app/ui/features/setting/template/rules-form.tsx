@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { CALL_KINDS } from "#app/core/domain/template/template.schema.ts";
 import { renameForm, rulesForm } from "#app/core/domain/template/template-forms.schema.ts";
-import type { TemplatePageView } from "#app/core/pages/template-views.ts";
+import type { TemplatePageView } from "#app/core/pages/template.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { TEMPLATE_TABS, type TemplatePageView } from "#app/core/pages/template-views.ts";
+import type { TemplatePageView } from "#app/core/pages/template.server.ts";
+import { TEMPLATE_TABS } from "#app/core/pages/template-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";

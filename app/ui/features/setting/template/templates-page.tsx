@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TemplatesView } from "#app/core/pages/templates-views.ts";
+import type { TemplatesView } from "#app/core/pages/templates.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
