@@ -3,11 +3,13 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { S3Store } from "@tus/s3-store";
-import { type DataStore, type KvStore, Upload } from "@tus/utils";
+import { type DataStore, ERRORS as TUS_ERRORS, type KvStore, Upload } from "@tus/utils";
 import type { UploadRow } from "#app/core/domain/recording/upload-row.ts";
 import { resumeHash, saveHash } from "#app/core/domain/recording/upload-hash.server.ts";
 import { PART_BYTES, s3Config, type S3Settings } from "#app/core/platform/blob/s3.server.ts";
+import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { blobFolder, s3Settings } from "#app/core/platform/blob/store.server.ts";
+import { writeAt } from "./write-at.ts";
 
 /** The upload that tus knows by this name while it is under way here, and whose its lock is. */
 type Find = (id: string) => { row: UploadRow; holder: string | undefined } | undefined;
@@ -52,13 +54,18 @@ class SyncedFileStore extends FileStore implements UploadStore {
   }
 
   override write(body: Readable, id: string, offset: number): Promise<number> {
+    const path = join(this.directory, id);
+    const makeDurable = async () => {
+      for (const place of [path, dirname(path)]) await sync(place);
+    };
     return hashing(this.#find(id), body, offset, async (hashed) => {
-      try {
-        return await super.write(hashed, id, offset);
-      } finally {
-        const path = join(this.directory, id);
-        for (const place of [path, dirname(path)]) await sync(place);
-      }
+      const stored = await writeAt(path, hashed, offset).catch(async (error: unknown) => {
+        // What arrived is kept; what is said is why no more did.
+        await makeDurable().catch(() => undefined);
+        throw isDiskFull(error) ? error : TUS_ERRORS.FILE_WRITE_ERROR;
+      });
+      await makeDurable();
+      return stored;
     });
   }
 

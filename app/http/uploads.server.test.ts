@@ -284,3 +284,28 @@ describe.each(Object.keys(PLACES))("an upload to %s", (place) => {
     expect(rest.filter(({ hashState }) => hashState !== null)).toEqual([]);
   });
 });
+
+test("a full disk refuses a part, keeps its place, and is news to the admins; with room again the upload goes on", async () => {
+  Object.assign(process.env, { BLOB_URL: `file:${folder}` });
+  for (const name of ["env", "blobs"])
+    Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
+  const admin = await aMember({ id: rep.workspaceId }, { role: "admin" });
+  const bytes = randomBytes(MIB);
+  const upload = await anUpload(bytes.length);
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  vi.doMock("./write-at.ts", () => ({ writeAt: () => Promise.reject(full) }));
+  const onFullDisk = await startServer();
+  await upload.create(onFullDisk);
+  const refused = await upload.patch(onFullDisk, 0, bytes);
+  expect([refused.status, await refused.text()]).toEqual([507, "storage_full\n"]);
+  // The sender is answered first.
+  const notices = () => db.notification.findMany({ where: { workspaceId: rep.workspaceId } });
+  await expect
+    .poll(notices, { timeout: 60_000 })
+    .toMatchObject([{ kind: "storage_full", memberId: admin.memberId }]);
+  vi.doUnmock("./write-at.ts");
+  const withRoom = await startServer();
+  expect(await upload.offset(withRoom)).toBe(0);
+  expect((await upload.patch(withRoom, 0, bytes)).status).toBe(204);
+  expect(await upload.completed()).toEqual(complete(bytes));
+});

@@ -12,7 +12,9 @@ import {
   noteReceived,
 } from "#app/core/domain/recording/upload.server.ts";
 import type { UploadRow } from "#app/core/domain/recording/upload-row.ts";
+import { notifyOfFullDisk } from "#app/core/domain/notification/notify-members.server.ts";
 import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-lock.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
 import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
@@ -168,9 +170,11 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
       res.status(ERRORS.method_not_allowed).end();
       return;
     }
+    let workspaceId: string | undefined;
     if (req.method === "PATCH" || req.method === "HEAD") {
       try {
         const visit = await admit(plain(plainHeaders(req.headers)), uploadId);
+        ({ workspaceId } = visit.actor);
         if (req.method === "HEAD") await completeWhole(visit, store);
         req.url = `/uploads/${encodeURIComponent(tusId(visit.upload.key))}`;
       } catch (error) {
@@ -181,8 +185,14 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
       }
     }
     await server.handle(req, res);
+    if (res.statusCode === ERRORS.storage_full && workspaceId !== undefined)
+      await noteFullDisk(workspaceId);
   };
 }
+
+/** The sender has been answered: what goes wrong here is for the log. */
+const noteFullDisk = (workspaceId: string): Promise<unknown> =>
+  db.$transaction((tx) => notifyOfFullDisk(tx, workspaceId)).catch(report);
 
 const plainHeaders = (headers: http.IncomingHttpHeaders): Headers => {
   const plain = new Headers();

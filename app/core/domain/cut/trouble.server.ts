@@ -1,7 +1,6 @@
 import { RETRY_AFTER_SECONDS } from "#app/core/jobs/define.ts";
-import { now } from "#app/core/platform/clock.ts";
 import type { Tx } from "#app/core/platform/db.server.ts";
-import { notifyWorkspaceAdmins } from "../notification/notify-members.server.ts";
+import { notifyOfFullDisk } from "../notification/notify-members.server.ts";
 
 /** What broke an attempt off, as `causeOf` of the worker tells. */
 export type CutTrouble =
@@ -28,13 +27,11 @@ export function endedBy(trouble: CutTrouble, tries: number) {
     : { data: { state: "queued" as const, cause, detail, tries: tries + 1 }, waitSeconds };
 }
 
-/** A full disk is for the admins to clear; once a day. */
+/** What of a trouble somebody has to know who did not ask for the cut. */
 export async function notifyOfTrouble(
   tx: Tx,
   workspaceId: string,
   { cause }: CutTrouble,
 ): Promise<void> {
-  if (cause !== "storage_full") return;
-  const values = { day: now().toISOString().slice(0, 10) };
-  await notifyWorkspaceAdmins(tx, workspaceId, { kind: "storage_full", values });
+  if (cause === "storage_full") await notifyOfFullDisk(tx, workspaceId);
 }

@@ -6,7 +6,7 @@ import { mailDueAt, readNoticePreferences } from "./notice-choices.ts";
 import type { NoticeSubject } from "./notice-views.ts";
 import { type NoticeKind, type NoticeValues, ruleOf } from "./notices.ts";
 
-export type NoticeTarget = { kind: NoticeSubject | "member" | "workspace"; id: string };
+export type NoticeTarget = { kind: NoticeSubject | "workspace"; id: string };
 type Notice<K extends NoticeKind> = { kind: K; target: NoticeTarget; values: NoticeValues<K> };
 
 /**
@@ -89,6 +89,13 @@ export async function notifyWorkspaceAdmins<K extends NoticeKind>(
     { kind, target: { kind: "workspace", id: workspaceId }, values },
   );
 }
+
+/** A full disk is for the admins to clear: they read of it once a day, wherever it was met. */
+export const notifyOfFullDisk = (tx: Tx, workspaceId: string): Promise<void> =>
+  notifyWorkspaceAdmins(tx, workspaceId, {
+    kind: "storage_full",
+    values: { day: now().toISOString().slice(0, 10) },
+  });
 
 /** A UUIDv8 (RFC 9562 §5.8) made of what a notice is: two at the same moment are one row, and a second one is none. */
 function idOf(facts: readonly unknown[]): string {

@@ -1,14 +1,13 @@
 import { RETRY_AFTER_SECONDS } from "#app/core/jobs/define.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
-import { now } from "#app/core/platform/clock.ts";
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
 import { publishPipelineChanged, publishProgress } from "../call/call-changed.server.ts";
 import { asSystem } from "../access/actor.ts";
 import type { NoticeValues } from "../notification/notices.ts";
-import { notifyMembers, notifyWorkspaceAdmins } from "../notification/notify-members.server.ts";
+import { notifyMembers, notifyOfFullDisk } from "../notification/notify-members.server.ts";
 import {
   CHAIN,
   isBeforePlayable,
@@ -134,11 +133,7 @@ class StageAttempt implements AttemptRef {
     await db.$transaction(async (tx) => {
       await this.#write(tx, Prisma.sql`state = 'waiting', cause = ${cause}`);
       await logStage(tx, this, "waiting", cause);
-      if (cause === "storage_full")
-        await notifyWorkspaceAdmins(tx, this.workspaceId, {
-          kind: "storage_full",
-          values: { day: now().toISOString().slice(0, 10) },
-        });
+      if (cause === "storage_full") await notifyOfFullDisk(tx, this.workspaceId);
       await publishPipelineChanged(tx, this);
     });
   }
