@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
-import { aCall, aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
+import { aCall, aMember, aTeam, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aLiveCall } from "#tests/support/live-rows.ts";
 import { queueForFile } from "#tests/support/queue.ts";
+import { listNotices, openNotice } from "../notification/inbox.server.ts";
 import { listNewOwners, transferCall } from "./transfer.server.ts";
 
 await queueForFile();
@@ -19,6 +20,7 @@ const aHouse = async () => {
     admin: await aMember(workspace, { role: "admin" }),
   };
 };
+const noticesOf = async (actor: SignedIn) => (await listNotices(actor, { after: null })).notices;
 const ownerOf = async (id: string) => (await db.call.findFirstOrThrow({ where: { id } })).ownerId;
 
 test("a call is given away by its owner, a manager in scope or an admin, and it is an entry", async () => {
@@ -52,6 +54,24 @@ test("a call is given away by its owner, a manager in scope or an admin, and it 
   await expect(transferCall(owner, hidden.id, owner.memberId)).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+test("the new owner gets a notice each time, and none who takes a call over themselves", async () => {
+  const { owner, mate, admin } = await aHouse();
+  const call = await aCall(owner, { title: "Renewal", visibility: "private" });
+  await transferCall(owner, call.id, mate.memberId);
+  const [first] = await noticesOf(mate);
+  expect(first).toMatchObject({
+    ...{ kind: "call_handed_over", by: owner.name, isUnread: true },
+    about: { kind: "call", title: "Renewal" },
+  });
+  expect(await openNotice(mate, first?.id ?? "")).toBe(`/playback/${call.id}`);
+  await transferCall(mate, call.id, owner.memberId);
+  await transferCall(owner, call.id, mate.memberId);
+  expect((await noticesOf(mate)).map(({ isUnread }) => isUnread)).toEqual([true]);
+  const seen = await aCall(owner, { visibility: "workspace" });
+  await transferCall(admin, seen.id, admin.memberId);
+  expect(await noticesOf(admin)).toEqual([]);
 });
 
 test("only an active colleague who runs no call of their own can take a running one", async () => {

@@ -6,6 +6,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
+import { notifyMembers } from "../notification/notify-members.server.ts";
 import { publishCallChanged, publishPipelineChanged } from "./call-changed.server.ts";
 import { isRunning, runningCallOf } from "./call-state.ts";
 import type { PersonRef } from "../views.ts";
@@ -61,6 +62,11 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
       { kind: "call", id: callId },
       { before: { owner: call.ownerId }, after: { owner: memberId } },
     );
+    await notifyMembers(tx, { workspaceId, by: actor.memberId }, [memberId], {
+      kind: "call_handed_over",
+      target: { kind: "call", id: callId },
+      values: {},
+    });
     await enqueue(tx, indexCall, `${callId}:${call.version + 1}`, { v: 1, workspaceId, callId });
     await publishPipelineChanged(tx, { workspaceId, callId }, call);
     if (!isLive) return;

@@ -91,7 +91,7 @@ async function linesFor(tx: Tx, actor: Member, due: readonly Due[]): Promise<Lin
     due.flatMap(({ target_kind, target_id }) =>
       target_kind === kind && target_id !== null ? [target_id] : [],
     );
-  const [calls, clips, libraries] = await Promise.all([
+  const [calls, clips, libraries, members] = await Promise.all([
     tx.call.findMany({
       where: { id: { in: ids("call") }, AND: visible(actor, "call.read") },
       select: { id: true, title: true, visibility: true },
@@ -104,6 +104,10 @@ async function linesFor(tx: Tx, actor: Member, due: readonly Due[]): Promise<Lin
       where: { id: { in: ids("library") }, AND: visible(actor, "library.read") },
       select: { id: true, name: true },
     }),
+    tx.member.findMany({
+      where: { workspaceId: actor.workspaceId, id: { in: ids("member") }, scrubbedAt: null },
+      select: { id: true, name: true },
+    }),
   ]);
   const known = new Map<string, string | null>([
     ...calls.map(
@@ -113,6 +117,7 @@ async function linesFor(tx: Tx, actor: Member, due: readonly Due[]): Promise<Lin
       ({ id, title, call }) => [id, call.visibility === "private" ? null : title] as const,
     ),
     ...libraries.map(({ id, name }) => [id, name] as const),
+    ...members.map(({ id, name }) => [id, name] as const),
   ]);
   return due.flatMap(({ id, kind, target_kind, target_id, by_name }) => {
     const isSubject = NOTICE_SUBJECTS.some((subject) => subject === target_kind);

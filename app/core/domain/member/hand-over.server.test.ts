@@ -18,6 +18,7 @@ import { actOnCall } from "#tests/support/commands.ts";
 import { waitingOf } from "../live/stream.server.ts";
 import { beginUploadForm } from "../recording/upload.schema.ts";
 import { beginUpload, getUpload } from "../recording/upload.server.ts";
+import { listNotices, openNotice } from "../notification/inbox.server.ts";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { askCommand } from "#tests/support/commands.ts";
 import { waitsForLock } from "#tests/support/locks.ts";
@@ -115,6 +116,23 @@ test("to whom all went is one entry without a number, and a sign-up link outlive
   expect(await db.clip.findFirstOrThrow({ where: { id: clip.id } })).toMatchObject({
     ownerId: successor.memberId,
   });
+});
+
+test("the heir alone gets a notice, with the name of who left, and only where there was anything", async () => {
+  await deactivate(successor.memberId);
+  expect(await db.notification.count({ where: { workspaceId: admin.workspaceId } })).toBe(0);
+  const other = await aMember({ id: admin.workspaceId }, { name: "Noor Haddad" });
+  await aCall(other, { visibility: "private" });
+  const form = { intent: "deactivate", memberId: other.memberId, heirId: successor.memberId };
+  await askCommand(membersCommands, admin, form, {});
+  const { notices } = await listNotices(successor, { after: null });
+  expect(notices).toMatchObject([
+    { kind: "calls_handed_over", by: admin.name, about: { kind: "member", title: "Noor Haddad" } },
+  ]);
+  expect(await openNotice(successor, notices[0]?.id ?? "")).toBe(
+    `/recordings?owner=${successor.memberId}`,
+  );
+  expect(await db.notification.count({ where: { workspaceId: admin.workspaceId } })).toBe(1);
 });
 
 test("rights on single calls and links to other people's calls end with their holder", async () => {

@@ -5,6 +5,7 @@ import type { Member } from "../access/actor.ts";
 import { RUNNING } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
 import { publishCallChanged } from "../call/call-changed.server.ts";
+import { notifyMembers } from "../notification/notify-members.server.ts";
 import { markStaleOfOwner } from "../search/index.server.ts";
 
 /**
@@ -35,7 +36,7 @@ export async function handOver(
     data: { createdBy: heirId },
   });
   // Libraries are owned by somebody at any time; what their items open stays as it was.
-  await tx.library.updateMany({
+  const libraries = await tx.library.updateMany({
     where: { workspaceId, ownerId: memberId },
     data: { ownerId: heirId, version: { increment: 1 } },
   });
@@ -43,8 +44,11 @@ export async function handOver(
     where: { workspaceId, createdBy: memberId, call: { ownerId: memberId } },
     data: { createdBy: heirId },
   });
-  await tx.call.updateMany({ where: owned, data: { ownerId: heirId, version: { increment: 1 } } });
-  await tx.clip.updateMany({
+  const calls = await tx.call.updateMany({
+    where: owned,
+    data: { ownerId: heirId, version: { increment: 1 } },
+  });
+  const clips = await tx.clip.updateMany({
     where: { workspaceId, ownerId: memberId },
     data: { ownerId: heirId, version: { increment: 1 } },
   });
@@ -53,6 +57,13 @@ export async function handOver(
     where: { workspaceId, memberId, state: "receiving" },
     data: { memberId: heirId },
   });
+  // The heir alone learns whether there was anything: it is theirs now.
+  if (calls.count + clips.count + libraries.count > 0)
+    await notifyMembers(tx, { workspaceId, by: actor.memberId }, [heirId], {
+      kind: "calls_handed_over",
+      target: { kind: "member", id: memberId },
+      values: {},
+    });
   for (const { id } of running)
     for (const kind of ["state", "waiting"] as const) await publishCallChanged(tx, id, kind);
   // The heir's own pages learn that the door is theirs now.

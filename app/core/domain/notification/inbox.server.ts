@@ -39,7 +39,7 @@ const noticeList = (actor: Member): List<Row> => ({
   table: Prisma.sql`n`,
   select: Prisma.sql`
     SELECT n.id, n.kind, n.created_at, n.read_at, n.values, n.target_kind, n.target_id, m.name AS by_name,
-      coalesce(c.title, cl.title, lb.name) AS title
+      coalesce(c.title, cl.title, lb.name, left_by.name) AS title
     FROM notification n
     LEFT JOIN member m ON m.workspace_id = n.workspace_id AND m.id = n.actor_id AND m.scrubbed_at IS NULL
     LEFT JOIN call c ON c.workspace_id = n.workspace_id AND n.target_kind = 'call' AND c.id = n.target_id
@@ -47,7 +47,9 @@ const noticeList = (actor: Member): List<Row> => ({
     LEFT JOIN clip cl ON cl.workspace_id = n.workspace_id AND n.target_kind = 'clip' AND cl.id = n.target_id
       AND ${visibleSql(actor, "clip.read")}
     LEFT JOIN library lb ON lb.workspace_id = n.workspace_id AND n.target_kind = 'library' AND lb.id = n.target_id
-      AND ${visibleSql(actor, "library.read")}`,
+      AND ${visibleSql(actor, "library.read")}
+    LEFT JOIN member left_by ON left_by.workspace_id = n.workspace_id AND n.target_kind = 'member' AND left_by.id = n.target_id
+      AND left_by.scrubbed_at IS NULL`,
   from: Prisma.sql`notification n`,
   where: mine(actor),
   order: descending({
@@ -116,7 +118,7 @@ export async function openNotice(actor: Member, noticeId: string): Promise<strin
   const { kind, target_kind: targetKind, target_id: targetId, values } = row;
   return isGone || !isNoticeKind(kind)
     ? paths.notices()
-    : noticePath(kind, { targetKind, targetId, values });
+    : noticePath(kind, { memberId: actor.memberId, targetKind, targetId, values });
 }
 
 /** @throws DomainError `not_found` */

@@ -21,6 +21,8 @@ test("what product §27 says of each kind is its default", () => {
     feedback_received: minutes,
     reviewer_assigned: minutes,
     access_given: minutes,
+    call_handed_over: minutes,
+    calls_handed_over: minutes,
     library_asked: minutes,
     viewing_required: minutes,
     viewing_due: minutes,

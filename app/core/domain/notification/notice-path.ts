@@ -2,13 +2,15 @@ import { paths } from "#app/paths.ts";
 import type { NoticeKind } from "./notices.ts";
 
 type About = {
+  /** Whose notice it is. */
+  memberId: string;
   targetKind: string | null;
   targetId: string | null;
   values: Record<string, unknown>;
 };
 
 /** Where a notice leads: the call, the comment, the recording, or the page where an admin sees to it. */
-export function noticePath(kind: NoticeKind, { targetKind, targetId, values }: About): string {
+export function noticePath(kind: NoticeKind, { memberId, targetKind, targetId, values }: About): string {
   const call = targetId ?? "";
   const text = (name: string): string => {
     const value = values[name];
@@ -26,6 +28,7 @@ export function noticePath(kind: NoticeKind, { targetKind, targetId, values }: A
       return paths.playback(call, { tab: "crm" });
     case "reviewer_assigned":
     case "access_given":
+    case "call_handed_over":
     case "recording_ready":
     case "private_opened":
       return paths.playback(call);
@@ -44,6 +47,8 @@ export function noticePath(kind: NoticeKind, { targetKind, targetId, values }: A
     case "clip_agreed":
     case "clip_declined":
       return paths.clip(text("clipId"));
+    case "calls_handed_over":
+      return paths.recordings({ owner: memberId });
     case "recording_failed":
       return paths.recording(text("recordingId"));
     case "chain_check_failed":

@@ -1,8 +1,8 @@
 import type { Ignored } from "../list/list-query.ts";
 import type { NoticeKind } from "./notices.ts";
 
-/** What has a title that its reader may know, or no longer. */
-export const NOTICE_SUBJECTS = ["call", "clip", "library"] as const;
+/** What has a title or name that its reader may know, or no longer. */
+export const NOTICE_SUBJECTS = ["call", "clip", "library", "member"] as const;
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
 
 /** A line of the bell's list. */

@@ -12,6 +12,8 @@ export const noticeChoicesForm = z.object({
   feedback_received: mail,
   reviewer_assigned: mail,
   access_given: mail,
+  call_handed_over: mail,
+  calls_handed_over: mail,
   library_asked: mail,
   library_item: mail,
   viewing_required: mail,
