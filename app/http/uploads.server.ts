@@ -12,9 +12,8 @@ import {
   noteReceived,
 } from "#app/core/domain/recording/upload.server.ts";
 import type { UploadRow } from "#app/core/domain/recording/upload-row.ts";
-import { notifyOfFullDisk } from "#app/core/domain/notification/notify-members.server.ts";
+import { reportFullDisk } from "#app/core/domain/notification/notify-members.server.ts";
 import { holdUpload, keepHold, letGo } from "#app/core/domain/recording/upload-lock.server.ts";
-import { db } from "#app/core/platform/db.server.ts";
 import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { paths } from "#app/paths.ts";
 import { env } from "#app/core/platform/env.server.ts";
@@ -186,13 +185,9 @@ export function uploads(): (req: Request, res: Response) => Promise<void> {
     }
     await server.handle(req, res);
     if (res.statusCode === ERRORS.storage_full && workspaceId !== undefined)
-      await noteFullDisk(workspaceId);
+      await reportFullDisk(workspaceId).catch(report); // the sender has been answered
   };
 }
-
-/** The sender has been answered: what goes wrong here is for the log. */
-const noteFullDisk = (workspaceId: string): Promise<unknown> =>
-  db.$transaction((tx) => notifyOfFullDisk(tx, workspaceId)).catch(report);
 
 const plainHeaders = (headers: http.IncomingHttpHeaders): Headers => {
   const plain = new Headers();

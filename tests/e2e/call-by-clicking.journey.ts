@@ -50,7 +50,13 @@ test.afterAll(async () => {
   for (const browser of browsers) await browser.close();
 });
 
-type Person = { page: Page; heard: () => Promise<number>; complaints: string[] };
+type Person = {
+  page: Page;
+  heard: () => Promise<number>;
+  /** How many sounds of its own the page has played, beside the voices of the call. */
+  sounds: () => Promise<number>;
+  complaints: string[];
+};
 
 /** Somebody with a browser of their own, whose page tells how much sound it received. */
 async function person(microphone: Microphone, baseURL: string): Promise<Person> {
@@ -63,7 +69,8 @@ async function person(microphone: Microphone, baseURL: string): Promise<Person> 
   await noteLines(context);
   const page = await context.newPage();
   const heard = () => page.evaluate<number>("globalThis.soundReceived()");
-  return { page, heard, complaints: complaintsOf(page) };
+  const sounds = () => page.evaluate<number>("globalThis.countSounds()");
+  return { page, heard, sounds, complaints: complaintsOf(page) };
 }
 
 /** `soundReceived()` in each page: the energy of all sound that its lines have received so far. */
@@ -86,7 +93,15 @@ async function noteLines(context: BrowserContext): Promise<void> {
         });
       return energy;
     };
-    Object.assign(globalThis, { soundReceived });
+    let soundsPlayed = 0;
+    const Sound = globalThis.Audio;
+    globalThis.Audio = class extends Sound {
+      constructor(...given: ConstructorParameters<typeof Sound>) {
+        super(...given);
+        this.addEventListener("playing", () => (soundsPlayed += 1));
+      }
+    };
+    Object.assign(globalThis, { soundReceived, countSounds: () => soundsPlayed });
   });
 }
 
@@ -129,10 +144,25 @@ test("a call by clicking alone: both are heard and recorded, a manager listens, 
     return url;
   });
 
-  await test.step("the guest opens the link, agrees and is let in", async () => {
+  await test.step("the guest opens the link and agrees while the rep looks elsewhere: the tab says so and sounds", async () => {
+    await rep.page.getByRole("link", { name: "Recordings", exact: true }).click();
+    await expect(rep.page.getByRole("heading", { level: 1, name: "Recordings" })).toBeVisible();
+    await expect(rep.page).not.toHaveTitle(/waiting/);
+    expect(await rep.sounds()).toBe(0);
     await guest.page.goto(new URL(link).pathname);
     await askToJoin(guest.page, GUEST);
+    await expect(rep.page).toHaveTitle(new RegExp(`^${GUEST} is waiting · .*Recordings`));
+    await expect(rep.page.getByRole("button", { name: `Admit ${GUEST}` })).toBeVisible();
+    await expect.poll(rep.sounds).toBe(1);
+  });
+
+  await test.step("the rep goes back, which sounds no second time, and lets them in", async () => {
+    await rep.page.getByRole("link", { name: /^Live .*: return to/ }).click();
+    await expect(rep.page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+    await expect(rep.page).toHaveTitle(new RegExp(`^${GUEST} is waiting · `));
     await rep.page.getByRole("button", { name: `Admit ${GUEST}` }).click();
+    await expect(rep.page).not.toHaveTitle(/waiting/);
+    expect(await rep.sounds()).toBe(1);
     await expect(guest.page.getByRole("button", { name: "Mute" })).toBeVisible();
     await expect(rep.page.getByText("Recording 2 tracks")).toBeVisible();
   });

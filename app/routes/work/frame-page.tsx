@@ -7,9 +7,10 @@ import { paths } from "#app/paths.ts";
 import { LivePill } from "#app/ui/features/live/tab/live-pill.tsx";
 import { useLeftCopies } from "#app/ui/features/capture/use-local-copy.ts";
 import { leaveTokenDocument } from "#app/ui/browser/document-start.ts";
+import { useTitlePrefix } from "#app/ui/browser/title-prefix.ts";
 import { type Saved, SavedRegion } from "#app/ui/components/form/saved.tsx";
 import { Bell } from "#app/ui/features/notice/bell.tsx";
-import { useTitleCount } from "#app/ui/features/notice/use-title-count.ts";
+import { countText } from "#app/ui/features/notice/count-text.ts";
 import { useUnread } from "#app/ui/features/notice/use-unread.ts";
 import { PaletteDoor } from "#app/ui/features/palette/palette-door.tsx";
 import { DemoBanner } from "#app/ui/features/shell/demo-banner.tsx";
@@ -34,7 +35,7 @@ export function WorkFrame({ frame, children }: { frame: FrameData; children: Rea
   const call = useOwnCall(live, !hasOwnStream);
   const unread = useUnread(notices.unread);
   useEffect(leaveTokenDocument, []);
-  useTitleCount(unread);
+  useTitlePrefix("notices", unread === 0 ? "" : `(${countText(unread)}) `);
   useLeftCopies();
   const { t } = useTranslation("shell");
   const items = [

@@ -10,7 +10,7 @@ import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { DomainError } from "../errors.ts";
-import { notifyOfFullDisk } from "../notification/notify-members.server.ts";
+import { reportFullDisk } from "../notification/notify-members.server.ts";
 
 /** Two seconds of a screen at 1.5 Mbit/s are under 400 KB. */
 export const MOST_PIECE_BYTES = 1024 * 1024;
@@ -60,7 +60,7 @@ export async function takePiece(actor: Member, piece: Piece): Promise<void> {
     .put(key, Readable.from([body]))
     .catch(async (error: unknown) => {
       if (!isDiskFull(error)) throw error;
-      await db.$transaction((tx) => notifyOfFullDisk(tx, workspaceId));
+      await reportFullDisk(workspaceId);
       throw new DomainError("storage_full");
     });
   if (await write(place, { ...piece, sha256, key })) return;
@@ -178,4 +178,3 @@ async function write(
   await blobs().delete(key);
   throw new DomainError("link_ended");
 }
-

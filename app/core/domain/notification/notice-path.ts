@@ -10,7 +10,10 @@ type About = {
 };
 
 /** Where a notice leads: the call, the comment, the recording, or the page where an admin sees to it. */
-export function noticePath(kind: NoticeKind, { memberId, targetKind, targetId, values }: About): string {
+export function noticePath(
+  kind: NoticeKind,
+  { memberId, targetKind, targetId, values }: About,
+): string {
   const call = targetId ?? "";
   const text = (name: string): string => {
     const value = values[name];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { now } from "#app/core/platform/clock.ts";
-import { notify, type Tx } from "#app/core/platform/db.server.ts";
+import { db, notify, type Tx } from "#app/core/platform/db.server.ts";
 import { readSettings } from "../workspace-settings.ts";
 import { mailDueAt, readNoticePreferences } from "./notice-choices.ts";
 import type { NoticeSubject } from "./notice-views.ts";
@@ -96,6 +96,10 @@ export const notifyOfFullDisk = (tx: Tx, workspaceId: string): Promise<void> =>
     kind: "storage_full",
     values: { day: now().toISOString().slice(0, 10) },
   });
+
+/** The same where nothing else is written. */
+export const reportFullDisk = (workspaceId: string): Promise<void> =>
+  db.$transaction((tx) => notifyOfFullDisk(tx, workspaceId));
 
 /** A UUIDv8 (RFC 9562 §5.8) made of what a notice is: two at the same moment are one row, and a second one is none. */
 function idOf(facts: readonly unknown[]): string {

@@ -11,7 +11,7 @@ import { type DeviceOption, type Devices, isBluetooth, keepDevices } from "./dev
 import type { LevelStore } from "./level-store.ts";
 import type { MicState } from "./local-media.client.ts";
 import type { PreviewState } from "./mic-preview.client.ts";
-import { playTestTone } from "./test-tone.client.ts";
+import { playTones } from "./tones.client.ts";
 import { type Preview, useMicPreview } from "./use-mic-preview.ts";
 
 type Props = {
@@ -197,7 +197,7 @@ function Speaker({ speakers, speakerId, onChoose }: SpeakerProps) {
   const [result, setResult] = useState<"idle" | "playing" | "played" | "failed">("idle");
   const play = () => {
     setResult("playing");
-    playTestTone(speakerId).then(
+    playTones(speakerId).then(
       () => setResult("played"),
       () => setResult("failed"),
     );

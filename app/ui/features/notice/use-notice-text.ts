@@ -7,7 +7,8 @@ export function useNoticeText(): (notice: NoticeView) => string {
   return ({ kind, by, about }) => {
     const who = by ?? t("someone");
     const title = about?.title ?? null;
-    if (about?.kind === "member") return t(`line.${kind}`, { who, call: title ?? t("gone.member") });
+    if (about?.kind === "member")
+      return t(`line.${kind}`, { who, call: title ?? t("gone.member") });
     return t(`line.${kind}`, {
       who,
       call: title === null ? t(`gone.${about?.kind ?? "call"}`) : t("theCall", { title }),

@@ -4,7 +4,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { type DeviceOption, listOf } from "#app/ui/features/capture/devices.ts";
-import { playTestTone } from "#app/ui/features/capture/test-tone.client.ts";
+import { playTones } from "#app/ui/features/capture/tones.client.ts";
 import type { RecorderKit } from "./use-recorder-kit.ts";
 
 type Props = {
@@ -45,7 +45,7 @@ export function MicChoice({ kit, chosen, onChoose }: Props) {
       loudest = Math.max(loudest, level());
     }, LOOK_MS);
     try {
-      await playTestTone(null);
+      await playTones(null);
       setEcho(loudest - before > ECHO ? "heard" : "none");
     } catch {
       setEcho("failed");

@@ -9,6 +9,7 @@ import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { voiceOf } from "#app/ui/features/player/speaker.ts";
 import type { LiveActions } from "./use-live-action.ts";
+import { useWaitingAlert } from "./use-waiting-alert.ts";
 
 /** Who knocks, above everything else on the side: a person waits. */
 export function LiveWaiting({
@@ -19,6 +20,7 @@ export function LiveWaiting({
   actions: LiveActions;
 }) {
   const { t } = useTranslation("live");
+  useWaitingAlert(waiting);
   if (waiting.length === 0) return null;
   const { act, busy, failed } = actions;
   return (

@@ -17,6 +17,7 @@ import { tabId } from "../tab/use-call-tab.ts";
 import { type Following, useFollowing, useOwnedWindows } from "../tab/use-call-windows.ts";
 import { useElapsed } from "../call/use-elapsed.ts";
 import { type LiveRoom, useLiveRoom } from "../room/use-live-room.ts";
+import { useWaitingAlert } from "../call/use-waiting-alert.ts";
 import { useAskAgain } from "../call/use-page-intents.ts";
 import { ownerState, useLanes } from "./live-popper.tsx";
 import { type PopperActs, PopperPanel } from "./popper-panel.tsx";
@@ -69,6 +70,7 @@ function PopperCall({ card, onAsk }: { card: LiveCard; onAsk: () => void }) {
     useCallback(() => session?.micTrack() ?? null, [session]),
     now.state.recording.state === "paused",
   );
+  useWaitingAlert(now.waiting);
   const laneOf = useLanes(store);
   const own = following.place === "here" ? ownerState(place.room) : following.owner;
   const acts = useActs(card.callId, following, place);

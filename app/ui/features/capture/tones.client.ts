@@ -3,11 +3,11 @@ const NOTES_HZ = [523.25, 659.25];
 const NOTE_MS = 320;
 
 /**
- * Plays two tones through a speaker; call it inside a click.
+ * Plays two tones through a speaker; only where somebody has pressed something on the page.
  * @param speakerId null for the system's choice
  * @throws what the browser says when the device is gone or sound is held back
  */
-export async function playTestTone(speakerId: string | null): Promise<void> {
+export async function playTones(speakerId: string | null): Promise<void> {
   const url = URL.createObjectURL(new Blob([toneWav()], { type: "audio/wav" }));
   const audio = new Audio(url);
   try {
