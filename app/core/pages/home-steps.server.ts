@@ -25,6 +25,8 @@ export async function getHomeSteps(actor: Member): Promise<HomeSteps | null> {
       EXISTS (SELECT 1 FROM review_assignment WHERE ${by} AND by_id = ${memberId}::uuid) AS reviewer,
       EXISTS (SELECT 1 FROM audit_entry WHERE ${by} AND event IN ('member.invited','member.imported','link.made')
         AND actor_kind = 'member' AND actor = ${memberId}) AS invite,
+      EXISTS (SELECT 1 FROM call WHERE ${by} AND owner_id = ${memberId}::uuid) AS call,
+      EXISTS (SELECT 1 FROM audit_entry WHERE ${by} AND event = 'workspace.changed' AND actor = ${memberId}) AS visibility,
       (SELECT c.id FROM call c WHERE ${visibleSql(actor, "call.read")} AND c.state = 'available'
         ORDER BY c.started_at DESC LIMIT 1) AS newest`),
     findHomePreferences(actor),
@@ -32,22 +34,31 @@ export async function getHomeSteps(actor: Member): Promise<HomeSteps | null> {
   if (!done) return null;
   const steps = namesFor(actor).map((name) => ({
     name,
-    to: placeOf(name, done.newest),
+    to: waysTo(name, done.newest),
     isDone: done[name],
   }));
   return steps.every(({ isDone }) => isDone) ? null : { steps, isHidden: hidesSteps };
 }
 
-/** Who may set up the workspace invites first; who sees others' calls gives feedback. */
+/** Who sets up the workspace says who sees its calls and invites; who sees others' calls gives feedback. */
 function namesFor(actor: Member): StepName[] {
-  if (mayEver(actor, "parts.read")) return ["invite", "label", "feedback"];
+  if (mayEver(actor, "parts.read")) return ["visibility", "invite", "call", "label", "feedback"];
   return mayEver(actor, "live.listen")
-    ? ["feedback", "reviewer", "label"]
-    : ["listen", "comment", "label"];
+    ? ["call", "feedback", "reviewer", "label"]
+    : ["call", "listen", "comment", "label"];
 }
 
-function placeOf(name: StepName, newest: string | null): string {
+const waysTo = (name: StepName, newest: string | null) =>
+  name === "call"
+    ? [
+        { does: "upload" as const, path: paths.recordings({ upload: "1" }) },
+        { does: "start" as const, path: paths.console() },
+      ]
+    : [{ does: name, path: placeOf(name, newest) }];
+
+function placeOf(name: Exclude<StepName, "call">, newest: string | null): string {
   if (name === "invite") return paths.settingMember();
+  if (name === "visibility") return paths.settingGeneral({ tab: "workspace" });
   if (newest === null) return paths.recordings();
   switch (name) {
     case "listen":

@@ -116,9 +116,20 @@ export type HomeMetrics = {
   least: number;
 };
 
-export const STEP_NAMES = ["listen", "comment", "label", "feedback", "reviewer", "invite"] as const;
+export const STEP_NAMES = [
+  "call",
+  "visibility",
+  "invite",
+  "listen",
+  "comment",
+  "label",
+  "feedback",
+  "reviewer",
+] as const;
+export type StepAct = Exclude<StepName, "call"> | "upload" | "start";
 export type StepName = (typeof STEP_NAMES)[number];
 export type HomeSteps = {
-  steps: { name: StepName; to: string; isDone: boolean }[];
+  /** `to`: the ways to do it, by what each does. */
+  steps: { name: StepName; to: { does: StepAct; path: string }[]; isDone: boolean }[];
   isHidden: boolean;
 };

@@ -7,6 +7,7 @@ import { addComment } from "#app/core/domain/comment/comment-writes.server.ts";
 import { leaveDealToRules, unlinkDeal } from "#app/core/domain/deal/link.server.ts";
 import { METRICS_CONFIG } from "#app/core/domain/metrics/input.ts";
 import { assignReviewer } from "#app/core/domain/review/review.server.ts";
+import { changeWorkspace, getWorkspace } from "#app/core/domain/workspace/workspace.server.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
 import {
   aCall,
@@ -284,21 +285,42 @@ test("which three is kept with the member; two of one kind are refused", async (
 test("first steps are ticked by what was done, put away and brought back, and gone when all are done", async () => {
   const { rep, mate } = people;
   const steps = async (actor: Member) => (await getHome(actor, new URLSearchParams())).steps;
-  expect((await steps(rep))?.steps.map(({ name, isDone }) => [name, isDone])).toEqual([
+  const done = async (actor: Member) =>
+    (await steps(actor))?.steps.map(({ name, isDone }) => [name, isDone]);
+  expect(await done(rep)).toEqual([
+    ["call", false],
     ["listen", false],
     ["comment", false],
     ["label", false],
   ]);
   expect((await steps(people.manager))?.steps.map(({ name }) => name)).toEqual([
-    ...["feedback", "reviewer", "label"],
+    ...["call", "feedback", "reviewer", "label"],
   ]);
   const call = await aCall(mate);
   await addComment(rep, call.id, comment({ t0Ms: 100 }));
   expect((await steps(rep))?.steps.find(({ name }) => name === "comment")?.isDone).toBe(true);
+  await aCall(rep);
+  expect((await done(rep))?.[0]).toEqual(["call", true]);
   await act(rep, { intent: "first_steps", hides: "yes" });
   expect((await steps(rep))?.isHidden).toBe(true);
   await act(rep, { intent: "first_steps", hides: "no" });
   expect((await steps(rep))?.isHidden).toBe(false);
+});
+
+test("who sets a workspace up begins with who sees its calls, by their own deed", async () => {
+  const admin = await aMember({ id: people.rep.workspaceId }, { role: "admin" });
+  const other = await aMember({ id: people.rep.workspaceId }, { role: "admin" });
+  const steps = async (actor: Member) =>
+    (await getHome(actor, new URLSearchParams())).steps?.steps ?? [];
+  expect((await steps(admin)).map(({ name }) => name)).toEqual([
+    ...["visibility", "invite", "call", "label", "feedback"],
+  ]);
+  const { version, ...before } = await getWorkspace(admin);
+  await changeWorkspace(admin, {
+    ...{ ...before, version, intent: "workspace" as const, defaultVisibility: "private" as const },
+  });
+  expect((await steps(admin))[0]).toMatchObject({ name: "visibility", isDone: true });
+  expect((await steps(other))[0]).toMatchObject({ name: "visibility", isDone: false });
 });
 
 test("a stretch of a call: its words by voice, inside the range alone, and opened as a call is", async () => {

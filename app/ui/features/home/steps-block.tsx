@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Square, SquareCheck } from "lucide-react";
+import { Fragment } from "react";
 import type { HomeSteps } from "#app/core/pages/home-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -24,11 +25,18 @@ export function StepsBlock({ steps: { steps, isHidden } }: { steps: HomeSteps })
             <Icon of={isDone ? SquareCheck : Square} />
             {isDone ? (
               <span className="text-ink-muted">
-                {t(`steps.name.${name}`)}
+                {name === "call" ? t("steps.call") : t(`steps.does.${name}`)}
                 <span className="sr-only">, {t("steps.isDone")}</span>
               </span>
             ) : (
-              <TextLink to={to}>{t(`steps.name.${name}`)}</TextLink>
+              <span>
+                {to.map(({ does, path }, n) => (
+                  <Fragment key={does}>
+                    {n === 0 ? null : ` ${t("steps.or")} `}
+                    <TextLink to={path}>{t(`steps.does.${does}`)}</TextLink>
+                  </Fragment>
+                ))}
+              </span>
             )}
           </li>
         ))}
