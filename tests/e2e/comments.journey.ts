@@ -9,6 +9,7 @@ const WORDS = [
   "[00:00:02] Mari Kato: If the second depot goes live before March I can hold the discount.",
   "[00:00:10] Elena Duarte: Twelve is closer. Our finance people will ask why it is not fifteen.",
   "[00:00:20] Mari Kato: I will send you the two versions of the offer by Thursday.",
+  "[00:01:05] Elena Duarte: Good. Then let us look at them together on Friday.",
 ].join("\n");
 
 /** A call of the rep's with words, which their team sees. */
@@ -64,6 +65,16 @@ async function select(page: Page, words: string): Promise<void> {
   }, words);
 }
 
+/** Presses Tab until a button of a thread has the focus, as who has no mouse does. */
+async function tabTo(page: Page, name: string, thread: ReturnType<typeof threadOf>) {
+  const button = thread.getByRole("button", { name }).first();
+  await page.locator("h1").click();
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    await expect(button).toBeFocused({ timeout: 50 });
+  }).toPass({ intervals: [0] });
+}
+
 test("two people talk about a call on two screens, let a third in, and each keeps their own notes", async ({
   page: rep,
   browser,
@@ -93,6 +104,27 @@ test("two people talk about a call on two screens, let a third in, and each keep
     });
     await expect(threadOf(rep, "about to name her number")).toContainText("0:12");
     await expect(write(rep)).toHaveCount(0);
+  });
+
+  await test.step("a manager comments at 1:07; the rep sees it without a reload, answers and resolves by keyboard", async () => {
+    await open(manager, `${call}?tab=comments&t=67`);
+    await manager.locator("h1").click();
+    await manager.keyboard.press("c");
+    await manager.keyboard.type("Ask for the date before you hang up.");
+    await manager.keyboard.press("Control+Enter");
+    const thread = threadOf(rep, "Ask for the date before you hang up.");
+    await expect(thread).toContainText("1:07");
+    await expect(thread).toContainText("New");
+    await tabTo(rep, "Reply", thread);
+    await rep.keyboard.press("Enter");
+    await expect(rep.getByRole("textbox", { name: "Reply to Ivo Lund" })).toBeFocused();
+    await rep.keyboard.type("Friday, ten o’clock.");
+    await rep.keyboard.press("Control+Enter");
+    await expect(threadOf(manager, "Friday, ten o’clock.")).toBeVisible();
+    await tabTo(rep, "Resolve", thread);
+    await rep.keyboard.press("Enter");
+    await expect(threadOf(manager, "Resolved by Mari Kato")).toBeVisible();
+    await expect(threadOf(rep, "Resolved by Mari Kato")).toBeVisible();
   });
 
   await test.step("selected words become a range, and a draft survives what arrives", async () => {
@@ -171,7 +203,7 @@ test("two people talk about a call on two screens, let a third in, and each keep
     await threadOf(rep, "Let the pause stand.")
       .getByRole("button", { name: "Reopen" })
       .press("Enter");
-    await expect(threadOf(manager, "Resolved by")).toHaveCount(0);
+    await expect(threadOf(manager, "Resolved by Ivo Lund")).toHaveCount(0);
   });
 
   await test.step("a private note is nobody else's, nor in their file", async () => {
@@ -224,6 +256,7 @@ test("two people talk about a call on two screens, let a third in, and each keep
     }).toPass();
     await rep.getByRole("link", { name: "In the comments" }).press("Enter");
     await expect(rep).toHaveURL(new RegExp(`comment=${id}`));
+    await expect(rep.getByRole("button", { name: /^Comment at 0:05/ })).toBeVisible();
     await expect(threadOf(rep, "You gave the twelve early")).toHaveAttribute(
       "aria-current",
       "true",

@@ -5,11 +5,11 @@ const SLOTS = ["guest", "notices"] as const;
 export type TitleSlot = (typeof SLOTS)[number];
 
 const texts = new Map<TitleSlot, string>();
-/** What stands before the page's own title now. */
+/** The prefix of the title now. */
 let written = "";
 let watch: MutationObserver | null = null;
 
-/** The title of a page with what comes before it; `before` is what came before it until now. */
+/** The title of a page with a prefix; `before` is the prefix it may have now. */
 export const prefixed = (title: string, before: string, prefix: string): string =>
   prefix + (title.startsWith(before) ? title.slice(before.length) : title);
 

@@ -27,7 +27,7 @@ export function endedBy(trouble: CutTrouble, tries: number) {
     : { data: { state: "queued" as const, cause, detail, tries: tries + 1 }, waitSeconds };
 }
 
-/** What of a trouble somebody has to know who did not ask for the cut. */
+/** Notifies admins where a trouble is theirs to clear: a full disk. */
 export async function notifyOfTrouble(
   tx: Tx,
   workspaceId: string,

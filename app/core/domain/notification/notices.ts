@@ -43,9 +43,9 @@ export const NOTICES = {
     values: z.object({ level: z.enum(["view", "edit"]), grantId: z.uuid().optional() }),
     mail: "unread",
   },
-  /** A call of somebody else is theirs from now on. */
+  /** The owner of a call, or a manager, made the reader its owner. */
   call_handed_over: { values: z.object({}), mail: "unread", isAskedAgain: true },
-  /** All that a colleague owned is theirs, who was deactivated; about that colleague. */
+  /** The reader owns what a deactivated colleague owned; about that colleague. */
   calls_handed_over: { values: z.object({}), mail: "unread", isAskedAgain: true },
   /** Somebody wants a call of yours in a library, which gives its readers access. */
   library_asked: { values: z.object({ itemId: z.uuid() }), mail: "unread", isAskedAgain: true },

@@ -3,7 +3,7 @@ const NOTES_HZ = [523.25, 659.25];
 const NOTE_MS = 320;
 
 /**
- * Plays two tones through a speaker; only where somebody has pressed something on the page.
+ * Plays two tones through a speaker; browsers allow it where a person has pressed something.
  * @param speakerId null for the system's choice
  * @throws what the browser says when the device is gone or sound is held back
  */

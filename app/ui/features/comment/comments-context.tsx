@@ -66,6 +66,7 @@ export function CommentsProvider({ callId, comments, lastVisitAt, canComment, ch
     go.current = setSearch;
   });
   useEffect(() => drafts.recall(), [drafts]);
+  useStartAtNamed(comments);
   const chosenId = search.get("comment");
   const value = useMemo((): Comments => {
     const open = (change: (next: URLSearchParams) => void) =>
@@ -99,6 +100,20 @@ export function CommentsProvider({ callId, comments, lastVisitAt, canComment, ch
     canComment,
   );
   return <Context.Provider value={value}>{children}</Context.Provider>;
+}
+
+/** A page opened by the address of a comment begins where the comment was made; a time in the address comes first. */
+function useStartAtNamed(comments: readonly CommentView[]): void {
+  const [search] = useSearchParams();
+  const player = usePlayer();
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (isOpened.current) return;
+    isOpened.current = true;
+    const named = comments.find(({ id }) => id === search.get("comment"));
+    const root = comments.find(({ id }) => id === (named?.parentId ?? named?.id));
+    if (root?.t0Ms != null && !search.has("t")) player.seek(root.t0Ms);
+  }, [comments, search, player]);
 }
 
 /** The moment that is heard; of a call that has no clock, the whole of it. */

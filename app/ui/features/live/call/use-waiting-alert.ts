@@ -5,12 +5,12 @@ import { useTitlePrefix } from "#app/ui/browser/title-prefix.ts";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { playTones } from "#app/ui/features/capture/tones.client.ts";
 
-/** Other tabs learn of a guest within this time; until then the one that sounded keeps them silent. */
+/** Other tabs receive a guest within this time; until then the tab that played the sound keeps them silent. */
 const QUIET_MS = 5_000;
-/** Whose waiting was sounded in this tab, whichever of its pages shows them. */
+/** Guests announced in this tab, on any of its pages. */
 const sounded = new Set<string>();
 
-/** A guest waits who sees nothing of the host's screen: the tab's title names them, and a sound says so once. */
+/** While guests wait, the title of the tab names them; a sound announces each of them once. */
 export function useWaitingAlert(waiting: readonly WaitingGuest[]): void {
   const { t } = useTranslation("live");
   const [{ speakerId }] = useDevices();
@@ -21,7 +21,7 @@ export function useWaitingAlert(waiting: readonly WaitingGuest[]): void {
       : t("waiting.oneInTitle", { name: first.name });
   useTitlePrefix("guest", first === undefined ? "" : `${who} · `);
   useEffect(() => {
-    // Somebody who left and asks again waits anew.
+    // A guest who left and asks again is announced again.
     const fresh = waiting
       .map(({ guestId, since }) => `${guestId} ${since}`)
       .filter((key) => !sounded.has(key));
@@ -31,13 +31,13 @@ export function useWaitingAlert(waiting: readonly WaitingGuest[]): void {
   }, [waiting, speakerId]);
 }
 
-/** Of all tabs of this browser one sounds: the first in which a person has pressed something, as browsers demand it. */
+/** One tab of this browser plays the sound: browsers allow it where a person has pressed something. */
 async function soundOnce(key: string, speakerId: string | null): Promise<void> {
   if ("userActivation" in navigator && !navigator.userActivation.hasBeenActive) return;
   await navigator.locks.request(`parley-waiting:${key}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     const quiet = new Promise((done) => setTimeout(done, QUIET_MS));
-    // A speaker that is gone, then one that may not sound: the title and the list say it still.
+    // The chosen speaker may be unplugged, and a browser may refuse: title and list remain.
     await playTones(speakerId)
       .catch(() => playTones(null))
       .catch(() => undefined);
