@@ -100,7 +100,7 @@ export const bySection = (run: Awaited<ReturnType<typeof lastRun>>, key: string)
 /** The workspace's model answers like this. */
 export async function withModel(
   house: House,
-  answer: (asked: AskedModel, at: number) => ModelReply,
+  answer: (asked: AskedModel, at: number) => ModelReply | Promise<ModelReply>,
   settings: Record<string, string> = {},
 ) {
   const server = await aModelServer(answer);
@@ -111,6 +111,7 @@ export async function withModel(
     modelForm.parse({
       ...{ intent: "llm", kind: "local", baseUrl: server.url, model: "m", version },
       ...{ priceIn: "1", priceOut: "2", ...settings },
+      readsPrivate: settings["readsPrivate"] === "on",
     }),
   );
   return server;

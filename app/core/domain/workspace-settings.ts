@@ -13,6 +13,7 @@ const NO_MODEL = {
   priceOut: 0,
   monthCap: null,
   runCap: null,
+  readsPrivate: false,
 };
 
 const OPEN_SHARING = {
@@ -59,6 +60,8 @@ const settings = z.object({
       /** Null: no cap. */
       monthCap: price.nullable().catch(null),
       runCap: price.nullable().catch(null),
+      /** Whether the words of private calls go to it as well. */
+      readsPrivate: z.boolean().catch(false),
     })
     .catch(NO_MODEL),
   /** What may be shown outside. Tightening it holds for links that are there already: their state is computed from it. */

@@ -2,6 +2,9 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { errorFacts } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
+import { generateSummary } from "#app/core/jobs/summary-generate.job.ts";
+import { asSystem } from "../access/actor.ts";
+import { record } from "../audit/record.server.ts";
 import { baseLanguage } from "../words/lexicon.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { endModelStage } from "../recording/model-stage.server.ts";
@@ -16,10 +19,14 @@ import { queueProposals } from "./queue-proposals.server.ts";
 import { type Answered, askedSection, highlightsFor, modelFor } from "./run-plan.server.ts";
 import { MODEL_ENGINE, writeOutputs } from "./write-run.server.ts";
 
-/** A run may cost no more. */
-class CapReached extends Error {
-  override name = "CapReached";
-  readonly code = "cap_reached";
+/** The model may not be asked any more: what the run may cost is spent, or its words may not go there. */
+class MayNotAsk extends Error {
+  override name = "MayNotAsk";
+  readonly code: "cap_reached" | "private_call" | "engine_off";
+  constructor(code: MayNotAsk["code"]) {
+    super(code);
+    this.code = code;
+  }
 }
 
 type Run = {
@@ -75,8 +82,8 @@ async function answer(
   open: (model: SummaryModel) => AskModel,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const model = await modelFor(db, run.workspaceId, template);
-  if (!model) return { ...highlightsFor(call, template), note: "engine_off" };
+  const { model, whyNot } = await modelFor(db, run, template);
+  if (!model) return { ...highlightsFor(call, template), note: whyNot ?? "engine_off" };
   try {
     return await askModel(run, call, template, model, open(model), signal);
   } catch (error) {
@@ -87,7 +94,7 @@ async function answer(
 }
 
 function noteOf(error: unknown, { id }: Run): string {
-  if (error instanceof ModelFault || error instanceof CapReached) return error.code;
+  if (error instanceof ModelFault || error instanceof MayNotAsk) return error.code;
   log.error({ run: id, err: errorFacts(error) }, "a model's run broke off");
   return "unexpected";
 }
@@ -95,11 +102,12 @@ function noteOf(error: unknown, { id }: Run): string {
 async function askModel(
   run: Run,
   call: SpokenCall,
-  { content }: TemplateForRun,
+  template: TemplateForRun,
   model: SummaryModel,
   ask: AskModel,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { content } = template;
   const language = run.outputLanguage ?? content.language;
   const ground = groundOf({
     segments: call.segments,
@@ -108,9 +116,16 @@ async function askModel(
     people: call.people,
     terms: await termsOfWorkspace(run.workspaceId),
   });
-  const account = await openAccount(run, model, content.maxCostMicros);
+  const [account, permit] = [
+    await openAccount(run, model, content.maxCostMicros),
+    openPermit(run, template, model),
+  ];
   const { outputs, dropped, isPartial } = await askSections({
-    ...{ ask, ground, signal, ...account },
+    ...{ ask, ground, signal, afterAnswer: account.afterAnswer },
+    beforeAsking: async (question) => {
+      account.demandRoom(question);
+      await permit();
+    },
     sections: content.sections.map((section) => askedSection(section, call.language)),
     answer: { language, isTranslated: baseLanguage(language) !== baseLanguage(call.language) },
   });
@@ -126,6 +141,29 @@ async function termsOfWorkspace(workspaceId: string): Promise<string[]> {
   return terms.map(({ term }) => term);
 }
 
+/**
+ * Asks before each question whether the words may still go there, as settings and access change while a model thinks;
+ * the first one is an entry of the log.
+ */
+function openPermit(run: Run, template: TemplateForRun, model: SummaryModel) {
+  const { workspaceId, callId } = run;
+  let isLogged = false;
+  return async (): Promise<void> => {
+    const { model: current, whyNot } = await modelFor(db, run, template);
+    if (current?.baseUrl !== model.baseUrl) throw new MayNotAsk(whyNot ?? "engine_off");
+    if (isLogged) return;
+    isLogged = true;
+    const after = {
+      ...{ host: new URL(model.baseUrl).host, model: model.model },
+      ...{ template: template.id, version: template.number },
+    };
+    const actor = asSystem(workspaceId, generateSummary.name);
+    await db.$transaction((tx) =>
+      record(tx, actor, "summary.sent", { kind: "call", id: callId }, { after }),
+    );
+  };
+}
+
 /** Both caps, and the run's own account: every answer is paid for, also those of an attempt that was lost. */
 async function openAccount(run: Run, model: SummaryModel, templateCap: number | null) {
   const { workspaceId, id } = run;
@@ -138,11 +176,10 @@ async function openAccount(run: Run, model: SummaryModel, templateCap: number | 
   const costOf = (tokensIn: number, tokensOut: number): number =>
     Math.ceil(tokensIn * model.priceIn + tokensOut * model.priceOut);
   return {
-    beforeAsking: (question: ModelQuestion): Promise<void> => {
+    demandRoom: (question: ModelQuestion): void => {
       const next = costOf((question.user.length + question.system.length) / 4, ANSWER_TOKENS);
-      const isOver =
-        paid.run + next > runCap || paid.month + next > (model.monthCapMicros ?? Infinity);
-      return isOver ? Promise.reject(new CapReached()) : Promise.resolve();
+      if (paid.run + next > runCap || paid.month + next > (model.monthCapMicros ?? Infinity))
+        throw new MayNotAsk("cap_reached");
     },
     afterAnswer: async ({ tokensIn, tokensOut }: { tokensIn: number; tokensOut: number }) => {
       const cost = costOf(tokensIn, tokensOut);

@@ -44,11 +44,11 @@ export async function regenerateSummaryIn(
   const call = await findSpokenCall(workspaceId, callId);
   if (!call) throw new DomainError("invalid_state", { "": ["no_words"] });
   const made = highlightsFor(call, template);
-  const model = await modelFor(tx, workspaceId, template);
+  const { model, whyNot } = await modelFor(tx, { workspaceId, callId }, template);
   if (!(await isStillCurrent(tx, call))) throw new DomainError("conflict");
   const { outputLanguage = null } = wish;
   const run: RunOf = { template, purpose: "live", outputLanguage, by: actor.memberId, turn };
-  await writeRun(tx, call, run, made);
+  await writeRun(tx, call, run, { ...made, note: whyNot });
   if (model) await queueRun(tx, call, run, model.model);
   else await queueProposals(tx, { workspaceId, callId });
   await markStale(tx, { workspaceId, callId });

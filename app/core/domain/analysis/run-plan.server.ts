@@ -12,6 +12,10 @@ import type { SpokenCall } from "../transcript/spoken.server.ts";
 
 /** What a run answers, and with what. */
 export type Answered = { engine: string; outputs: HighlightOutput[]; dropped: number };
+/** `whyNot`: a model fills such templates, and this call is none of those it may read. */
+export type ModelChoice =
+  | { model: SummaryModel; whyNot: null }
+  | { model: null; whyNot: "private_call" | null };
 
 /** A section of a template as both engines read it. */
 export const askedSection = (section: Section, language: string): AskedSection => ({
@@ -70,8 +74,8 @@ export function highlightsFor(call: SpokenCall, template: TemplateForRun): Answe
 const isAllowed = (policy: TemplateContent["enginePolicy"], kind: SummaryModel["kind"]): boolean =>
   policy === "remote" || (policy === "local" && kind === "local");
 
-/** The model that fills a template's sections; null: Highlights does. */
-export async function modelFor(
+/** The model that fills a template's sections, of calls it may read; null: Highlights does. */
+export async function modelOf(
   tx: Tx,
   workspaceId: string,
   { content: { enginePolicy, sections } }: TemplateForRun,
@@ -79,4 +83,19 @@ export async function modelFor(
   if (enginePolicy === "highlights" || sections.length === 0) return null;
   const model = await findModel(tx, workspaceId);
   return model && isAllowed(enginePolicy, model.kind) ? model : null;
+}
+
+/** Who fills a template's sections for one call. The words of a private call go to no model unless the workspace says so. */
+export async function modelFor(
+  tx: Tx,
+  { workspaceId, callId }: Pick<SpokenCall, "workspaceId" | "callId">,
+  template: TemplateForRun,
+): Promise<ModelChoice> {
+  const model = await modelOf(tx, workspaceId, template);
+  if (!model) return { model, whyNot: null };
+  if (model.readsPrivate) return { model, whyNot: null };
+  const isPrivate = await tx.call.count({
+    where: { workspaceId, id: callId, visibility: "private" },
+  });
+  return isPrivate > 0 ? { model: null, whyNot: "private_call" } : { model, whyNot: null };
 }

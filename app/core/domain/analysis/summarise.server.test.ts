@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
+import { regenerateSummary } from "./regenerate.server.ts";
 import { aTranscript } from "#tests/support/factories.ts";
 import type { ModelReply } from "#tests/support/model-server.ts";
 import { queueForFile } from "#tests/support/queue.ts";
@@ -10,6 +11,8 @@ import {
   generate,
   type House,
   item,
+  lastRun,
+  content,
   STEP,
   PAIN,
   runsOf,
@@ -122,7 +125,7 @@ describe("a summary", () => {
     expect(run.dropped).toBe(10);
   });
 
-  test("is not changed by instructions inside the transcript, but for that call's words", async () => {
+  test("is not changed by instructions inside the transcript", async () => {
     await withModel(house, () =>
       sections(
         [
@@ -144,8 +147,8 @@ describe("a summary", () => {
     const other = await aHouse();
     await summarise(house);
     const run = await generate(house);
-    // The planted words are words of this call: they are quoted as such, and nothing else follows from them.
-    expect(bySection(run, "budget")[0]?.evidences).toMatchObject([{ segment: 3 }]);
+    // Quoted to the letter: they are words of the call, and still no statement stands on them.
+    expect(bySection(run, "budget")).toMatchObject([{ value: null, whyEmpty: "unsupported" }]);
     expect(bySection(run, "pain")).toMatchObject([{ value: null, whyEmpty: "unsupported" }]);
     expect(await runsOf(other)).toEqual([]);
     expect(await db.template.count({ where: { workspaceId: house.workspaceId } })).toBe(1);
@@ -248,6 +251,50 @@ describe("a summary", () => {
       expect(server.asked).toHaveLength(0);
     },
   );
+
+  test("of a private call has no model unless the workspace says so, also where it becomes private meanwhile", async () => {
+    const { workspaceId, callId } = house;
+    const setVisibility = (visibility: "private" | "workspace") =>
+      db.call.updateMany({ where: { workspaceId, id: callId }, data: { visibility } });
+    const sent = () => db.auditEntry.findMany({ where: { workspaceId, event: "summary.sent" } });
+    const server = await withModel(house, () => sections(["budget", BUDGET], ["pain"], ["steps"]));
+    await setVisibility("private");
+    await summarise(house);
+    expect(await runsOf(house)).toMatchObject([{ engine: "highlights@2", note: "private_call" }]);
+    await regenerateSummary(house.rep, callId, { templateId: 101 });
+    expect(await lastRun(house)).toMatchObject({ engine: "highlights@2", note: "private_call" });
+
+    await setVisibility("workspace");
+    await regenerateSummary(house.rep, callId, { templateId: 101 });
+    await setVisibility("private");
+    expect(await generate(house)).toMatchObject({ engine: "highlights@2", note: "private_call" });
+    expect(server.asked).toEqual([]);
+    expect(await sent()).toEqual([]);
+
+    const open = await withModel(house, () => sections(["budget", BUDGET], ["pain"], ["steps"]), {
+      readsPrivate: "on",
+    });
+    await regenerateSummary(house.rep, callId, { templateId: 101 });
+    expect(await generate(house)).toMatchObject({ engine: "llm@1", note: null });
+    expect(open.asked).toHaveLength(1);
+    const [entry, ...more] = await sent();
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ log: "user", target: callId });
+    expect(JSON.parse(entry?.after ?? "")).toMatchObject({ host: open.host, template: 101 });
+  });
+
+  test("that becomes private between two questions is Highlights, and no more of it is sent", async () => {
+    const six = content().sections.flatMap((one) => [one, { ...one, key: `${one.key}_too` }]);
+    const own = await aHouse({ sections: six });
+    const server = await withModel(own, async () => {
+      await db.call.updateMany({ where: { id: own.callId }, data: { visibility: "private" } });
+      return sections(...six.map(({ key }): [string] => [key]));
+    });
+    await db.call.updateMany({ where: { id: own.callId }, data: { visibility: "workspace" } });
+    await summarise(own);
+    expect(await generate(own)).toMatchObject({ engine: "highlights@2", note: "private_call" });
+    expect(server.asked).toHaveLength(1);
+  });
 
   test("asks no model that its template does not allow", async () => {
     const own = await aHouse({ enginePolicy: "highlights" });

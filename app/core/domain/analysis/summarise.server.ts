@@ -4,7 +4,6 @@ import type { System } from "../access/actor.ts";
 import type { RecordingRef, StageAttempt } from "../recording/stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
-import type { SummaryModel } from "../summary/engine.server.ts";
 import {
   chooseTemplate,
   findTemplateVersion,
@@ -12,7 +11,7 @@ import {
 } from "../template/choose.server.ts";
 import { findSpokenCall, isStillCurrent, type SpokenCall } from "../transcript/spoken.server.ts";
 import { queueProposals } from "./queue-proposals.server.ts";
-import { type Answered, highlightsFor, modelFor } from "./run-plan.server.ts";
+import { type Answered, highlightsFor, type ModelChoice, modelFor } from "./run-plan.server.ts";
 import { queueRun, type RunOf, writeRun } from "./write-run.server.ts";
 
 /** The recording whose summary stage stands for a call; null when there is none. */
@@ -81,12 +80,10 @@ async function isByDictionary({ workspaceId, transcriptId }: SpokenCall): Promis
   return rewritten.safeParse(found?.settings).success;
 }
 
-type Summary = {
-  template: TemplateForRun;
-  outputLanguage: string | null;
-  model: SummaryModel | null;
+type Applied = { template: TemplateForRun; outputLanguage: string | null };
+type Summary = Applied & {
   highlights: Answered;
-};
+} & ModelChoice;
 
 async function make(call: SpokenCall): Promise<Summary> {
   const shown = await findApplied(db, call);
@@ -94,7 +91,7 @@ async function make(call: SpokenCall): Promise<Summary> {
   return {
     template,
     outputLanguage: shown?.outputLanguage ?? null,
-    model: await modelFor(db, call.workspaceId, template),
+    ...(await modelFor(db, call, template)),
     highlights: highlightsFor(call, template),
   };
 }
@@ -106,7 +103,7 @@ async function make(call: SpokenCall): Promise<Summary> {
 export async function findApplied(
   tx: Tx,
   { workspaceId, callId }: Pick<SpokenCall, "workspaceId" | "callId">,
-): Promise<Pick<Summary, "template" | "outputLanguage"> | null> {
+): Promise<Applied | null> {
   const run = await tx.summaryRun.findFirst({
     where: { workspaceId, callId, purpose: "live", state: "done", templateId: { not: null } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -124,11 +121,11 @@ export async function findApplied(
  */
 async function write(tx: Tx, call: SpokenCall, made: Summary): Promise<void> {
   const { workspaceId, callId, transcriptId } = call;
-  const { template, outputLanguage, model, highlights } = made;
+  const { template, outputLanguage, model, whyNot, highlights } = made;
   if (!(await isStillCurrent(tx, call))) return;
   const known = { workspaceId, callId, transcriptId, purpose: "live" as const, createdBy: null };
   if ((await tx.summaryRun.count({ where: known })) > 0) return;
   const run: RunOf = { template, purpose: "live", outputLanguage, by: null };
-  await writeRun(tx, call, run, highlights);
+  await writeRun(tx, call, run, { ...highlights, note: whyNot });
   if (model) await queueRun(tx, call, run, model.model);
 }

@@ -9,7 +9,7 @@ import { findTemplateVersion, type TemplateForRun } from "../template/choose.ser
 import { templateLanguage } from "../template/fit.ts";
 import { findSpokenCall, type SpokenCall } from "../transcript/spoken.server.ts";
 import type { BenchCall, BenchItem, BenchSection, BenchView, Coverage } from "./bench-views.ts";
-import { type Answered, highlightsFor, modelFor } from "./run-plan.server.ts";
+import { type Answered, highlightsFor, modelOf } from "./run-plan.server.ts";
 import { writeRun } from "./write-run.server.ts";
 
 const CALLS = 5;
@@ -40,7 +40,7 @@ export async function tryTemplate(actor: Member, templateId: number): Promise<Be
     }
   });
   const shown = tried.map((one) => benchCall(one, draft, published));
-  const model = await modelFor(db, workspaceId, draft);
+  const model = await modelOf(db, workspaceId, draft);
   return {
     at: new Date().toISOString(),
     ms: Math.round(performance.now() - startedAt),

@@ -36,11 +36,11 @@ export async function writeRun(
   tx: Tx,
   call: Of,
   run: RunOf,
-  { engine, outputs, dropped }: Answered,
+  { engine, outputs, dropped, note = null }: Answered & { note?: string | null },
 ): Promise<string> {
   const row = runRow(call, run);
   await tx.summaryRun.create({
-    data: { ...row, engine, state: "done", dropped },
+    data: { ...row, engine, state: "done", dropped, note },
     select: { id: true },
   });
   await writeOutputs(tx, { ...call, runId: row.id }, outputs);

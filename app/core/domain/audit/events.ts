@@ -104,6 +104,7 @@ export const EVENTS = {
   "transcript.reverted": user,
   "summary.edited": user,
   "summary.regenerated": user,
+  "summary.sent": user,
   "consent.recorded": user,
   "preferences.changed": user,
   "live.started": user,

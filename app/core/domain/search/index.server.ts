@@ -1,5 +1,6 @@
 import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { callVector, segmentVector } from "../words/tsvector.ts";
+import { findShownRun } from "../summary/shown-run.server.ts";
 import { lockCall } from "../call-lock.server.ts";
 import { matchCall } from "../match/match-call.server.ts";
 import { applyLabelRules, labelNamesOf, lockLabelRules } from "./label-rules.server.ts";
@@ -10,34 +11,46 @@ const ROWS_PER_UPDATE = 2_000;
 /** Rarer words need no row: a word without one is rare (the cut-over of search.server.ts lies far above). */
 const KEPT_LEXEMES = 50;
 
+/** Parts of a value that are no words: ids of people, and a side. */
+const NO_TEXT = new Set(["owner", "ownerSide", "participantId", "contactId"]);
+
 /** Texts in a typed value of a summary, whatever its shape. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, part]) => (NO_TEXT.has(key) ? [] : textsIn(part)))
+    : [];
 }
 
-/** The values of the summary that is shown; what people made of a section stands in its place. */
+/** The values and quotes of the summary that is shown; an edited section has its edit in their place. */
 async function summaryOf(tx: Tx, workspaceId: string, callId: string): Promise<string[]> {
-  const run = await tx.summaryRun.findFirst({
-    where: { workspaceId, callId, state: "done", purpose: "live" },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: {
-      templateId: true,
-      summaryOutputs: { select: { section: true, value: true }, orderBy: { ord: "asc" } },
-    },
-  });
+  const run = await findShownRun(tx, { workspaceId, callId });
   if (!run) return [];
-  const edits =
+  const [outputs, edits] = await Promise.all([
+    tx.summaryOutput.findMany({
+      where: { workspaceId, runId: run.id },
+      select: { section: true, value: true, evidences: { select: { quote: true } } },
+      orderBy: { ord: "asc" },
+    }),
     run.templateId === null
       ? []
-      : await tx.summaryEdit.findMany({
+      : tx.summaryEdit.findMany({
           where: { workspaceId, callId, templateId: run.templateId },
           select: { section: true, items: true },
-        });
+        }),
+  ]);
   const edited = new Set(edits.map(({ section }) => section));
-  const own = run.summaryOutputs.filter(({ section }) => !edited.has(section));
-  return [...own.map(({ value }) => value), ...edits.flatMap(valuesOf)].flatMap(textsIn);
+  const own = outputs.filter(({ section }) => !edited.has(section));
+  const texts = [
+    ...own.flatMap(({ value, evidences }) => [
+      ...textsIn(value),
+      ...evidences.map(({ quote }) => quote),
+    ]),
+    ...edits.flatMap(valuesOf).flatMap(textsIn),
+  ];
+  // Of Highlights a text is its own quote: once is enough.
+  return [...new Set(texts)];
 }
 
 /** Of the items of an edit: their types are no words of anybody. */

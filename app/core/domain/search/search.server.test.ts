@@ -247,8 +247,9 @@ test("a hit in which nobody says the words tells where they stand", async () => 
   await db.$transaction((tx) => writeCallIndex(tx, { workspaceId: workspace.id, callId: call.id }));
   const why = async (query: string) => {
     const [hit] = (await searchCalls(rep, query)).hits.values();
-    expect(hit?.snippets).toEqual([]);
-    return hit?.reasons.map(({ place, t0Ms, field, text, marks }) => [
+    if (!hit) return undefined;
+    expect(hit.snippets).toEqual([]);
+    return hit.reasons.map(({ place, t0Ms, field, text, marks }) => [
       place,
       t0Ms,
       field === null ? marks.map(([a, b]) => text.slice(a, b)).join() : `${field}: ${text}`,
@@ -257,6 +258,9 @@ test("a hit in which nobody says the words tells where they stand", async () => 
   expect(await why("lease")).toEqual([["title", null, "lease"]]);
   expect(await why("title:renewal")).toEqual([["title", null, "Renewal"]]);
   expect(await why("discount")).toEqual([["highlights", 7_000, "discount: Twelve off."]]);
+  // The quote is of the summary too, and the whole of it is read where some of its words are found.
+  expect(await why('summary:"twelve off"')).toEqual([["highlights", 7_000, "discount: Twelve off."]]);
+  expect(await why("summary:lease")).toBeUndefined();
   expect(await why("summary:discount lease")).toEqual([
     ["title", null, "lease"],
     ["highlights", 7_000, "discount: Twelve off."],

@@ -18,6 +18,7 @@ const fields = {
   priceOut: money,
   monthCap: money,
   runCap: money,
+  readsPrivate: z.boolean().default(false),
 };
 const OWN = new Set(["local", "remote"]);
 type Fields = { kind: string; baseUrl?: string | undefined; model?: string | undefined };

@@ -27,6 +27,7 @@ test("an admin sets a model; its key is sealed, shown to nobody, and forgotten w
   expect(await findModel(db, workspaceId)).toEqual({
     ...{ kind: "remote", baseUrl: "https://api.example.com/v1", key: "sk-secret", model: "m-1" },
     ...{ priceIn: 0.15, priceOut: 0.6, monthCapMicros: 20_000_000, runCapMicros: null },
+    readsPrivate: false,
   });
   const second = await getEngineSettings(admin);
   expect(second).toMatchObject({ kind: "remote", hasKey: true, monthCap: 20 });

@@ -24,6 +24,8 @@ export type SummaryModel = {
   /** Millionths of a dollar; null: no cap. */
   monthCapMicros: number | null;
   runCapMicros: number | null;
+  /** Whether the words of private calls may go to it. */
+  readsPrivate: boolean;
 };
 type EngineView = Omit<Stored, "key"> & {
   hasKey: boolean;
@@ -46,10 +48,11 @@ export async function findModel(tx: Tx, workspaceId: string): Promise<SummaryMod
 }
 
 function modelOf(workspaceId: string, llm: Stored): SummaryModel | null {
-  const { priceIn, priceOut, monthCap, runCap } = llm;
-  const cost = {
+  const { priceIn, priceOut, monthCap, runCap, readsPrivate } = llm;
+  const limits = {
     priceIn,
     priceOut,
+    readsPrivate,
     monthCapMicros: micros(monthCap),
     runCapMicros: micros(runCap),
   };
@@ -59,12 +62,12 @@ function modelOf(workspaceId: string, llm: Stored): SummaryModel | null {
     if (LLM_URL === undefined) return null;
     // A key is what services of others ask for.
     const kind = LLM_KEY === undefined ? "local" : "remote";
-    return { kind, baseUrl: LLM_URL, key: LLM_KEY ?? null, model: LLM_MODEL, ...cost };
+    return { kind, baseUrl: LLM_URL, key: LLM_KEY ?? null, model: LLM_MODEL, ...limits };
   }
   if (llm.baseUrl === null || llm.model === null) return null;
   const key =
     llm.key === null ? null : unseal(purposeOf(workspaceId), Buffer.from(llm.key, "base64"));
-  return { kind: llm.kind, baseUrl: llm.baseUrl, key, model: llm.model, ...cost };
+  return { kind: llm.kind, baseUrl: llm.baseUrl, key, model: llm.model, ...limits };
 }
 
 /** What the runs of a workspace cost since the month began (UTC), in millionths of a dollar. */
@@ -138,6 +141,7 @@ function changed(workspaceId: string, before: Stored, input: ModelTest): Stored 
     priceOut: input.priceOut ?? 0,
     monthCap: input.monthCap ?? null,
     runCap: input.runCap ?? null,
+    readsPrivate: input.readsPrivate,
   };
 }
 

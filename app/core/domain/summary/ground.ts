@@ -3,6 +3,7 @@ import { fold } from "../words/fold.ts";
 import { placeWords, type PlacedText, type SpokenSegment } from "../words/spoken.ts";
 import type { Evidence } from "./evidence.ts";
 import { locate, type Located, type Unit, unitsOf } from "./locate.ts";
+import { plantedIn } from "./planted.ts";
 import { termsOf } from "./terms.ts";
 import type { CallClock } from "./spoken-date.ts";
 
@@ -19,6 +20,8 @@ export type Ground = {
   people: readonly { id: string; name: string }[];
   /** Folded words of names that are known here: people, and what else the caller names. */
   names: ReadonlySet<string>;
+  /** Numbers of segments that speak to whatever reads them, and prove nothing. */
+  planted: ReadonlySet<number>;
   /** How rare a term is among the segments. */
   weight: (term: string) => number;
 };
@@ -55,6 +58,11 @@ export function groundOf({ segments, language, clock, people, terms = [] }: Grou
     segments: sorted,
     at: new Map(sorted.map(({ segment }, at) => [segment.no, at])),
     people,
+    planted: plantedIn(
+      sorted.map(({ segment: { no, participantId }, placed: { text } }) => ({
+        ...{ no, participantId, text },
+      })),
+    ),
     names: new Set([...people.map(({ name }) => name), ...terms].flatMap(nameWords)),
     weight: (term) => {
       const count = counts.get(term) ?? 0;

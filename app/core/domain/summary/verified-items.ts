@@ -9,6 +9,7 @@ import type { ModelItem } from "./model-answer.ts";
 import { halfWidth, japaneseNumbers } from "./numbers-ja.ts";
 import { type Made, output } from "./ready.ts";
 import { type Refusal, verifyClaim, type Verdict } from "./verify.ts";
+import { termsOf } from "./terms.ts";
 import { isOfItsType } from "./template-highlights.ts";
 import { withoutRepeated } from "./repeated.ts";
 
@@ -98,7 +99,7 @@ function valueOf(
     case "date":
       return dateOf(item.date, kept, ground) ?? "foreign_date";
     case "boolean":
-      return answerOf(section, item, kept);
+      return answerOf(section, item, kept, ground);
     case "person":
       return personOf(item, kept, ground);
     case "url":
@@ -113,11 +114,19 @@ function valueOf(
 
 /**
  * A yes stands on words that say so, a no on words that deny it; of a section that asks for what is missing ("No budget")
- * it is the other way round. Words that do both ("yes, no problem") prove neither.
+ * it is the other way round. Words that do both ("yes, no problem") prove neither. Where nothing beside them names what
+ * was asked, the answer is the model's own conclusion.
  */
-function answerOf({ title }: AskedSection, { is }: ModelItem, { text }: Kept): Found | Refusal {
+function answerOf(
+  { title, instruction, lookFor }: AskedSection,
+  { is }: ModelItem,
+  { text, window }: Kept,
+  { language }: Ground,
+): Found | Refusal {
   if (is === null) return "unsupported";
-  return is === (isNegated(text) === isNegated(title)) ? found({ is }) : "negation";
+  if (is !== (isNegated(text) === isNegated(title))) return "negation";
+  const asked = new Set(termsOf([title, instruction, ...lookFor].join(" . "), language));
+  return found({ is }, !termsOf(window, language).some((term) => asked.has(term)));
 }
 
 /** Cells as the model parted them, as many as there are columns. */

@@ -14,7 +14,8 @@ export type Refusal =
   | "foreign_date"
   | "foreign_name"
   | "unsupported"
-  | "negation";
+  | "negation"
+  | "planted";
 export type Verdict =
   | {
       isKept: true;
@@ -52,6 +53,7 @@ export function verifyClaim(ground: Ground, claim: Claim, options: VerifyOptions
   if (claim.cites.length === 0 || cites.length < claim.cites.length) return refused("no_citation");
   const found = findQuote(ground, claim.quote, cites);
   if (!found) return refused("quote_not_found");
+  if (ground.planted.has(found.evidence.segment)) return refused("planted");
   const window = windowOf(ground, found, cites);
   const clause = clauseOf(ground, found);
   const text = claim.text.trim();
@@ -82,7 +84,8 @@ function windowOf(ground: Ground, { at }: Found, cites: readonly number[]): Wind
     at,
     ...cites.flatMap((no) => {
       const cited = ground.at.get(no);
-      return cited !== undefined && Math.abs(cited - at) <= NEAR ? [cited] : [];
+      const isProof = !ground.planted.has(no);
+      return cited !== undefined && isProof && Math.abs(cited - at) <= NEAR ? [cited] : [];
     }),
   ]);
   const inside = [...places].sort((a, b) => a - b).flatMap((place) => ground.segments[place] ?? []);
@@ -133,20 +136,42 @@ function foreignFact(
   return namesIn(text, ground.names).some(isForeign) ? refused("foreign_name", true) : null;
 }
 
-/** How much of what the claim says was said, rare words weighing more. */
+/** Where one statement ends and another begins: each has to be supported, or a lie could ride on a true one. */
+const STATEMENTS =
+  /[.;:!?。！？；、]+|,\s+|\s+(?:and|but|because|so|while|although|since|which|who|then)\s+/giu;
+/** A statement of fewer content words says too little to be judged by itself. */
+const WORTH_JUDGING = 2;
+
+/**
+ * How much of what the claim says was said, rare words weighing more. What the section's title and question say counts
+ * neither way: they are there whatever anybody said.
+ */
 function lackOfWords(
   ground: Ground,
   text: string,
   window: string,
   { covered = "" }: VerifyOptions,
 ): Verdict | null {
-  const known = new Set(termsOf(`${window} ${covered}`, ground.language));
+  const said = new Set(termsOf(window, ground.language));
+  const given = new Set(termsOf(covered, ground.language));
   // Figures were held against what was said already, however they are written.
-  const terms = [...new Set(termsOf(text, ground.language))].filter((term) => !/\d/.test(term));
-  const total = terms.reduce((sum, term) => sum + ground.weight(term), 0);
-  if (total === 0) return null;
-  const share =
-    terms.reduce((sum, term) => sum + (known.has(term) ? ground.weight(term) : 0), 0) / total;
+  const own = (part: string): string[] =>
+    [...new Set(termsOf(part, ground.language))].filter((term) => !/\d/.test(term));
+  const weigh = (terms: readonly string[]): number =>
+    terms.reduce((sum, term) => sum + ground.weight(term), 0);
+  const shareOf = (terms: readonly string[]): number =>
+    weigh(terms.filter((term) => said.has(term))) / weigh(terms);
+  const all = own(text);
+  const terms = all.filter((term) => said.has(term) || !given.has(term));
+  if (terms.length === 0) {
+    const hasFigure = /\p{N}/u.test(text) || figuresIn(text, ground.language, ground.clock, false).size > 0;
+    return all.length === 0 || hasFigure ? null : refused("unsupported", true);
+  }
+  const share = shareOf(terms);
   if (share < COVERED.least) return refused("unsupported");
-  return share < COVERED.enough ? refused("unsupported", true) : null;
+  const isBrokenOff = text.split(STATEMENTS).some((part) => {
+    const inside = own(part).filter((term) => said.has(term) || !given.has(term));
+    return inside.length >= WORTH_JUDGING && shareOf(inside) < COVERED.least;
+  });
+  return share < COVERED.enough || isBrokenOff ? refused("unsupported", true) : null;
 }

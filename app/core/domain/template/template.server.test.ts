@@ -19,7 +19,7 @@ import {
 } from "#tests/support/factories.ts";
 import { A_CONTENT } from "#tests/support/template-content.ts";
 import { aTemplate } from "#tests/support/templates.ts";
-import { modelFor } from "../analysis/run-plan.server.ts";
+import { modelOf } from "../analysis/run-plan.server.ts";
 import { modelForm } from "../summary/engine.schema.ts";
 import { changeEngineSettings } from "../summary/engine.server.ts";
 import { LIMITS } from "../limits.ts";
@@ -440,10 +440,10 @@ test("a new template takes the model where one is set, and Highlights where none
   const sections = own?.content.sections ?? [];
   const template = { ...(made ?? expect.fail("no template")) };
   const filled = { ...template, content: { ...template.content, sections } };
-  expect(await modelFor(db, workspace.id, filled)).toBeNull();
+  expect(await modelOf(db, workspace.id, filled)).toBeNull();
   const server = { kind: "remote", baseUrl: "https://model.example/v1", model: "m" } as const;
   await changeEngineSettings(admin, modelForm.parse({ intent: "llm", ...server, version: 1 }));
-  expect(await modelFor(db, workspace.id, filled)).toMatchObject(server);
+  expect(await modelOf(db, workspace.id, filled)).toMatchObject(server);
 });
 
 test("a workspace has a hundred at most, those of the archive apart", async () => {

@@ -25,6 +25,7 @@ export type ShownEngine = {
   priceOut: number;
   monthCap: number | null;
   runCap: number | null;
+  readsPrivate: boolean;
   operatorHost: string | null;
   cost: number;
   version: number;
@@ -47,6 +48,7 @@ export function EnginesPanel({ engine, answer }: { engine: ShownEngine; answer: 
       priceOut: amount(engine.priceOut),
       monthCap: amount(engine.monthCap),
       runCap: amount(engine.runCap),
+      readsPrivate: engine.readsPrivate,
     },
   });
   const { fields } = form;
@@ -59,6 +61,7 @@ export function EnginesPanel({ engine, answer }: { engine: ShownEngine; answer: 
     priceOut: llm("priceOut"),
     monthCap: llm("monthCap"),
     runCap: llm("runCap"),
+    readsPrivate: llm("readsPrivate"),
   };
   const kinds = engine.operatorHost === null ? KINDS : (["operator", ...KINDS] as const);
   return (
@@ -99,6 +102,11 @@ export function EnginesPanel({ engine, answer }: { engine: ShownEngine; answer: 
         {engine.hasKey ? (
           <CheckboxField field={fields.isKeyRemoved} label={llm("isKeyRemoved")} />
         ) : null}
+        <CheckboxField
+          field={fields.readsPrivate}
+          label={labels.readsPrivate}
+          hint={llm("readsPrivateHint")}
+        />
         <fieldset className="grid gap-4">
           <legend className="mb-2 text-sm font-strong">{llm("price")}</legend>
           <div className="grid gap-4 desk:grid-cols-2">
