@@ -12,7 +12,7 @@ import {
   takeNewForm,
 } from "#app/core/domain/summary/run.schema.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import { outputItem } from "#app/core/domain/summary/output.ts";
+import { type EditedItem, editedItem } from "#app/core/domain/summary/edited-item.ts";
 import type {
   EvidenceView,
   SummaryEditView,
@@ -119,7 +119,14 @@ export async function findSummary(
     },
     isPending: runs.some(({ state }) => state !== "done"),
     sections: template ? sectionsOf(template) : [],
-    edits: edits.map(({ seenRunId, ...edit }) => ({ ...edit, hasNew: seenRunId !== run.id })),
+    edits: edits.map(({ seenRunId, items, ...edit }) => ({
+      ...edit,
+      items: items.map(({ evidence, ...item }) => ({
+        ...item,
+        evidence: evidence.map(({ baseId: _, ...each }) => quoteOf(each, people)),
+      })),
+      hasNew: seenRunId !== run.id,
+    })),
     state: run.state,
     note: run.note,
     dropped: run.dropped,
@@ -146,7 +153,10 @@ const sectionsOf = ({ isBuiltIn, content }: TemplateForRun): SummarySectionView[
     columns: "columns" in section ? section.columns : [],
   }));
 
-type Edit = Omit<SummaryEditView, "hasNew"> & { seenRunId: string | null };
+type Edit = Omit<SummaryEditView, "hasNew" | "items"> & {
+  items: EditedItem[];
+  seenRunId: string | null;
+};
 
 async function findEdits(where: {
   workspaceId: string;
@@ -162,7 +172,7 @@ async function findEdits(where: {
   });
   return found.map(({ items, updatedAt, editedBy, ...edit }) => ({
     ...edit,
-    items: z.array(outputItem).parse(items),
+    items: editedItem.array().parse(items),
     by: editedBy.name,
     at: updatedAt.toISOString(),
   }));
@@ -186,16 +196,19 @@ const summaryRow = {
       whyEmpty: true,
       evidences: {
         orderBy: { ord: "asc" },
-        select: { segment: true, participantId: true, t0Ms: true, t1Ms: true, quote: true },
+        select: {
+          ...{ ord: true, segment: true, participantId: true },
+          ...{ t0Ms: true, t1Ms: true, quote: true },
+        },
       },
     },
   },
 } as const;
 
-function quoteOf(
-  evidence: Omit<EvidenceView, "speaker" | "side">,
+function quoteOf<Place extends Omit<EvidenceView, "speaker" | "side">>(
+  evidence: Place,
   people: readonly Person[],
-): EvidenceView {
+): Place & Pick<EvidenceView, "speaker" | "side"> {
   const person = people.find(({ id }) => id === evidence.participantId);
   return { ...evidence, speaker: person?.name ?? "", side: person?.side ?? null };
 }

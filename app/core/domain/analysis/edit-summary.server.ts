@@ -9,6 +9,7 @@ import { DomainError } from "../errors.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { lockCall } from "../call-lock.server.ts";
 import { markStale } from "../search/index.server.ts";
+import { editedItem, type ItemOrigin, type SaidAt } from "../summary/edited-item.ts";
 import type { EditSection, OfEdit } from "../summary/run.schema.ts";
 import { queueProposals } from "./queue-proposals.server.ts";
 import { findShownRun } from "../summary/shown-run.server.ts";
@@ -29,6 +30,35 @@ async function editable(tx: Tx, actor: Member, callId: string): Promise<Target> 
 const keyOf = ({ workspaceId, callId }: Target, templateId: number, section: string) => ({
   workspaceId_callId_templateId_section: { workspaceId, callId, templateId, section },
 });
+
+/** What stands behind an item that a person changed: where its words were said. Of others it has nothing. */
+async function findSources(
+  tx: Tx,
+  where: { workspaceId: string; runId: string; section: string },
+  before: unknown,
+): Promise<(from: ItemOrigin) => SaidAt[]> {
+  const outputs = await tx.summaryOutput.findMany({
+    where,
+    select: {
+      id: true,
+      evidences: {
+        orderBy: { ord: "asc" },
+        select: {
+          ...{ baseId: true, segment: true, participantId: true },
+          ...{ t0Ms: true, t1Ms: true, quote: true },
+        },
+      },
+    },
+  });
+  const known = new Map(outputs.map(({ id, evidences }) => [id, evidences]));
+  const edited = editedItem.array().catch([]).parse(before ?? []);
+  return (from) => {
+    if (from === null) return [];
+    if ("kept" in from) return edited[from.kept]?.evidence ?? [];
+    const all = known.get(from.output) ?? [];
+    return from.at === null ? all : all.slice(from.at, from.at + 1);
+  };
+}
 
 async function changed(tx: Tx, actor: Member, target: Target, facts: object): Promise<void> {
   await queueProposals(tx, target);
@@ -58,7 +88,9 @@ export async function editSection(
     const now = await tx.summaryEdit.findUnique({ where: keyOf(target, templateId, section) });
     if ((now?.version ?? null) !== (version ?? null))
       throw new DomainError("conflict", { "": ["changed_meanwhile"] });
-    const kept = { items, seenRunId: run.id, editedById: actor.memberId };
+    const sources = await findSources(tx, { workspaceId, runId: run.id, section }, now?.items);
+    const withPlaces = items.map(({ from, ...item }) => ({ ...item, evidence: sources(from ?? null) }));
+    const kept = { items: withPlaces, seenRunId: run.id, editedById: actor.memberId };
     await tx.summaryEdit.upsert({
       where: keyOf(target, templateId, section),
       create: { ...target, id: newId(), templateId, section, ...kept },

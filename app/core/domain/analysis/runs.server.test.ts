@@ -4,9 +4,12 @@ import { boss } from "#app/core/platform/boss.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aTranscript } from "#tests/support/factories.ts";
+import { playbackWith } from "#tests/support/playback.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import {
   aHouse,
+  bySection,
+  LINES,
   content,
   lastRun,
   publish,
@@ -15,6 +18,7 @@ import {
   summarise,
   withModel,
 } from "#tests/support/summaries.ts";
+import { editedItem } from "../summary/edited-item.ts";
 import { startBulk } from "../bulk/start.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
 import { editSection, keepSection, takeNewSection } from "./edit-summary.server.ts";
@@ -88,6 +92,57 @@ describe("runs and edits", () => {
     expect(events.map(({ event }) => event)).toEqual(
       expect.arrayContaining(["summary.edited", "summary.regenerated"]),
     );
+  });
+
+  test("an edited item keeps the place it was made from, wherever it moves; an added one has none", async () => {
+    const house = await aHouse();
+    const { workspaceId, callId, rep, templateId } = house;
+    await summarise(house);
+    const run = await lastRun(house);
+    const [pain] = bySection(run, "pain");
+    const [step] = bySection(run, "steps");
+    if (!pain || !step) throw new Error("a section is missing");
+    const point = (text: string) => ({ type: "bullets" as const, value: { text } });
+    const edit = { intent: "edit_summary" as const, templateId, section: "pain" };
+    await editSection(rep, callId, {
+      ...edit,
+      items: [
+        { ...point("Added by hand"), from: null },
+        { ...point("Trucks come late"), from: { output: pain.id, at: 0 } },
+        // Of another section, so of no use here.
+        { ...point("They get a proposal"), from: { output: step.id, at: null } },
+      ],
+    });
+    const placesOf = async () => {
+      const { items } = await db.summaryEdit.findFirstOrThrow({ where: { workspaceId, callId } });
+      return editedItem
+        .array()
+        .parse(items)
+        .map(({ value, evidence }) => [
+          "text" in value ? value.text : "",
+          ...evidence.map(({ quote }) => quote),
+        ]);
+    };
+    expect(await placesOf()).toEqual([
+      ["Added by hand"],
+      ["Trucks come late", LINES[1]],
+      ["They get a proposal"],
+    ]);
+    await regenerateSummary(rep, callId, { templateId });
+    await editSection(rep, callId, {
+      ...edit,
+      version: 1,
+      items: [
+        { ...point("Late trucks"), from: { kept: 1 } },
+        { ...point("Nothing there"), from: { kept: 9 } },
+      ],
+    });
+    expect(await placesOf()).toEqual([["Late trucks", LINES[1]], ["Nothing there"]]);
+
+    const { summary } = await playbackWith("summary", rep, callId);
+    expect(summary?.edits).toMatchObject([
+      { items: [{ evidence: [{ speaker: "Elena Duarte", t0Ms: 10_000 }] }, { evidence: [] }] },
+    ]);
   });
 
   test("sections that are not there, other calls and other people are refused", async () => {

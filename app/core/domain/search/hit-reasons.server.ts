@@ -56,7 +56,8 @@ export async function findReasons(
           FROM summary_output s LEFT JOIN evidence e ON e.workspace_id = s.workspace_id AND e.owner_kind = 'output' AND e.owner_id = s.id
           WHERE s.workspace_id = c.workspace_id AND s.run_id = shown.id AND NOT EXISTS (SELECT 1 FROM summary_edit d
             WHERE d.workspace_id = c.workspace_id AND d.call_id = c.id AND d.template_id = shown.template_id AND d.section = s.section)
-          UNION ALL SELECT jsonb_path_query_array(d.items, '$[*].value'), NULL, NULL, 0, 0 FROM summary_edit d
+          UNION ALL SELECT i.item->'value', NULL, (i.item->'evidence'->0->>'t0Ms')::int, 0, i.n::int
+          FROM summary_edit d CROSS JOIN LATERAL jsonb_array_elements(d.items) WITH ORDINALITY AS i(item, n)
           WHERE d.workspace_id = c.workspace_id AND d.call_id = c.id AND d.template_id = shown.template_id) x) AS outputs
     FROM call c JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
     LEFT JOIN company co ON co.workspace_id = c.workspace_id AND co.id = c.company_id

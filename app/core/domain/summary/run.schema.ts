@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { languageField } from "../fields.schema.ts";
+import { itemOrigin } from "./edited-item.ts";
 import { outputItem } from "./output.ts";
 
 /** An empty choice is none to the form parser. */
@@ -19,14 +20,15 @@ export const regenerateManyForm = regenerateForm.pick({ templateId: true, templa
 
 const sectionField = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 const MOST_ITEMS = 50;
+const sentItem = outputItem.and(z.object({ from: itemOrigin.optional() }));
 
 /** The items of a section as JSON, as a person leaves them; none: nothing was discussed. */
 const itemsField = z
   .string()
   .max(200_000)
-  .transform((text, context): z.output<typeof outputItem>[] => {
+  .transform((text, context): z.output<typeof sentItem>[] => {
     try {
-      const parsed = z.array(outputItem).max(MOST_ITEMS).safeParse(JSON.parse(text));
+      const parsed = z.array(sentItem).max(MOST_ITEMS).safeParse(JSON.parse(text));
       if (parsed.success) return parsed.data;
     } catch {
       // no JSON

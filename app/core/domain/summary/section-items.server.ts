@@ -1,21 +1,13 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
+import { editedItem, type SaidAt } from "./edited-item.ts";
 import { type OutputItem, outputItem } from "./output.ts";
 
-/** Where a piece of a section was said. */
-export type SaidAt = {
-  baseId: string;
-  segment: number;
-  participantId: string | null;
-  t0Ms: number;
-  t1Ms: number;
-  quote: string;
-};
 /** What a call's summary says in one section: what somebody made of it by hand, else what its run found. */
 export type SectionItems = {
   items: OutputItem[];
-  /** In so many words, or by whoever edited it; else it is only implied. */
+  /** In so many words, or by a person who edited it; else it is only implied. */
   isSaid: boolean;
-  /** Of the run; none where a person wrote the section. */
+  /** Of the run; of an edited section what its items were made from. */
   evidence: SaidAt[];
 };
 
@@ -57,7 +49,10 @@ export async function listSectionItems(
     known.evidence.push(...evidences);
     found.set(section, known);
   }
-  for (const { section, items } of edits)
-    found.set(section, { items: outputItem.array().parse(items), isSaid: true, evidence: [] });
+  for (const { section, items } of edits) {
+    const edited = editedItem.array().parse(items);
+    const evidence = edited.flatMap((item) => item.evidence);
+    found.set(section, { items: outputItem.array().parse(items), isSaid: true, evidence });
+  }
   return found;
 }

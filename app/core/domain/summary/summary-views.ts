@@ -22,7 +22,8 @@ export type SummaryOutputView = {
   value: JsonValue;
   certainty: "said" | "implied" | "not_discussed";
   whyEmpty: string | null;
-  evidence: EvidenceView[];
+  /** `ord`: its place among those of the output, of which some may not be shown. */
+  evidence: (EvidenceView & { ord: number })[];
 };
 
 /** A section of the template that a summary was made by. */
@@ -41,7 +42,8 @@ export type SummarySectionView = {
 /** What a person made of a section. */
 export type SummaryEditView = {
   section: string;
-  items: OutputItem[];
+  /** With the places that each was made from; none for one that was added. */
+  items: (OutputItem & { evidence: EvidenceView[] })[];
   version: number;
   by: string;
   /** ISO. */

@@ -48,7 +48,7 @@ export function EnginesPanel({ engine, answer }: { engine: ShownEngine; answer: 
       priceOut: amount(engine.priceOut),
       monthCap: amount(engine.monthCap),
       runCap: amount(engine.runCap),
-      readsPrivate: engine.readsPrivate,
+      readsPrivate: engine.readsPrivate ? "on" : "",
     },
   });
   const { fields } = form;

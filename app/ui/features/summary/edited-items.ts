@@ -1,3 +1,4 @@
+import type { ItemOrigin } from "#app/core/domain/summary/edited-item.ts";
 import {
   type OutputItem,
   outputItem,
@@ -6,17 +7,24 @@ import {
 } from "#app/core/domain/summary/output.ts";
 import type { PlaybackSummary } from "#app/core/pages/playback-views.ts";
 
+/** An item that is being edited, and what it was made from. */
+export type ItemToEdit = { item: OutputItem; from: ItemOrigin };
+
 /** The items of a section as they are shown now: those of its edit, else those of the run. */
-export function itemsToEdit(summary: PlaybackSummary, section: string): OutputItem[] {
+export function itemsToEdit(summary: PlaybackSummary, section: string): ItemToEdit[] {
   const edit = summary.edits.find((one) => one.section === section);
-  if (edit) return edit.items;
+  if (edit)
+    return edit.items.map((given, kept) => ({ item: outputItem.parse(given), from: { kept } }));
   return summary.outputs
     .filter((output) => output.section === section && output.certainty !== "not_discussed")
-    .flatMap(({ type, value, evidence }): OutputItem[] => {
+    .flatMap(({ id: output, type, value, evidence }): ItemToEdit[] => {
       const typed = outputItem.safeParse({ type, value });
-      if (typed.success) return [typed.data];
+      if (typed.success) return [{ item: typed.data, from: { output, at: null } }];
       // Quotes without a value, as Parley's own templates have them: each is a point.
-      return evidence.map(({ quote }) => ({ type: "bullets", value: { text: quote } }));
+      return evidence.map(({ quote, ord }) => ({
+        item: { type: "bullets", value: { text: quote } },
+        from: { output, at: ord },
+      }));
     });
 }
 

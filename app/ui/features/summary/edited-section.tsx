@@ -28,14 +28,14 @@ export function EditedSection({ edit, title, summary, hrefAt, nameOf, editOf }: 
   return (
     <>
       <Lines>
-        {edit.items.map(({ type, value }, at) => {
+        {edit.items.map(({ type, value, evidence }, at) => {
           const owner = "owner" in value && value.owner !== null ? nameOf(value.owner) : null;
           const shown = owner === null ? value : { ...value, ownerName: owner };
           return (
             <Line key={`${type} ${at}`}>
               <p className="break-words">{valueText(t, format, shown)}</p>
               <span className="flex flex-wrap gap-1">
-                {outputs[at]?.evidence.map(({ segment, t0Ms, speaker, side }) => (
+                {evidence.map(({ segment, t0Ms, speaker, side }) => (
                   <Evidence
                     key={`${segment} ${t0Ms}`}
                     at={t0Ms}

@@ -25,7 +25,7 @@ const MANY = new Set(["bullets", "checklist", "table", "person", "url"]);
 export default function SectionEditor({ summary, section, title, people, onClose }: Props) {
   const { t } = useTranslation("runs");
   const [items, setItems] = useState(() =>
-    itemsToEdit(summary, section).map((item, key) => ({ item, key })),
+    itemsToEdit(summary, section).map((one, key) => ({ ...one, key })),
   );
   const [isWrong, setWrong] = useState(false);
   const { submit, state, data: answer } = useFetcher<Answer>();
@@ -37,7 +37,7 @@ export default function SectionEditor({ summary, section, title, people, onClose
   const type = known?.type ?? "bullets";
   const edit = summary.edits.find((one) => one.section === section);
   const change = (key: number, item: OutputItem) =>
-    setItems(items.map((one) => (one.key === key ? { item, key } : one)));
+    setItems(items.map((one) => (one.key === key ? { ...one, item } : one)));
   const save = () => {
     const parsed = outputItem.array().safeParse(items.map(({ item }) => item));
     setWrong(!parsed.success);
@@ -45,7 +45,7 @@ export default function SectionEditor({ summary, section, title, people, onClose
     submit(
       {
         ...{ intent: "edit_summary", section, templateId: summary.template?.id ?? 0 },
-        items: JSON.stringify(parsed.data),
+        items: JSON.stringify(parsed.data.map((item, at) => ({ ...item, from: items[at]?.from }))),
         ...(edit && { version: edit.version }),
       },
       { method: "post" },
@@ -98,7 +98,8 @@ export default function SectionEditor({ summary, section, title, people, onClose
               icon={Plus}
               onClick={() => {
                 const key = Math.max(-1, ...items.map((one) => one.key)) + 1;
-                setItems([...items, { item: emptyItem(type, known?.columns.length ?? 1), key }]);
+                const item = emptyItem(type, known?.columns.length ?? 1);
+                setItems([...items, { item, from: null, key }]);
               }}
             >
               {t("add")}
