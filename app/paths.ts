@@ -142,6 +142,7 @@ export const paths = {
     `/calls/${id(callId)}/transcript/${number}/${page}`,
   transcriptExport: (callId: string, number: number, format: "txt" | "vtt" | "srt" | "json") =>
     `/calls/${id(callId)}/export/${number}.${format}`,
+  summaryFile: (callId: string, format: "txt" | "json") => `/calls/${id(callId)}/summary.${format}`,
   metricsJson: (callId: string) => `/calls/${id(callId)}/metrics.json`,
   callAccess: (callId: string) => `/calls/${id(callId)}/access.json`,
   /** Who somebody on a call is and may be. */

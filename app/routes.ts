@@ -91,6 +91,11 @@ export default [
     route("export/:file", "routes/resource/transcript-export.ts"),
     route("labels", "routes/resource/call-labels.ts"),
     route("summary-templates", "routes/resource/summary-choices.ts"),
+    ...["txt", "json"].map((format) =>
+      route(`summary.${format}`, "routes/resource/summary-export.ts", {
+        id: `routes/resource/summary-export-${format}`,
+      }),
+    ),
     route("metrics.json", "routes/resource/metrics-json.ts"),
     route("mentions.json", "routes/resource/comment-mentions.ts"),
     ...["txt", "vtt", "csv"].map((format) =>

@@ -109,6 +109,7 @@ describe("members", () => {
       "care.looked_at",
       "clip.opened",
       "comment.exported",
+      "summary.exported",
       "list.exported",
       "log.exported",
       "media.downloaded",

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type APIRequestContext, expect, type Page, test } from "playwright/test";
 import { type AskedModel, type ModelReply, startModelServer } from "#tests/support/model-server.ts";
 import { LONG } from "./groups.ts";
@@ -15,11 +16,15 @@ const SAID = [
 ] as const;
 
 /** A call of whoever is signed in, by its words. @returns its id */
-async function importCall(request: APIRequestContext, title: string): Promise<string> {
+async function importCall(
+  request: APIRequestContext,
+  title: string,
+  visibility = "workspace",
+): Promise<string> {
   const lines = SAID.map(([speaker, text], n) => ({ speaker, start: n * 8, end: n * 8 + 7, text }));
   const answer = await request.post("/recordings/import", {
     headers: { "sec-fetch-site": "same-origin" },
-    data: { consent: true, name: "call.json", text: JSON.stringify(lines), title },
+    data: { consent: true, name: "call.json", text: JSON.stringify(lines), title, visibility },
   });
   expect(answer.status()).toBe(201);
   return ((await answer.json()) as { callId: string }).callId;
@@ -48,7 +53,7 @@ async function editAndKeep(page: Page): Promise<void> {
   await expect(panel.getByText(mine)).toBeVisible();
   await expect(panel.getByText(/Edited by/)).toBeVisible();
 
-  await page.getByRole("button", { name: "Template…" }).click();
+  await page.getByRole("button", { name: "Make again…" }).click();
   const anew = page.getByRole("dialog", { name: "Make a new summary" });
   await anew.getByRole("button", { name: "Make the summary" }).click();
   await expect(anew).toBeHidden();
@@ -85,21 +90,55 @@ function answer({ messages }: AskedModel): ModelReply {
 
 test("a rep sees the sections of the template on a new call, edits one, makes the summary anew and keeps the edit", async ({
   page,
+  context,
 }) => {
   const complaints = complaintsOf(page);
   await signIn(page);
   const callId = await importCall(page.request, "Fleet talk by Highlights");
   await openSummarised(page, callId);
-  await expect(page.getByRole("main").getByText("Sales meeting")).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(main.getByText("Sales meeting")).toBeVisible();
+  await expect(main.getByText("No other template fits.")).toBeVisible();
   await editAndKeep(page);
 
+  await test.step("as text it reads well in a mail, and it is a file", async () => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy as text" }).click();
+    await expect(main.getByText("Copied", { exact: true })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^Fleet talk by Highlights\n.* · Mari Kato, Elena Duarte\nhttp/);
+    expect(copied).toContain(`/playback/${callId}`);
+    expect(copied).toContain("Issue\n- Late trucks cost them their slot. (0:08 Elena Duarte)");
+    expect(copied).toContain("(0:32 Mari Kato)");
+    await page.getByRole("button", { name: "Download", exact: true }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Summary as text" }).click(),
+    ]);
+    expect(await readFile(await file.path(), "utf8")).toContain(
+      "Late trucks cost them their slot.",
+    );
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("a quote of a section plays where it was said", async () => {
+    await main
+      .getByRole("link", { name: /set aside|fleet plan/i })
+      .first()
+      .click();
+    await expect(page.locator("[data-current]")).toContainText(/set aside|fleet plan/i);
+  });
+
+  // Quotes of the summary are found, and words that are only in the transcript are not.
+  const found = async (query: string) => {
+    const list = await page.request.get(`/recordings.json?q=${encodeURIComponent(query)}`);
+    return ((await list.json()) as { data: { callId: string }[] }).data.map((one) => one.callId);
+  };
+  await expect.poll(() => found('summary:"fleet plan"')).toContain(callId);
+  expect(await found('summary:"thanks for joining"')).not.toContain(callId);
+
   // What was written by hand is found by the search.
-  await expect
-    .poll(async () => {
-      const list = await page.request.get("/recordings.json?q=summary%3Acost");
-      return ((await list.json()) as { data: { callId: string }[] }).data.map((one) => one.callId);
-    })
-    .toContain(callId);
+  await expect.poll(() => found("summary:cost")).toContain(callId);
   expect(complaints).toEqual([]);
 });
 
@@ -115,8 +154,10 @@ test("an admin sets a model that is tested first; its summary has quotes that we
   await page.getByLabel(/^Key/).fill("sk-journey");
   await page.getByRole("button", { name: "Test", exact: true }).click();
   await expect(page.getByText(/next-door at .* answered in/)).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Private calls too" })).not.toBeChecked();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/^Saved/)).toBeVisible();
+  await shoot(page, "engine-model", true);
   expect(await page.content()).not.toContain("sk-journey");
 
   const callId = await importCall(page.request, "Fleet talk by a model");
@@ -129,6 +170,17 @@ test("an admin sets a model that is tested first; its summary has quotes that we
   await expect(panel.getByText("1 statement had no support and is not shown.")).toBeVisible();
   await expect(panel.getByText("nobody ever said such a thing")).toHaveCount(0);
   expect(model.asked.some(({ key }) => key === "sk-journey")).toBe(true);
+
+  await test.step("the words of a private call stay here", async () => {
+    const before = model.asked.length;
+    const closed = await importCall(page.request, "Fleet talk behind doors", "private");
+    await openSummarised(page, closed);
+    await expect(panel.getByText("This call is private, so no model reads it.")).toBeVisible();
+    await expect(
+      panel.getByRole("link", { name: /late trucks lose us the slot/i }).first(),
+    ).toBeVisible();
+    expect(model.asked).toHaveLength(before);
+  });
 
   await model.stop();
   const later = await importCall(page.request, "Fleet talk without the model");
@@ -225,12 +277,23 @@ test("by keys an admin copies a template, adds a section of each type, tries and
   await expect(page.getByText("v1 is published.")).toBeVisible();
   const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
 
+  await test.step("the list says which template a call gets, and why", async () => {
+    await page.goto("/setting/summarization-template");
+    await page.getByLabel("Which template does a call get?").selectOption({ index: 0 });
+    await page.getByRole("button", { name: "Show", exact: true }).press("Enter");
+    await expect(page.getByText(`${name.trim()}: First template that fits`)).toBeVisible();
+    await shoot(page, "templates-which", true);
+  });
+
   const rep = await browser.newPage();
   await signIn(rep);
   const callId = await importCall(rep.request, "Fleet talk by the copy");
   await openSummarised(rep, callId);
   const main = rep.getByRole("main");
   await expect(main.getByText(name.trim())).toBeVisible();
+  await expect(
+    main.getByText("First template that fits (All calls in English).", { exact: true }),
+  ).toBeVisible();
   await expect(main.getByRole("heading", { name: "The Checklist" })).toBeVisible();
   const silent = main.getByRole("group").filter({ hasText: "No quote found" });
   for (const type of TYPES.filter((one) => one !== "Checklist"))

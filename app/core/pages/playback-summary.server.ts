@@ -22,6 +22,8 @@ import {
   findTemplateVersion,
   type TemplateForRun,
 } from "#app/core/domain/template/choose.server.ts";
+import { reasonFor } from "#app/core/domain/template/reason.server.ts";
+import type { TemplateReason } from "#app/core/domain/template/template-views.ts";
 import { findWordsAt } from "#app/core/domain/transcript/words-at.server.ts";
 import type { JsonValue, Side } from "#app/core/domain/views.ts";
 import { MOSTLY } from "./playback-findings.server.ts";
@@ -63,7 +65,17 @@ async function load(source: PlaybackSource): Promise<PlaybackTabs["summary"]> {
     source.quoted().then((read) => findSummary(call.workspaceId, call.id, call.participants, read)),
     findMedians(actor, call),
   ]);
-  return { summary, medians };
+  return { summary, reason: await findReason(source, summary), medians };
+}
+
+async function findReason(
+  { actor, call: { workspaceId, id: callId } }: PlaybackSource,
+  summary: PlaybackSummary | null,
+): Promise<TemplateReason | null> {
+  if (!summary?.template) return null;
+  const { id, version } = summary.template;
+  const template = await findTemplateVersion(db, workspaceId, id, version);
+  return template && reasonFor(actor, { workspaceId, callId }, template);
 }
 
 type Person = { id: string; name: string; side: Side };

@@ -13,6 +13,7 @@ import type { ContactRef } from "#app/core/domain/contact/contact-views.ts";
 import type { DealRef } from "#app/core/domain/deal/deal-views.ts";
 import type { HitView } from "#app/core/domain/hits/hit-views.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
+import type { TemplateReason } from "#app/core/domain/template/template-views.ts";
 import type { SummaryView } from "#app/core/domain/summary/summary-views.ts";
 import type { CallLabelView } from "#app/core/domain/label/label-views.ts";
 import type { ReviewerView } from "#app/core/domain/review/review-views.ts";
@@ -63,7 +64,12 @@ export type PlaybackSummary = SummaryView & {
 
 /** What a tab of the page shows besides the page's view, by tab. */
 export type PlaybackTabs = {
-  summary: { summary: PlaybackSummary | null; medians: MediansView };
+  /** `reason`: why the summary is by its template; null without one. */
+  summary: {
+    summary: PlaybackSummary | null;
+    reason: TemplateReason | null;
+    medians: MediansView;
+  };
   statistics: { medians: MediansView };
   info: {
     /** Who the reader may give the call to; null: it is not theirs to give. */

@@ -1,4 +1,5 @@
-import { can } from "#app/core/domain/access/access.ts";
+import * as z from "zod";
+import { can, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import {
   listConnectedCrms,
@@ -6,18 +7,24 @@ import {
 } from "#app/core/domain/mapping/mapping-health.server.ts";
 import type { MappingLine } from "#app/core/domain/mapping/mapping-line.ts";
 import type { CrmSlug } from "#app/core/domain/mapping/mapping-types.ts";
+import { DomainError } from "#app/core/domain/errors.ts";
+import { templateForCall } from "#app/core/domain/template/reason.server.ts";
+import type { CallAndTemplate } from "#app/core/domain/template/template-views.ts";
+import { db } from "#app/core/platform/db.server.ts";
 import { listTemplates } from "#app/core/domain/template/template-list.server.ts";
 
 /** What the address of the page says. */
-export type TemplatesQuery = { tab: string | null; open: string | null };
+export type TemplatesQuery = { tab: string | null; open: string | null; call?: string | null };
 
 /** The list of templates, one tab of it. @throws DomainError `forbidden` */
-export async function getTemplatesPage(actor: Member, { tab, open }: TemplatesQuery) {
+export async function getTemplatesPage(actor: Member, { tab, open, call = null }: TemplatesQuery) {
   const canChange = can(actor, "template.manage");
-  const [lines, mappings, crms] = await Promise.all([
+  const [lines, mappings, crms, calls, asked] = await Promise.all([
     listTemplates(actor),
     canChange ? listMappingLines(actor.workspaceId) : new Map<number, MappingLine[]>(),
     canChange ? listConnectedCrms(actor.workspaceId) : ([] as CrmSlug[]),
+    canChange ? listNewestCalls(actor) : ([] as CallChoice[]),
+    canChange ? findAsked(actor, call) : null,
   ]);
   return {
     tab: canChange && (tab === "archived" || tab === "import") ? tab : ("templates" as const),
@@ -34,7 +41,39 @@ export async function getTemplatesPage(actor: Member, { tab, open }: TemplatesQu
     crms,
     /** By template, of those that are mapped; for who may change them. */
     mappings: Object.fromEntries(mappings),
+    /** Of whose template can be asked, the newest first. */
+    calls,
+    /** The template that one of them gets. */
+    asked,
   };
 }
 
 export type TemplatesView = Awaited<ReturnType<typeof getTemplatesPage>>;
+
+const MOST_CALLS = 20;
+
+type CallChoice = { id: string; title: string; at: string };
+
+async function listNewestCalls(actor: Member): Promise<CallChoice[]> {
+  const found = await db.call.findMany({
+    where: { AND: visible(actor, "call.read"), state: { in: ["ended", "available"] } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: MOST_CALLS,
+    select: { id: true, title: true, startedAt: true, createdAt: true },
+  });
+  return found.map(({ id, title, startedAt, createdAt }) => ({
+    ...{ id, title },
+    at: (startedAt ?? createdAt).toISOString(),
+  }));
+}
+
+/** Null for a call that is not there, or that the actor may not see. */
+async function findAsked(actor: Member, callId: string | null): Promise<CallAndTemplate | null> {
+  if (!z.uuid().safeParse(callId).success || callId === null) return null;
+  try {
+    return await templateForCall(actor, callId);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not_found") return null;
+    throw error;
+  }
+}

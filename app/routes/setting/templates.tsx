@@ -11,7 +11,11 @@ import { TemplatesPage } from "#app/ui/features/setting/template/templates-page.
 export const meta = pageTitle("templates");
 
 export const loader = signedIn("template.list", z.object({}), async ({ actor, search }) =>
-  json(await getTemplatesPage(actor, { tab: search.get("tab"), open: search.get("open") })),
+  json(
+    await getTemplatesPage(actor, {
+      ...{ tab: search.get("tab"), open: search.get("open"), call: search.get("call") },
+    }),
+  ),
 );
 
 export const action = memberCommands(templatesCommands, {

@@ -23,6 +23,13 @@ const ofPlayback = {
 export const requests: Requests = {
   reads: [
     read("call.update", "routes/resource/summary-choices", "/calls/{callId}/summary-templates"),
+    ...["txt", "json"].map((kind) =>
+      read(
+        "transcript.export",
+        `routes/resource/summary-export-${kind}`,
+        `/calls/{callId}/summary.${kind}`,
+      ),
+    ),
   ],
   commands: [...askedOf("routes/work/playback", "/playback/{callId}", ofPlayback)],
   optional: ["templateVersion"],

@@ -68,7 +68,9 @@ const PATH = "/setting/summarization-template";
 
 export const requests: Requests = {
   reads: [
-    read("template.list", "routes/setting/templates", PATH, { open: "{templateId}" }),
+    read("template.list", "routes/setting/templates", PATH, {
+      ...{ open: "{templateId}", call: "{callId}" },
+    }),
     read("template.list", "routes/setting/template", `${PATH}/{templateId}`),
     read(
       "template.manage",

@@ -51,7 +51,10 @@ async function findSources(
     },
   });
   const known = new Map(outputs.map(({ id, evidences }) => [id, evidences]));
-  const edited = editedItem.array().catch([]).parse(before ?? []);
+  const edited = editedItem
+    .array()
+    .catch([])
+    .parse(before ?? []);
   return (from) => {
     if (from === null) return [];
     if ("kept" in from) return edited[from.kept]?.evidence ?? [];
@@ -89,7 +92,10 @@ export async function editSection(
     if ((now?.version ?? null) !== (version ?? null))
       throw new DomainError("conflict", { "": ["changed_meanwhile"] });
     const sources = await findSources(tx, { workspaceId, runId: run.id, section }, now?.items);
-    const withPlaces = items.map(({ from, ...item }) => ({ ...item, evidence: sources(from ?? null) }));
+    const withPlaces = items.map(({ from, ...item }) => ({
+      ...item,
+      evidence: sources(from ?? null),
+    }));
     const kept = { items: withPlaces, seenRunId: run.id, editedById: actor.memberId };
     await tx.summaryEdit.upsert({
       where: keyOf(target, templateId, section),

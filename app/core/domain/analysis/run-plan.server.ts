@@ -37,16 +37,25 @@ export const askedSection = (section: Section, language: string): AskedSection =
   tuned: tunedFor(section, language),
 });
 
-/** A section as a copy of one of Parley's own still has it: its rules go with it. */
-function tunedFor({ key, title, type }: Section, language: string): SectionDef | null {
-  const isCopy = BUILT_INS.some(({ content }) =>
-    content.sections.some((own) => own.key === key && own.title === title && own.type === type),
-  );
-  if (!isCopy || type !== "bullets") return null;
+const QUOTED = new Set(["text", "bullets", "table"]);
+
+/** The rules of the section of Parley's own that this one began as, in the language of the call. */
+function tunedFor(section: Section, language: string): SectionDef | null {
+  const key = ruleOf(section);
+  if (key === null || !QUOTED.has(section.type)) return null;
   const all = (["sales_meeting", "discovery"] as const).flatMap((name) => [
     ...sectionsOf(language, name),
   ]);
   return all.find((own) => own.key === key) ?? null;
+}
+
+function ruleOf({ builtIn, key, title, type }: Section): string | null {
+  if (builtIn) return builtIn.isUsed ? builtIn.key : null;
+  // Copies that were made before sections said so: those that still are as they began.
+  const isCopy = BUILT_INS.some(({ content }) =>
+    content.sections.some((own) => own.key === key && own.title === title && own.type === type),
+  );
+  return isCopy && type === "bullets" ? key : null;
 }
 
 const clockOf = ({ startedAt, timeZone }: SpokenCall) => ({

@@ -105,6 +105,7 @@ export const EVENTS = {
   "summary.edited": user,
   "summary.regenerated": user,
   "summary.sent": user,
+  "summary.exported": user,
   "consent.recorded": user,
   "preferences.changed": user,
   "live.started": user,

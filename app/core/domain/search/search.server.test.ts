@@ -259,7 +259,9 @@ test("a hit in which nobody says the words tells where they stand", async () => 
   expect(await why("title:renewal")).toEqual([["title", null, "Renewal"]]);
   expect(await why("discount")).toEqual([["highlights", 7_000, "discount: Twelve off."]]);
   // The quote is of the summary too, and the whole of it is read where some of its words are found.
-  expect(await why('summary:"twelve off"')).toEqual([["highlights", 7_000, "discount: Twelve off."]]);
+  expect(await why('summary:"twelve off"')).toEqual([
+    ["highlights", 7_000, "discount: Twelve off."],
+  ]);
   expect(await why("summary:lease")).toBeUndefined();
   expect(await why("summary:discount lease")).toEqual([
     ["title", null, "lease"],

@@ -198,9 +198,9 @@ describe("a claim", () => {
       "and the customer cancelled the warehouse contract",
       "; payment terms change in spring",
     ])
-      expect(why({ text: `We can hold the discount at 12 percent ${lie}`, cites: [2], quote })).toBe(
-        "unsupported",
-      );
+      expect(
+        why({ text: `We can hold the discount at 12 percent ${lie}`, cites: [2], quote }),
+      ).toBe("unsupported");
   });
   it("made of the section's own question proves nothing", () => {
     const claim = {

@@ -164,7 +164,8 @@ function lackOfWords(
   const all = own(text);
   const terms = all.filter((term) => said.has(term) || !given.has(term));
   if (terms.length === 0) {
-    const hasFigure = /\p{N}/u.test(text) || figuresIn(text, ground.language, ground.clock, false).size > 0;
+    const hasFigure =
+      /\p{N}/u.test(text) || figuresIn(text, ground.language, ground.clock, false).size > 0;
     return all.length === 0 || hasFigure ? null : refused("unsupported", true);
   }
   const share = shareOf(terms);

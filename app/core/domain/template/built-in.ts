@@ -184,5 +184,11 @@ export const BUILT_INS: readonly BuiltIn[] = [
   { id: 4, name: "ヒアリング", isCatchAll: false, content: contentOf("ja", DISCOVERY_JA) },
 ];
 
+/** What a section of Parley's own is called; its key where there is none. */
+export const builtInTitle = (key: string, language: TemplateContent["language"]): string =>
+  BUILT_INS.filter(({ content }) => content.language === language)
+    .flatMap(({ content }) => content.sections)
+    .find((section) => section.key === key)?.title ?? key;
+
 export const findBuiltIn = (id: number): BuiltIn | null =>
   BUILT_INS.find((one) => one.id === id) ?? null;

@@ -67,7 +67,7 @@ function catchAllOf(language: string | null): BuiltIn {
 }
 
 /** What the rules ask about a call. A label's rules go on for the label it was merged into. */
-async function findFacts(
+export async function findFacts(
   tx: Tx,
   workspaceId: string,
   callId: string,

@@ -61,6 +61,9 @@ const fields = {
   instruction: text,
   /** Divided by commas or lines. */
   words: text,
+  /** Of a section that began as one of Parley's own. */
+  builtIn: sectionKey.optional(),
+  usesBuiltIn: z.boolean().default(false),
   /** A line each: "Salesforce: sales force, SFDC". */
   options: text,
   unit: text,
@@ -91,6 +94,9 @@ function drawn(input: SectionInput): unknown {
     unit: orNull(input.unit),
     currency: orNull(input.currency),
     columns: linesOf(input.columns),
+    ...(input.builtIn !== undefined && {
+      builtIn: { key: input.builtIn, isUsed: input.usesBuiltIn },
+    }),
   };
 }
 
@@ -115,6 +121,8 @@ export function textsOf(given: Section) {
   return {
     ...{ title: given.title, key: given.key, type: given.type, instruction: given.instruction },
     words: given.wordsToLookFor.join(", "),
+    builtIn: given.builtIn?.key ?? "",
+    usesBuiltIn: given.builtIn?.isUsed === true ? "on" : "",
     options: options
       .map(({ value, synonyms }) =>
         synonyms.length === 0 ? value : `${value}: ${synonyms.join(", ")}`,

@@ -50,7 +50,11 @@ export async function listRuleChoices(actor: Member): Promise<RuleChoices> {
   };
 }
 
-function ruleOf({ kinds, labelIds, teamIds, stageIds }: AppliesTo, choices: RuleChoices): RuleView {
+/** What a rule asks, by names. */
+export function ruleOf(
+  { kinds, labelIds, teamIds, stageIds }: AppliesTo,
+  choices: RuleChoices,
+): RuleView {
   const named = (ids: readonly string[], all: RuleChoices["labels"]) =>
     ids.map((id) => all.find((one) => one.id === id)?.name ?? null);
   return {

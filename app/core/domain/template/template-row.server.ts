@@ -63,7 +63,7 @@ export async function demandRoom(tx: Tx, { workspaceId }: Member): Promise<void>
   if (n >= LIMITS.templates) throw limitReached(LIMITS.templates, n);
 }
 
-/** Makes a template with a draft, last in the order. @returns its id @throws DomainError `limit_reached` */
+/** Makes a template with a draft, on top of the order (decisions §14). @returns its id @throws DomainError `limit_reached` */
 export async function addTemplate(
   tx: Tx,
   actor: Member,
@@ -76,8 +76,8 @@ export async function addTemplate(
     data: { templateSeq: { increment: 1 } },
     select: { templateSeq: true },
   });
-  const last = await tx.template.aggregate({ where: { workspaceId }, _max: { position: true } });
-  const position = (last._max.position ?? 0) + 1;
+  const top = await tx.template.aggregate({ where: { workspaceId }, _min: { position: true } });
+  const position = (top._min.position ?? 0) - 1;
   await tx.template.create({
     data: { workspaceId, id, name, position, createdBy: memberId },
     select: { id: true },

@@ -65,3 +65,16 @@ export type TemplateView = {
 
 /** What the rule of a template can name. */
 export type RuleChoices = Record<"labels" | "teams" | "stages", PersonRef[]>;
+
+/** Why a call has its template: the part of the rule that it meets, no other template fits, or a person chose it. */
+export type TemplateReason =
+  | { by: "rule"; rule: RuleView; language: TemplateContent["language"] }
+  | { by: "rest" }
+  | { by: "person"; name: string };
+
+/** The template that a call gets. */
+export type CallAndTemplate = {
+  call: { id: string; title: string };
+  template: { id: number; name: string };
+  reason: TemplateReason;
+};

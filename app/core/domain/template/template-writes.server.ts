@@ -39,9 +39,24 @@ export async function makeTemplate(
  */
 export const duplicateTemplate = (actor: Member, templateId: number): Promise<MadeTemplate> =>
   make(actor, async (tx) => {
-    const { name, content } = findBuiltIn(templateId) ?? (await findWorking(tx, actor, templateId));
-    return { name: nameOfCopy(name, content.language), content, from: templateId };
+    const builtIn = findBuiltIn(templateId);
+    const { name, content } = builtIn ?? (await findWorking(tx, actor, templateId));
+    return {
+      name: nameOfCopy(name, content.language),
+      content: builtIn ? withRules(content) : content,
+      from: templateId,
+    };
   });
+
+/** The rules that Parley's own sections find their quotes by go with them, whatever becomes of title and question. */
+const withRules = (content: TemplateContent): TemplateContent => ({
+  ...content,
+  sections: content.sections.map((section) =>
+    section.type === "bullets"
+      ? { ...section, builtIn: { key: section.key, isUsed: true } }
+      : section,
+  ),
+});
 
 const nameOfCopy = (name: string, language: TemplateContent["language"]): string =>
   `${name.slice(0, 70)}${language === "ja" ? "（コピー）" : " (copy)"}`;

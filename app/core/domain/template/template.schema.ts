@@ -55,6 +55,8 @@ const common = {
   ifNotDiscussed: line(200),
   /** What Highlights takes for a sign of the section, besides its title and instruction. */
   wordsToLookFor,
+  /** Of a section that began as one of Parley's own: its key there, and whether its rules find quotes here as well. */
+  builtIn: z.object({ key: sectionKey, isUsed: z.boolean() }).optional(),
 };
 const plain = <T extends OutputType>(type: T) => z.object({ ...common, type: z.literal(type) });
 

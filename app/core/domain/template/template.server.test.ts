@@ -19,7 +19,8 @@ import {
 } from "#tests/support/factories.ts";
 import { A_CONTENT } from "#tests/support/template-content.ts";
 import { aTemplate } from "#tests/support/templates.ts";
-import { modelOf } from "../analysis/run-plan.server.ts";
+import { highlightsFor, modelOf } from "../analysis/run-plan.server.ts";
+import { findSpokenCall } from "../transcript/spoken.server.ts";
 import { modelForm } from "../summary/engine.schema.ts";
 import { changeEngineSettings } from "../summary/engine.server.ts";
 import { LIMITS } from "../limits.ts";
@@ -50,8 +51,16 @@ const anAdmin = async () => {
 async function save(actor: SignedIn, id: number, key: string, fields: Record<string, unknown>) {
   const { section, stamps } = await pageOf(actor, id, { section: key });
   if (!section) throw new Error(`no section ${key}`);
-  const { required: _required, maxLength: _most, ...texts } = textsOf(section);
-  const form = { ...texts, was: key, version: stamps.section };
+  const {
+    required: _required,
+    maxLength: _most,
+    builtIn,
+    usesBuiltIn,
+    ...texts
+  } = textsOf(section);
+  // As a form is read: what is empty is not there.
+  const rules = builtIn === "" ? {} : { builtIn, usesBuiltIn: usesBuiltIn === "on" };
+  const form = { ...texts, ...rules, was: key, version: stamps.section };
   return onPage(actor, id, { intent: "change_section", ...form, ...fields });
 }
 const publish = async (actor: SignedIn, id: number, note = "A reason") =>
@@ -79,6 +88,41 @@ describe("a copy of one of Parley's own", () => {
     expect(await choose()).toMatchObject({ id, number: 1, isBuiltIn: false });
     await onList(admin, { intent: "archive_template", templateId: id });
     expect(await choose()).toMatchObject({ id: 1 });
+  });
+
+  test("keeps the rules of its sections whatever they are called, as long as they are wanted", async () => {
+    const { workspace, admin } = await anAdmin();
+    const { templateId: id } = await make(admin, { intent: "duplicate_template", templateId: 1 });
+    const lines = [
+      ["C", "I am drowning in paper since the spring, honestly."],
+      ["R", "We had a fine lunch beside the river yesterday."],
+    ] as const;
+    const call = await aCall(admin, { language: "en" });
+    await aTranscript(
+      call,
+      lines.map(([, text], n) => ({ text, t0Ms: n * 5_000, t1Ms: n * 5_000 + 4_000 })),
+    );
+    const spoken = await findSpokenCall(workspace.id, call.id);
+    if (!spoken) throw new Error("no words");
+    const quotes = async (): Promise<string[]> => {
+      const template = await findTemplateVersion(db, workspace.id, id, 1);
+      if (!template) throw new Error("no template");
+      return highlightsFor(spoken, template)
+        .outputs.filter(({ section }) => section === "hurts")
+        .flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+    };
+    const changed = { title: "Where it hurts", key: "hurts", instruction: "", words: "" };
+    await save(admin, id, "issue", { ...changed });
+    expect(await quotes()).toEqual([lines[0][1]]);
+    await save(admin, id, "hurts", { ...changed, usesBuiltIn: false });
+    expect(await quotes()).toEqual([]);
+    const { template } = await pageOf(admin, id);
+    expect(template.content.sections.find(({ key }) => key === "hurts")).toMatchObject({
+      builtIn: { key: "issue", isUsed: false },
+    });
+    expect(template.content.sections.find(({ key }) => key === "next_action")).not.toHaveProperty(
+      "builtIn",
+    );
   });
 
   test("can be made of what is read-only, which itself refuses to change", async () => {
@@ -283,6 +327,54 @@ describe("the order", () => {
     expect((await chosen()).id).toBe(byStage);
     const all = await db.$transaction((tx) => listTemplatesFor(tx, workspace.id));
     expect(all.map(({ id }) => id)).toEqual([byStage, byTeam, byLabel, 1, 2, 3, 4]);
+  });
+
+  test("has new ones on top: the next call gets what was published last", async () => {
+    const { workspace, admin } = await anAdmin();
+    const before = await aTemplate(workspace, { name: "Before", position: 1 });
+    const { templateId: id } = await make(admin, { intent: "duplicate_template", templateId: 1 });
+    await publish(admin, id);
+    const { inUse } = await getTemplatesPage(admin, { tab: null, open: null });
+    expect(inUse.map((line) => [line.id, line.place])).toEqual([
+      [id, 1],
+      [before, 2],
+    ]);
+  });
+
+  test("says which template a call gets, and why, for calls that may be seen", async () => {
+    const { workspace, admin } = await anAdmin();
+    const rep = await aMember(workspace);
+    const label = await aLabel(workspace, { name: "Discovery" });
+    const other = await aLabel(workspace, { name: "Other" });
+    const rule = { kinds: ["phone", "upload"] as ("phone" | "upload")[], stageIds: [] };
+    const id = await aTemplate(workspace, {
+      ...{ name: "Ours", position: 1 },
+      content: { appliesTo: { ...rule, labelIds: [label.id, other.id], teamIds: [] } },
+    });
+    const call = await aCall(admin, { language: "en", kind: "upload", title: "Fleet talk" });
+    const ask = async (actor: SignedIn, callId: string) =>
+      (await getTemplatesPage(actor, { tab: null, open: null, call: callId })).asked;
+    expect(await ask(admin, call.id)).toMatchObject({
+      ...{ template: { id: 1 }, reason: { by: "rest" } },
+    });
+    await db.callLabel.create({
+      data: { workspaceId: workspace.id, callId: call.id, labelId: label.id, isByHand: true },
+    });
+    expect(await ask(admin, call.id)).toEqual({
+      call: { id: call.id, title: "Fleet talk" },
+      template: { id, name: "Ours" },
+      reason: {
+        ...{ by: "rule", language: "en" },
+        rule: { kinds: ["upload"], labels: ["Discovery"], teams: [], stages: [] },
+      },
+    });
+    const hidden = await aCall(rep, { language: "en", visibility: "private" });
+    for (const nothing of [hidden.id, newId(), "x", ""])
+      expect(await ask(admin, nothing)).toBeNull();
+    expect(await ask(rep, call.id)).toBeNull();
+    const { calls } = await getTemplatesPage(admin, { tab: null, open: null });
+    expect(calls.map(({ title }) => title)).toEqual(["Fleet talk"]);
+    expect((await getTemplatesPage(rep, { tab: null, open: null })).calls).toEqual([]);
   });
 
   test("says which one is never reached", async () => {

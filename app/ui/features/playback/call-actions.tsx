@@ -54,6 +54,8 @@ export function CallActions({ view: { call, recording, transcript, can } }: Prop
           vtt: at("vtt"),
           srt: at("srt"),
           json: at("json"),
+          summary: transcript && can.download ? paths.summaryFile(call.id, "txt") : null,
+          summaryJson: transcript && can.download ? paths.summaryFile(call.id, "json") : null,
           audio:
             recording?.mixUrl === null || recording?.mixUrl === undefined
               ? null

@@ -3,6 +3,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { HeadlineMetrics } from "#app/ui/features/summary/headline-metrics.tsx";
 import { SummaryPanel } from "#app/ui/features/summary/summary-panel.tsx";
+import { useReasonText } from "#app/ui/features/setting/template/use-rule-text.ts";
 import { type PageData, useTab } from "./page-data.ts";
 import { mediansOf } from "./statistics-tab.tsx";
 import { Body, Missing, useCall, Waiting } from "./tab-parts.tsx";
@@ -17,6 +18,8 @@ export function SummaryTab({ page }: { page: PageData }) {
   const call = useCall(view);
   const hasScript = useHydrated();
   const summary = tab.data?.summary ?? null;
+  const reason = tab.data?.reason ?? null;
+  const reasonText = useReasonText();
   const canEdit = hasScript && view.can.editCall && summary !== null && summary.template !== null;
   return (
     <Body counted={view.countedVersion}>
@@ -31,15 +34,16 @@ export function SummaryTab({ page }: { page: PageData }) {
       {summary ? (
         <SummaryPanel
           summary={summary}
+          reason={reason ? reasonText(reason) : null}
           moments={view.hits}
           {...call}
           {...(hasScript && {
             tools: (
               <Suspense>
                 <SummaryTools
-                  callId={view.call.id}
+                  call={view.call}
+                  people={view.people}
                   summary={summary}
-                  nameOf={call.nameOf}
                   canChange={view.can.editCall}
                 />
               </Suspense>

@@ -10,9 +10,11 @@ export type DownloadPaths = {
   vtt: string | null;
   srt: string | null;
   json: string | null;
+  summary: string | null;
+  summaryJson: string | null;
   audio: string | null;
 };
-const KINDS = ["txt", "vtt", "srt", "json", "audio"] as const;
+const KINDS = ["txt", "vtt", "srt", "json", "summary", "summaryJson", "audio"] as const;
 
 /** Plain links with `download`, so that the browser and not the router follows them. */
 export function DownloadsMenu({ downloads }: { downloads: DownloadPaths }) {

@@ -4,6 +4,7 @@ import type { SummaryOutputView } from "#app/core/domain/summary/summary-views.t
 import { firstOutputs, promisesOf, quotesIn, saidOutputs } from "./first-screen.ts";
 
 const quote = (t0Ms: number) => ({
+  ord: 0,
   segment: 0,
   participantId: "mari",
   speaker: "Mari",

@@ -7,8 +7,10 @@ import { Note } from "./parts.tsx";
 const NOTES = panels.summary.note;
 const isNote = (code: string): code is keyof typeof NOTES => Object.hasOwn(NOTES, code);
 
-/** Which template and version made the summary, what is still to come, and why it is Highlights after all. */
-export function RunLine({ summary, tools }: { summary: PlaybackSummary; tools: ReactNode }) {
+type Props = { summary: PlaybackSummary; reason: string | null; tools: ReactNode };
+
+/** Which template and version made the summary and why, what is still to come, and why it is Highlights after all. */
+export function RunLine({ summary, reason, tools }: Props) {
   const { t } = useTranslation("panels");
   const { template, note, isPending, model } = summary;
   return (
@@ -19,6 +21,7 @@ export function RunLine({ summary, tools }: { summary: PlaybackSummary; tools: R
             <bdi className="font-medium text-ink-soft">{template.name}</bdi>{" "}
             {t("summary.version", { version: template.version })}
             {model === null ? null : <> · {model}</>}
+            {reason === null ? null : <span className="block">{reason}</span>}
           </span>
         )}
         {tools}

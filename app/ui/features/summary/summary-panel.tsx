@@ -16,6 +16,8 @@ import { valueText } from "./value-text.ts";
 
 type Props = {
   summary: PlaybackSummary;
+  /** Why it is by its template; null where that is not said. */
+  reason: string | null;
   moments: readonly MomentView[];
   hrefAt: (ms: number) => string;
   /** Name of a participant, null when nobody in this call has the id. */
@@ -55,7 +57,7 @@ export function SummaryPanel(props: Props) {
         title={isHighlights ? t("title") : own("summary.title")}
         aside={t("quotes", { count: quotesIn(said) })}
       >
-        <RunLine summary={summary} tools={tools} />
+        <RunLine summary={summary} reason={props.reason} tools={tools} />
         <Sections outputs={shown} {...ends} />
         {hasNoWords ? <Note>{t("why.no_words")}</Note> : null}
         {left > 0 || isWhole ? (

@@ -47,12 +47,11 @@ function recordText(
     const due = text("due");
     const when = due === null ? (text("duePhrase") ?? text("dueRaw")) : format.date(due);
     const isQuoted = quotes.some((quote) => bare(quote).includes(bare(task)));
+    const owner = ownerText(t, text, value.get("isBoth") === true);
+    const plain = task.replace(/[.。]$/u, "");
+    const what = owner === null ? plain : t("fieldValue", { field: owner, value: plain });
     return (
-      [
-        ownerText(t, text, value.get("isBoth") === true),
-        isQuoted ? null : task,
-        when === null ? null : t("promise.due", { date: when }),
-      ]
+      [isQuoted ? owner : what, when === null ? null : t("promise.due", { date: when })]
         .filter((part) => part !== null)
         .join(", ") || null
     );

@@ -21,6 +21,7 @@ type Props = TemplatePageView & { answer: unknown };
 /** Which calls get the template: its language, and kinds, labels, teams and stages of deals. */
 export function RulesForm({ template, choices, stamps, answer }: Props) {
   const { t } = useTranslation("template");
+  const { t: rule } = useTranslation("rule");
   const { language, appliesTo } = template.content;
   const refusal = refusalOf(answer, "change_rules");
   const form = useParleyForm(rulesForm, {
@@ -34,7 +35,7 @@ export function RulesForm({ template, choices, stamps, answer }: Props) {
       .filter(({ id }) => ids.includes(id))
       .map(({ name }) => name)
       .join(", ");
-  const kinds = CALL_KINDS.map((id) => ({ id, name: t(`kind.${id}`) }));
+  const kinds = CALL_KINDS.map((id) => ({ id, name: rule(`kind.${id}`) }));
   const list = (name: ListName, label: string, all: readonly { id: string; name: string }[]) => ({
     ...{ name, label },
     value: appliesTo[name].length === 1 ? (appliesTo[name][0] ?? "") : appliesTo[name].join(),

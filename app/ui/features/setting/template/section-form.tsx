@@ -1,9 +1,10 @@
 import { Form } from "@remix-run/react";
 import { useState } from "react";
 import { OUTPUT_TYPES } from "#app/core/domain/summary/output.ts";
+import { builtInTitle } from "#app/core/domain/template/built-in.ts";
 import type { Section } from "#app/core/domain/template/template.schema.ts";
 import { sectionForm, textsOf } from "#app/core/domain/template/template-forms.schema.ts";
-import { useFormat } from "#app/i18n/place.tsx";
+import { useFormat, useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { CheckboxField } from "#app/ui/components/form/checkbox-field.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
@@ -29,6 +30,7 @@ type Props = { section: Section; stamp: number; answer: unknown };
 /** One section as it is written; what its kind of answer needs appears with the kind. */
 export function SectionForm({ section, stamp, answer }: Props) {
   const { t } = useTranslation("template");
+  const language = useLanguage();
   const { time } = useFormat();
   const texts = textsOf(section);
   const form = useParleyForm(sectionForm, {
@@ -91,6 +93,17 @@ export function SectionForm({ section, stamp, answer }: Props) {
             hint={t("field.wordsHint")}
             isOptional
           />
+          {section.builtIn === undefined ? null : (
+            <>
+              <input type="hidden" name="builtIn" value={section.builtIn.key} />
+              <CheckboxField
+                field={fields.usesBuiltIn}
+                label={t("field.usesBuiltIn", {
+                  name: builtInTitle(section.builtIn.key, language),
+                })}
+              />
+            </>
+          )}
           <div className="grid gap-1">
             <CheckboxField field={fields.required} label={labels.required} />
             <p className="text-xs text-ink-muted">{t("quoteRule")}</p>

@@ -7,6 +7,7 @@ import { Page } from "#app/ui/components/layout/page.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { ArchivedNote } from "./archived-note.tsx";
+import { CallTemplate } from "./call-template.tsx";
 import { ImportTemplate } from "./import-template.tsx";
 import { NewTemplate } from "./new-template.tsx";
 import { TemplateTable } from "./template-table.tsx";
@@ -52,6 +53,7 @@ export function TemplatesPage(props: Props) {
               <NewTemplate answer={answer} />
             </Panel>
           ) : null}
+          <CallTemplate calls={props.calls} asked={props.asked} />
           <TemplatesInUse lines={inUse} {...{ open, canChange, mappings, crms }} />
           <Group title={t("builtIn")} note={t("builtInNote")}>
             <TemplateTable {...table} caption={t("builtIn")} lines={builtIn} tab={null} />
