@@ -14,6 +14,7 @@ const DEFAULTS = {
     priceOut: 0,
     monthCap: null,
     runCap: null,
+    readsPrivate: false,
   },
   care: { hard: true },
   deals: { closedBeforeDays: 14, openedAfterDays: 14 },

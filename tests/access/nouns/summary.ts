@@ -1,9 +1,14 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { begin, type Fixtures, type Scene } from "../noun.ts";
+import { begin, type Fixtures, type Ids, partOfCall, type Scene } from "../noun.ts";
 
-/** The call shows a summary by Parley's own template, with a section. */
-const summarised = async ({ owner: { workspaceId }, house: { callId } }: Scene) => {
+const SUMMARIES = ["summaryRunId"] as const;
+declare module "../noun.ts" {
+  interface Kinds extends Ids<typeof SUMMARIES> {}
+}
+
+/** The call shows a summary by Parley's own template, with a section. @returns the id of its run */
+async function aSummary(workspaceId: string, callId: string): Promise<string> {
   const { id: transcriptId } = await db.transcript.findFirstOrThrow({
     where: { workspaceId, callId, isCurrent: true },
   });
@@ -20,7 +25,10 @@ const summarised = async ({ owner: { workspaceId }, house: { callId } }: Scene) 
       ...{ value: { text: "Points" }, certainty: "said" },
     },
   });
-};
+  return id;
+}
+const summarised = ({ owner: { workspaceId }, house: { callId } }: Scene) =>
+  aSummary(workspaceId, callId);
 
 /** And the section was corrected. */
 const edited = begin(async (scene) => {
@@ -35,6 +43,12 @@ const edited = begin(async (scene) => {
 });
 
 export const fixtures: Fixtures = {
+  parts: [
+    partOfCall(SUMMARIES, async ({ call }) => {
+      const { id, workspaceId } = await call();
+      return { summaryRunId: await aSummary(workspaceId, id) };
+    }),
+  ],
   beginnings: {
     "/playback/{callId} edit_summary": begin(summarised),
     "/playback/{callId} take_new_summary": edited,

@@ -31,7 +31,7 @@ const keyOf = ({ workspaceId, callId }: Target, templateId: number, section: str
   workspaceId_callId_templateId_section: { workspaceId, callId, templateId, section },
 });
 
-/** What stands behind an item that a person changed: where its words were said. Of others it has nothing. */
+/** Looks up where the words were said that a changed item was made from; an added item has no such place. */
 async function findSources(
   tx: Tx,
   where: { workspaceId: string; runId: string; section: string },

@@ -147,7 +147,7 @@ describe("a summary", () => {
     const other = await aHouse();
     await summarise(house);
     const run = await generate(house);
-    // Quoted to the letter: they are words of the call, and still no statement stands on them.
+    // Quoted to the letter: they are words of the call, and still no statement rests on them.
     expect(bySection(run, "budget")).toMatchObject([{ value: null, whyEmpty: "unsupported" }]);
     expect(bySection(run, "pain")).toMatchObject([{ value: null, whyEmpty: "unsupported" }]);
     expect(await runsOf(other)).toEqual([]);

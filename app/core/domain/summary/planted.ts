@@ -12,12 +12,12 @@ const TO_A_MACHINE = [
   /要約(?:に|には|の中に|では).{0,40}(?:書け|書いて|記載し|出力し|回答し)/u,
 ];
 
-/** Of one who speaks to a machine, the next lines belong to it too, as long as nobody else speaks. */
+/** The speaker's next segments belong to it as well, up to so many and until another person speaks. */
 const GOES_ON = 3;
 
 /**
- * Numbers of the segments that speak to the model that reads them. Nothing may be claimed of them: they are words of the
- * call, and can be read there, and no statement of a summary stands on them.
+ * Numbers of the segments that speak to the model that reads them. They are words of the call and stay in its transcript;
+ * no statement of a summary may rest on them.
  * @param sorted by time
  */
 export function plantedIn(

@@ -1,5 +1,6 @@
 import { Scissors } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { MODEL_WRITES } from "#app/core/domain/recording/stage-views.ts";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -31,8 +32,13 @@ function ClipButton() {
 }
 
 /** What can be changed and downloaded, and the way to the record. */
-export function CallActions({ view: { call, recording, transcript, can } }: Props) {
+export function CallActions({ view: { call, recording, transcript, stages, can } }: Props) {
   const { t } = useTranslation("call");
+  const hasSummary = stages.some(
+    ({ name, state, cause }) => name === "summary" && (state === "done" || cause === MODEL_WRITES),
+  );
+  const summary = (format: "txt" | "json") =>
+    hasSummary && can.download ? paths.summaryFile(call.id, format) : null;
   const at = (format: "txt" | "vtt" | "srt" | "json") =>
     transcript && can.download ? paths.transcriptExport(call.id, transcript.number, format) : null;
   return (
@@ -54,8 +60,8 @@ export function CallActions({ view: { call, recording, transcript, can } }: Prop
           vtt: at("vtt"),
           srt: at("srt"),
           json: at("json"),
-          summary: transcript && can.download ? paths.summaryFile(call.id, "txt") : null,
-          summaryJson: transcript && can.download ? paths.summaryFile(call.id, "json") : null,
+          summary: summary("txt"),
+          summaryJson: summary("json"),
           audio:
             recording?.mixUrl === null || recording?.mixUrl === undefined
               ? null

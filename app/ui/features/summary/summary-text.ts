@@ -6,7 +6,7 @@ import { valueText } from "./value-text.ts";
 type Format = Parameters<typeof valueText>[1] & { duration: (ms: number) => string };
 export type SummaryOfCall = {
   title: string;
-  /** ISO; null where nobody knows when it was. */
+  /** ISO; null where the start is unknown. */
   startedAt: string | null;
   people: readonly { id: string; name: string }[];
   /** Where the call is; null to leave it out. */

@@ -36,11 +36,11 @@ it.each([
 it("a task in the words of its quote is not said twice, however the quote is written for readers", () => {
   const task = { task: "i will send it by friday", owner: "Mari" };
   expect(valueText(t, format, task, ["Sure. I will send it by Friday."])).toBe("Mari");
-  expect(valueText(t, format, task, ["Call me."])).toBe("Mari, i will send it by friday");
+  expect(valueText(t, format, task, ["Call me."])).toBe("Mari: i will send it by friday");
 });
 it("a task names who, what and when, and the spoken phrase where no date was found", () => {
   const task = { task: "send the offer", owner: "Mari", due: "2026-11-26" };
-  expect(valueText(t, format, task)).toBe("Mari, send the offer, due 2026-11-26");
+  expect(valueText(t, format, task)).toBe("Mari: send the offer, due 2026-11-26");
   expect(valueText(t, format, { action: "call back", dueRaw: "after lunch" })).toBe(
     "call back, due after lunch",
   );
