@@ -1,4 +1,4 @@
-import { fold } from "../words/fold.ts";
+import { fold, UNSPACED } from "../words/fold.ts";
 import { cutWords } from "../words/words.ts";
 import type { AskedSection } from "./asked-section.ts";
 import { daysIn, figuresIn, isNegated } from "./claim-facts.ts";
@@ -139,7 +139,7 @@ const cellsOf = (text: string, columns: number): (string | null)[] => {
 
 function urlOf({ url }: ModelItem, { window }: Kept): Found | Refusal {
   const bare = url?.replace(/^https?:\/\//iu, "").replace(/\/$/, "") ?? "";
-  if (bare === "" || !fold(window).includes(fold(bare))) return "unsupported";
+  if (!bare.includes(".") || !saysWords(bare, window)) return "unsupported";
   return found({ url: /^https?:/iu.test(url ?? "") ? url : `https://${bare}` });
 }
 
@@ -178,10 +178,19 @@ const ASKING = /\b(?:you|your|we|us|let's)\b|いただけ|お願い|ください
 const isAsked = (name: string, window: string): boolean =>
   nameIn(name, window) || (ASKING.test(window) && !OWN.test(fold(window)));
 
+/** Whether a text has these very words, and not only inside of others. */
+function saysWords(words: string, text: string): boolean {
+  const [wanted, said] = [fold(words).trim(), fold(text)];
+  if (wanted === "") return false;
+  if (UNSPACED.test(wanted)) return said.includes(wanted);
+  const pattern = wanted.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "u").test(said);
+}
+
 const nameIn = (name: string, text: string): boolean =>
   fold(name)
     .split(/[\s\u3000]+/u)
-    .some((word) => word.length > 1 && fold(text).includes(word));
+    .some((word) => word.length > 1 && saysWords(word, text));
 
 /** "p2", an id, or a name as it stands among the people. */
 function personBy(said: string, { people }: Ground): { id: string; name: string } | undefined {
@@ -199,7 +208,7 @@ function personOf(item: ModelItem, kept: Kept, ground: Ground): Found | Refusal 
       : "foreign_name";
   }
   const name = item.text ?? item.owner ?? "";
-  return name !== "" && fold(kept.window).includes(fold(name))
+  return saysWords(name, kept.window)
     ? found({ name, participantId: null, contactId: null })
     : "foreign_name";
 }
@@ -209,7 +218,7 @@ function optionOf(section: AskedSection, item: ModelItem, { window }: Kept): Fou
   const said = item.options[0] ?? item.text ?? "";
   const option = section.options.find(({ value }) => fold(value) === fold(said));
   if (!option) return "unsupported";
-  const isSaid = [option.value, ...option.words].some((word) => fold(window).includes(fold(word)));
+  const isSaid = [option.value, ...option.words].some((word) => saysWords(word, window));
   return found(
     section.type === "multi_enum" ? { options: [option.value] } : { option: option.value },
     !isSaid,

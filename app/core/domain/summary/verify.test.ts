@@ -316,3 +316,40 @@ describe("words to a machine", () => {
     expect([...plantedIn(long)]).toEqual([0, 1, 2, 3]);
   });
 });
+
+describe("a value in words", () => {
+  const section: AskedSection = {
+    ...{ key: "x", title: "What", instruction: "", type: "person", isRequired: false },
+    ...{ lookFor: [], unit: null, currency: null, columns: [], maxLength: null, example: "" },
+    tuned: null,
+    options: ["On", "Approval"].map((value) => ({ value, words: [] })),
+  };
+  const quote = "needs approval of our chief financial officer";
+  const item = { text: null, number: null, unit: null, date: null, options: [], is: null };
+  const held = (given: Partial<AskedSection>, more: object) =>
+    verifiedItems(
+      { ...section, ...given },
+      [{ ...item, owner: null, url: null, cites: [3], quote, ...more }],
+      ground,
+      { language: "en", isTranslated: false },
+    ).outputs[0];
+
+  it("is found as whole words, and not inside of others", () => {
+    expect(held({}, { text: "chief financial officer" })?.value).toMatchObject({
+      name: "chief financial officer",
+    });
+    for (const text of ["chie", "proval of", "Theo Sand", " "])
+      expect(held({}, { text })).toBeUndefined();
+    expect(held({ type: "enum" }, { options: ["Approval"] })?.certainty).toBe("said");
+    expect(held({ type: "enum" }, { options: ["On"] })?.certainty).toBe("implied");
+  });
+  it("that is an address was said as one", () => {
+    for (const url of ["https://approval", "http://officer", "https://evil.test", "javascript:x"])
+      expect(held({ type: "url" }, { url })).toBeUndefined();
+  });
+  it("that is a yes is the model's own conclusion where nothing said names the question", () => {
+    const asked = { type: "boolean" as const, title: "Approval needed" };
+    expect(held(asked, { is: true })?.certainty).toBe("said");
+    expect(held({ ...asked, title: "Happy" }, { is: true })?.certainty).toBe("implied");
+  });
+});
