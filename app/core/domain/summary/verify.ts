@@ -60,7 +60,7 @@ export function verifyClaim(ground: Ground, claim: Claim, options: VerifyOptions
   const language = options.language ?? ground.language;
   const why =
     foreignFact(ground, text, language, window) ??
-    (options.isTranslated === true ? null : lackOfWords(ground, text, window.text, options));
+    (options.isTranslated === true ? null : lackOfWords(ground, text, window, options));
   if (why) return why;
   if (options.isTranslated !== true && isNegated(text) !== isNegated(clause))
     return refused("negation", true);
@@ -76,7 +76,8 @@ export function verifyClaim(ground: Ground, claim: Claim, options: VerifyOptions
   };
 }
 
-type Window = { text: string; speakers: ReadonlySet<string> };
+/** `around`: with what was said before and after, which a statement may take its subject from. */
+type Window = { text: string; around: string; speakers: ReadonlySet<string> };
 
 /** What is cited, around the quote, and who says it. */
 function windowOf(ground: Ground, { at }: Found, cites: readonly number[]): Window {
@@ -92,6 +93,13 @@ function windowOf(ground: Ground, { at }: Found, cites: readonly number[]): Wind
   const ids = new Set(inside.map(({ segment }) => segment.participantId));
   return {
     text: inside.map(({ placed }) => placed.text).join(" "),
+    around: ground.segments
+      .filter((one, place) => {
+        const isNear = [...places].some((cited) => Math.abs(cited - place) <= NEAR);
+        return isNear && !ground.planted.has(one.segment.no);
+      })
+      .map(({ placed }) => placed.text)
+      .join(" "),
     speakers: new Set(
       ground.people.filter(({ id }) => ids.has(id)).flatMap(({ name }) => nameWords(name)),
     ),
@@ -149,18 +157,19 @@ const WORTH_JUDGING = 2;
 function lackOfWords(
   ground: Ground,
   text: string,
-  window: string,
+  window: Window,
   { covered = "" }: VerifyOptions,
 ): Verdict | null {
-  const said = new Set(termsOf(window, ground.language));
+  const said = new Set(termsOf(window.text, ground.language));
+  const around = new Set(termsOf(window.around, ground.language));
   const given = new Set(termsOf(covered, ground.language));
   // Figures were held against what was said already, however they are written.
   const own = (part: string): string[] =>
     [...new Set(termsOf(part, ground.language))].filter((term) => !/\d/.test(term));
   const weigh = (terms: readonly string[]): number =>
     terms.reduce((sum, term) => sum + ground.weight(term), 0);
-  const shareOf = (terms: readonly string[]): number =>
-    weigh(terms.filter((term) => said.has(term))) / weigh(terms);
+  const shareIn = (known: ReadonlySet<string>, terms: readonly string[]): number =>
+    weigh(terms.filter((term) => known.has(term))) / weigh(terms);
   const all = own(text);
   const terms = all.filter((term) => said.has(term) || !given.has(term));
   if (terms.length === 0) {
@@ -168,11 +177,11 @@ function lackOfWords(
       /\p{N}/u.test(text) || figuresIn(text, ground.language, ground.clock, false).size > 0;
     return all.length === 0 || hasFigure ? null : refused("unsupported", true);
   }
-  const share = shareOf(terms);
+  const share = shareIn(said, terms);
   if (share < COVERED.least) return refused("unsupported");
   const isBrokenOff = text.split(STATEMENTS).some((part) => {
     const inside = own(part).filter((term) => said.has(term) || !given.has(term));
-    return inside.length >= WORTH_JUDGING && shareOf(inside) < COVERED.least;
+    return inside.length >= WORTH_JUDGING && shareIn(around, inside) < COVERED.least;
   });
   return share < COVERED.enough || isBrokenOff ? refused("unsupported", true) : null;
 }
