@@ -1,7 +1,7 @@
 import { connectLocal } from "#app/core/domain/connection/connect-local.server.ts";
 import type { CrmObject, CrmValue } from "#app/core/domain/connection/connection-types.ts";
 import type { MockFault } from "#app/core/domain/connection/mock-types.ts";
-import type { ConnectionRef } from "#app/core/domain/connection/vendor-access.server.ts";
+import type { ConnectionRef } from "#app/core/domain/connection/connection-row.server.ts";
 import { MOCK_CRM } from "#app/core/integrations/registry.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";

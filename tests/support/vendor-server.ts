@@ -11,7 +11,14 @@ export type VendorAsk = {
   json: Record<string, unknown>;
   token: string | null;
 };
-export type VendorReply = { status?: number; headers?: Record<string, string>; body?: unknown };
+export type VendorReply = {
+  status?: number;
+  headers?: Record<string, string>;
+  /** JSON. */
+  body?: unknown;
+  /** In its place, as it is. */
+  text?: string;
+};
 type Answer = (asked: VendorAsk) => VendorReply;
 
 /** Where a vendor's flow ends, what it takes tokens for, and what its addresses are called. */
@@ -30,16 +37,21 @@ type Vendor = {
  * A vendor on this machine: a code for once, with PKCE; refresh tokens that are good for one refresh, and end everything
  * when one is shown twice; its data behind a token.
  */
-export async function startVendor(vendor: Vendor) {
+export async function startVendor(vendor: Vendor, port = 0) {
   const codes = new Map<string, { challenge: string; redirect: string }>();
   const accesses = new Set<string>();
   const refreshes = new Set<string>();
   const usedRefreshes = new Set<string>();
+  const given: string[] = [];
   const asked: VendorAsk[] = [];
   const counts = { refreshed: 0, revoked: 0 };
   const next: VendorReply[] = [];
+  const nextTokens: VendorReply[] = [];
   let isAnswerLost = false;
   let isRefreshRefused = false;
+  let isStalled = false;
+  let hasConsentPage = false;
+  let onTokens = (): Promise<void> => Promise.resolve();
   let granted: Record<string, unknown> = {};
   let origin = "";
   let answer = vendor.answer;
@@ -50,6 +62,7 @@ export async function startVendor(vendor: Vendor) {
     const tokens = { access_token: `at-${randomUUID()}`, refresh_token: `rt-${randomUUID()}` };
     accesses.add(tokens.access_token);
     refreshes.add(tokens.refresh_token);
+    given.push(tokens.access_token, tokens.refresh_token);
     return { token_type: "bearer", ...tokens, ...vendor.grant(origin), ...granted };
   };
   const refused = (error: string): VendorReply => ({ status: 400, body: { error } });
@@ -80,17 +93,36 @@ export async function startVendor(vendor: Vendor) {
     const challenge = query.get("code_challenge") ?? "";
     if (query.get("client_id") !== "an-app" || query.get("code_challenge_method") !== "S256")
       return { status: 400 };
-    const code = randomUUID();
-    codes.set(code, { challenge, redirect });
     const back = new URL(redirect);
-    back.searchParams.set("code", code);
     back.searchParams.set("state", query.get("state") ?? "");
+    if (hasConsentPage && !query.has("answer")) return consentPage(query);
+    if (query.get("answer") === "deny") back.searchParams.set("error", "access_denied");
+    else {
+      const code = randomUUID();
+      codes.set(code, { challenge, redirect });
+      back.searchParams.set("code", code);
+    }
     return { status: 302, headers: { location: back.href } };
+  }
+
+  /** As a person sees it who is signed in there. */
+  function consentPage(query: URLSearchParams): VendorReply {
+    const link = (answer: string) => {
+      const to = new URLSearchParams([...query, ["answer", answer]])
+        .toString()
+        .replace(/&/g, "&amp;");
+      return `<a href="?${to}">${answer}</a>`;
+    };
+    const html = `<!doctype html><title>Allow access?</title><p>${query.get("scope") ?? ""}</p>`;
+    return {
+      headers: { "content-type": "text/html" },
+      text: `${html}<p>${link("allow")} ${link("deny")}</p>`,
+    };
   }
 
   function reply(one: VendorAsk): VendorReply {
     if (one.path === vendor.authorize) return authorize(one);
-    if (one.path === vendor.token) return tokens(one);
+    if (one.path === vendor.token) return nextTokens.shift() ?? tokens(one);
     if (one.path === vendor.revoke) {
       counts.revoked += 1;
       refreshes.delete(one.form.get("token") ?? "");
@@ -115,26 +147,30 @@ export async function startVendor(vendor: Vendor) {
       token: request.headers.authorization?.replace(/^Bearer /, "") ?? null,
     };
     asked.push(one);
-    const { status = 200, headers = {}, body } = reply(one);
+    if (isStalled) return;
+    if (one.path === vendor.token) await onTokens();
+    const { status = 200, headers = {}, body, text: page } = reply(one);
     if (isAnswerLost && one.method !== "GET" && one.token !== null) {
       isAnswerLost = false;
       request.socket.destroy();
       return;
     }
     response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(body === undefined ? "" : JSON.stringify(body));
+    response.end(page ?? (body === undefined ? "" : JSON.stringify(body)));
   }
 
   const server = createServer((request, response) => {
     void take(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: origin,
     asked,
     counts,
+    /** Every token there was. */
+    given,
     /** Tokens as if somebody had signed in. */
     issue,
     /** What the next requests for data are answered, in turn. */
@@ -143,9 +179,26 @@ export async function startVendor(vendor: Vendor) {
     loseAnswer: () => {
       isAnswerLost = true;
     },
+    /** Requests arrive and nothing is answered. */
+    stall: (isOn = true) => {
+      isStalled = isOn;
+    },
     expire: () => accesses.clear(),
     refuseRefresh: (isRefused = true) => {
       isRefreshRefused = isRefused;
+    },
+    /** What those who ask for tokens are answered, in turn. */
+    refuseNextTokens: (...replies: VendorReply[]) => nextTokens.push(...replies),
+    /** Before the next answer about tokens; it waits for it. */
+    beforeTokens: (run: () => Promise<void>) => {
+      onTokens = async () => {
+        onTokens = () => Promise.resolve();
+        await run();
+      };
+    },
+    /** People are asked whether they allow it, from now on. */
+    askConsent: () => {
+      hasConsentPage = true;
     },
     /** Beside the tokens from now on: other scopes, another address. */
     grant: (more: Record<string, unknown>) => {

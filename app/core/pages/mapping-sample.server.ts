@@ -4,10 +4,8 @@ import {
   type Vendor,
   VendorFault,
 } from "#app/core/domain/connection/connection-types.ts";
-import {
-  callVendor,
-  type ConnectionRef,
-} from "#app/core/domain/connection/vendor-access.server.ts";
+import type { ConnectionRef } from "#app/core/domain/connection/connection-row.server.ts";
+import { callVendor, orAfter } from "#app/core/domain/connection/vendor-access.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import type { OpenRow } from "./mapping-views.ts";
 
@@ -27,8 +25,11 @@ export async function findSample(
   const { name: label, external } = found;
   const read = fields.filter(({ type }) => type !== "other");
   try {
-    const record = await callVendor(vendor, connection, (access) =>
-      vendor.crm.findRecord(access, object, external, read),
+    const record = await orAfter(
+      callVendor(vendor, connection, (access) =>
+        vendor.crm.findRecord(access, object, external, read),
+      ),
+      () => null,
     );
     return record && { label, values: record.values };
   } catch (error) {

@@ -21,6 +21,8 @@ export const secretRow = {
   accountLabel: true,
   failures: true,
   limitedSince: true,
+  tokenVersion: true,
+  refreshLeaseUntil: true,
   lastOkAt: true,
   faultSince: true,
 } as const satisfies Prisma.ConnectionSelect;
@@ -59,11 +61,19 @@ export const sealGrant = (id: string, grant: VendorGrant) => ({
   apiUrl: grant.apiUrl,
 });
 
+/** A refresh that is under way for the tokens before stores nothing any more. */
+const NEXT_VERSION = { tokenVersion: { increment: 1 }, refreshLeaseUntil: null } as const;
+
+export const newTokens = (id: string, grant: VendorGrant) => ({
+  ...sealGrant(id, grant),
+  ...NEXT_VERSION,
+});
 export const NO_TOKENS = {
   accessTokenEnc: null,
   refreshTokenEnc: null,
   expiresAt: null,
   apiUrl: null,
+  ...NEXT_VERSION,
 } as const;
 
 export const findConnection = (
@@ -71,6 +81,10 @@ export const findConnection = (
   { slug }: Pick<Vendor, "slug">,
 ): Promise<SecretRow | null> =>
   db.connection.findFirst({ where: { workspaceId, provider: slug }, select: secretRow });
+
+export type ConnectionRef = { workspaceId: string; id: string };
+export const findSecretRow = ({ workspaceId, id }: ConnectionRef): Promise<SecretRow | null> =>
+  db.connection.findFirst({ where: { workspaceId, id }, select: secretRow });
 
 /** @throws DomainError `not_found` where no app is entered */
 export async function getConnection(

@@ -2,7 +2,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { type Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { aboutConnection, sealGrant, type SecretRow } from "./connection-row.server.ts";
+import { aboutConnection, newTokens, type SecretRow } from "./connection-row.server.ts";
 import {
   type Vendor,
   type VendorAccount,
@@ -29,14 +29,14 @@ export async function storeGrant(
     await tx.connection.updateMany({
       where: { workspaceId, id },
       data: {
-        ...sealGrant(id, grant),
+        ...newTokens(id, grant),
         ...{ scopes, checkMs, connectedById: memberId, connectedAt: at },
         ...{ accountId: account.id, accountLabel: account.label, accountUser: account.user },
         isSandbox: account.isSandbox || provider.slug === "salesforce-sandbox",
         state: missing.length > 0 ? "degraded" : "connected",
         fault: missing.length > 0 ? "scope_missing" : null,
         faultSince: missing.length > 0 ? at : null,
-        ...{ lastOkAt: at, checkedAt: at, failures: 0, limitedSince: null },
+        ...{ lastOkAt: at, checkedAt: at, failures: 0, limitedSince: null, limitedUntil: null },
         ...{ quotaUsed: quota?.used ?? null, quotaMax: quota?.max ?? null },
         version: { increment: 1 },
       },

@@ -12,7 +12,14 @@ export const crmFields: z.ZodType<CrmField[]> = z.array(
     isRequired: z.boolean(),
     isCustom: z.boolean(),
     isRestricted: z.boolean(),
-    options: z.array(z.object({ value: z.string(), label: z.string(), isActive: z.boolean() })),
+    options: z.array(
+      z.object({
+        value: z.string(),
+        label: z.string(),
+        isActive: z.boolean(),
+        onlyIn: z.array(z.string()).exactOptional(),
+      }),
+    ),
     references: z.array(z.string()),
   }),
 );

@@ -6,7 +6,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aMockCrm, aMockFault } from "#tests/support/mock-crm.ts";
 import { disconnect } from "../connection/disconnect.server.ts";
-import type { ConnectionRef } from "../connection/vendor-access.server.ts";
+import type { ConnectionRef } from "../connection/connection-row.server.ts";
 import { findMapping, isWorking, listMappingsOf, providerOf } from "./find-mapping.server.ts";
 import { findCachedFields, readFields } from "./schema-cache.server.ts";
 

@@ -7,7 +7,8 @@ import {
   VendorFault,
   type VendorFaultCode,
 } from "../connection/connection-types.ts";
-import { callVendor, type ConnectionRef } from "../connection/vendor-access.server.ts";
+import type { ConnectionRef } from "../connection/connection-row.server.ts";
+import { callVendor, orAfter } from "../connection/vendor-access.server.ts";
 import { crmFields } from "./crm-field.ts";
 
 /** product §6 */
@@ -40,19 +41,30 @@ const keyOf = ({ workspaceId, id: connectionId }: ConnectionRef, object: CrmObje
 });
 
 /**
- * The fields of an object: as read within 15 minutes, else read now. Where the CRM does not answer, those last read stand,
- * with the reason.
+ * The fields of an object: as read within 15 minutes, else read now. Where the CRM does not answer, those last read are
+ * given, with the reason.
  * @param isRefresh they are read whatever their age
+ * @param isForPage a CRM that takes long is not waited for: those last read are given, and what it says is kept for later
  */
 export async function readFields(
   vendor: Vendor,
   ref: ConnectionRef,
   object: CrmObject,
-  { isRefresh = false }: { isRefresh?: boolean } = {},
+  { isRefresh = false, isForPage = false }: { isRefresh?: boolean; isForPage?: boolean } = {},
 ): Promise<CachedFields> {
   const cached = await findCachedFields(ref, object);
   const age = cached.readAt === null ? Infinity : now().getTime() - cached.readAt.getTime();
   if (!isRefresh && age < FRESH_MS) return cached;
+  const reading = readLive(vendor, ref, object, cached);
+  return isForPage ? orAfter(reading, () => ({ ...cached, fault: "unavailable" })) : reading;
+}
+
+async function readLive(
+  vendor: Vendor,
+  ref: ConnectionRef,
+  object: CrmObject,
+  cached: CachedFields,
+): Promise<CachedFields> {
   try {
     const fields = await callVendor(vendor, ref, (access) => vendor.crm.listFields(access, object));
     const readAt = now();

@@ -5,10 +5,8 @@ import {
   type VendorAccess,
 } from "#app/core/domain/connection/connection-types.ts";
 import type { MockFault } from "#app/core/domain/connection/mock-types.ts";
-import {
-  callVendor,
-  type ConnectionRef,
-} from "#app/core/domain/connection/vendor-access.server.ts";
+import type { ConnectionRef } from "#app/core/domain/connection/connection-row.server.ts";
+import { callVendor } from "#app/core/domain/connection/vendor-access.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aMockCrm, aMockFault, aMockRecord, mockValues } from "#tests/support/mock-crm.ts";

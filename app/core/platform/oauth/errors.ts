@@ -1,6 +1,12 @@
 /** The provider cannot be reached, or says of itself what cannot be right. */
 export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
+  /** It sent us to another address. Requests that carry a secret go nowhere else. */
+  readonly isRedirect: boolean;
+  constructor(message: string, options: ErrorOptions & { isRedirect?: boolean } = {}) {
+    super(message, options);
+    this.isRedirect = options.isRedirect ?? false;
+  }
 }
 
 /**

@@ -18,7 +18,10 @@ const answerSchema = z.record(z.string(), z.unknown());
 /** A provider's answer as it gave it: whoever asked checks what they need of it. */
 export type TokenAnswer = z.output<typeof answerSchema>;
 
-const refusalSchema = z.object({ error: z.string().max(100) });
+const refusalSchema = z.object({
+  error: z.string().max(100),
+  error_description: z.string().catch("").optional(),
+});
 
 /**
  * Asks a provider for tokens. Every grant goes this way, whomever the tokens are for.
@@ -31,12 +34,14 @@ export async function requestTokens(
 ): Promise<TokenAnswer> {
   try {
     const answer = await post(client, grant);
-    if (answer.status === 400 || answer.status === 401)
-      throw new GrantRefused(await refusalOf(answer));
-    if (!answer.ok) throw new ProviderUnavailable(`status ${answer.status}`);
+    if (answer.status === 400 || answer.status === 401) throw await refusalOf(answer);
+    if (!answer.ok)
+      throw new ProviderUnavailable(`status ${answer.status}`, {
+        isRedirect: answer.status >= 300 && answer.status < 400,
+      });
     return answerSchema.parse(await answer.json());
   } catch (error) {
-    if (error instanceof GrantRefused) throw error;
+    if (error instanceof GrantRefused || error instanceof ProviderUnavailable) throw error;
     throw new ProviderUnavailable("no tokens", { cause: error });
   }
 }
@@ -64,7 +69,21 @@ function post(client: OAuthClient, grant: Record<string, string>): Promise<Respo
   });
 }
 
-async function refusalOf(answer: Response): Promise<string> {
+/** Codes of providers that mean "later" although they come as a refusal; a grant is not over for them. */
+const LATER: readonly string[] = [
+  "temporarily_unavailable",
+  "server_error",
+  "slow_down",
+  "unknown_error",
+  "rate_limit_exceeded",
+];
+/** The same in Salesforce's words: another refresh of ours is under way there, or there were too many sign-ins. */
+const LATER_WORDS = /already being processed|rate exceeded/i;
+
+async function refusalOf(answer: Response): Promise<Error> {
   const parsed = refusalSchema.safeParse(await answer.json().catch(() => null));
-  return parsed.success ? parsed.data.error : `status ${answer.status}`;
+  if (!parsed.success) return new GrantRefused(`status ${answer.status}`);
+  const { error, error_description: words = "" } = parsed.data;
+  const isLater = LATER.includes(error) || LATER_WORDS.test(words);
+  return isLater ? new ProviderUnavailable(error) : new GrantRefused(error);
 }
