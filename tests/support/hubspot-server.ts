@@ -39,8 +39,8 @@ const invalid = (name: string, error: string, said: string): VendorReply => ({
   },
 });
 
-/** A portal with one deal, as HubSpot's documentation has it. */
-export async function startHubspot() {
+/** A portal with one deal, as HubSpot's documentation has it. @param port of this machine; a free one where none is given */
+export async function startHubspot(port?: number) {
   const deal: Record<string, string | null> = {
     dealname: "Fleet rollout",
     amount: "24000",
@@ -154,27 +154,30 @@ export async function startHubspot() {
     return { status: 404, body: { category: "OBJECT_NOT_FOUND", message: "resource not found" } };
   }
 
-  const server = await startVendor({
-    authorize: "/oauth/authorize",
-    token: "/oauth/v3/token",
-    revoke: "/oauth/2026-03/token/revoke",
-    grant: () => ({
-      expires_in: 1_800,
-      hub_id: portal.id,
-      scopes: [
-        ...["oauth", "crm.objects.contacts.read", "crm.objects.contacts.write"],
-        ...["crm.objects.companies.read", "crm.objects.deals.read", "crm.objects.deals.write"],
-        ...["crm.objects.owners.read", "crm.schemas.deals.read"],
-      ],
-    }),
-    unauthorised: {
-      status: 401,
-      body: {
-        category: "EXPIRED_AUTHENTICATION",
-        message: "The OAuth token used to make this call expired",
+  const server = await startVendor(
+    {
+      authorize: "/oauth/authorize",
+      token: "/oauth/v3/token",
+      revoke: "/oauth/2026-03/token/revoke",
+      grant: () => ({
+        expires_in: 1_800,
+        hub_id: portal.id,
+        scopes: [
+          ...["oauth", "crm.objects.contacts.read", "crm.objects.contacts.write"],
+          ...["crm.objects.companies.read", "crm.objects.deals.read", "crm.objects.deals.write"],
+          ...["crm.objects.owners.read", "crm.schemas.deals.read"],
+        ],
+      }),
+      unauthorised: {
+        status: 401,
+        body: {
+          category: "EXPIRED_AUTHENTICATION",
+          message: "The OAuth token used to make this call expired",
+        },
       },
+      answer,
     },
-    answer,
-  });
+    port,
+  );
   return { ...server, deal, book, calls, portal };
 }

@@ -36,7 +36,29 @@ const FIELDS = [
   field("Probability_Score__c", "double", { calculated: true }),
   field("Competitor__c", "picklist", { restrictedPicklist: true, picklistValues: COMPETITORS }),
   field("OwnerId", "reference", { referenceTo: ["User"] }),
+  field("StageName", "picklist", {
+    picklistValues: ["Negotiation", "Closed Won"].map((value) => ({
+      ...{ value, label: value, active: true, defaultValue: false },
+    })),
+  }),
 ];
+
+/** `master` is everyone's who has no other; only the second one knows a competitor. */
+const RECORD_TYPES = [
+  ["012000000000000AAA", "Master", "Master", true],
+  ["012000000000001AAA", "New business", "New_Business", false],
+  ["012000000000002AAA", "Renewal", "Renewal", false],
+].map(([recordTypeId, name, developerName, master]) => ({
+  ...{ recordTypeId, name, developerName, master },
+  ...{ active: true, available: true, defaultRecordTypeMapping: master },
+}));
+const STAGES = ["Negotiation", "Closed Won"];
+/** As the interface's API has it: by record type what each list offers. */
+const valuesOf = (names: readonly string[]) => ({
+  controllerValues: {},
+  defaultValue: null,
+  values: names.map((value) => ({ attributes: null, label: value, validFor: [], value })),
+});
 
 /** Who an organisation knows, and what it sells them. Its currency is one, so that no record says it. */
 const aBook = (deal: Record<string, unknown>) => ({
@@ -80,8 +102,8 @@ const opportunity = (Id: string, Name: string, more: object) => ({
   ...more,
 });
 
-/** An organisation with one opportunity, as Salesforce's REST documentation has it. */
-export async function startSalesforce() {
+/** An organisation with one opportunity, as Salesforce's REST documentation has it. @param port of this machine; a free one where none is given */
+export async function startSalesforce(port?: number) {
   const deal: Record<string, unknown> = {
     Id: "006000000000001AAA",
     Name: "Fleet rollout",
@@ -193,7 +215,20 @@ export async function startSalesforce() {
       return found(decodeURIComponent(text.join("-")), Number(from));
     }
     if (rest.startsWith("/query/")) return page(Number(rest.split("-")[1]));
-    if (rest === "/sobjects/Opportunity/describe") return { body: { fields: FIELDS } };
+    if (rest === "/sobjects/Opportunity/describe")
+      return { body: { name: "Opportunity", fields: FIELDS, recordTypeInfos: RECORD_TYPES } };
+    const recordType = /^\/ui-api\/object-info\/Opportunity\/picklist-values\/(\w+)$/.exec(
+      rest,
+    )?.[1];
+    if (recordType !== undefined)
+      return {
+        body: {
+          picklistFieldValues: {
+            StageName: valuesOf(STAGES),
+            Competitor__c: valuesOf(recordType === "012000000000002AAA" ? [] : ["Routely"]),
+          },
+        },
+      };
     if (rest === `/sobjects/Opportunity/${String(deal["Id"])}`)
       return method === "PATCH" ? patch(json) : { body: deal };
     const other = book.Opportunity.find(({ Id }) => rest === `/sobjects/Opportunity/${String(Id)}`);
@@ -214,16 +249,19 @@ export async function startSalesforce() {
     return { status: 204 };
   }
 
-  const server = await startVendor({
-    authorize: "/services/oauth2/authorize",
-    token: "/services/oauth2/token",
-    revoke: "/services/oauth2/revoke",
-    grant: (origin) => ({ instance_url: origin, scope: "refresh_token openid api" }),
-    unauthorised: {
-      status: 401,
-      body: [{ errorCode: "INVALID_SESSION_ID", message: "Session expired or invalid" }],
+  const server = await startVendor(
+    {
+      authorize: "/services/oauth2/authorize",
+      token: "/services/oauth2/token",
+      revoke: "/services/oauth2/revoke",
+      grant: (origin) => ({ instance_url: origin, scope: "refresh_token openid api" }),
+      unauthorised: {
+        status: 401,
+        body: [{ errorCode: "INVALID_SESSION_ID", message: "Session expired or invalid" }],
+      },
+      answer,
     },
-    answer,
-  });
+    port,
+  );
   return { ...server, deal, book, tasks, organisation };
 }

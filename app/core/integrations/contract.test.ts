@@ -116,7 +116,7 @@ describe.each(VENDORS)("%s", (slug) => {
       await failing({ status: 503, headers: { "retry-after": "3" }, body: "down" }),
     ).toMatchObject({ code: "unavailable", retryAfterMs: 3_000 });
     expect(await failing({ status: 302, headers: { location: "http://x.test" } })).toMatchObject({
-      code: "refused",
+      code: "address_refused",
     });
     server.expire();
     expect(await codeOf(provider.check(access))).toMatchObject({ code: "unauthorised" });

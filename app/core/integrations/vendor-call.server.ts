@@ -78,6 +78,8 @@ function parsed(text: string): unknown {
 
 function faultOfStatus({ status, headers }: VendorAnswer): VendorFault {
   const wait = { retryAfterMs: retryAfterMs(headers) };
+  // A token goes to no address but the one it was given for.
+  if (status >= 300 && status < 400) return new VendorFault("address_refused");
   if (status === 401) return new VendorFault("unauthorised");
   if (status === 403) return new VendorFault("forbidden");
   if (status === 404) return new VendorFault("not_found");
@@ -109,3 +111,25 @@ export function readBody<S extends z.ZodType>(schema: S, body: unknown): z.outpu
 export const scopesSchema = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,]+/))])
   .transform((scopes) => scopes.filter((scope) => scope !== ""));
+
+/** What every other question would be answered as well. */
+const isOver = (error: unknown): boolean => !(error instanceof VendorFault) || error.stopsAll;
+
+/** What makes an answer better and is not needed for it. @throws VendorFault where nothing would be answered */
+export async function askBeside<T>(run: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isOver(error)) throw error;
+    return otherwise;
+  }
+}
+
+/** A list of which one entry that cannot be read takes no other with it. */
+export const listOf = <S extends z.ZodType>(entry: S) =>
+  z.array(z.unknown()).transform((rows) =>
+    rows.flatMap((row): z.output<S>[] => {
+      const parsed = entry.safeParse(row);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );

@@ -28,6 +28,8 @@ export type VendorGrant = {
   /** Null where the provider does not say. */
   scopes: string[] | null;
   apiUrl: string;
+  /** Whose it is, where the provider says so beside the tokens. */
+  accountId?: string | null;
 };
 /** What a request to a provider carries. */
 export type VendorAccess = { accessToken: string; apiUrl: string };
@@ -68,6 +70,8 @@ export const isCrmObject = (name: string): name is CrmObject =>
   CRM_OBJECTS.some((one) => one === name);
 export const isCrmFieldType = (name: string): name is CrmFieldType =>
   CRM_FIELD_TYPES.some((one) => one === name);
+/** `onlyIn`: the record types that offer it, where not all do. */
+export type CrmOption = { value: string; label: string; isActive: boolean; onlyIn?: string[] };
 export type CrmField = {
   name: string;
   label: string;
@@ -79,7 +83,7 @@ export type CrmField = {
   isCustom: boolean;
   /** Takes only its own values. */
   isRestricted: boolean;
-  options: { value: string; label: string; isActive: boolean }[];
+  options: CrmOption[];
   /** Objects a reference leads to, in the provider's names. */
   references: string[];
 };
@@ -166,8 +170,10 @@ export type Vendor = {
   slug: VendorSlug;
   scopes: readonly string[];
   oauth: Pick<OAuthPort, "refresh" | "revoke">;
+  /** Whether what was granted holds a scope; by name where it is left out. */
+  covers?: (granted: readonly string[], scope: string) => boolean;
   /** @throws VendorFault */
-  readAccount: (access: VendorAccess) => Promise<VendorAccount>;
+  readAccount: (access: VendorAccess & Pick<VendorGrant, "accountId">) => Promise<VendorAccount>;
   /** Reads one deal. @throws VendorFault */
   check: (access: VendorAccess) => Promise<VendorQuota | null>;
   crm: CrmPort;

@@ -6,7 +6,7 @@ import {
   VendorFault,
 } from "#app/core/domain/connection/connection-types.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { readBody } from "../vendor-call.server.ts";
+import { askBeside, readBody } from "../vendor-call.server.ts";
 import { associated } from "./associated.server.ts";
 import {
   activityOf,
@@ -18,6 +18,7 @@ import {
   TYPE_IDS,
   valueOf,
 } from "./map.ts";
+import { inOrder } from "./map-found.ts";
 import { ask, send } from "./request.server.ts";
 import { finding } from "./search.server.ts";
 import {
@@ -34,8 +35,11 @@ import {
 const MOST_PAGES = 20;
 
 export const readAccount: Provider["readAccount"] = async (access) => {
-  const body = await ask(access, "/account-info/v3/details");
-  const { portalId, accountType, uiDomain } = readBody(accountSchema, body);
+  const body = await askBeside(() => ask(access, "/account-info/v3/details"), null);
+  const parsed = accountSchema.safeParse(body).data;
+  const portalId = parsed?.portalId ?? access.accountId ?? null;
+  if (portalId === null) throw new VendorFault("unreadable");
+  const { accountType, uiDomain } = parsed ?? {};
   return {
     id: portalId,
     label: uiDomain === null || uiDomain === undefined ? portalId : `${portalId} (${uiDomain})`,
@@ -53,7 +57,9 @@ export const check: Provider["check"] = async (access) => {
 
 /** Stages belong to pipelines, which the property does not always list. */
 async function withStages(access: VendorAccess, fields: CrmField[]): Promise<CrmField[]> {
-  const pipelines = readBody(pipelinesSchema, await ask(access, "/crm/v3/pipelines/deals")).results;
+  const body = await askBeside(() => ask(access, "/crm/v3/pipelines/deals"), { results: [] });
+  const pipelines = readBody(pipelinesSchema, body).results;
+  if (pipelines.length === 0) return fields;
   const options = {
     pipeline: pipelines.map(({ id, label, archived }) => ({
       value: id,
@@ -61,7 +67,7 @@ async function withStages(access: VendorAccess, fields: CrmField[]): Promise<Crm
       isActive: archived !== true,
     })),
     dealstage: pipelines.flatMap((pipeline) =>
-      pipeline.stages.map(({ id, label, archived }) => ({
+      inOrder(pipeline.stages).map(({ id, label, archived }) => ({
         value: id,
         label: pipelines.length === 1 ? label : `${label} (${pipeline.label})`,
         isActive: archived !== true && pipeline.archived !== true,
@@ -111,7 +117,8 @@ const findRecord: CrmPort["findRecord"] = async (access, object, id, fields) => 
 const NEWEST = 50;
 
 export const crm: CrmPort = {
-  objects: ["deal", "contact", "company", "task", "event", "call", "note"],
+  // Companies are read only: no permission to write them is asked for.
+  objects: ["deal", "contact", "task", "event", "call", "note"],
   async listFields(access, object) {
     const body = await ask(access, `/crm/v3/properties/${OBJECTS[object]}`);
     const fields = readBody(propertiesSchema, body)
@@ -145,7 +152,11 @@ export const crm: CrmPort = {
   // An archived record is answered as one that was just archived.
   async deleteActivity(access, kind, id) {
     const path = `/crm/v3/objects/${OBJECTS[kind]}/${encodeURIComponent(id)}`;
-    await ask(access, path, { method: "DELETE" });
+    try {
+      await ask(access, path, { method: "DELETE" });
+    } catch (error) {
+      if (!(error instanceof VendorFault) || error.code !== "not_found") throw error;
+    }
   },
   async findUserName(access, id) {
     const params = new URLSearchParams({ idProperty: "userId" });

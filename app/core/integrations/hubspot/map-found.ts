@@ -46,16 +46,28 @@ function kindOf(id: string, metadata?: Record<string, unknown> | null): CrmStage
   if (isClosed === true || isClosed === "true")
     return Number(metadata?.["probability"] ?? 0) > 0 ? "won" : "lost";
   if (isClosed !== undefined) return "open";
+  // Whether it ends a deal is not said by all: its chance is, where it is documented.
+  const chance = Number(metadata?.["probability"] ?? Number.NaN);
+  if (chance >= 1) return "won";
+  if (chance === 0) return "lost";
   // Nothing is said: these two are HubSpot's own.
   return id === "closedwon" ? "won" : id === "closedlost" ? "lost" : "open";
 }
 
 export const stagesOf = (pipelines: readonly WirePipeline[]): CrmStage[] =>
   pipelines.flatMap((pipeline) =>
-    pipeline.stages.map(({ id, label, metadata }, ord) => {
+    inOrder(pipeline.stages).map(({ id, label, metadata }, ord) => {
       const name = pipelines.length === 1 ? label : `${label} (${pipeline.label})`;
       return { id, label: name, pipeline: pipeline.id, kind: kindOf(id, metadata), ord };
     }),
+  );
+
+/** As people see them there; those that are archived come last, for deals that are still in one. */
+export const inOrder = (stages: WirePipeline["stages"]): WirePipeline["stages"] =>
+  stages.toSorted(
+    (a, b) =>
+      Number(a.archived === true) - Number(b.archived === true) ||
+      (a.displayOrder ?? 0) - (b.displayOrder ?? 0),
   );
 
 export type DealContext = {

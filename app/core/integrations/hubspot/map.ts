@@ -36,7 +36,7 @@ const LONGEST = 65_536;
 
 function typeOf(wire: WireProperty): CrmFieldType {
   if (wire.referencedObjectType === "OWNER") return "reference";
-  switch (wire.type) {
+  switch (wire.type.toLowerCase()) {
     case "string":
       if (wire.fieldType === "textarea") return "longtext";
       if (wire.fieldType === "html") return "richtext";
@@ -49,8 +49,9 @@ function typeOf(wire: WireProperty): CrmFieldType {
     case "bool":
       return "boolean";
     case "date":
+      return "date";
     case "datetime":
-      return wire.type;
+      return "datetime";
     case "enumeration":
       if (wire.fieldType === "checkbox") return "multipicklist";
       return wire.fieldType === "booleancheckbox" ? "boolean" : "picklist";
@@ -197,7 +198,8 @@ export function faultOf({ status, headers, body }: VendorAnswer): VendorFault | 
       : new VendorFault("rate_limited", { retryAfterMs: retryAfterMs(headers) });
   if (category === "VALIDATION_ERROR" || status === 400) return invalidFault(parsed.data);
   const code = CATEGORIES[category];
-  return code === undefined ? null : new VendorFault(code, { detail: message });
+  if (code !== undefined) return new VendorFault(code, { detail: message });
+  return status === 409 ? new VendorFault("refused", { detail: message }) : null;
 }
 
 /** A refused value is named in `errors`, in JSON inside the message, or in both. */

@@ -22,11 +22,19 @@ const SCOPES = [
   "crm.schemas.deals.read",
 ] as const;
 
+/** The dated addresses came with the versions of 2026; those of v3 are asked first. */
+const TOKEN = ["/oauth/v3/token", "/oauth/2026-03/token"] as const;
+const isNotThere = ({ status }: Response): boolean => status === 404 || status === 405;
+
 const client = (app: AppKeys) => ({
   ...app,
-  tokenEndpoint: `${env().HUBSPOT_API_URL}/oauth/v3/token`,
+  tokenEndpoint: `${env().HUBSPOT_API_URL}${TOKEN[0]}`,
   secretIn: "body" as const,
-  send: guardedFetch,
+  // An address that is not there has used up nothing of what it was sent.
+  send: async (...[address, init]: Parameters<typeof fetch>) => {
+    const answer = await guardedFetch(address, init);
+    return isNotThere(answer) ? guardedFetch(`${env().HUBSPOT_API_URL}${TOKEN[1]}`, init) : answer;
+  },
 });
 
 const readGrant: OAuthPort["readGrant"] = (answer) => {
@@ -39,11 +47,11 @@ const readGrant: OAuthPort["readGrant"] = (answer) => {
       seconds === null || seconds === undefined ? null : new Date(Date.now() + seconds * 1_000),
     scopes: token.scopes ?? token.scope ?? null,
     apiUrl: env().HUBSPOT_API_URL,
+    accountId: token.hub_id ?? null,
   };
 };
 
-/** The dated address came with the versions of 2026; the one of v3 is asked first. */
-const REVOKE = ["/oauth/v3/token/revoke", "/oauth/2026-03/token/revoke"] as const;
+const REVOKE = TOKEN.map((path) => `${path}/revoke`);
 
 async function revoke(
   { clientId, clientSecret }: AppKeys,

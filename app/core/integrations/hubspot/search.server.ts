@@ -13,11 +13,11 @@ import {
   type VendorAccess,
   VendorFault,
 } from "#app/core/domain/connection/connection-types.ts";
-import { readBody } from "../vendor-call.server.ts";
+import { askBeside, readBody } from "../vendor-call.server.ts";
 import { associated } from "./associated.server.ts";
 import { OBJECTS } from "./map.ts";
 import { companyOf, contactOf, type DealContext, dealOf, stagesOf } from "./map-found.ts";
-import { ask, askBeside } from "./request.server.ts";
+import { ask } from "./request.server.ts";
 import {
   accountSchema,
   type Found,

@@ -1,21 +1,29 @@
 import * as z from "zod";
-import { scopesSchema } from "../vendor-call.server.ts";
+import { listOf, scopesSchema } from "../vendor-call.server.ts";
+
+/** Numbers come as text, and as numbers from some. */
+const value = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullish()
+  .transform((one) => (one === null || one === undefined ? null : String(one)));
+const idSchema = z.union([z.string(), z.number()]).transform(String);
 
 export const tokenSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).nullish(),
   expires_in: z.number().positive().nullish(),
+  hub_id: idSchema.nullish(),
   scopes: scopesSchema.nullish(),
   scope: scopesSchema.nullish(),
 });
 export const accountSchema = z.object({
-  portalId: z.union([z.number(), z.string()]).transform(String),
+  portalId: idSchema,
   accountType: z.string().nullish(),
   uiDomain: z.string().nullish(),
   companyCurrency: z.string().nullish(),
 });
 const optionSchema = z.object({
-  value: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]).transform(String),
   label: z.string().nullish(),
   hidden: z.boolean().nullish(),
 });
@@ -23,8 +31,8 @@ const propertySchema = z.object({
   name: z.string(),
   label: z.string(),
   type: z.string(),
-  fieldType: z.string().default(""),
-  options: z.array(optionSchema).nullish(),
+  fieldType: z.string().catch(""),
+  options: listOf(optionSchema).nullish(),
   hidden: z.boolean().nullish(),
   archived: z.boolean().nullish(),
   calculated: z.boolean().nullish(),
@@ -35,15 +43,16 @@ const propertySchema = z.object({
   modificationMetadata: z.object({ readOnlyValue: z.boolean().nullish() }).nullish(),
 });
 export type WireProperty = z.output<typeof propertySchema>;
-export const propertiesSchema = z.object({ results: z.array(propertySchema) });
+export const propertiesSchema = z.object({ results: listOf(propertySchema) });
 const pipelineSchema = z.object({
-  id: z.string(),
+  id: idSchema,
   label: z.string(),
   archived: z.boolean().nullish(),
   stages: z.array(
     z.object({
-      id: z.string(),
+      id: idSchema,
       label: z.string(),
+      displayOrder: z.number().nullish(),
       archived: z.boolean().nullish(),
       metadata: z.record(z.string(), z.unknown()).nullish(),
     }),
@@ -52,11 +61,11 @@ const pipelineSchema = z.object({
 export type WirePipeline = z.output<typeof pipelineSchema>;
 export const pipelinesSchema = z.object({ results: z.array(pipelineSchema) });
 export const recordSchema = z.object({
-  id: z.string(),
-  properties: z.record(z.string(), z.string().nullable()),
+  id: idSchema,
+  properties: z.record(z.string(), value),
   updatedAt: z.string().nullish(),
 });
-export const createdSchema = z.object({ id: z.string().min(1) });
+export const createdSchema = z.object({ id: idSchema });
 const next = z
   .object({
     next: z.object({ after: z.union([z.string(), z.number()]).transform(String) }).nullish(),
@@ -66,12 +75,6 @@ export const associatedSchema = z.object({
   results: z.array(z.object({ toObjectId: z.union([z.string(), z.number()]).transform(String) })),
   paging: next,
 });
-/** Numbers come as text, and as numbers from some. */
-const value = z
-  .union([z.string(), z.number(), z.boolean()])
-  .nullish()
-  .transform((one) => (one === null || one === undefined ? null : String(one)));
-const idSchema = z.union([z.string(), z.number()]).transform(String);
 const linkedSchema = z.object({ results: z.array(z.object({ id: idSchema })) }).nullish();
 export const foundSchema = z.object({
   id: idSchema,
@@ -99,7 +102,7 @@ export type WireOwner = z.output<typeof ownerSchema>;
 export const ownersSchema = z.object({
   results: z.array(
     z.object({
-      id: z.string(),
+      id: idSchema,
       email: z.string().nullish(),
       archived: z.boolean().nullish(),
     }),
@@ -108,18 +111,22 @@ export const ownersSchema = z.object({
 });
 /** All of it may be missing: HubSpot says so itself. */
 export const errorSchema = z.object({
-  message: z.string().default(""),
-  category: z.string().default(""),
-  policyName: z.string().nullish(),
+  message: z.string().catch(""),
+  category: z.string().catch(""),
+  policyName: z.string().nullish().catch(null),
   errors: z
     .array(
       z.object({
         message: z.string().nullish(),
         code: z.string().nullish(),
-        context: z.record(z.string(), z.array(z.string())).nullish(),
+        context: z
+          .record(z.string(), z.union([z.array(z.string()), z.string().transform((one) => [one])]))
+          .nullish()
+          .catch(null),
       }),
     )
-    .nullish(),
+    .nullish()
+    .catch(null),
 });
 /** What stands as JSON in the message of a refused write. */
 export const invalidSchema = z.array(

@@ -54,16 +54,34 @@ export function othersValue({ type, options }: CrmField, value: CrmValue | undef
   return other?.value ?? `${value === null || value === undefined ? "" : `${String(value)} `}✓`;
 }
 
-/** Somebody else changes a field there. @throws VendorFault `unknown_field`, `not_found` */
+/**
+ * A colleague changes a field there.
+ * @param at with the value as it was typed; null or left out: another one than there was
+ * @throws VendorFault `unknown_field`, `not_found`, and what a real CRM says of a value it does not take
+ */
 export async function changeAsColleague(
   workspaceId: string,
-  { object, id, field: name }: { object: CrmObject; id: string; field: string },
+  at: { object: CrmObject; id: string; field: string; value?: string | null },
 ): Promise<void> {
-  const field = (await listFields(workspaceId, object)).find((one) => one.name === name);
+  const { object, id, field: name, value: typed = null } = at;
+  const fields = await listFields(workspaceId, object);
+  const field = fields.find((one) => one.name === name);
   if (field === undefined) throw new VendorFault("unknown_field", { field: name });
   const row = await findRow(workspaceId, object, id);
-  const values = { [name]: othersValue(field, row?.values[name]) };
-  await save(workspaceId, { object, id }, { values, modifiedBy: MOCK_COLLEAGUE });
+  const value = typed === null ? othersValue(field, row?.values[name]) : valueOf(field, typed);
+  checkValues(fields, { [name]: value });
+  await save(
+    workspaceId,
+    { object, id },
+    { values: { [name]: value }, modifiedBy: MOCK_COLLEAGUE },
+  );
+}
+
+/** What somebody typed, as the field holds it. */
+function valueOf({ type }: CrmField, typed: string): CrmValue {
+  if (type === "boolean") return typed === "true";
+  const isNumber = type === "number" || type === "money" || type === "percent";
+  return isNumber && /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
 }
 
 const findRecord: CrmPort["findRecord"] = async (access, object, id, fields) => {

@@ -5,9 +5,10 @@ import {
   type VendorAccess,
   VendorFault,
 } from "#app/core/domain/connection/connection-types.ts";
-import { readBody } from "../vendor-call.server.ts";
+import { askBeside, readBody } from "../vendor-call.server.ts";
 import { activityOf, fieldOf, keyLine, quoted, SOBJECTS, valueOf } from "./map.ts";
-import { ask, data, query } from "./request.server.ts";
+import { withRecordTypes } from "./record-types.server.ts";
+import { ask, data, query, queryPath, send } from "./request.server.ts";
 import { search } from "./search.server.ts";
 import {
   activitiesSchema,
@@ -31,22 +32,32 @@ const recordPath = (object: CrmObject, id: string): string =>
   `${data()}/sobjects/${sobject(object)}/${encodeURIComponent(id)}`;
 
 export const readAccount: Provider["readAccount"] = async (access) => {
-  const user = readBody(userSchema, await ask(access, "/services/oauth2/userinfo"));
-  const { records } = readBody(
-    organisationsSchema,
-    await query(access, "SELECT Name, IsSandbox FROM Organization"),
+  const body = await askBeside(() => ask(access, "/services/oauth2/userinfo"), null);
+  const user = userSchema.safeParse(body).data;
+  const id = user?.organization_id ?? access.accountId ?? null;
+  if (id === null) throw new VendorFault("forbidden");
+  // Its name makes a better label, and not every user is shown it.
+  const organisation = await askBeside(
+    async () =>
+      organisationsSchema.safeParse(await query(access, "SELECT Name, IsSandbox FROM Organization"))
+        .data?.records[0] ?? null,
+    null,
   );
   return {
-    id: user.organization_id,
-    label: records[0]?.Name ?? user.organization_id,
-    user: user.preferred_username ?? user.email ?? null,
-    isSandbox: records[0]?.IsSandbox ?? false,
+    id,
+    label: organisation?.Name ?? id,
+    user: user?.preferred_username ?? user?.email ?? null,
+    isSandbox: organisation?.IsSandbox ?? false,
   };
 };
 
 export const check: Provider["check"] = async (access) => {
-  await query(access, "SELECT Id FROM Opportunity LIMIT 1");
-  const limits = limitsSchema.safeParse(await ask(access, `${data()}/limits`));
+  const { headers } = await send(access, queryPath("SELECT Id FROM Opportunity LIMIT 1"));
+  const said = /api-usage=(\d+)\/(\d+)/.exec(headers.get("sforce-limit-info") ?? "");
+  if (said !== null) return { used: Number(said[1]), max: Number(said[2]) };
+  // This is for users who may look at the set-up.
+  const body = await askBeside(() => ask(access, `${data()}/limits`), null);
+  const limits = limitsSchema.safeParse(body);
   if (!limits.success) return null;
   const { Max: max, Remaining: left } = limits.data.DailyApiRequests;
   return { max, used: max - left };
@@ -84,8 +95,15 @@ async function findActivity(
 export const crm: CrmPort = {
   objects: ["deal", "contact", "company", "task", "event", "call"],
   async listFields(access, object) {
-    const body = await ask(access, `${data()}/sobjects/${sobject(object)}/describe`);
-    return readBody(describeSchema, body).fields.map(fieldOf);
+    const name = sobject(object);
+    const body = await ask(access, `${data()}/sobjects/${name}/describe`);
+    const { fields, recordTypeInfos } = readBody(describeSchema, body);
+    return withRecordTypes(
+      access,
+      name,
+      fields.filter((field) => !field.deprecatedAndHidden).map(fieldOf),
+      recordTypeInfos ?? [],
+    );
   },
   async findRecord(access, object, id, fields) {
     const names = ["Id", "SystemModstamp", "LastModifiedById", ...fields.map(({ name }) => name)];

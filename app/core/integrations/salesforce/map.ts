@@ -213,21 +213,35 @@ const CODES: Record<string, VendorFaultCode> = {
   ENTITY_IS_LOCKED: "locked",
   UNABLE_TO_LOCK_ROW: "busy",
   SERVER_UNAVAILABLE: "unavailable",
+  QUERY_TIMEOUT: "unavailable",
+  REQUEST_RUNNING_TOO_LONG: "unavailable",
   ENTITY_IS_DELETED: "not_found",
   NOT_FOUND: "not_found",
 };
 
-/** Salesforce's codes stand in a list of errors, whatever the status. */
-export function faultOf({ body }: VendorAnswer): VendorFault | null {
+/** Statuses that say by themselves what is meant. */
+const CLEAR_STATUS: readonly number[] = [401, 403, 404, 408, 423, 429];
+
+/** Salesforce's codes come in a list of errors, whatever the status; the first one that is known counts. */
+export function faultOf({ status, body }: VendorAnswer): VendorFault | null {
   const parsed = errorsSchema.safeParse(body);
-  const first = parsed.success ? parsed.data[0] : undefined;
-  const code = first === undefined ? undefined : CODES[first.errorCode];
-  if (first === undefined || code === undefined) return null;
+  if (!parsed.success) return null;
+  const known = parsed.data.find(({ errorCode }) => CODES[errorCode] !== undefined);
+  const first = known ?? parsed.data[0];
+  if (first === undefined) return null;
+  const code = codeOf(first);
+  if (code === undefined && (status >= 500 || CLEAR_STATUS.includes(status))) return null;
   const named = /(?:No such column|Field name provided,?|field:?) '?([A-Za-z]\w*)'?/.exec(
     first.message,
   );
-  return new VendorFault(code, {
+  return new VendorFault(code ?? "refused", {
     field: first.fields?.[0] ?? named?.[1] ?? null,
     detail: first.message,
   });
+}
+
+/** Too many requests at once are over in a moment, those of a day are not. */
+function codeOf({ errorCode, message }: { errorCode: string; message: string }) {
+  const isOfMoment = errorCode === "REQUEST_LIMIT_EXCEEDED" && /concurrent/i.test(message);
+  return isOfMoment ? "rate_limited" : CODES[errorCode];
 }

@@ -33,11 +33,13 @@ export function salesforceProvider(
       expiresAt: null,
       scopes: token.scope ?? null,
       apiUrl: trustedUrl(token.instance_url, loginUrl()),
+      accountId: /\/id\/([^/]+)\/[^/]+$/.exec(token.id ?? "")?.[1] ?? null,
     };
   };
   return {
     slug,
     scopes,
+    covers,
     readAccount,
     check,
     crm,
@@ -75,18 +77,40 @@ export function salesforceProvider(
 }
 
 /**
+ * Salesforce answers scopes in its own words: `full` is all but `refresh_token`, `id` says as much of the account as
+ * `openid`, and a lasting access is seen by the refresh token itself.
+ */
+const covers = (granted: readonly string[], scope: string): boolean =>
+  scope === "refresh_token" ||
+  granted.includes(scope) ||
+  granted.includes("full") ||
+  (scope === "openid" && granted.includes("id"));
+
+/**
  * Where Salesforce says the organisation is: a token goes to the host that was configured, to Salesforce's own, or to
  * one the operator allows, and nowhere else.
  * @throws VendorFault `address_refused`
  */
 function trustedUrl(instanceUrl: string, loginUrl: string): string {
   const url = new URL(instanceUrl);
-  const { PRIVATE_HOSTS } = env();
+  const { PRIVATE_HOSTS, SALESFORCE_URL, SALESFORCE_SANDBOX_URL } = env();
   const isTrusted =
-    url.origin === new URL(loginUrl).origin ||
+    [loginUrl, SALESFORCE_URL, SALESFORCE_SANDBOX_URL].some((one) => isSameOrigin(url, one)) ||
     (url.protocol === "https:" && /^[a-z0-9.-]+\.salesforce\.com$/.test(url.host)) ||
     PRIVATE_HOSTS.includes(url.host) ||
     PRIVATE_HOSTS.includes(url.hostname);
   if (!isTrusted || url.username !== "") throw new VendorFault("address_refused");
-  return url.origin;
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+const ofLoopback = (host: string): string =>
+  ["127.0.0.1", "[::1]"].includes(host) ? "localhost" : host;
+/** A machine's names for itself are one. */
+function isSameOrigin(url: URL, other: string): boolean {
+  const { protocol, hostname, port } = new URL(other);
+  return (
+    url.protocol === protocol &&
+    url.port === port &&
+    ofLoopback(url.hostname) === ofLoopback(hostname)
+  );
 }

@@ -11,15 +11,17 @@ import { pageSchema } from "./wire.ts";
 
 export const data = () => `/services/data/v${env().SALESFORCE_API_VERSION}`;
 
-export const ask = async (
+export const send = (
   { accessToken, apiUrl }: VendorAccess,
   path: string,
   more: Pick<VendorRequest, "method" | "json"> = {},
-): Promise<unknown> =>
-  (await askVendor({ url: `${apiUrl}${path}`, accessToken, ...more }, faultOf)).body;
+) => askVendor({ url: `${apiUrl}${path}`, accessToken, ...more }, faultOf);
+export const ask = async (...asked: Parameters<typeof send>): Promise<unknown> =>
+  (await send(...asked)).body;
 
-export const query = (access: VendorAccess, soql: string) =>
-  ask(access, `${data()}/query?${new URLSearchParams({ q: soql }).toString()}`);
+export const queryPath = (soql: string): string =>
+  `${data()}/query?${new URLSearchParams({ q: soql }).toString()}`;
+export const query = (access: VendorAccess, soql: string) => ask(access, queryPath(soql));
 
 /** More pages of one question than this are not turned. */
 const MOST_PAGES = 5;

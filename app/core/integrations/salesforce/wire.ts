@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { scopesSchema } from "../vendor-call.server.ts";
+import { listOf, scopesSchema } from "../vendor-call.server.ts";
 
 /** There is no `expires_in`: how long a token lasts is a setting of the organisation. */
 export const tokenSchema = z.object({
@@ -7,6 +7,8 @@ export const tokenSchema = z.object({
   refresh_token: z.string().min(1).nullish(),
   instance_url: z.url(),
   scope: scopesSchema.nullish(),
+  /** `https://login.salesforce.com/id/{organisation}/{user}` */
+  id: z.string().nullish(),
 });
 export const userSchema = z.object({
   organization_id: z.string().min(1),
@@ -69,34 +71,53 @@ const fieldSchema = z.object({
   name: z.string(),
   label: z.string(),
   type: z.string(),
-  length: z.number().default(0),
-  updateable: z.boolean().default(false),
-  createable: z.boolean().default(false),
-  nillable: z.boolean().default(true),
-  defaultedOnCreate: z.boolean().default(false),
-  custom: z.boolean().default(false),
-  calculated: z.boolean().default(false),
+  length: z.number().catch(0),
+  updateable: z.boolean().catch(false),
+  createable: z.boolean().catch(false),
+  nillable: z.boolean().catch(true),
+  defaultedOnCreate: z.boolean().catch(false),
+  custom: z.boolean().catch(false),
+  calculated: z.boolean().catch(false),
+  deprecatedAndHidden: z.boolean().catch(false),
   htmlFormatted: z.boolean().nullish(),
   extraTypeInfo: z.string().nullish(),
-  restrictedPicklist: z.boolean().default(false),
+  restrictedPicklist: z.boolean().catch(false),
   picklistValues: z
     .array(
       z.object({
         value: z.string(),
         label: z.string().nullish(),
-        active: z.boolean().default(true),
+        active: z.boolean().catch(true),
       }),
     )
     .nullish(),
   referenceTo: z.array(z.string()).nullish(),
 });
 export type WireField = z.output<typeof fieldSchema>;
-export const describeSchema = z.object({ fields: z.array(fieldSchema) });
+const recordTypeSchema = z.object({
+  recordTypeId: z.string().min(1),
+  name: z.string(),
+  master: z.boolean().catch(false),
+  available: z.boolean().catch(true),
+  active: z.boolean().catch(true),
+});
+export const describeSchema = z.object({
+  fields: listOf(fieldSchema),
+  recordTypeInfos: z.array(recordTypeSchema).nullish(),
+});
+export type WireRecordType = z.output<typeof recordTypeSchema>;
+/** What each list offers to records of one type. */
+export const recordTypeValuesSchema = z.object({
+  picklistFieldValues: z.record(
+    z.string(),
+    z.object({ values: z.array(z.object({ value: z.string().nullable() })) }),
+  ),
+});
 
 export const errorsSchema = z.array(
   z.object({
     errorCode: z.string(),
-    message: z.string().default(""),
-    fields: z.array(z.string()).nullish(),
+    message: z.string().catch(""),
+    fields: z.array(z.string()).nullish().catch(null),
   }),
 );
