@@ -27,7 +27,7 @@ export const ALONE = [
   "app/core/integrations/crm-writes.server.test.ts",
   "app/core/pages/console.server.test.ts",
   "app/http/{*-stream,uploads}.server.test.ts",
-  "tests/access/{commands-allowed,connections,grants,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
+  "tests/access/{commands-allowed,connection-secrets,connections,grants,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
   "worker/handlers/{clip-output,speech-model}.server.test.ts",
 ];
 /** The same of tests without a database, and those whose support ends what it began when a file is over. */

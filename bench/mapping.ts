@@ -21,6 +21,10 @@ await runBench(async (stack) => {
   }
   const instance = await openInstance(stack);
   const member = await signUp(instance);
+  // The demo's CRM belongs to the demo.
+  await instance.admin.query("UPDATE workspace SET is_demo = true WHERE id = $1", [
+    member.workspaceId,
+  ]);
   await connect(member);
   const cached = await instance.admin.query(
     `INSERT INTO crm_schema (workspace_id, connection_id, object, fields, read_at)

@@ -15,7 +15,7 @@ export type Body = <S extends z.ZodType>(
 ) => Promise<Response>;
 
 /** What a refused form does not give back. */
-const SECRETS = ["password", "currentPassword", "code"];
+const SECRETS = ["password", "currentPassword", "code", "clientSecret", "key"];
 
 /** Parses a form, applies it, and answers 422 with field errors when either refuses. */
 export async function applyForm<S extends z.ZodType, R>(

@@ -22,6 +22,7 @@ import {
   changeRecord,
   clearFaults,
   copyDeals,
+  demandDemo,
   plantFault,
 } from "#app/core/domain/connection/mock-crm.server.ts";
 import { changeRecordForm, plantFaultForm } from "#app/core/domain/connection/mock.schema.ts";
@@ -58,6 +59,14 @@ const ofMock = <Schema extends z.ZodObject, Result>(
 ) => command({ schema, needs: "connection.manage", run });
 const nothing = z.object({});
 
+/** A record or a field that is not there, or a value that the field does not take. */
+function refusalOf({ code }: VendorFault): DomainError {
+  if (code === "not_found" || code === "unknown_field") return new DomainError("not_found");
+  const why = { restricted_picklist: "invalid_choice", too_long: "too_long" } as const;
+  const known = code === "restricted_picklist" || code === "too_long" ? why[code] : "invalid";
+  return new DomainError("validation_failed", { value: [known] });
+}
+
 /** What the page of the integrations may ask for. */
 export const connectionsCommands = table({
   save_app: of(appForm, saveApp),
@@ -75,7 +84,10 @@ export const connectionsCommands = table({
   }),
   replace_account: of(ofProvider, replaceAccount),
   keep_account: of(ofProvider, keepAccount),
-  connect_mock: ofMock(nothing, (actor) => connectLocal(actor, MOCK_CRM)),
+  connect_mock: ofMock(nothing, async (actor) => {
+    await demandDemo(actor);
+    await connectLocal(actor, MOCK_CRM);
+  }),
   copy_deals: ofMock(nothing, copyDeals),
   plant_fault: ofMock(plantFaultForm, plantFault),
   clear_faults: ofMock(nothing, clearFaults),
@@ -83,8 +95,7 @@ export const connectionsCommands = table({
     try {
       await changeRecord(actor, input, changeAsColleague);
     } catch (error) {
-      // Of a record or a field that is not there.
-      if (error instanceof VendorFault) throw new DomainError("not_found");
+      if (error instanceof VendorFault) throw refusalOf(error);
       throw error;
     }
   }),

@@ -1,8 +1,12 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { finishConnecting, type Returned } from "#app/core/domain/connection/connect.server.ts";
 import { listConnections } from "#app/core/domain/connection/connection-list.server.ts";
-import { PROVIDER_SLUGS, type ProviderSlug } from "#app/core/domain/connection/connection-types.ts";
-import { getMockCrm } from "#app/core/domain/connection/mock-crm.server.ts";
+import {
+  type CrmField,
+  PROVIDER_SLUGS,
+  type ProviderSlug,
+} from "#app/core/domain/connection/connection-types.ts";
+import { findMockCrm } from "#app/core/domain/connection/mock-crm.server.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { MOCK_FIELDS } from "#app/core/integrations/mock-crm/fields.ts";
 import { PROVIDERS } from "#app/core/integrations/registry.server.ts";
@@ -11,17 +15,19 @@ import { PROVIDERS } from "#app/core/integrations/registry.server.ts";
 export async function getConnectionsPage(actor: Member, open: string | null) {
   const [cards, mock] = await Promise.all([
     listConnections(actor, Object.values(PROVIDERS)),
-    getMockCrm(actor),
+    findMockCrm(actor),
   ]);
   const fields = MOCK_FIELDS.deal.filter(({ isWriteable }) => isWriteable);
   return {
     cards,
     /** The one whose panel is open. */
     open: cards.find(({ slug }) => slug === open) ?? null,
-    /** With the fields of a deal there, of which one can go wrong. */
-    mock: { ...mock, fields: fields.map(({ name, label }) => ({ name, label })) },
+    /** With the fields of a deal there, of which one can go wrong; null where there is none. */
+    mock: mock && { ...mock, fields: fields.map(fieldOf) },
   };
 }
+
+const fieldOf = ({ name, label, type, options }: CrmField) => ({ name, label, type, options });
 
 export type ConnectionsView = Awaited<ReturnType<typeof getConnectionsPage>>;
 

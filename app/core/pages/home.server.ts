@@ -1,4 +1,5 @@
 import { listChanges } from "#app/core/domain/crm/list-writes.server.ts";
+import { listBrokenCrms } from "#app/core/domain/crm/live-connections.server.ts";
 import { CRM_TABS, type CrmChanges } from "#app/core/domain/crm/crm-views.ts";
 import { VENDORS } from "#app/core/integrations/registry.server.ts";
 import { can } from "#app/core/domain/access/access.ts";
@@ -43,19 +44,31 @@ export async function getHome(actor: Member, search: URLSearchParams) {
   const isAll = search.get("show") === "all";
   const open = search.get("open");
   const most = isAll || open !== null ? MOST_OF_ALL : MOST;
-  const [queue, waiting, stopped, running, recent, components, live, metrics, steps, viewings] =
-    await Promise.all([
-      listQueue(actor, most),
-      countQueue(actor),
-      firstOf(actor, "show=needs-you", most),
-      firstOf(actor, "show=in-progress"),
-      firstOf(actor, "state=ready&state=ready_partial"),
-      listComponents(),
-      liveAvailability(),
-      getHomeMetrics(actor),
-      getHomeSteps(actor),
-      listOwnViewings(actor),
-    ]);
+  const [
+    queue,
+    waiting,
+    stopped,
+    running,
+    recent,
+    components,
+    live,
+    metrics,
+    steps,
+    viewings,
+    crms,
+  ] = await Promise.all([
+    listQueue(actor, most),
+    countQueue(actor),
+    firstOf(actor, "show=needs-you", most),
+    firstOf(actor, "show=in-progress"),
+    firstOf(actor, "state=ready&state=ready_partial"),
+    listComponents(),
+    liveAvailability(),
+    getHomeMetrics(actor),
+    getHomeSteps(actor),
+    listOwnViewings(actor),
+    can(actor, "connection.manage") ? listBrokenCrms(actor.workspaceId) : ([] as string[]),
+  ]);
   const failed = stopped.rows.map((row): HomeItem => {
     const at = row.startedAt ?? new Date(0).toISOString();
     return { kind: "failed", key: `failed-${row.callId}`, at, row };
@@ -75,6 +88,8 @@ export async function getHome(actor: Member, search: URLSearchParams) {
     running: { rows: running.rows, count: running.count },
     recent: recent.rows,
     components: can(actor, "parts.read") ? components : [],
+    /** CRMs that have to be connected again, for who can. */
+    brokenCrms: crms,
     demoCall: actor.isDemo && can(actor, "live.start") ? live : null,
     metrics,
     metricChoices: metricChoices(),

@@ -9,10 +9,8 @@ import {
   type Vendor,
   VendorFault,
 } from "#app/core/domain/connection/connection-types.ts";
-import {
-  callVendor,
-  type ConnectionRef,
-} from "#app/core/domain/connection/vendor-access.server.ts";
+import type { ConnectionRef } from "#app/core/domain/connection/connection-row.server.ts";
+import { callVendor, orAfter } from "#app/core/domain/connection/vendor-access.server.ts";
 import { findCallForCrm } from "#app/core/domain/crm/call-for-crm.server.ts";
 import { peopleOf } from "#app/core/domain/crm/draft.server.ts";
 import { type CallRecords, recordFor, recordsOfCall } from "#app/core/domain/crm/records.server.ts";
@@ -26,30 +24,24 @@ import {
   type SectionItems,
 } from "#app/core/domain/summary/section-items.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { type CallChoice, listNewestCalls } from "./newest-calls.server.ts";
+import { type PreviewedRecord, recordsToPreview } from "./mapping-record.server.ts";
 import type { MappingRowView, PreviewLine, PreviewView } from "./mapping-views.ts";
 
-const MOST_CALLS = 12;
 const MOST_EVIDENCE = 3;
 
 /** The newest calls that the template made a summary of, among those the actor may see. */
-export async function listPreviewCalls(actor: Member, templateId: number) {
-  const found = await db.call.findMany({
-    where: {
-      AND: visible(actor, "call.read"),
-      summaryRuns: { some: { templateId, purpose: "live", state: "done" } },
-    },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: MOST_CALLS,
-    select: { id: true, title: true, startedAt: true, createdAt: true },
+export const listPreviewCalls = (actor: Member, templateId: number): Promise<CallChoice[]> =>
+  listNewestCalls(actor, {
+    summaryRuns: { some: { templateId, purpose: "live", state: "done" } },
   });
-  return found.map(({ id, title, startedAt, createdAt }) => ({
-    ...{ id, title },
-    at: (startedAt ?? createdAt).toISOString(),
-  }));
-}
 
 type At = { vendor: Vendor; connection: ConnectionRef };
-type Asked = { callId: string; template: MappedTemplate; rows: readonly MappingRowView[] };
+type Asked = PreviewedRecord & {
+  callId: string;
+  template: MappedTemplate;
+  rows: readonly MappingRowView[];
+};
 
 /**
  * What each row would write for one past call, made as proposals are: the record as it stands in the CRM now, before and
@@ -58,7 +50,7 @@ type Asked = { callId: string; template: MappedTemplate; rows: readonly MappingR
 export async function findPreview(
   actor: Member,
   at: At,
-  { callId, template, rows }: Asked,
+  { callId, template, rows, ...chosen }: Asked,
 ): Promise<PreviewView | null> {
   const seen = await findCall(actor, callId);
   if (seen === null) return null;
@@ -67,7 +59,7 @@ export async function findPreview(
   const run = await findShownRun(db, of);
   if (run === null || run.templateId !== template.id) return null;
   const { connection } = at;
-  const [answers, call, people, known] = await Promise.all([
+  const [answers, call, people, linked] = await Promise.all([
     listSectionItems(db, { ...of, runId: run.id, templateId: template.id }),
     findCallForCrm(db, of),
     peopleOf(
@@ -78,6 +70,7 @@ export async function findPreview(
     ),
     recordsOfCall(db, of, connection.id),
   ]);
+  const { records: known, choice } = await recordsToPreview(at, { ...of, ...chosen }, linked);
   const records = await readRecords(at, known, rows);
   const { zone, currency, playbackUrl, day } = call;
   const context = { zone, currency, playbackUrl, people, language: template.language };
@@ -97,7 +90,7 @@ export async function findPreview(
     ...outcomeOf(row, { answers, records, sections, context, day }),
   }));
   return {
-    ...{ callId, lines, currency },
+    ...{ callId, lines, currency, choice },
     records: Object.fromEntries(
       rows.map(({ object }) => {
         const place = recordFor(known, object);
@@ -172,9 +165,11 @@ async function readRecords(
     if (id === null) return [object, { record: null }];
     const fields = rows.flatMap((row) => (row.object === object ? (row.now ?? []) : []));
     try {
-      const record = await callVendor(vendor, connection, (access) =>
+      const reading = callVendor(vendor, connection, (access) =>
         vendor.crm.findRecord(access, object, id, fields),
       );
+      const record = await orAfter<CrmRecord | "late" | null>(reading, () => "late");
+      if (record === "late") return [object, { blocked: "unavailable" }];
       return [object, record === null ? { blocked: "record_gone" } : { record }];
     } catch (error) {
       if (!(error instanceof VendorFault)) throw error;

@@ -8,6 +8,7 @@ import type { SourceType } from "#app/core/domain/mapping/compatible.ts";
 import type { FoundRow } from "#app/core/domain/mapping/find-mapping.server.ts";
 import type { CrmSlug } from "#app/core/domain/mapping/mapping-types.ts";
 import type { RowHealth } from "#app/core/domain/mapping/row-health.ts";
+import type { CallChoice } from "./newest-calls.server.ts";
 import type { PersonRef, Side } from "#app/core/domain/views.ts";
 
 /** What a row maps, by name. */
@@ -60,6 +61,17 @@ export type PreviewView = {
   /** ISO 4217 of the deal. */
   currency: string | null;
   lines: PreviewLine[];
+  /** Deals that can be looked at in place of one, where the call is linked to none in this CRM; null where it is. */
+  choice: DealChoice | null;
+};
+export type DealChoice = {
+  /** The words they were found by. */
+  text: string;
+  deals: { id: string; name: string; company: string | null; stage: string }[];
+  /** The one that is looked at. */
+  chosenId: string | null;
+  /** Why there is no answer; null where there is. */
+  fault: ConnectionFault | null;
 };
 
 export type MappingPageView = {
@@ -86,7 +98,7 @@ export type MappingPageView = {
   sources: SourceView[];
   objects: CrmObject[];
   open: OpenRow | null;
-  calls: { id: string; title: string; at: string }[];
+  calls: CallChoice[];
   preview: PreviewView | null;
   /** Past calls it could be run on; no more than one run takes. */
   pastCalls: number;

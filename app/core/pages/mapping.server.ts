@@ -23,6 +23,7 @@ import {
   providersOf,
 } from "./mapping-place.server.ts";
 import { findPreview, listPreviewCalls } from "./mapping-preview.server.ts";
+import type { PreviewedRecord } from "./mapping-record.server.ts";
 import { findSample } from "./mapping-sample.server.ts";
 import type {
   FieldChoice,
@@ -33,7 +34,8 @@ import type {
 } from "./mapping-views.ts";
 
 /** What the address of the page says. `row`: the one that is open, `new` for one more. */
-export type MappingQuery = Record<"row" | "section" | "object" | "call", string | null>;
+export type MappingQuery = Record<"row" | "section" | "object" | "call", string | null> &
+  Partial<PreviewedRecord>;
 
 const WHOLE: SourceView = { key: WHOLE_SUMMARY, title: null, type: "summary", options: [] };
 const sourceOf = (section: Section): SourceView => ({
@@ -68,7 +70,10 @@ export async function getMappingPage(
   const read = new Map<CrmObject, CachedFields>(
     await Promise.all(
       [...used].map(async (object): Promise<[CrmObject, CachedFields]> => {
-        if (at !== null) return [object, await readFields(at.vendor, at.connection, object)];
+        if (at !== null) {
+          const fields = await readFields(at.vendor, at.connection, object, { isForPage: true });
+          return [object, fields];
+        }
         if (connection !== null) return [object, await findCachedFields(connection, object)];
         return [object, { fields: null, readAt: null, fault: null }];
       }),
@@ -98,7 +103,10 @@ export async function getMappingPage(
     preview:
       query.call === null || at === null
         ? null
-        : await findPreview(actor, at, { callId: query.call, template, rows: shown }),
+        : await findPreview(actor, at, {
+            ...{ callId: query.call, template, rows: shown },
+            ...{ find: query.find ?? null, deal: query.deal ?? null },
+          }),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { can, visible } from "#app/core/domain/access/access.ts";
+import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import {
   listConnectedCrms,
@@ -10,8 +10,8 @@ import type { CrmSlug } from "#app/core/domain/mapping/mapping-types.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { templateForCall } from "#app/core/domain/template/reason.server.ts";
 import type { CallAndTemplate } from "#app/core/domain/template/template-views.ts";
-import { db } from "#app/core/platform/db.server.ts";
 import { listTemplates } from "#app/core/domain/template/template-list.server.ts";
+import { type CallChoice, listNewestCalls } from "./newest-calls.server.ts";
 
 /** What the address of the page says. */
 export type TemplatesQuery = { tab: string | null; open: string | null; call?: string | null };
@@ -23,7 +23,9 @@ export async function getTemplatesPage(actor: Member, { tab, open, call = null }
     listTemplates(actor),
     canChange ? listMappingLines(actor.workspaceId) : new Map<number, MappingLine[]>(),
     canChange ? listConnectedCrms(actor.workspaceId) : ([] as CrmSlug[]),
-    canChange ? listNewestCalls(actor) : ([] as CallChoice[]),
+    canChange
+      ? listNewestCalls(actor, { state: { in: ["ended", "available"] } })
+      : ([] as CallChoice[]),
     canChange ? findAsked(actor, call) : null,
   ]);
   return {
@@ -49,23 +51,6 @@ export async function getTemplatesPage(actor: Member, { tab, open, call = null }
 }
 
 export type TemplatesView = Awaited<ReturnType<typeof getTemplatesPage>>;
-
-const MOST_CALLS = 20;
-
-type CallChoice = { id: string; title: string; at: string };
-
-async function listNewestCalls(actor: Member): Promise<CallChoice[]> {
-  const found = await db.call.findMany({
-    where: { AND: visible(actor, "call.read"), state: { in: ["ended", "available"] } },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: MOST_CALLS,
-    select: { id: true, title: true, startedAt: true, createdAt: true },
-  });
-  return found.map(({ id, title, startedAt, createdAt }) => ({
-    ...{ id, title },
-    at: (startedAt ?? createdAt).toISOString(),
-  }));
-}
 
 /** Null for a call that is not there, or that the actor may not see. */
 async function findAsked(actor: Member, callId: string | null): Promise<CallAndTemplate | null> {

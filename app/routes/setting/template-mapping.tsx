@@ -35,6 +35,7 @@ export const loader = signedIn(
     const query = {
       ...{ row: search.get("row"), section: search.get("section") },
       ...{ object: search.get("object"), call: search.get("call") },
+      ...{ find: search.get("find"), deal: search.get("deal") },
     };
     return json(await getMappingPage(actor, address, query));
   },
@@ -47,6 +48,7 @@ const hrefOf = (
 ) =>
   paths.mapping(id, crmOf(crmMapping), {
     ...{ connection: search.get("connection"), call: search.get("call"), row },
+    ...{ find: search.get("find"), deal: search.get("deal") },
   });
 
 export const action = memberCommands(mappingCommands, {

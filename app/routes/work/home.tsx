@@ -109,7 +109,8 @@ function Crm({ changes, readAt }: { changes: CrmChanges; readAt: ServerTime }) {
 
 type HomeData = Awaited<ReturnType<typeof getHome>>;
 function Home({ data }: { data: HomeData }) {
-  const { needs, running, recent, components: parts, demoCall, metrics, steps } = data;
+  const { needs, running, recent, components: parts, brokenCrms, demoCall } = data;
+  const { metrics, steps } = data;
   const { t } = useTranslation("stages");
   const { t: home } = useTranslation("home");
   const format = useFormat();
@@ -161,6 +162,7 @@ function Home({ data }: { data: HomeData }) {
       viewing={<ViewingBlock viewings={data.viewings} />}
       recent={recent}
       components={parts}
+      brokenCrms={brokenCrms}
       metrics={<MetricsBlock metrics={metrics} choices={data.metricChoices} />}
       steps={steps === null ? null : <StepsBlock steps={steps} />}
       demoButton={

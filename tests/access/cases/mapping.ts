@@ -25,6 +25,7 @@ export const requests: Requests = {
   reads: [
     read("template.manage", "routes/setting/template-mapping", PATH, {
       ...{ row: "{mappingRowId}", call: "{callId}" },
+      ...{ find: "words", deal: "a-deal" },
     }),
   ],
   commands: [...askedOf("routes/setting/template-mapping", PATH, mapping)],

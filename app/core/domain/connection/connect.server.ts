@@ -142,8 +142,10 @@ function reasonOf(asked: URLSearchParams): string | null {
 
 function faultOf(error: unknown): ConnectionFault {
   if (error instanceof VendorFault) return error.code;
-  if (error instanceof GrantRefused) return "grant_refused";
-  if (error instanceof ProviderUnavailable) return "unavailable";
+  if (error instanceof GrantRefused)
+    return error.message.startsWith("invalid_client") ? "app_refused" : "grant_refused";
+  if (error instanceof ProviderUnavailable)
+    return error.isRedirect ? "address_refused" : "unavailable";
   throw error;
 }
 

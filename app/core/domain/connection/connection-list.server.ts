@@ -3,9 +3,15 @@ import { db } from "#app/core/platform/db.server.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { redirectUrlOf } from "./connect.server.ts";
+import { missingScopes } from "./health.server.ts";
 import { findReplacement } from "./replace-account.server.ts";
-import { type Provider, VENDOR_FAULTS } from "./connection-types.ts";
-import type { ConnectionCard, ConnectionFault, ShownState } from "./connection-views.ts";
+import { type Provider, type Vendor, VENDOR_FAULTS } from "./connection-types.ts";
+import type {
+  ConnectionCard,
+  ConnectionFault,
+  ConnectionHealth,
+  ShownState,
+} from "./connection-views.ts";
 
 const row = {
   provider: true,
@@ -25,6 +31,7 @@ const row = {
   expiresAt: true,
   fault: true,
   faultSince: true,
+  limitedUntil: true,
 } as const;
 
 /** Every provider with its connection, as an admin sees them. @throws DomainError `forbidden` */
@@ -52,17 +59,33 @@ type Found = NonNullable<
 
 function cardOf(provider: Provider, found: Found | null, other: string | null): ConnectionCard {
   const isOn = found !== null && (found.state === "connected" || found.state === "degraded");
+  const label = found?.accountLabel ?? null;
+  const missing = isOn ? missingScopes(provider, found.scopes) : [];
+  return {
+    slug: provider.slug,
+    ...healthOf(found),
+    scopes: provider.scopes.map((name) => ({ name, isMissing: missing.includes(name) })),
+    redirectUrl: redirectUrlOf(provider),
+    clientId: found?.clientId ?? null,
+    replacement: label === null || other === null ? null : { from: label, to: other },
+  };
+}
+
+/** How a service is that no one signs in to. @throws DomainError `forbidden` */
+export async function getHealth(
+  actor: Member,
+  { slug: provider }: Pick<Vendor, "slug">,
+): Promise<ConnectionHealth> {
+  demand(actor, "connection.manage");
+  const { workspaceId } = actor;
+  return healthOf(await db.connection.findFirst({ where: { workspaceId, provider }, select: row }));
+}
+
+function healthOf(found: Found | null): ConnectionHealth {
   const { quotaUsed: used = null, quotaMax: max = null } = found ?? {};
   const label = found?.accountLabel ?? null;
   return {
-    slug: provider.slug,
     state: shownState(found),
-    scopes: provider.scopes.map((name) => ({
-      name,
-      isMissing: isOn && !found.scopes.includes(name),
-    })),
-    redirectUrl: redirectUrlOf(provider),
-    clientId: found?.clientId ?? null,
     account:
       found === null || label === null || found.state === "disconnected"
         ? null
@@ -75,7 +98,7 @@ function cardOf(provider: Provider, found: Found | null, other: string | null): 
     expiresAt: found?.expiresAt?.toISOString() ?? null,
     fault: faultOf(found?.fault ?? null),
     faultSince: found?.faultSince?.toISOString() ?? null,
-    replacement: label === null || other === null ? null : { from: label, to: other },
+    limitedUntil: found?.limitedUntil?.toISOString() ?? null,
   };
 }
 
@@ -89,6 +112,7 @@ function shownState(found: Found | null): ShownState {
 const FAULTS: readonly ConnectionFault[] = [
   ...VENDOR_FAULTS,
   "grant_refused",
+  "app_refused",
   "no_refresh_token",
   "scope_missing",
 ];

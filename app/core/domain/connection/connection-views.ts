@@ -13,17 +13,13 @@ export type ShownState =
 export type ConnectionFault =
   | VendorFaultCode
   | "grant_refused"
+  | "app_refused"
   | "no_refresh_token"
   | "scope_missing";
 
-/** A provider with what is known of its connection. Times are ISO. */
-export type ConnectionCard = {
-  slug: ProviderSlug;
+/** How a connection is. Times are ISO. */
+export type ConnectionHealth = {
   state: ShownState;
-  scopes: { name: string; isMissing: boolean }[];
-  /** The address that is entered at the provider. */
-  redirectUrl: string;
-  clientId: string | null;
   account: { label: string; user: string | null; isSandbox: boolean } | null;
   connectedBy: PersonRef | null;
   connectedAt: string | null;
@@ -33,6 +29,17 @@ export type ConnectionCard = {
   expiresAt: string | null;
   fault: ConnectionFault | null;
   faultSince: string | null;
-  /** Somebody signed in to another account: both, until one is chosen. */
+  /** When it may be asked again, where it said so. */
+  limitedUntil: string | null;
+};
+
+/** A provider with what is known of its connection. */
+export type ConnectionCard = ConnectionHealth & {
+  slug: ProviderSlug;
+  scopes: { name: string; isMissing: boolean }[];
+  /** The address that is entered at the provider. */
+  redirectUrl: string;
+  clientId: string | null;
+  /** An admin signed in to another account: both, until one is chosen. */
   replacement: { from: string; to: string } | null;
 };

@@ -21,7 +21,8 @@ export async function disconnect(actor: Member, provider: Vendor): Promise<void>
       data: {
         ...NO_TOKENS,
         state: "disconnected",
-        ...{ fault: null, faultSince: null, authorisingUntil: null, limitedSince: null },
+        ...{ fault: null, faultSince: null, authorisingUntil: null },
+        ...{ limitedSince: null, limitedUntil: null },
         version: { increment: 1 },
       },
     }),

@@ -7,7 +7,9 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { aboutConnection, findConnection } from "./connection-row.server.ts";
-import type { PlantFault } from "./mock.schema.ts";
+import { getHealth } from "./connection-list.server.ts";
+import type { ConnectionHealth } from "./connection-views.ts";
+import type { ChangeRecord, ColleaguesChange, PlantFault } from "./mock.schema.ts";
 import { type MockFault, MOCK_OURSELVES, SCHEMA_FAULTS } from "./mock-types.ts";
 import type { MockCrmView } from "./mock-views.ts";
 
@@ -15,14 +17,19 @@ const MOST_RECORDS = 200;
 const MOST_FAULTS = 20;
 const MOCK = { slug: "mock" } as const;
 
-const shownValues = z.object({ Name: z.string().catch("") }).catch({ Name: "" });
+const shownValues = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .catch({});
 
-/** The demo's CRM with what it will do wrong. @throws DomainError `forbidden` */
-export async function getMockCrm(actor: Member): Promise<MockCrmView> {
-  demand(actor, "connection.manage");
+/**
+ * The demo's CRM with its deals and what it will do wrong. It belongs to the demo: null in a workspace that is none and
+ * where it is not connected. @throws DomainError `forbidden`
+ */
+export async function findMockCrm(actor: Member): Promise<MockCrmView | null> {
+  const health = await getHealth(actor, MOCK);
+  if (!isOffered(actor, health)) return null;
   const { workspaceId } = actor;
-  const [row, faults, deals, left] = await Promise.all([
-    findConnection(actor, MOCK),
+  const [faults, deals, left] = await Promise.all([
     db.mockFault.findMany({
       where: { workspaceId, left: { gt: 0 } },
       orderBy: { id: "asc" },
@@ -37,11 +44,21 @@ export async function getMockCrm(actor: Member): Promise<MockCrmView> {
     db.deal.count({ where: { workspaceId, source: { not: "crm" }, deletedAt: null } }),
   ]);
   return {
-    state: row?.state ?? "new",
-    faults,
-    deals: deals.map(({ id, values }) => ({ id, name: shownValues.parse(values).Name })),
-    dealsByHand: left,
+    ...{ health, faults, dealsByHand: left },
+    deals: deals.map(({ id, values: given }) => {
+      const values = shownValues.parse(given);
+      return { id, name: String(values["Name"] ?? ""), values };
+    }),
   };
+}
+
+/** No one takes a CRM that is made up for one of their own. */
+const isOffered = ({ isDemo }: Member, { state }: ConnectionHealth): boolean =>
+  isDemo || state !== "new";
+
+/** @throws DomainError `forbidden`, `not_found` outside the demo */
+export async function demandDemo(actor: Member): Promise<void> {
+  if (!isOffered(actor, await getHealth(actor, MOCK))) throw new DomainError("not_found");
 }
 
 /** @throws DomainError `not_found` where it is not connected */
@@ -132,12 +149,11 @@ export async function copyDeals(actor: Member): Promise<void> {
 /** A colleague there changes a field of a deal. @throws DomainError `forbidden`, `not_found` */
 export async function changeRecord(
   actor: Member,
-  input: { record: string; field: string },
-  change: (workspaceId: string, at: { object: "deal"; id: string; field: string }) => Promise<void>,
+  { record: id, field, value }: ChangeRecord,
+  change: (workspaceId: string, at: ColleaguesChange) => Promise<void>,
 ): Promise<void> {
   const row = await getRow(actor);
-  const { record: id, field } = input;
-  await change(actor.workspaceId, { object: "deal", id, field });
+  await change(actor.workspaceId, { object: "deal", id, field, value: value ?? null });
   await db.$transaction((tx) =>
     record(tx, actor, "connection.record_changed", aboutConnection(row), {
       after: { record: id, field },

@@ -1,11 +1,12 @@
-import type { ShownState } from "./connection-views.ts";
+import type { CrmValue } from "./connection-types.ts";
+import type { ConnectionHealth } from "./connection-views.ts";
 
-/** The demo's CRM, which stands in this installation. */
+/** The demo's CRM, which is part of this installation. */
 export type MockCrmView = {
-  state: ShownState;
+  health: ConnectionHealth;
   /** What it will do wrong; `left`: how often still. */
   faults: { id: string; fault: string; field: string | null; left: number }[];
-  deals: { id: string; name: string }[];
+  deals: { id: string; name: string; values: Record<string, CrmValue> }[];
   /** Deals that could become its own. */
   dealsByHand: number;
 };

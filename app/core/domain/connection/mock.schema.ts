@@ -11,4 +11,11 @@ export const plantFaultForm = z.object({
   times: z.coerce.number().int().min(1).max(MOST_TIMES).default(1),
 });
 export type PlantFault = z.output<typeof plantFaultForm>;
-export const changeRecordForm = z.object({ record: z.string().min(1).max(100), field });
+/** A value that is left empty is another one than there was. */
+export const changeRecordForm = z.object({
+  record: z.string().min(1).max(100),
+  field,
+  value: z.string().trim().max(4_000).optional(),
+});
+export type ChangeRecord = z.output<typeof changeRecordForm>;
+export type ColleaguesChange = { object: "deal"; id: string; field: string; value: string | null };

@@ -26,6 +26,8 @@ type Props = {
   recent: RecordingRow[];
   /** How the parts of this installation are; admins only. */
   components: HomeComponent[];
+  /** Providers that have to be connected again; admins only. */
+  brokenCrms: string[];
   uploadButton: ReactNode;
   /** Beside it, where there is something to show without a call of one's own. */
   demoButton: ReactNode;
@@ -42,7 +44,7 @@ type Props = {
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
 export function HomePage(props: Props) {
   const { needs, running, recent, components, uploadButton, demoButton, upload, deleted } = props;
-  const { metrics, steps, viewing } = props;
+  const { metrics, steps, viewing, brokenCrms } = props;
   const { t } = useTranslation("home");
   const { today } = useFormat();
   const isEmpty = needs.count === 0 && running.count === 0 && recent.length === 0;
@@ -82,7 +84,7 @@ export function HomePage(props: Props) {
           <EmptyState title={t("empty.title")} why={t("empty.why")} action={uploadButton} />
           {queue}
           {steps}
-          <Components components={components} />
+          <Components components={components} brokenCrms={brokenCrms} />
         </>
       ) : (
         <SplitPane
@@ -97,7 +99,7 @@ export function HomePage(props: Props) {
             <>
               {metrics}
               {steps}
-              <Components components={components} />
+              <Components components={components} brokenCrms={brokenCrms} />
             </>
           }
         />
@@ -183,7 +185,9 @@ function Recent({ rows }: { rows: RecordingRow[] }) {
 const ALWAYS_SAID = ["speech", "livekit"];
 
 /** Any other part that is as it should be says nothing. */
-function Components({ components }: { components: HomeComponent[] }) {
+const CRMS = ["salesforce", "salesforce-sandbox", "hubspot", "mock"] as const;
+
+function Components({ components, brokenCrms }: Pick<Props, "components" | "brokenCrms">) {
   const { t } = useTranslation("home");
   const lines = components.flatMap(({ name, state, detail }) => {
     if (state === "on" && !ALWAYS_SAID.includes(name)) return [];
@@ -205,10 +209,19 @@ function Components({ components }: { components: HomeComponent[] }) {
       name === "speech" && (detail["engine"] === "pocketsphinx" || state === "off");
     return text === "" ? [] : [{ name, text, hasMailPage, mayBeBetter }];
   });
-  if (lines.length === 0) return null;
+  const crms = CRMS.filter((crm) => brokenCrms.includes(crm));
+  if (lines.length === 0 && crms.length === 0) return null;
   return (
     <Panel title={t("offTitle")}>
       <ul className="grid gap-2 text-sm">
+        {crms.map((crm) => (
+          <li key={crm}>
+            {t("brokenCrm", { crm: t(`crmName.${crm}`) })}{" "}
+            <TextLink tone="sentence" to={paths.connections()}>
+              {t("openIntegrations")}
+            </TextLink>
+          </li>
+        ))}
         {lines.map(({ name, text, hasMailPage, mayBeBetter }) => (
           <li key={name} className="wrap-anywhere">
             {text}{" "}

@@ -16,6 +16,7 @@ import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { CopyLink } from "#app/ui/components/primitive/copy-link.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { scopeUse } from "./scope-use.ts";
 
 type Props = { card: ConnectionCard; answer: unknown };
 
@@ -67,7 +68,7 @@ function AppStep({ card: { slug, redirectUrl, scopes } }: { card: ConnectionCard
           {scopes.map(({ name }) => (
             <div key={name} className="flex flex-wrap justify-between gap-x-3 py-1">
               <dt className="font-mono wrap-anywhere">{name}</dt>
-              <dd className="text-ink-muted">{t(`why.${whyOf(name)}`)}</dd>
+              <dd className="text-ink-muted">{t(`why.${scopeUse(name)}`)}</dd>
             </div>
           ))}
         </dl>
@@ -97,21 +98,6 @@ function Manifest({ redirectUrl, scopes }: Pick<ConnectionCard, "redirectUrl" | 
     </details>
   );
 }
-
-const WHY = [
-  "api",
-  "refresh_token",
-  "openid",
-  "oauth",
-  "crm_objects_contacts_read",
-  "crm_objects_contacts_write",
-  "crm_objects_companies_read",
-  "crm_objects_deals_read",
-  "crm_objects_deals_write",
-  "crm_objects_owners_read",
-  "crm_schemas_deals_read",
-] as const;
-const whyOf = (scope: string) => WHY.find((one) => one === scope.replaceAll(".", "_")) ?? "api";
 
 function KeysStep({ card: { slug, clientId }, answer }: Props) {
   const { t } = useTranslation("connection");

@@ -30,7 +30,7 @@ export function ConnectionsPage({ cards, open, mock, answer }: Props) {
               ))}
             </ul>
           </Panel>
-          <MockCrmPanel mock={mock} answer={answer} />
+          {mock === null ? null : <MockCrmPanel mock={mock} answer={answer} />}
         </div>
         {open === null ? null : (
           <ConnectionPanel key={`${open.slug}-${open.state}`} card={open} answer={answer} />

@@ -1,8 +1,7 @@
 import { Form } from "@remix-run/react";
 import { FlaskConical } from "lucide-react";
-import { changeRecordForm, plantFaultForm } from "#app/core/domain/connection/mock.schema.ts";
+import { plantFaultForm } from "#app/core/domain/connection/mock.schema.ts";
 import { MOCK_FAULTS } from "#app/core/domain/connection/mock-types.ts";
-import type { MockCrmView } from "#app/core/domain/connection/mock-views.ts";
 import type { ConnectionsView } from "#app/core/pages/connections.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
@@ -14,13 +13,16 @@ import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { ConnectionFacts, ConnectionFaultText, ConnectionState } from "./connection-facts.tsx";
+import { MockDeals, mockFieldOptions } from "./mock-deals.tsx";
 
-type Props = { mock: ConnectionsView["mock"]; answer: unknown };
+type Props = { mock: NonNullable<ConnectionsView["mock"]>; answer: unknown };
 
 /** The demo's CRM: connected by one press, and wrong on demand. */
 export function MockCrmPanel({ mock, answer }: Props) {
   const { t } = useTranslation("connection");
-  const { state } = mock;
+  const { health } = mock;
+  const { state } = health;
   const isOn = state === "connected" || state === "degraded";
   return (
     <Panel title={t("mock.group")}>
@@ -31,12 +33,11 @@ export function MockCrmPanel({ mock, answer }: Props) {
         <div className="min-w-0 flex-1 basis-60">
           <h3 className="flex flex-wrap items-baseline gap-x-2 text-base font-medium">
             {t("name.mock")}
-            <span className={`text-sm font-normal ${isOn ? "text-ok" : "text-ink-muted"}`}>
-              <span aria-hidden>{isOn ? "●" : state === "broken" ? "✕" : "○"}</span>{" "}
-              {t(`state.${state}`)}
-            </span>
+            <ConnectionState health={health} />
           </h3>
           <p className="text-sm text-ink-soft">{t("does.mock")}</p>
+          <ConnectionFaultText health={health} name={t("name.mock")} />
+          <ConnectionFacts health={health} />
         </div>
         <Form method="post" className="flex flex-wrap gap-2" preventScrollReset>
           <input type="hidden" name="slug" value="mock" />
@@ -68,31 +69,11 @@ export function MockCrmPanel({ mock, answer }: Props) {
       </div>
       {isOn ? (
         <div className="mt-4 grid gap-5 border-t border-line pt-4">
-          <Deals mock={mock} />
+          <MockDeals mock={mock} answer={answer} />
           <Faults mock={mock} answer={answer} />
-          {mock.deals.length === 0 ? null : <Change mock={mock} answer={answer} />}
         </div>
       ) : null}
     </Panel>
-  );
-}
-
-function Deals({ mock: { deals, dealsByHand } }: { mock: MockCrmView }) {
-  const { t } = useTranslation("connection");
-  return (
-    <div className="grid justify-items-start gap-2">
-      <h4 className="text-sm font-strong">{t("mock.deals", { count: deals.length })}</h4>
-      {dealsByHand === 0 ? (
-        <p className="text-sm text-ink-muted">{t("mock.noDeals")}</p>
-      ) : (
-        <Form method="post" className="grid justify-items-start gap-2" preventScrollReset>
-          <p className="text-sm">{t("mock.copyNote", { count: dealsByHand })}</p>
-          <FormButton tone="plain" name="intent" value="copy_deals">
-            {t("mock.copy")}
-          </FormButton>
-        </Form>
-      )}
-    </div>
   );
 }
 
@@ -125,7 +106,7 @@ function Faults({ mock, answer }: Props) {
             field={fields.ofField}
             label={labels.ofField}
             hint={t("mock.fieldHint")}
-            options={[{ value: "", label: t("mock.anyField") }, ...fieldOptions(mock)]}
+            options={[{ value: "", label: t("mock.anyField") }, ...mockFieldOptions(mock)]}
             isOptional
           />
           <TextField field={fields.times} label={labels.times} inputMode="numeric" />
@@ -155,47 +136,6 @@ function Faults({ mock, answer }: Props) {
           </FormButton>
         </Form>
       )}
-    </div>
-  );
-}
-
-const fieldOptions = ({ fields }: Props["mock"]) =>
-  fields.map(({ name, label }) => ({ value: name, label: `${label} (${name})` }));
-
-/** So that a conflict can be seen. */
-function Change({ mock, answer }: Props) {
-  const { t } = useTranslation("connection");
-  const form = useParleyForm(changeRecordForm, {
-    id: "change-record",
-    refusal: refusalOf(answer, "change_record"),
-    defaultValue: { record: mock.deals[0]?.id ?? "", field: "NextStep" },
-  });
-  const labels = { record: t("mock.record"), field: t("mock.field") };
-  return (
-    <div className="grid gap-3">
-      <h4 className="text-sm font-strong">{t("mock.change")}</h4>
-      <p className="text-sm">{t("mock.changeNote")}</p>
-      <Form method="post" {...form.props} className="grid gap-3" preventScrollReset>
-        <ErrorSummary form={form} labels={labels} />
-        <div className="grid gap-3 desk:grid-cols-2">
-          <SelectField
-            field={form.fields.record}
-            label={labels.record}
-            options={mock.deals.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          <SelectField
-            field={form.fields.field}
-            label={labels.field}
-            options={fieldOptions(mock)}
-          />
-        </div>
-        <div className="flex items-center gap-3">
-          <FormButton tone="plain" name="intent" value="change_record">
-            {t("mock.changeNow")}
-          </FormButton>
-          <SavedNote intent="change_record">{() => t("mock.changed")}</SavedNote>
-        </div>
-      </Form>
     </div>
   );
 }

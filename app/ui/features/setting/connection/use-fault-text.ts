@@ -12,6 +12,7 @@ const SAID = [
   "address_refused",
   "locked",
   "grant_refused",
+  "app_refused",
   "no_refresh_token",
   "scope_missing",
 ] as const;

@@ -17,6 +17,8 @@ type Props = {
 };
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
+/** Values of a list that are named in its line. */
+const MOST_VALUES = 6;
 /** Those that fit come first; within them the CRM's order stays. */
 const ORDER = { fits: 0, taken: 1, impossible: 2, not_writeable: 3 };
 
@@ -62,6 +64,10 @@ export function FieldPicker({ field, choices, sample, source, chosen, onChoose }
           />
         ))}
       </div>
+      {chosen === "" || shown.some(({ name }) => name === chosen) ? null : (
+        // Searching for another one does not unchoose it.
+        <input type="hidden" name={field.name} value={chosen} />
+      )}
       <FieldNote field={field} label={t("field")} />
     </fieldset>
   );
@@ -77,6 +83,7 @@ function Choice({ one, field, sample, source, isChosen, onChoose }: ChoiceProps)
   const crmValue = useCrmValue();
   const { name, label, fit, isRequired, isCustom, options } = one;
   const value = sample?.values[name] ?? null;
+  const active = options.filter(({ isActive }) => isActive);
   const unused = options.filter(({ isActive }) => !isActive).map((option) => option.label);
   return (
     <label className="flex min-h-9 items-start gap-2 border-b border-line px-2.5 py-1.5 text-sm last:border-b-0 has-checked:bg-surface-chosen has-disabled:text-ink-muted">
@@ -98,6 +105,17 @@ function Choice({ one, field, sample, source, isChosen, onChoose }: ChoiceProps)
         <span className="block text-xs text-ink-muted">
           <FieldFacts field={one} />
         </span>
+        {active.length === 0 ? null : (
+          <span className="block text-xs text-ink-muted wrap-anywhere">
+            {t(active.length > MOST_VALUES ? "valuesMore" : "values", {
+              values: active
+                .slice(0, MOST_VALUES)
+                .map((option) => option.label)
+                .join(", "),
+              more: active.length - MOST_VALUES,
+            })}
+          </span>
+        )}
         {unused.length === 0 ? null : (
           <span className="block text-xs text-ink-muted">
             {t("unused", { values: unused.join(", ") })}

@@ -143,6 +143,8 @@ function ProviderChoice({ provider, providers }: Props) {
   );
 }
 
+const FAULTS = ["rate_limited", "quota", "forbidden", "unauthorised"] as const;
+
 function Notes({ template, provider, isConnected, fault, rows, readAt }: Props) {
   const { t } = useTranslation("mapping");
   const crm = t(`crm.${providerKey(provider)}`);
@@ -163,7 +165,12 @@ function Notes({ template, provider, isConnected, fault, rows, readAt }: Props) 
           {t(readAt === null && rows.length === 0 ? "neverConnected" : "notConnected", { crm })}
         </Banner>
       )}
-      {isConnected && fault !== null ? <Banner>{t("fault", { crm })}</Banner> : null}
+      {isConnected && fault !== null ? (
+        <Banner action={<TextLink to={paths.connections()}>{t("openConnection")}</TextLink>}>
+          {t(`fault.${FAULTS.find((one) => one === fault) ?? "other"}`, { crm })}{" "}
+          {t(readAt === null ? "noneRead" : "asLastRead")}
+        </Banner>
+      ) : null}
       {troubled === 0 ? null : <Banner>{t("troubles", { count: troubled })}</Banner>}
     </>
   );

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import type { CrmOption } from "#app/core/domain/connection/connection-types.ts";
 import { sameValue } from "#app/core/domain/mapping/picklist.ts";
 import type {
   FieldChoice,
@@ -29,6 +30,13 @@ export function TranslationFields({ source, field, crm, row, of, labels }: Props
   const name = t(`crm.${crm}`);
   const saved = row !== null && row.field === field.name ? row.options.translation : null;
   const values = field.options.filter(({ isActive }) => isActive);
+  const labelOf = ({ label, isActive, onlyIn }: CrmOption): string => {
+    if (!isActive) return t("inactive", { value: label });
+    if (onlyIn === undefined) return label;
+    return onlyIn.length === 0
+      ? t("inNoRecordType", { value: label })
+      : t("onlyIn", { value: label, types: onlyIn.join(", ") });
+  };
   const startOf = (option: string): string => {
     const known = saved !== null && Object.hasOwn(saved, option) ? saved[option] : undefined;
     const start = known ?? sameValue(option, field.options);
@@ -54,10 +62,10 @@ export function TranslationFields({ source, field, crm, row, of, labels }: Props
               options={[
                 { value: JSON.stringify([option, null]), label: t("byRule") },
                 { value: JSON.stringify([option, ""]), label: t("leaveEmpty") },
-                ...field.options.map(({ value, label, isActive }) => ({
-                  value: JSON.stringify([option, value]),
-                  label: isActive ? label : t("inactive", { value: label }),
-                  isDisabled: !isActive,
+                ...field.options.map((one) => ({
+                  value: JSON.stringify([option, one.value]),
+                  label: labelOf(one),
+                  isDisabled: !one.isActive,
                 })),
               ]}
             />
@@ -75,10 +83,13 @@ export function TranslationFields({ source, field, crm, row, of, labels }: Props
           label={labels.noMatchValue}
           options={[
             { value: "", label: t("chooseValue") },
-            ...values.map(({ value, label }) => ({ value, label })),
+            ...values.map((one) => ({ value: one.value, label: labelOf(one) })),
           ]}
           isOptional
         />
+        {values.some(({ onlyIn }) => onlyIn !== undefined) ? (
+          <p className="text-xs text-ink-muted">{t("recordTypes", { crm: name })}</p>
+        ) : null}
         {field.isRestricted ? (
           <p className="text-xs text-ink-muted">{t("restricted", { crm: name })}</p>
         ) : null}

@@ -1,9 +1,9 @@
 import type { MappingPageView } from "#app/core/pages/mapping-views.ts";
 import { paths } from "#app/paths.ts";
 
-type Where = { row?: string | null; call?: string | null };
+type Where = { row?: string | null; call?: string | null; deal?: string | null };
 
-/** Addresses of this page: which row is open, which call the preview is of; the rest stays. */
+/** Addresses of this page: which row is open, which call and deal the preview is of; the rest stays. */
 export function useMappingHref({
   template,
   crm,
@@ -14,8 +14,14 @@ export function useMappingHref({
   open,
 }: MappingPageView): (where: Where) => string {
   const usual = mapping?.isSandbox === true ? providers[1] : providers[0];
-  return ({ row = open?.row?.id ?? null, call = preview?.callId ?? null }) =>
+  const choice = preview?.choice ?? null;
+  return ({
+    row = open?.row?.id ?? null,
+    call = preview?.callId ?? null,
+    deal = choice?.chosenId ?? null,
+  }) =>
     paths.mapping(template.id, crm, {
       ...{ connection: provider === usual ? null : provider, row, call },
+      ...(call === "" ? {} : { find: choice?.text ?? null, deal }),
     });
 }
