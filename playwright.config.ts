@@ -12,6 +12,10 @@ process.env["E2E_PARTNER_PORT"] ??= String(26_000 + Math.floor(Math.random() * 6
 /** Where a journey answers as a language model next door. */
 process.env["E2E_LLM_PORT"] ??= String(16_000 + Math.floor(Math.random() * 4_000));
 
+/** Where a journey answers as a CRM. */
+process.env["E2E_SALESFORCE_PORT"] ??= String(12_000 + Math.floor(Math.random() * 2_000));
+process.env["E2E_HUBSPOT_PORT"] ??= String(14_000 + Math.floor(Math.random() * 2_000));
+
 /** Journeys in a real browser against the product as `npm start` runs it (house §16). */
 export default defineConfig({
   testDir: "tests/e2e",

@@ -216,7 +216,7 @@ describe("on the card, in words", () => {
     };
     if (fault !== null) expect(page.text).toContain(words[fault]);
     await browser.ask(PAGE, { intent: "test_connection", slug: "hubspot" });
-    expect((await browser.ask(PAGE)).text).not.toContain("So since");
+    expect((await browser.ask(PAGE)).text).not.toContain("First seen");
   });
 
   test("a sign-in whose tokens are asked for at an address that leads elsewhere", async () => {

@@ -5,6 +5,7 @@ import type { Recorded } from "./requests.ts";
 /** Names that are no id of a row, or whose rows are fuzzed elsewhere. */
 const ELSEWHERE: readonly RegExp[] = [
   /^\/uploads\//, // tests/access/uploads.server.test.ts
+  /^\/auth\//, // a provider's code and state: tests/access/connections.server.test.ts
   /^\/signin\//, // a partner's code and state: tests/access/identity-provider.server.test.ts
   /^\/(?:media\/)?embed\//, // by a key, without a member: tests/access/embed.server.test.ts
   /^\/shared\//, // tests/access/live.server.test.ts, with guests' own addresses
@@ -18,6 +19,8 @@ const shapeOf = (path: string): string =>
   (path.split("?")[0] ?? "")
     // Templates have numbers.
     .replace("{templateId}", "0")
+    // One page for every CRM.
+    .replace(/\/[a-z]+-mapping$/, "/0-mapping")
     .replace(SLOT, "{}")
     .replace(ID, "{}")
     .replace(/\/\d+(?=\/|$|\.)/g, "/0");

@@ -17,6 +17,9 @@ const PROPERTIES = [
   property("dealname", "string", "text"),
   property("amount", "number", "number", { showCurrencySymbol: true }),
   property("description", "string", "textarea"),
+  property("next_step", "string", "text", { hubspotDefined: false }),
+  property("pain", "string", "html", { hubspotDefined: false }),
+  property("situation", "string", "textarea", { hubspotDefined: false }),
   property("closedate", "datetime", "date"),
   property("dealstage", "enumeration", "radio", { externalOptions: true }),
   property("hubspot_owner_id", "enumeration", "select", { referencedObjectType: "OWNER" }),
@@ -46,6 +49,7 @@ export async function startHubspot(port?: number) {
     amount: "24000",
     closedate: "2026-12-31T00:00:00Z",
     competitor: null,
+    next_step: "Send the numbers",
     hs_updated_by_user_id: "77",
     ...{ pipeline: "default", dealstage: "legal", createdate: "2026-11-01T08:00:00Z" },
     ...{ hubspot_owner_id: "31", hs_next_step: null },
@@ -113,12 +117,8 @@ export async function startHubspot(port?: number) {
             {
               ...{ id: "default", label: "Sales" },
               stages: [
-                {
-                  id: "legal",
-                  label: "Legal",
-                  metadata: { isClosed: "false", probability: "0.6" },
-                },
-                { id: "77", label: "Signed", metadata: { isClosed: "true", probability: "1.0" } },
+                { id: "77", label: "Signed", displayOrder: 1, metadata: { probability: "1.0" } },
+                { id: "legal", label: "Legal", displayOrder: 0, metadata: { probability: "0.6" } },
               ],
             },
           ],

@@ -33,6 +33,7 @@ const FIELDS = [
   field("CloseDate", "date", { nillable: false }),
   field("Signed_At__c", "datetime"),
   field("Pain__c", "textarea", { length: 32_768, extraTypeInfo: "richtextarea" }),
+  field("Situation__c", "textarea", { length: 32_768 }),
   field("Probability_Score__c", "double", { calculated: true }),
   field("Competitor__c", "picklist", { restrictedPicklist: true, picklistValues: COMPETITORS }),
   field("OwnerId", "reference", { referenceTo: ["User"] }),

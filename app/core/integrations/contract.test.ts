@@ -312,13 +312,18 @@ test("fields come with type, length, values that may be chosen and whether they 
   expect(of("Pain__c")).toMatchObject({ type: "richtext", isCustom: true });
   expect(of("CloseDate")).toMatchObject({ type: "date", isRequired: true });
   expect(of("Probability_Score__c")).toMatchObject({ isWriteable: false });
+  // Which record types offer a value is said where not all do.
   expect(of("Competitor__c")).toMatchObject({
     isRestricted: true,
     options: [
-      { value: "Routely", isActive: true },
+      { value: "Routely", isActive: true, onlyIn: ["New business"] },
       { value: "Old", isActive: false },
     ],
   });
+  expect(of("StageName")?.options).toEqual([
+    { value: "Negotiation", label: "Negotiation", isActive: true },
+    { value: "Closed Won", label: "Closed Won", isActive: true },
+  ]);
   const hubspot = await PROVIDERS.hubspot.crm.listFields(accessTo("hubspot"), "deal");
   const property = (name: string) => hubspot.find((one) => one.name === name);
   expect(property("amount")).toMatchObject({ type: "money", isWriteable: true });
@@ -329,6 +334,71 @@ test("fields come with type, length, values that may be chosen and whether they 
     { value: "legal", label: "Legal", isActive: true },
     { value: "77", label: "Signed", isActive: true },
   ]);
+});
+
+test("record types that this user is not shown leave the values as the description has them", async () => {
+  salesforceServer.answerWith((asked) =>
+    asked.path.includes("/ui-api/")
+      ? { status: 503, body: [{ errorCode: "SERVER_UNAVAILABLE", message: "later" }] }
+      : salesforceServer.answer(asked),
+  );
+  const fields = await PROVIDERS.salesforce.crm.listFields(accessTo("salesforce"), "deal");
+  salesforceServer.answerWith(salesforceServer.answer);
+  expect(fields.find(({ name }) => name === "Competitor__c")?.options).toEqual([
+    { value: "Routely", label: "Routely", isActive: true },
+    { value: "Old", label: "Old", isActive: false },
+  ]);
+});
+
+test("an organisation that shows a user neither its set-up nor itself is connected all the same", async () => {
+  const { oauth, readAccount, check } = PROVIDERS.salesforce;
+  const id = "https://login.salesforce.com/id/00D000000000009EAA/005000000000001AAA";
+  const grant = oauth.readGrant({ ...salesforceServer.issue(), id });
+  const forbidden = [{ errorCode: "INSUFFICIENT_ACCESS", message: "no" }];
+  salesforceServer.answerWith((asked) => {
+    const text = asked.query.get("q") ?? "";
+    if (text.includes("FROM Opportunity"))
+      return {
+        headers: { "sforce-limit-info": "api-usage=18/5000" },
+        body: { records: [] },
+      };
+    return asked.path.endsWith("/userinfo")
+      ? { status: 403, text: "Bad_OAuth_Token" }
+      : { status: 403, body: forbidden };
+  });
+  expect(await readAccount(grant)).toMatchObject({
+    ...{ id: "00D000000000009EAA", label: "00D000000000009EAA", user: null },
+  });
+  expect(await check(grant)).toEqual({ used: 18, max: 5_000 });
+  salesforceServer.answerWith(salesforceServer.answer);
+});
+
+test("HubSpot is asked for tokens at its dated address where the other one is not there", async () => {
+  const first = PROVIDERS.hubspot.oauth.readGrant(hubspotServer.issue());
+  hubspotServer.refuseNextTokens({ status: 404 });
+  hubspotServer.asked.length = 0;
+  await PROVIDERS.hubspot.oauth.refresh(APP, first.refreshToken ?? "").catch(() => null);
+  expect(hubspotServer.asked.map(({ path }) => path)).toEqual([
+    "/oauth/v3/token",
+    "/oauth/2026-03/token",
+  ]);
+});
+
+test.each([
+  ["Too many requests at once end by themselves", "ConcurrentRequests limit", "rate_limited"],
+  ["those of a day do not", "TotalRequests Limit exceeded.", "quota"],
+])("%s", async (_, message, code) => {
+  const body = [{ errorCode: "REQUEST_LIMIT_EXCEEDED", message }];
+  salesforceServer.fail({ status: 403, body });
+  expect(await codeOf(PROVIDERS.salesforce.check(accessTo("salesforce")))).toMatchObject({ code });
+});
+
+test("a refusal that Parley has no words for keeps the vendor's", async () => {
+  const body = [{ errorCode: "DUPLICATES_DETECTED", message: "Use one of these records?" }];
+  salesforceServer.fail({ status: 400, body });
+  const { crm } = PROVIDERS.salesforce;
+  const write = crm.updateRecord(accessTo("salesforce"), "deal", DEAL.salesforce, { Name: "x" });
+  expect(await codeOf(write)).toMatchObject({ code: "refused", detail: body[0]?.message });
 });
 
 test.each([

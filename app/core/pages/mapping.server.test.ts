@@ -293,6 +293,30 @@ describe("the preview on a past call", () => {
     );
   });
 
+  test("is shown on a deal that is found by name where the call is linked to none", async () => {
+    await summarise(house);
+    await add();
+    const values = { Name: "Harbour slots", Pain_Points__c: "Old" };
+    const deal = await aMockRecord(house.admin, { values });
+    await aMockRecord(house.admin, { values: { Name: "Something else" } });
+    const found = await page({ call: house.callId, find: "harbour" });
+    expect(found.preview).toMatchObject({
+      choice: { text: "harbour", deals: [{ id: deal, name: "Harbour slots" }], chosenId: null },
+      lines: [{ outcome: { kind: "blocked", reason: "no_record" } }],
+    });
+    const chosen = await page({ call: house.callId, find: "harbour", deal });
+    expect(chosen.preview).toMatchObject({
+      ...{ choice: { chosenId: deal }, records: { deal: "Harbour slots" } },
+      lines: [{ now: "Old", outcome: { kind: "write" }, evidence: [{ speaker: "Elena Duarte" }] }],
+    });
+    await expect(page({ call: house.callId, deal: "nothing" })).resolves.toMatchObject({
+      preview: { choice: { chosenId: null } },
+    });
+    const of = { workspaceId: house.workspaceId };
+    await expect(db.callDeal.count({ where: of })).resolves.toBe(0);
+    await expect(db.deal.count({ where: of })).resolves.toBe(0);
+  });
+
   test("says why a row would write nothing", async () => {
     await summarise(house);
     await add();

@@ -41,7 +41,9 @@ export function ConnectionFaultText({ health, name, missing = [] }: FaultProps) 
   return (
     <p className="text-sm wrap-anywhere">
       {faultText(fault, { name, scopes: scopes.join(", ") })}
-      {limitedUntil === null ? "" : ` ${t("notBefore", { when: when(limitedUntil) })}`}
+      {limitedUntil === null || fault !== "rate_limited"
+        ? ""
+        : ` ${t("notBefore", { when: when(limitedUntil) })}`}
       {faultSince === null || state === "broken" || fault === "scope_missing"
         ? ""
         : ` ${t("faultSince", { when: when(faultSince) })}`}
