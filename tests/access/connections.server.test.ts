@@ -14,7 +14,6 @@ import { callVendor } from "#app/core/domain/connection/vendor-access.server.ts"
 import { PROVIDERS, VENDORS } from "#app/core/integrations/registry.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
-import { log } from "#app/core/platform/log.server.ts";
 import { aConnection } from "#tests/support/connections.ts";
 import { aMember, aWorkspace, type SignedIn } from "#tests/support/factories.ts";
 import { aVisitor, type Visitor } from "#tests/support/visitor.ts";
@@ -333,7 +332,7 @@ test("a short Retry-After is waited for, a long one is the caller's", async () =
   await expect(ask(ref)).rejects.toMatchObject({ code: "rate_limited", retryAfterMs: 600_000 });
 });
 
-/** As a process next door has it that asks for new tokens. */
+/** As another process holds it that asks for new tokens. */
 const lease = (ref: { id: string }, until: Date) =>
   db.connection.updateMany({ where: { id: ref.id }, data: { refreshLeaseUntil: until } });
 
@@ -358,7 +357,7 @@ const idleInTransaction = async () => {
   return Number(row?.count ?? -1);
 };
 
-test("a process that died while it renewed the token keeps nobody out for long", async () => {
+test("a process that died while it renewed the token keeps no one out for long", async () => {
   const ref = await aConnected();
   hubspotServer.expire();
   await lease(ref, new Date(Date.now() - 1));

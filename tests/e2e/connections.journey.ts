@@ -171,7 +171,6 @@ for (const vendor of VENDORS)
       server.answerWith((asked) => {
         const answer = server.answer(asked);
         const isSchema = /describe$|properties\/deals$/.test(asked.path);
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what our own server answers
         const body = answer.body as Record<string, { name: string }[]>;
         if (!isSchema) return answer;
         const without = (list: { name: string }[] | undefined) =>

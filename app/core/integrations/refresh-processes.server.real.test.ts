@@ -29,8 +29,8 @@ async function inProcess({ workspaceId, id }: ConnectionRef, ...more: string[]) 
   const child = spawn(process.execPath, ["--import", "tsx", CHILD, workspaceId, id, ...more], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const [code, signal] = (await once(child, "exit")) as [number | null, string | null];
-  return { code, signal };
+  await once(child, "exit");
+  return { code: child.exitCode, signal: child.signalCode };
 }
 const ask = (ref: ConnectionRef) =>
   callVendor(PROVIDERS.hubspot, ref, PROVIDERS.hubspot.readAccount);
