@@ -25,7 +25,7 @@ export const fixtures: Fixtures = {
       begin(({ actor }) => aConnection(actor)),
     ),
     ...beginEach(
-      on("copy_deals", "plant_fault", "clear_faults"),
+      on("connect_mock", "copy_deals", "plant_fault", "clear_faults"),
       begin(({ actor: { workspaceId } }) => aMockConnection(workspaceId)),
     ),
     ...beginEach(
