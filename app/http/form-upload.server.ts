@@ -122,6 +122,7 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
       name,
       size,
       speaker: speakerOf(text(`speaker.${at}`), files.length > 1 ? name : ""),
+      email: text(`email.${at}`) ?? "",
       side: text(`side.${at}`) ?? (at === 0 ? "R" : "C"),
     })),
   });

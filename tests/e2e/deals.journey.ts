@@ -148,6 +148,42 @@ test("deals come by a file, a call is linked from Home and from its page, and th
     await shoot(page, "deals-people-1440");
   });
 
+  await test.step("an e-mail address is enough to find them; a person is renamed, moved to the other side, taken off", async () => {
+    const third = await importWords(page.request, `Depot mail ${n}`, "");
+    await page.goto(`/playback/${third}?tab=info`);
+    const panel = page.getByRole("complementary", { name: "About this call" });
+    await panel.getByRole("button", { name: "Edit Elena" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit a person" });
+    await expect(dialog.getByLabel("Name")).toBeFocused();
+    await dialog.getByLabel("E-mail").fill("elena at solene");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("alert")).toContainText("name@example.com");
+    await checkScreen(page, "a person of a call", (theme) =>
+      shoot(page, `deals-person-1440-${theme}`),
+    );
+    await wear(page, "light", "en");
+    await panel.getByRole("button", { name: "Edit Elena" }).click();
+    await dialog.getByLabel("Name").fill("Elena D.");
+    await dialog.getByLabel("E-mail").fill(`elena${n}@solene.example`);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(panel.getByText(new RegExp(`Elena Duarte ${n} · ${company}`))).toBeVisible();
+    await panel.getByRole("button", { name: "Edit Elena D." }).click();
+    await dialog.getByRole("button", { name: "Remove Elena D. from the call" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Words of the transcript are theirs.");
+    await dialog.getByLabel("Side").selectOption("R");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(panel.getByRole("listitem").filter({ hasText: "Elena D." })).toContainText("Us");
+
+    await panel.getByLabel("Name").fill("Who never spoke");
+    await panel.getByRole("button", { name: "Add", exact: true }).click();
+    await panel.getByRole("button", { name: "Edit Who never spoke" }).click();
+    await dialog.getByRole("button", { name: "Remove Who never spoke from the call" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(panel.getByText("Who never spoke")).toHaveCount(0);
+  });
+
   await test.step("the list is narrowed by the deal, beside how many calls each has", async () => {
     await page.goto("/recordings?panel=filters");
     const deals = page.getByRole("region", { name: "Deal", exact: true });

@@ -2,6 +2,10 @@ import * as z from "zod";
 
 /** One address: a list, or an object, is no address (reliability §2.2). */
 export const emailField = z.string().trim().toLowerCase().max(320).pipe(z.email());
+/** An empty field is no value. */
+export const orNone = <T>(field: z.ZodType<T, string>) =>
+  // No union: what is wrong with the field would not be said.
+  z.preprocess((text) => (text === "" ? null : text), field.nullable());
 export const nameField = z.string().trim().normalize("NFC").min(1).max(100);
 export const languageField = z.enum(["en", "ja"]);
 export const zoneField = z.string().max(60).refine(isZone, { message: "invalid_choice" });

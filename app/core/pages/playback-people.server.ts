@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { can } from "#app/core/domain/access/access.ts";
 import { reviewersOf } from "#app/core/domain/review/reviewers.server.ts";
-import { personForm } from "#app/core/domain/call/call-edit.schema.ts";
-import { addPerson } from "#app/core/domain/call/people.server.ts";
+import {
+  changePersonForm,
+  ofPersonForm,
+  personForm,
+} from "#app/core/domain/call/call-edit.schema.ts";
+import { addPerson, changePerson, removePerson } from "#app/core/domain/call/people.server.ts";
 import { listNewOwners, transferCall } from "#app/core/domain/call/transfer.server.ts";
 import { listWatchers } from "#app/core/domain/call/who-watched.server.ts";
 import {
@@ -37,6 +41,16 @@ export const peoplePart = {
       schema: personForm,
       needs: "transcript.update",
       run: (actor, input, { callId }) => addPerson(actor, callId, input),
+    }),
+    change_person: command({
+      schema: changePersonForm,
+      needs: "call.update",
+      run: (actor, input, { callId }) => changePerson(actor, callId, input),
+    }),
+    remove_person: command({
+      schema: ofPersonForm,
+      needs: "call.update",
+      run: (actor, input, { callId }) => removePerson(actor, callId, input),
     }),
     choose_contact: command({
       schema: chooseContactForm,

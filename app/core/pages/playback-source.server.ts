@@ -1,5 +1,6 @@
 import { authorise, callAccess, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { ofChange } from "#app/core/domain/call/people.server.ts";
 import { contactRow } from "#app/core/domain/contact/contact-reads.server.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
@@ -24,6 +25,7 @@ const callRow = {
   participants: {
     select: {
       ...{ id: true, memberId: true, name: true, side: true, lane: true, isRecorded: true },
+      ...{ ...ofChange, email: true, phone: true },
       contact: { select: contactRow },
       participantPresences: { select: { joinedMs: true }, orderBy: { joinedMs: "asc" }, take: 1 },
     },

@@ -125,6 +125,8 @@ export type PlaybackView = {
     isCustomer: boolean;
     /** Who they are, where the reader may know. */
     contact: ContactRef | null;
+    /** For whoever may correct them; null also of a colleague who was signed in on the call. */
+    known: { version: number; email: string | null; phone: string | null } | null;
   }[];
   /** Gaps, pauses and holds. */
   marks: MarkView[];

@@ -1,6 +1,7 @@
 import { can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { findPlayerSettings } from "#app/core/domain/account/preferences.server.ts";
+import { isChangeable } from "#app/core/domain/call/people.server.ts";
 import { parseTime } from "#app/core/domain/call/time-query.ts";
 import { noteOpened } from "#app/core/domain/call/who-watched.server.ts";
 import { contactRefOf } from "#app/core/domain/contact/contact-reads.server.ts";
@@ -57,6 +58,7 @@ export const getPlayback = async (actor: Member, callId: string): Promise<Playba
 async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
   const { actor, call, current } = source;
   const { id: callId, workspaceId } = call;
+  const mayEdit = can(actor, "call.update", call);
   const counted = await source.counted();
   const [recording, transcript, metrics, hits, marks, comments, labels, deal] = await Promise.all([
     findRecording(workspaceId, callId),
@@ -94,10 +96,14 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
     recording: recordingShown,
     labels,
     stages: recording ? stageViews(recording.stages) : [],
-    people: call.participants.map(({ id, name, side, isRecorded, memberId, contact }) => ({
+    people: call.participants.map(({ id, name, side, isRecorded, contact, ...person }) => ({
       ...{ id, name, side, isRecorded },
-      isCustomer: side === "C" && memberId === null,
+      isCustomer: side === "C" && person.memberId === null,
       contact: contactRefOf(actor, contact),
+      known:
+        mayEdit && isChangeable(person, call.kind)
+          ? { version: person.version, email: person.email, phone: person.phone }
+          : null,
     })),
     marks,
     me: actor.memberId,
@@ -108,7 +114,7 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
     metrics,
     countedVersion: counted?.number === current?.number ? null : (counted?.number ?? null),
     can: {
-      editCall: can(actor, "call.update", call),
+      editCall: mayEdit,
       editTranscript: can(actor, "transcript.update", call),
       addTerm: whereTaught(actor, call.teamId) !== null,
       download: can(actor, "transcript.export", call),

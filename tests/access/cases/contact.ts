@@ -21,6 +21,17 @@ const ofPlayback = {
       name: "Renamed",
     },
   },
+  change_person: {
+    right: "call.update",
+    form: {
+      ...{ participantId: "{participantId}", version: "1", name: "Elena Duarte", side: "C" },
+      ...{ email: "elena@acme.test", phone: "+49 421 555 0118" },
+    },
+  },
+  remove_person: {
+    right: "call.update",
+    form: { participantId: "{participantId}", version: "1" },
+  },
   add_person: { right: "transcript.update", form: { name: "Another person", side: "C" } },
 } satisfies SomeCasesOf<typeof peoplePart.commands>;
 
@@ -34,5 +45,5 @@ export const requests: Requests = {
     ),
   ],
   commands: [...askedOf("routes/work/playback", "/playback/{callId}", ofPlayback)],
-  optional: ["jobTitle", "emails", "phones"],
+  optional: ["jobTitle", "emails", "phones", "email", "phone"],
 };

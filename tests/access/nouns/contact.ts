@@ -3,8 +3,8 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import type { ContactRow } from "#app/core/domain/access/policy/contact.ts";
 import { NOUNS } from "#app/core/domain/access/policy/policy.ts";
 import { Prisma, db, rows } from "#app/core/platform/db.server.ts";
-import { aCompany, aContact } from "#tests/support/factories.ts";
-import { type Cast, type Fixtures, type Ids, nounCase, part } from "../noun.ts";
+import { aCompany, aContact, aParticipant } from "#tests/support/factories.ts";
+import { type Begin, type Cast, type Fixtures, type Ids, nounCase, part } from "../noun.ts";
 
 const CONTACTS = ["contactId"] as const;
 declare module "../noun.ts" {
@@ -58,7 +58,17 @@ const contacts = part(CONTACTS, async ({ workspace }) => ({
   contactId: (await aContact(workspace)).id,
 }));
 
+/** Somebody who has no words: others are not taken off a call. */
+const aSilentPerson: Begin = async ({ owner: { workspaceId }, house: { callId: id } }) => {
+  const { id: participantId } = await aParticipant(
+    { workspaceId, id },
+    { name: "Silent", lane: 9 },
+  );
+  return { participantId };
+};
+
 export const fixtures: Fixtures = {
   rules: { contact, company },
   parts: [contacts],
+  beginnings: { "/playback/{callId} remove_person": aSilentPerson },
 };

@@ -116,14 +116,22 @@ export async function findApplied(
 }
 
 /**
- * Once for a version, however often its job is delivered; and none for one that is no longer current, because the
- * newest run is the one that is shown.
+ * Once for a version and the sides its people are on, however often its job is delivered; and none for one that is no
+ * longer current, because the newest run is the one that is shown.
  */
 async function write(tx: Tx, call: SpokenCall, made: Summary): Promise<void> {
   const { workspaceId, callId, transcriptId } = call;
   const { template, outputLanguage, model, whyNot, highlights } = made;
   if (!(await isStillCurrent(tx, call))) return;
-  const known = { workspaceId, callId, transcriptId, purpose: "live" as const, createdBy: null };
+  const sides = await tx.participant.aggregate({
+    where: { workspaceId, callId },
+    _max: { sideChangedAt: true },
+  });
+  const { sideChangedAt: since } = sides._max;
+  const known = {
+    ...{ workspaceId, callId, transcriptId, purpose: "live" as const, createdBy: null },
+    ...(since !== null && { createdAt: { gt: since } }),
+  };
   if ((await tx.summaryRun.count({ where: known })) > 0) return;
   const run: RunOf = { template, purpose: "live", outputLanguage, by: null };
   await writeRun(tx, call, run, { ...highlights, note: whyNot });

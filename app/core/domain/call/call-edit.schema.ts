@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { emailField, orNone } from "../fields.schema.ts";
+import { phoneField } from "../match/phone.schema.ts";
 import { TALK_KINDS } from "../views.ts";
 
 const line = (max: number) =>
@@ -21,12 +23,20 @@ export const callForm = z.object({
 });
 export type CallEdit = z.output<typeof callForm>;
 
-/** Somebody who took part, so that words can be given to them. */
-export const personForm = z.object({
-  name: z
-    .string()
-    .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
-    .pipe(z.string().min(1).max(60)),
-  side: z.enum(["R", "C"]),
-});
+const personName = line(60).pipe(z.string().min(1));
+
+/** One more person who took part, so that words can be given to them. */
+export const personForm = z.object({ name: personName, side: z.enum(["R", "C"]) });
 export type NewPerson = z.output<typeof personForm>;
+
+/** Facts of a person of a call. `version` is the one the form was filled from. */
+export const changePersonForm = z.object({
+  participantId: z.uuid(),
+  version: z.coerce.number().int().positive(),
+  name: personName,
+  side: z.enum(["R", "C"]),
+  email: orNone(emailField).default(null),
+  phone: orNone(phoneField).default(null),
+});
+export const ofPersonForm = changePersonForm.pick({ participantId: true, version: true });
+export type PersonChange = z.output<typeof changePersonForm>;

@@ -1,5 +1,4 @@
 import { indexCall } from "#app/core/jobs/call-index.job.ts";
-import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
@@ -8,6 +7,7 @@ import { authorise, callAccess, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
+import { proposeAnew } from "../match/propose-anew.server.ts";
 import { DomainError } from "../errors.ts";
 import { publishPipelineChanged } from "./call-changed.server.ts";
 import type { CallEdit } from "./call-edit.schema.ts";
@@ -16,6 +16,7 @@ import { isRunning } from "./call-state.ts";
 import { BY_HAND } from "../match/ladder.ts";
 import { matchCall } from "../match/match-call.server.ts";
 import { companyOf, shareCompany, shareContact } from "./new-call.server.ts";
+import { renewNumbers } from "./renew-numbers.server.ts";
 
 /**
  * Changes title, company or visibility.
@@ -69,6 +70,8 @@ async function editCallIn(tx: Tx, actor: Member, callId: string, input: CallEdit
     { after: { visibility: input.visibility ?? call.visibility } },
   );
   await enqueue(tx, indexCall, `${callId}:${input.version + 1}`, { v: 1, workspaceId, callId });
+  if (companyId !== call.companyId) await proposeAnew(tx, { workspaceId, callId });
+  // Its numbers are held against the bands of its kind.
   if (input.talkKind !== undefined && input.talkKind !== call.talkKind)
     await renewNumbers(tx, { workspaceId, callId });
   const isNewAudience = input.visibility !== undefined && input.visibility !== call.visibility;
@@ -83,20 +86,6 @@ async function shareChosen(tx: Tx, workspaceId: string, callId: string): Promise
   });
   for (const { contactId } of people)
     if (contactId !== null) await shareContact(tx, workspaceId, contactId);
-}
-
-/** The bands of a call's numbers are those of its kind: they are made again, once there are any. */
-async function renewNumbers(
-  tx: Tx,
-  { workspaceId, callId }: { workspaceId: string; callId: string },
-): Promise<void> {
-  const words = await tx.transcript.findFirst({
-    where: { workspaceId, callId, isCurrent: true, metricSets: { some: {} } },
-    select: { number: true },
-  });
-  if (!words) return;
-  const { number } = words;
-  await enqueue(tx, deriveTranscript, `${callId}:${number}`, { v: 1, workspaceId, callId, number });
 }
 
 /**

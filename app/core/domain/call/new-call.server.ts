@@ -15,7 +15,7 @@ export type NewCall = {
   company?: string | undefined;
   language: string;
   visibility?: Visibility | undefined;
-  people: { name: string; side: Side }[];
+  people: { name: string; side: Side; email?: string | null }[];
 };
 export type MadeCall = { callId: string; participantIds: string[] };
 
@@ -65,6 +65,7 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
     side: person.side,
     role: person.side === "R" ? ("host" as const) : ("customer" as const),
     name: person.name,
+    email: person.email ?? null,
     memberId: person.side === "R" && isSelf(actor, person.name) ? memberId : null,
     consent: "agreed" as const,
     lane,

@@ -9,6 +9,7 @@ import { record } from "../audit/record.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { companyOf, shareContact } from "../call/new-call.server.ts";
 import { lockCall } from "../call-lock.server.ts";
+import { proposeAnew } from "../match/propose-anew.server.ts";
 import { DomainError } from "../errors.ts";
 import { BY_HAND, last9 } from "../match/ladder.ts";
 import { matchCall } from "../match/match-call.server.ts";
@@ -192,5 +193,6 @@ async function choose(
     { before: { contactId: person.contactId }, after: { contactId } },
   );
   await enqueue(tx, indexCall, `${callId}:${newId()}`, { v: 1, workspaceId, callId });
+  await proposeAnew(tx, { workspaceId, callId });
   await publishPipelineChanged(tx, { workspaceId, callId });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { emailField } from "../fields.schema.ts";
-import { e164 } from "../match/ladder.ts";
+import { phoneField } from "../match/phone.schema.ts";
 
 const line = (max: number) =>
   z
@@ -24,14 +24,6 @@ const listOf = <T>(divider: RegExp, entry: z.ZodType<T, string>) =>
     ])
     .pipe(z.array(entry).max(MOST_ADDRESSES));
 
-/** As a phone number is compared: with its country. */
-const phone = z.string().transform((text, context) => {
-  const full = e164(text);
-  if (full !== null) return full;
-  context.addIssue({ code: "custom", message: "invalid_phone" });
-  return z.NEVER;
-});
-
 const fields = {
   name: line(120).pipe(z.string().min(1)),
   jobTitle: line(120).default(""),
@@ -39,7 +31,7 @@ const fields = {
   /** Divided by commas, spaces or lines. */
   emails: listOf(/[\s,;、]+/, emailField),
   /** Divided by commas or lines: spaces belong to a number. */
-  phones: listOf(/[\n,;、]+/, phone),
+  phones: listOf(/[\n,;、]+/, phoneField),
 };
 const participantId = z.uuid();
 

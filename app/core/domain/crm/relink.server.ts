@@ -1,10 +1,8 @@
-import { proposeToCrm } from "#app/core/jobs/crm-propose.job.ts";
-import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import type { Tx } from "#app/core/platform/db.server.ts";
-import { newId } from "#app/core/platform/id.ts";
 import { can } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { proposeAnew } from "../match/propose-anew.server.ts";
 import { queueRevert } from "./revert.server.ts";
 import { moveWrite, writeRow, type WriteRow } from "./write-row.server.ts";
 
@@ -21,9 +19,8 @@ export async function followDeal(tx: Tx, actor: Member, { callId, from }: Moved)
   const known = await tx.crmWrite.findMany({ where: { workspaceId, callId }, select: writeRow });
   for (const write of known)
     if (write.dealId === from && from !== null) await leave(tx, actor, write);
-  // Proposals may be on their way that have read the call without its deal.
-  if (known.length === 0 && (await tx.mapping.count({ where: { workspaceId } })) === 0) return;
-  await enqueue(tx, proposeToCrm, `${callId}:${newId()}`, { v: 1, workspaceId, callId });
+  // Also of a call without any: they may be on their way, and have read it without its deal.
+  await proposeAnew(tx, { workspaceId, callId });
 }
 
 async function leave(tx: Tx, actor: Member, write: WriteRow): Promise<void> {

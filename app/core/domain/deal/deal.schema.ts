@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { orNone } from "../fields.schema.ts";
 
 /** One line of text as people type it. */
 export const line = (max: number) =>
@@ -6,10 +7,6 @@ export const line = (max: number) =>
     .string()
     .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
     .pipe(z.string().max(max));
-/** An empty field is no value. */
-const orNone = <T>(schema: z.ZodType<T, string>) =>
-  z.union([z.literal("").transform(() => null), schema]).nullable();
-
 /** Whole units with at most two decimals, as text: money is never a binary fraction. */
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,2})?$/);
 const currency = z

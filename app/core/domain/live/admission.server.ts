@@ -48,6 +48,7 @@ export async function admitGuest(actor: Member, callId: string, guestId: string)
 type InLobby = {
   id: string;
   name: string;
+  email: string | null;
   consent: "agreed" | "unrecorded";
   textHash: Uint8Array;
   ip: string | null;
@@ -59,7 +60,7 @@ async function addGuest(
   tx: Tx,
   { workspaceId, memberId }: Member,
   callId: string,
-  { name, consent }: InLobby,
+  { name, email, consent }: InLobby,
 ): Promise<string> {
   const id = newId();
   const last = await tx.participant.aggregate({
@@ -74,6 +75,7 @@ async function addGuest(
       side: "C",
       role: "customer",
       name,
+      email,
       consent,
       isRecorded: consent === "agreed",
       lane: (last._max.lane ?? -1) + 1,
@@ -217,6 +219,7 @@ async function findInLobby(
     select: {
       id: true,
       name: true,
+      email: true,
       consent: true,
       textHash: true,
       ip: true,

@@ -38,7 +38,7 @@ export async function seatDemoVoices(
   const { secret } = await requestToJoin(
     urlPath,
     null,
-    { name: guestName, consent: "agreed", consentHash: consentHash(shown) },
+    { name: guestName, email: null, consent: "agreed", consentHash: consentHash(shown) },
     NOBODY,
     builtIn,
   );

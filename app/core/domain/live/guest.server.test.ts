@@ -22,7 +22,12 @@ import { waitingOf } from "./stream.server.ts";
 
 const WORKSPACE = "Kestrel";
 const shown = builtInConsent("en", WORKSPACE);
-const answer: JoinRequest = { name: "Haruki", consent: "agreed", consentHash: consentHash(shown) };
+const answer: JoinRequest = {
+  name: "Haruki",
+  email: null,
+  consent: "agreed",
+  consentHash: consentHash(shown),
+};
 const MINUTE = 60_000;
 
 let host: SignedIn;

@@ -119,6 +119,7 @@ async function requestToJoinAgain(tx: Tx, before: Guest, input: JoinRequest): Pr
     data: {
       state: "waiting",
       name: input.name,
+      email: input.email,
       consent: input.consent,
       textHash: bytesOf(input.consentHash),
       ip: before.origin.ip,
@@ -134,7 +135,7 @@ async function requestToJoinAgain(tx: Tx, before: Guest, input: JoinRequest): Pr
 async function newGuest(
   tx: Tx,
   { workspaceId, callId, linkId }: Invitation,
-  { name, consent, consentHash }: JoinRequest,
+  { name, email, consent, consentHash }: JoinRequest,
   { ip }: Origin,
 ): Promise<string> {
   const waiting = await tx.guest.count({
@@ -151,6 +152,7 @@ async function newGuest(
       linkId,
       tokenHash: hashOf(secret),
       name,
+      email,
       state: "waiting",
       consent,
       textHash: bytesOf(consentHash),

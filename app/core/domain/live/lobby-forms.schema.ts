@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailField, orNone } from "../fields.schema.ts";
 
 /** Letters that are not seen, or turn the reading round: a name in a roster must not look like another one. */
 const HIDDEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
@@ -13,6 +14,8 @@ export const guestName = z
 export const joinRequestForm = z.object({
   name: guestName,
   consent: z.enum(["agreed", "unrecorded"]),
+  /** What their contact and the deal are found by. */
+  email: orNone(emailField).default(null),
   /** Of the text that was shown, as the page got it: SHA-256 in hexadecimal. */
   consentHash: z.string().regex(/^[0-9a-f]{64}$/),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailField, orNone } from "../fields.schema.ts";
 import { LIMITS } from "../limits.ts";
 
 /** Names of people and companies: trimmed, one form of each letter, no line breaks. */
@@ -32,6 +33,8 @@ export const uploadFile = z.object({
   size: z.coerce.number().int().min(1, "file_empty"),
   speaker: optionalLine(60),
   side: z.enum(["R", "C"]).optional(),
+  /** Of the speaker: what their contact, company and deal are found by. */
+  email: orNone(emailField).default(null),
 });
 
 /** What starts an upload: the call's facts and a list of files, one for all or one per speaker. */
@@ -46,9 +49,9 @@ export const beginUploadForm = z
       .max(LIMITS.filesInCall, `too_many_files?n=${LIMITS.filesInCall}`),
   })
   .superRefine((input, context) => {
-    if (input.files.length < 2) return;
     input.files.forEach((file, at) => {
-      if (file.speaker === undefined)
+      const isOnePerson = input.files.length > 1 || file.email !== null;
+      if (isOnePerson && file.speaker === undefined)
         context.addIssue({ code: "custom", path: ["files", at, "speaker"], message: "required" });
     });
   });

@@ -41,8 +41,8 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       company: input.company,
       language: input.language,
       visibility: input.visibility,
-      people: input.files.flatMap(({ speaker, side = "C" }) =>
-        speaker === undefined ? [] : [{ name: speaker, side }],
+      people: input.files.flatMap(({ speaker, side = "C", email }) =>
+        speaker === undefined ? [] : [{ name: speaker, side, email }],
       ),
     });
     const recordingId = newId();

@@ -9,6 +9,7 @@ import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { ContactButton } from "./contact-button.tsx";
+import { PersonButton } from "./person-button.tsx";
 
 export type CallPerson = {
   id: string;
@@ -17,6 +18,8 @@ export type CallPerson = {
   isRecorded: boolean;
   isCustomer: boolean;
   contact: ContactRef | null;
+  /** What can be corrected of them; null: nothing. */
+  known: { version: number; email: string | null; phone: string | null } | null;
 };
 type Props = {
   people: readonly CallPerson[];
@@ -40,7 +43,7 @@ export function PeoplePanel({ people, isMixed, mixedTracks, canEdit, contactsOf 
       )}
       {isMixed ? <p className="text-xs text-ink-muted">{t("page.unknownSpeakers")}</p> : null}
       <ul className="grid gap-1.5">
-        {people.map(({ id, name, side, isRecorded, isCustomer, contact }) => (
+        {people.map(({ id, name, side, isRecorded, isCustomer, contact, known }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-2">
             <Face name={name} side={side === "R" ? "us" : side === "C" ? "them" : "none"} />
             <span className="min-w-0 grow wrap-anywhere">
@@ -60,6 +63,7 @@ export function PeoplePanel({ people, isMixed, mixedTracks, canEdit, contactsOf 
             {isCustomer && contactsOf !== null ? (
               <ContactButton callId={contactsOf} person={{ id, name, contact }} />
             ) : null}
+            {known === null ? null : <PersonButton person={{ id, name, side, known }} />}
           </li>
         ))}
       </ul>

@@ -45,6 +45,15 @@ export function ChosenFiles({
                   defaultValue={isPerSpeaker ? nameFromFile(file.name) : ""}
                   className={controlLook({ size: "small", className: "w-36" })}
                 />
+                <input
+                  name={`email.${at}`}
+                  type="email"
+                  aria-label={t("emailOf", { name: file.name })}
+                  placeholder={t("emailOptional")}
+                  maxLength={320}
+                  autoComplete="off"
+                  className={controlLook({ size: "small", className: "w-44" })}
+                />
                 <Select
                   name={`side.${at}`}
                   size="small"

@@ -245,7 +245,10 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
 type T = ReturnType<typeof useTranslation<"upload">>["t"];
 
 function labelOf(t: T, field: string): string {
-  if (field.startsWith("files")) return field.endsWith("speaker") ? t("speaker") : t("files");
+  if (field.startsWith("files")) {
+    const part = field.split(".")[1];
+    return part === "speaker" || part === "email" ? t(part) : t("files");
+  }
   if (field === "title" || field === "company" || field === "startedAt") return t(field);
   return t("files");
 }
@@ -285,6 +288,7 @@ function begin(data: FormData, files: readonly File[]): Promise<Response> {
       size,
       speaker: text(`speaker.${at}`),
       side: text(`side.${at}`),
+      email: text(`email.${at}`),
     })),
   });
 }

@@ -27,7 +27,10 @@ export function LobbyForm({ view, lastResult, onLeave }: Props) {
       <ErrorSummary
         form={form}
         // The host changed the text between reading and answering: it is shown anew.
-        labels={{ name: t("form.name"), consentHash: t("form.recorded") }}
+        labels={{
+          ...{ name: t("form.name"), email: t("form.email") },
+          consentHash: t("form.recorded"),
+        }}
       />
       <input type="hidden" name="intent" value="knock" />
       <input type="hidden" id={fields.consentHash.id} name="consentHash" value={view.consentHash} />
@@ -37,6 +40,15 @@ export function LobbyForm({ view, lastResult, onLeave }: Props) {
         hint={t("form.nameHint")}
         autoComplete="name"
         maxLength={60}
+      />
+      <TextField
+        field={fields.email}
+        label={t("form.email")}
+        hint={t("form.emailHint", { workspace: view.workspace })}
+        isOptional
+        type="email"
+        autoComplete="email"
+        maxLength={320}
       />
       <DeviceCheck value={devices} onChange={setDevices} side="them" />
       <ConsentText text={view.consentText} />
