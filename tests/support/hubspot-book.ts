@@ -2,11 +2,22 @@ import type { VendorAsk, VendorReply } from "./vendor-server.ts";
 
 type Properties = Record<string, string | null>;
 type Entry = { id: string; properties: Properties; isNew?: boolean };
-type Kind = "contacts" | "companies" | "deals";
-export type Book = Record<Kind, Entry[]> & { links: [deal: string, to: Kind, id: string][] };
+export type Kind = "contacts" | "companies" | "deals";
+export type Book = Record<Kind, Entry[]> & {
+  links: [deal: string, to: Kind, id: string][];
+  /** Which properties are defined. */
+  defined: Record<Kind, readonly string[]>;
+  /** Records that people merged, "deals/1", with the id that the merged one has. */
+  merged: Map<string, string>;
+};
 
-/** Whom a portal knows, and what it sells them. `isNew`: not in the search yet. */
-export function aBook(deal: Properties): Book {
+const EVERYWHERE = ["hs_object_id", "hs_updated_by_user_id", "createdate", "hubspot_owner_id"];
+
+/**
+ * Whom a portal knows, and what it sells them. `isNew`: not in the search yet.
+ * @param properties those of deals that are defined beside HubSpot's own
+ */
+export function aBook(deal: Properties, properties: readonly string[]): Book {
   const person = (id: string, firstname: string, email: string, more: Properties = {}): Entry => ({
     id,
     properties: { firstname, lastname: "Costa", email, hs_additional_emails: null, ...more },
@@ -53,8 +64,52 @@ export function aBook(deal: Properties): Book {
         ["4", "contacts", "51"],
       ] as Book["links"]),
     ],
+    defined: {
+      contacts: [
+        ...[...EVERYWHERE, "firstname", "lastname", "email", "hs_additional_emails", "jobtitle"],
+        ...["phone", "mobilephone", "associatedcompanyid"],
+      ],
+      companies: [...EVERYWHERE, "name", "domain", "website", "hs_additional_domains"],
+      deals: [
+        ...[...EVERYWHERE, ...properties, "dealname", "pipeline", "dealstage", "amount"],
+        ...["deal_currency_code", "closedate", "hs_next_step"],
+      ],
+    },
+    merged: new Map(),
   };
 }
+
+/** Old ids lead to the merged record, which has another one. */
+export function found(book: Book, kind: Kind, id: string): Entry | undefined {
+  const next = book.merged.get(`${kind}/${id}`);
+  return next === undefined ? book[kind].find((one) => one.id === id) : found(book, kind, next);
+}
+
+/** As people merge two records: a third one takes their place and their links. @returns its id */
+export function merge(book: Book, kind: Kind, primary: string, other: string): string {
+  const id = `9${primary}${other}`;
+  const properties = found(book, kind, primary)?.properties ?? {};
+  book[kind] = book[kind].filter((one) => one.id !== primary && one.id !== other);
+  book[kind].push({ id, properties });
+  for (const old of [primary, other]) {
+    book.merged.set(`${kind}/${old}`, id);
+    for (const link of book.links) {
+      if (kind === "deals" && link[0] === old) link[0] = id;
+      if (kind === link[1] && link[2] === old) link[2] = id;
+    }
+  }
+  return id;
+}
+
+/** What is asked for of those that are defined: null where there is no value, and nothing of any other. */
+export const selected = (
+  properties: Properties,
+  asked: readonly string[],
+  defined: readonly string[],
+): Properties =>
+  Object.fromEntries(
+    asked.filter((name) => defined.includes(name)).map((name) => [name, properties[name] ?? null]),
+  );
 
 const linked = (book: Book, from: Kind, id: string, to: Kind): string[] =>
   book.links.flatMap(([deal, kind, other]) =>
@@ -67,6 +122,7 @@ const linked = (book: Book, from: Kind, id: string, to: Kind): string[] =>
 
 type Filter = { propertyName: string; operator: string; value?: string; values?: string[] };
 type Question = {
+  properties?: string[];
   filterGroups?: { filters: Filter[] }[];
   query?: string;
   limit?: number;
@@ -90,7 +146,7 @@ function holds(book: Book, kind: Kind, { id, properties }: Entry, filter: Filter
 
 /** As HubSpot's search: five groups, no more than 200 at once, words from the beginning of any of an object's texts. */
 function search(book: Book, kind: Kind, question: Question): VendorReply {
-  const { filterGroups = [], query, limit = 10, after = "0" } = question;
+  const { filterGroups = [], query, limit = 10, after = "0", properties: asked = [] } = question;
   if (filterGroups.length > 5 || limit > 200)
     return { status: 400, body: { category: "VALIDATION_ERROR", message: "too many" } };
   const words = (query ?? "").toLowerCase().split(/\s+/).filter(Boolean);
@@ -111,9 +167,10 @@ function search(book: Book, kind: Kind, question: Question): VendorReply {
   // Two a page: who wants more has to turn over.
   const at = Number(after);
   const next = at + 2 < all.length ? { paging: { next: { after: String(at + 2) } } } : {};
-  const results = all
-    .slice(at, at + 2)
-    .map(({ id, properties }) => ({ id, properties, archived: false }));
+  const results = all.slice(at, at + 2).map(({ id, properties }) => ({
+    ...{ id, archived: false },
+    properties: selected(properties, asked, book.defined[kind]),
+  }));
   return { body: { total: all.length, results, ...next } };
 }
 
@@ -146,21 +203,22 @@ export function answerFrom(
     });
     return { status: 207, body: { status: "COMPLETE", results } };
   }
-  if (of === undefined || method !== "GET" || !query.has("associations")) {
-    // The first deal's own answers stand in the server.
-    const entry = of === undefined || rest === "1" ? undefined : found(book, of, rest);
-    return entry !== undefined && method === "GET" ? { body: entry } : null;
-  }
-  const entry = found(book, of, rest);
-  if (!entry) return null;
-  const names = (query.get("associations") ?? "").split(",");
+  const entry = of === undefined || method !== "GET" ? undefined : found(book, of, rest);
+  if (of === undefined || entry === undefined) return null;
+  const asked = (query.get("properties") ?? "").split(",");
+  const names = query.get("associations")?.split(",") ?? [];
   const associations = Object.fromEntries(
     names.flatMap((name) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what our own client asks for
-      const ids = linked(book, of, rest, name as Kind);
+      const ids = linked(book, of, entry.id, name as Kind);
       return ids.length === 0 ? [] : [[name, { results: ids.map((id) => ({ id, type: "x" })) }]];
     }),
   );
-  return { body: { id: entry.id, properties: entry.properties, associations, archived: false } };
+  return {
+    body: {
+      ...{ id: entry.id, archived: false, updatedAt: "2026-11-24T10:00:00.000Z" },
+      properties: selected(entry.properties, asked, book.defined[of]),
+      ...(names.length > 0 && { associations }),
+    },
+  };
 }
-const found = (book: Book, kind: Kind, id: string) => book[kind].find((one) => one.id === id);

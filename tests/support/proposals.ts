@@ -3,7 +3,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { A_GRANT, aConnection } from "./connections.ts";
 
 /** What the deal of the demo's CRM holds, and what a call proposes in its place. */
-const HOLDS = "Send both offers";
+export const HOLDS = "Send both offers";
 
 /** A change that a call proposes for a deal of the demo's CRM, where nobody has decided yet. @returns its id */
 export async function aProposal({

@@ -53,6 +53,8 @@ const RECORD_TYPES = [
   ...{ recordTypeId, name, developerName, master },
   ...{ active: true, available: true, defaultRecordTypeMapping: master },
 }));
+/** Every object has them. */
+const CHANGED = ["SystemModstamp", "LastModifiedById"];
 const STAGES = ["Negotiation", "Closed Won"];
 /** As the interface's API has it: by record type what each list offers. */
 const valuesOf = (names: readonly string[]) => ({
@@ -87,7 +89,15 @@ const aBook = (deal: Record<string, unknown>) => ({
     { ApiName: "Negotiation", MasterLabel: "Negotiation", IsClosed: false, IsWon: false },
     { ApiName: "Closed Won", MasterLabel: "Won", IsClosed: true, IsWon: true },
   ].map((stage, at) => ({ ...stage, SortOrder: at + 1 })),
+  TaskStatus: [
+    { ApiName: "Not Started", MasterLabel: "Not Started", IsClosed: false },
+    { ApiName: "Completed", MasterLabel: "Completed", IsClosed: true },
+  ].map((status, at) => ({ ...status, SortOrder: at + 1 })),
 });
+type Table = "Contact" | "Account" | "Opportunity";
+const isTable = (name: string | undefined): name is Table =>
+  name === "Contact" || name === "Account" || name === "Opportunity";
+type Row = Record<string, unknown>;
 const person = (
   Id: string,
   Name: string,
@@ -121,7 +131,11 @@ export async function startSalesforce(port?: number) {
     CreatedDate: "2026-11-01T08:00:00.000+0000",
   };
   const tasks: Record<string, unknown>[] = [];
-  const book = aBook(deal);
+  const book: Record<string, Row[]> & Record<Table, Row[]> = aBook(deal);
+  /** What was deleted; what was merged into another record names it. */
+  const bin: Record<Table, Row[]> = { Contact: [], Account: [], Opportunity: [] };
+  /** Columns that the connected user is not shown, "Contact.MobilePhone". */
+  const hidden = new Set<string>();
   const organisation = { id: "00D000000000001EAA", name: "Kestrel Freight", isSandbox: false };
 
   function patch(json: Record<string, unknown>): VendorReply {
@@ -164,12 +178,23 @@ export async function startSalesforce(port?: number) {
           records: text.includes("'mari@kestrel.test'") ? [{ Id: "005000000000002AAA" }] : [],
         },
       };
-    return text.includes("FROM Task") ? page(0) : found(text, 0);
+    return /FROM Task\b/.test(text) ? page(0) : found(text, 0);
   }
+  /** With what was deleted, as `queryAll` has it. */
+  const withBin = (): Record<string, Row[]> =>
+    Object.fromEntries(
+      Object.entries(book).map(([name, rows]) => [
+        name,
+        [
+          ...rows.map((row) => ({ ...row, IsDeleted: false, MasterRecordId: null })),
+          ...(isTable(name) ? bin[name] : []),
+        ],
+      ]),
+    );
   /** Two a page here too. */
-  function found(text: string, from: number): VendorReply {
+  function found(text: string, from: number, tables: Record<string, Row[]> = book): VendorReply {
     try {
-      const records = soql(text, book);
+      const records = soql(text, tables, hidden);
       const next = from + 2;
       return {
         body: {
@@ -211,6 +236,7 @@ export async function startSalesforce(port?: number) {
     if (rest === "/limits")
       return { body: { DailyApiRequests: { Max: 15_000, Remaining: 14_988 } } };
     if (rest === "/query") return query(params.get("q") ?? "");
+    if (/^\/queryAll\/?$/.test(rest)) return found(params.get("q") ?? "", 0, withBin());
     if (rest.startsWith("/query/found-")) {
       const [from = "", ...text] = rest.slice("/query/found-".length).split("-");
       return found(decodeURIComponent(text.join("-")), Number(from));
@@ -230,10 +256,10 @@ export async function startSalesforce(port?: number) {
           },
         },
       };
-    if (rest === `/sobjects/Opportunity/${String(deal["Id"])}`)
-      return method === "PATCH" ? patch(json) : { body: deal };
-    const other = book.Opportunity.find(({ Id }) => rest === `/sobjects/Opportunity/${String(Id)}`);
-    if (other && method === "GET") return { body: other };
+    if (rest === `/sobjects/Opportunity/${String(deal["Id"])}` && method === "PATCH")
+      return patch(json);
+    const [, table, id = ""] = /^\/sobjects\/(\w+)\/(\w+)$/.exec(rest) ?? [];
+    if (isTable(table) && method === "GET") return record(table, id, params.get("fields"));
     if (rest === "/sobjects/Task" && method === "POST") {
       const id = `00T${String(tasks.length).padStart(15, "0")}`;
       tasks.push({ Id: id, ...json });
@@ -242,6 +268,28 @@ export async function startSalesforce(port?: number) {
     const task = tasks.findIndex((one) => rest === `/sobjects/Task/${String(one["Id"])}`);
     if (task >= 0) return changeTask(method, task, json);
     return { status: 404, body: [{ errorCode: "NOT_FOUND", message: "gone" }] };
+  }
+  /** The fields that are asked for; a field that is not there, or is not shown, is refused. */
+  function record(table: Table, id: string, asked: string | null): VendorReply {
+    const row = book[table].find(({ Id }) => Id === id);
+    if (row === undefined && bin[table].some(({ Id }) => Id === id))
+      return { status: 404, body: [{ errorCode: "ENTITY_IS_DELETED", message: "deleted" }] };
+    if (row === undefined)
+      return { status: 404, body: [{ errorCode: "NOT_FOUND", message: "gone" }] };
+    const names = asked?.split(",") ?? Object.keys(row);
+    const known = [...FIELDS.map(({ name }) => name), ...book[table].flatMap(Object.keys)];
+    for (const name of names)
+      if (hidden.has(`${table}.${name}`) || ![...known, ...CHANGED].includes(name))
+        return errorOf("INVALID_FIELD", `No such column '${name}' on sobject of type ${table}`);
+    return { body: Object.fromEntries(names.map((name) => [name, row[name] ?? null])) };
+  }
+  /** As people merge two records: the other one is deleted, and what it had is the winner's. */
+  function merge(table: "Contact" | "Account", winner: string, loser: string): void {
+    const at = book[table].findIndex(({ Id }) => Id === loser);
+    const [row] = book[table].splice(at, 1);
+    if (row) bin[table].push({ ...row, IsDeleted: true, MasterRecordId: winner });
+    const link = table === "Contact" ? "ContactId" : "AccountId";
+    for (const one of Object.values(book).flat()) if (one[link] === loser) one[link] = winner;
   }
   function changeTask(method: string, at: number, json: Record<string, unknown>): VendorReply {
     if (method === "GET") return { body: tasks[at] };
@@ -264,5 +312,5 @@ export async function startSalesforce(port?: number) {
     },
     port,
   );
-  return { ...server, deal, book, tasks, organisation };
+  return { ...server, deal, book, bin, hidden, merge, tasks, organisation };
 }

@@ -29,8 +29,10 @@ function matcher(token: string): RegExp {
 class Reader {
   readonly tokens: string[];
   at = 0;
-  constructor(text: string) {
+  readonly check: (column: string) => void;
+  constructor(text: string, check: (column: string) => void) {
     this.tokens = text.match(TOKEN) ?? [];
+    this.check = check;
   }
   peek = (): string => this.tokens[this.at] ?? "";
   next = (): string => {
@@ -70,6 +72,7 @@ function condition(reader: Reader): Condition {
     return inner;
   }
   const path = reader.next();
+  reader.check(path);
   const operator = reader.next().toUpperCase();
   if (operator === "IN") {
     reader.expect("(");
@@ -93,24 +96,77 @@ function condition(reader: Reader): Condition {
   throw new Error(`MALFORMED_QUERY: ${operator}`);
 }
 
-/** The records that a SELECT of Salesforce's query language finds. @throws Error of what it does not know */
-export function soql(text: string, tables: Record<string, readonly Row[]>): Row[] {
+/** Every object has them, and they cannot be hidden. */
+const SYSTEM = ["Id", "CreatedDate", "LastModifiedDate", "SystemModstamp"];
+
+/** What is selected of a row and no more. */
+function project(row: Row, columns: readonly string[]): Row {
+  const selected: Row = {};
+  for (const column of columns) {
+    const [root = "", leaf] = column.split(".");
+    const value = valueAt(row, column) ?? null;
+    if (leaf === undefined) selected[root] = value;
+    else if (row[root] === null || row[root] === undefined) selected[root] = null;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test's own rows
+    else selected[root] = { ...(selected[root] as Row | undefined), [leaf]: value };
+  }
+  return selected;
+}
+
+const textAt = (row: Row, column: string): string => {
+  const value = valueAt(row, column);
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+};
+/** By columns, each with its direction; what is not there comes first. */
+function ordered(rows: readonly Row[], order: string): Row[] {
+  const by = order.split(", ").map((one) => one.split(" "));
+  return rows.toSorted((a, b) => {
+    for (const [column = "", direction] of by) {
+      const sign = textAt(a, column).localeCompare(textAt(b, column), "en", { numeric: true });
+      if (sign !== 0) return direction === "DESC" ? -sign : sign;
+    }
+    return 0;
+  });
+}
+
+/**
+ * The records that a SELECT of Salesforce's query language finds.
+ * @param hidden columns that a user is not shown, "Contact.MobilePhone": refused wherever they are named
+ * @throws Error of what it does not know
+ */
+export function soql(
+  text: string,
+  tables: Record<string, readonly Row[]>,
+  hidden: ReadonlySet<string> = new Set(),
+): Row[] {
   const parts =
-    /^SELECT (.+?) FROM (\w+)(?: WHERE (.+?))?(?: ORDER BY [\w., ]+?)?(?: LIMIT (\d+))?$/s.exec(
+    /^SELECT (.+?) FROM (\w+)(?: WHERE (.+?))?(?: ORDER BY ([\w., ]+?))?(?: LIMIT (\d+))?$/s.exec(
       text,
     );
-  const [, columns = "", table = "", where, limit] = parts ?? [];
+  const [, selected = "", table = "", where, order, limit] = parts ?? [];
   const rows = tables[table];
   if (rows === undefined)
     throw new Error(`INVALID_TYPE: sObject type '${table}' is not supported.`);
-  const known = new Set(rows.flatMap((row) => Object.keys(row)));
-  for (const column of columns.split(", "))
-    if (rows.length > 0 && !known.has(column.split(".")[0] ?? ""))
-      throw new Error(
-        `INVALID_FIELD: \nSELECT ${column}\n ERROR at Row:1:Column:8\nNo such column '${column}' on entity '${table}'.`,
-      );
-  const reader = new Reader(where ?? "");
+  const known = new Set([...SYSTEM, ...rows.flatMap((row) => Object.keys(row))]);
+  const check = (column: string): void => {
+    const path = column.split(".");
+    if (!hidden.has(`${table}.${column}`) && (rows.length === 0 || known.has(path[0] ?? "")))
+      return;
+    const entity = path.length > 1 ? path[0] : table;
+    throw new Error(
+      `INVALID_FIELD: \nSELECT ${column}\n ERROR at Row:1:Column:8\nNo such column '${path.at(-1)}' on entity '${entity}'.`,
+    );
+  };
+  const columns = selected.split(", ");
+  for (const column of columns) check(column);
+  const reader = new Reader(where ?? "", check);
   const holds = where === undefined ? () => true : conditions(reader);
   if (reader.peek() !== "") throw new Error(`MALFORMED_QUERY: ${reader.peek()}`);
-  return rows.filter(holds).slice(0, limit === undefined ? rows.length : Number(limit));
+  for (const one of order?.split(", ") ?? []) check(one.split(" ")[0] ?? "");
+  const found = rows.filter(holds);
+  const sorted = order === undefined ? found : ordered(found, order);
+  return sorted
+    .slice(0, limit === undefined ? rows.length : Number(limit))
+    .map((row) => project(row, columns));
 }

@@ -33,6 +33,10 @@ type Vendor = {
   answer: Answer;
 };
 
+/** Searches and batches are read by POST. */
+const isWrite = ({ method, path, token }: VendorAsk): boolean =>
+  method !== "GET" && token !== null && !/\/(search|batch\/read)$/.test(path);
+
 /**
  * A vendor on this machine: a code for once, with PKCE; refresh tokens that are good for one refresh, and end everything
  * when one is shown twice; its data behind a token.
@@ -150,7 +154,7 @@ export async function startVendor(vendor: Vendor, port = 0) {
     if (isStalled) return;
     if (one.path === vendor.token) await onTokens();
     const { status = 200, headers = {}, body, text: page } = reply(one);
-    if (isAnswerLost && one.method !== "GET" && one.token !== null) {
+    if (isAnswerLost && isWrite(one)) {
       isAnswerLost = false;
       request.socket.destroy();
       return;

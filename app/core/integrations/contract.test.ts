@@ -1,4 +1,4 @@
-import { hubspotServer, salesforceServer } from "#tests/support/crm-servers.ts";
+import { hubspotServer, salesforceServer, sandboxServer } from "#tests/support/crm-servers.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { VendorReply } from "#tests/support/vendor-server.ts";
 import { PROVIDERS } from "./registry.server.ts";
@@ -20,11 +20,21 @@ beforeEach(() => {
   for (const { asked } of Object.values(SERVERS)) asked.length = 0;
 });
 
+/** As HubSpot refuses a value: in JSON, inside the message. */
+const invalid = (error: string, message: string): VendorReply => ({
+  status: 400,
+  body: {
+    ...{ status: "error", category: "VALIDATION_ERROR" },
+    message: `Property values were not valid: ${JSON.stringify([{ isValid: false, message, error, name: "dealname" }])}`,
+  },
+});
+
 const activity = (slug: keyof typeof SERVERS, writeKey: string) => ({
   kind: "call" as const,
   subject: "Pricing review",
   body: "Eleven lines",
   at: "2026-11-25T10:00:00.000Z",
+  day: "2026-11-25",
   durationMs: 90_500,
   dealId: DEAL[slug],
   contactIds: ["55"],
@@ -77,7 +87,7 @@ describe.each(VENDORS)("%s", (slug) => {
     const fields = [{ name: amount, type: "money" as const }];
     expect(await provider.crm.findRecord(access, "deal", DEAL[slug], fields)).toMatchObject({
       values: { [amount]: 84_000 },
-      modifiedAt: slug === "salesforce" ? "2026-11-25T10:00:00.000Z" : "2026-11-24T10:00:00Z",
+      ...{ id: DEAL[slug], modifiedAt: "2026-11-25T10:00:00.000Z" },
     });
     expect(await provider.crm.findRecord(access, "deal", "99", fields)).toBeNull();
   });
@@ -152,6 +162,14 @@ test.each([
   ["UNABLE_TO_LOCK_ROW", 400, "busy"],
   ["REQUEST_LIMIT_EXCEEDED", 403, "quota"],
   ["REQUIRED_FIELD_MISSING", 400, "required_missing"],
+  ["FIELD_FILTER_VALIDATION_EXCEPTION", 400, "validation_rule"],
+  ["FIELD_INTEGRITY_EXCEPTION", 400, "validation_rule"],
+  ["CANNOT_EXECUTE_FLOW_TRIGGER", 400, "validation_rule"],
+  ["INSUFFICIENT_ACCESS_OR_READONLY", 400, "forbidden"],
+  ["INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY", 400, "forbidden"],
+  ["INVALID_FIELD_FOR_INSERT_UPDATE", 400, "not_writeable"],
+  ["DUPLICATES_DETECTED", 400, "duplicate"],
+  ["DUPLICATE_VALUE", 400, "duplicate"],
 ] as const)("Salesforce's %s is %s %s", async (errorCode, status, code) => {
   salesforceServer.fail({ status, body: [{ errorCode, message: "Close date is in the past" }] });
   const { crm } = PROVIDERS.salesforce;
@@ -160,6 +178,15 @@ test.each([
       crm.updateRecord(accessTo("salesforce"), "deal", DEAL.salesforce, { NextStep: "x" }),
     ),
   ).toMatchObject({ code, detail: "Close date is in the past" });
+});
+
+test("a lock that a trigger or a flow of Salesforce met is over by itself", async () => {
+  const message = "Opp: execution of BeforeUpdate caused by: UNABLE_TO_LOCK_ROW, unable to obtain";
+  const body = [{ errorCode: "CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY", message }];
+  salesforceServer.fail({ status: 400, body });
+  const { crm } = PROVIDERS.salesforce;
+  const write = crm.updateRecord(accessTo("salesforce"), "deal", DEAL.salesforce, { Name: "x" });
+  expect(await codeOf(write)).toMatchObject({ code: "busy", isTransient: true });
 });
 
 test.each([
@@ -174,7 +201,6 @@ test.each([
 });
 
 test.each([
-  ["locked", { status: 423, body: { message: "This record is locked" } }],
   [
     "validation_rule",
     {
@@ -202,13 +228,40 @@ test.each([
       },
     },
   ],
+  ["validation_rule", invalid("INVALID_ALPHA", "Enter only letters")],
+  ["validation_rule", invalid("LEADING_TRAILING_WHITESPACE", '" x" includes whitespace.')],
+  ["too_long", invalid("INVALID_MAX_LENGTH", "Enter at most 20 characters")],
+  ["restricted_picklist", invalid("INVALID_OPTION", "x was not one of the allowed options")],
+  ["duplicate", invalid("CONFLICTING_UNIQUE_VALUE", "7 already has that value.")],
 ] as const)("HubSpot's %s is told from the others, and names its field", async (code, reply) => {
   hubspotServer.fail(reply);
   const { crm } = PROVIDERS.hubspot;
   const values = { dealname: "x".repeat(70_000) };
   expect(
     await codeOf(crm.updateRecord(accessTo("hubspot"), "deal", DEAL.hubspot, values)),
-  ).toMatchObject({ code, ...(code !== "locked" && { field: "dealname" }) });
+  ).toMatchObject({ code, field: "dealname" });
+});
+
+test("HubSpot names the rule that an admin wrote, and what is refused for no field has no rule", async () => {
+  const { crm } = PROVIDERS.hubspot;
+  const write = () =>
+    codeOf(crm.updateRecord(accessTo("hubspot"), "deal", DEAL.hubspot, { dealname: "7" }));
+  hubspotServer.fail(invalid("INVALID_ALPHA", "Enter only letters"));
+  expect(await write()).toMatchObject({ detail: "Enter only letters" });
+  const message = "Invalid input JSON";
+  hubspotServer.fail({ status: 400, body: { category: "VALIDATION_ERROR", message } });
+  expect(await write()).toMatchObject({ code: "refused", detail: message, field: null });
+});
+
+test.each([
+  ["duplicate", "OBJECT_ALREADY_EXISTS", "A record with that value is there"],
+  ["duplicate", "CONFLICT", "Contact already exists. Existing ID: 51"],
+  ["refused", "CONFLICT", "Another process updates this record"],
+])("HubSpot's 409 is %s: %s, %s", async (code, category, message) => {
+  hubspotServer.fail({ status: 409, body: { category, message } });
+  const { crm } = PROVIDERS.hubspot;
+  const write = crm.updateRecord(accessTo("hubspot"), "deal", DEAL.hubspot, { dealname: "x" });
+  expect(await codeOf(write)).toMatchObject({ code, detail: message });
 });
 
 describe.each(VENDORS)("an activity of %s", (slug) => {
@@ -248,7 +301,7 @@ describe.each(VENDORS)("an activity of %s", (slug) => {
   });
 });
 
-test("HubSpot's daily limit is no short wait, and a locked record and missing scopes are named", async () => {
+test("HubSpot's daily limit is no short wait, its lock is one, and missing scopes are named", async () => {
   const access = accessTo("hubspot");
   const failing = async (reply: VendorReply) => {
     hubspotServer.fail(reply);
@@ -261,7 +314,10 @@ test("HubSpot's daily limit is no short wait, and a locked record and missing sc
   expect(
     await failing({ status: 403, body: { category: "MISSING_SCOPES", message: "scopes" } }),
   ).toMatchObject({ code: "forbidden" });
-  expect(await failing({ status: 423 })).toMatchObject({ code: "locked" });
+  for (const reply of [{ status: 423 }, { status: 423, body: { message: "locked" } }])
+    expect(await failing(reply)).toMatchObject({
+      ...{ code: "busy", isTransient: true, retryAfterMs: 2_000 },
+    });
 });
 
 test("an activity of HubSpot has its time, length and source, and stands on deal and contact", async () => {
@@ -305,11 +361,36 @@ test("an activity of Salesforce is a task about the deal, with the contact", asy
   });
 });
 
+test("an activity of Salesforce is done on the day of the call, by the organisation's own word", async () => {
+  const { crm, oauth } = PROVIDERS["salesforce-sandbox"];
+  const access = oauth.readGrant(sandboxServer.issue());
+  const done = async (kind: "call" | "task") => {
+    const made = { ...activity("salesforce", `done-${kind}`), kind, day: "2026-11-26" };
+    await crm.createActivity(access, made);
+    return sandboxServer.tasks.at(-1);
+  };
+  const isOfSalesforce = { Status: "Completed", ActivityDate: "2026-11-26" };
+  delete sandboxServer.book["TaskStatus"]; // this user is not shown it
+  expect(await done("call")).toMatchObject(isOfSalesforce);
+  sandboxServer.book["TaskStatus"] = [
+    { ApiName: "Offen", MasterLabel: "Open", IsClosed: false, SortOrder: 1 },
+    { ApiName: "Abgesagt", MasterLabel: "Cancelled", IsClosed: true, SortOrder: 3 },
+    { ApiName: "Erledigt", MasterLabel: "Done", IsClosed: true, SortOrder: 2 },
+  ];
+  sandboxServer.asked.length = 0;
+  expect(await done("call")).toMatchObject({ Status: "Erledigt", TaskSubtype: "Call" });
+  expect(await done("task")).toMatchObject({ Status: "Erledigt", ActivityDate: "2026-11-26" });
+  const asked = sandboxServer.asked.filter(({ query }) => query.get("q")?.includes("TaskStatus"));
+  expect(asked).toHaveLength(1);
+});
+
 test("fields come with type, length, values that may be chosen and whether they may be written", async () => {
   const salesforce = await PROVIDERS.salesforce.crm.listFields(accessTo("salesforce"), "deal");
   const of = (name: string) => salesforce.find((one) => one.name === name);
   expect(of("NextStep")).toMatchObject({ type: "text", length: 255, isWriteable: true });
   expect(of("Pain__c")).toMatchObject({ type: "richtext", isCustom: true });
+  expect(of("Situation__c")).toMatchObject({ type: "longtext", length: 32_768, lineBreak: 2 });
+  expect(of("Pain__c")).not.toHaveProperty("lineBreak");
   expect(of("CloseDate")).toMatchObject({ type: "date", isRequired: true });
   expect(of("Probability_Score__c")).toMatchObject({ isWriteable: false });
   // Which record types offer a value is said where not all do.
@@ -331,9 +412,129 @@ test("fields come with type, length, values that may be chosen and whether they 
   expect(property("secret_one")).toBeUndefined();
   expect(property("hubspot_owner_id")).toMatchObject({ type: "reference" });
   expect(property("dealstage")?.options).toEqual([
-    { value: "legal", label: "Legal", isActive: true },
-    { value: "77", label: "Signed", isActive: true },
+    { value: "legal", label: "Legal", isActive: true, group: "default" },
+    { value: "77", label: "Signed", isActive: true, group: "default" },
   ]);
+  expect(property("discount")).toMatchObject({ type: "percent" });
+});
+
+test("a percentage of HubSpot is read and written as people see it", async () => {
+  const { crm } = PROVIDERS.hubspot;
+  const access = accessTo("hubspot");
+  const discount = { name: "discount", type: "percent" as const };
+  for (const [percent, stands] of [
+    ...[
+      [25, "0.25"],
+      [7, "0.07"],
+      [33.3, "0.333"],
+      [0, "0"],
+    ],
+    ...[
+      [29, "0.29"],
+      [150, "1.5"],
+      [null, ""],
+    ],
+  ] as const) {
+    const written = { discount: percent };
+    await crm.updateRecord(access, "deal", DEAL.hubspot, written, { discount: "percent" });
+    expect(hubspotServer.deal["discount"]).toBe(stands);
+    const found = await crm.findRecord(access, "deal", DEAL.hubspot, [discount]);
+    expect(found?.values).toEqual(written);
+  }
+  await crm.updateRecord(access, "deal", DEAL.hubspot, { amount: 25 }, { amount: "money" });
+  expect(hubspotServer.deal["amount"]).toBe("25");
+  await crm.updateRecord(access, "deal", DEAL.hubspot, { amount: 24_000 });
+});
+
+test("a stage of another pipeline takes the deal there, and the stage before takes it back", async () => {
+  const { crm } = PROVIDERS.hubspot;
+  const access = accessTo("hubspot");
+  const sent = () => hubspotServer.asked.findLast(({ method }) => method === "PATCH")?.json;
+  await crm.updateRecord(access, "deal", DEAL.hubspot, { dealstage: "77" });
+  expect(sent()).toEqual({ properties: { dealstage: "77" } });
+  const metadata = { probability: "0.5" };
+  const stages = [{ id: "renewed", label: "Talks", displayOrder: 0, metadata }];
+  hubspotServer.pipelines.push({ id: "renewals", label: "Renewals", stages });
+  try {
+    const fields = await crm.listFields(access, "deal");
+    expect(fields.find(({ name }) => name === "dealstage")?.options).toMatchObject([
+      ...[{ label: "Legal (Sales)", group: "default" }, { value: "77" }],
+      { value: "renewed", label: "Talks (Renewals)", group: "renewals" },
+    ]);
+    await crm.updateRecord(access, "deal", DEAL.hubspot, { dealstage: "renewed" });
+    expect(hubspotServer.deal).toMatchObject({ dealstage: "renewed", pipeline: "renewals" });
+    await crm.updateRecord(access, "deal", DEAL.hubspot, { dealstage: "legal" });
+    expect(hubspotServer.deal).toMatchObject({ dealstage: "legal", pipeline: "default" });
+    await crm.updateRecord(access, "deal", DEAL.hubspot, { dealstage: "77" });
+    expect(sent()).toEqual({ properties: { dealstage: "77" } });
+    await crm.updateRecord(access, "deal", DEAL.hubspot, { dealstage: "legal" });
+    const unknown = crm.updateRecord(access, "deal", DEAL.hubspot, { dealstage: "gone" });
+    expect(await codeOf(unknown)).toMatchObject({ code: "restricted_picklist" });
+  } finally {
+    hubspotServer.pipelines.pop();
+  }
+});
+
+test("a property that HubSpot has no more is no empty one", async () => {
+  const { crm } = PROVIDERS.hubspot;
+  const access = accessTo("hubspot");
+  const of = (...names: string[]) =>
+    crm.findRecord(
+      ...([access, "deal", DEAL.hubspot] as const),
+      names.map((name) => ({ name, type: "text" as const })),
+    );
+  expect((await of("pain", "situation"))?.values).toEqual({ pain: null, situation: null });
+  expect(await codeOf(of("pain", "deleted_one"))).toMatchObject({
+    ...{ code: "unknown_field", field: "deleted_one" },
+  });
+});
+
+test("of one field of HubSpot it is said who changed that one, of several who changed the record", async () => {
+  const { crm } = PROVIDERS.hubspot;
+  const access = accessTo("hubspot");
+  hubspotServer.change("next_step", "Call Elena", "78", "2026-11-25T09:00:00.000Z");
+  await crm.updateRecord(access, "deal", DEAL.hubspot, { dealname: "Fleet rollout" });
+  const name = { name: "dealname", type: "text" as const };
+  const step = { name: "next_step", type: "text" as const };
+  const of = (fields: (typeof name)[]) => crm.findRecord(access, "deal", DEAL.hubspot, fields);
+  expect(await of([step])).toMatchObject({
+    ...{ values: { next_step: "Call Elena" }, modifiedBy: "78" },
+    modifiedAt: "2026-11-25T09:00:00.000Z",
+  });
+  expect(await of([step, name])).toMatchObject({
+    ...{ modifiedBy: "77", modifiedAt: "2026-11-25T10:00:00.000Z" },
+  });
+  expect(await of([{ name: "pain", type: "text" }])).toMatchObject({
+    ...{ values: { pain: null }, modifiedBy: null },
+  });
+  hubspotServer.fail({
+    body: {
+      ...{ id: "1", properties: { next_step: "x" }, updatedAt: "2026-11-25T10:00:00.000Z" },
+      propertiesWithHistory: {
+        next_step: [
+          { value: "x", timestamp: "2026-11-24T08:00:00.000Z", sourceId: "userId:31" },
+          { value: "x", timestamp: "2026-11-25T08:00:00.000Z", sourceId: "userId:79" },
+        ],
+      },
+    },
+  });
+  expect(await of([step])).toMatchObject({ modifiedBy: "79" });
+});
+
+test("an activity of HubSpot is looked for in one question, the newest first", async () => {
+  const { crm } = PROVIDERS.hubspot;
+  const access = accessTo("hubspot");
+  const wanted = activity("hubspot", "twice");
+  await crm.createActivity(access, wanted);
+  const newest = await crm.createActivity(access, wanted);
+  await crm.createActivity(access, activity("hubspot", "another"));
+  hubspotServer.asked.length = 0;
+  expect(await crm.findActivity(access, wanted)).toBe(newest);
+  const asked = hubspotServer.asked.filter(({ path }) => !path.includes("/associations/"));
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /crm/v3/objects/calls/batch/read",
+  ]);
+  expect(await crm.findActivity(access, { ...wanted, dealId: "2" })).toBeNull();
 });
 
 test("record types that this user is not shown leave the values as the description has them", async () => {
@@ -394,7 +595,7 @@ test.each([
 });
 
 test("a refusal that Parley has no words for keeps the vendor's", async () => {
-  const body = [{ errorCode: "DUPLICATES_DETECTED", message: "Use one of these records?" }];
+  const body = [{ errorCode: "TRANSFER_REQUIRES_READ", message: "The new owner must read it" }];
   salesforceServer.fail({ status: 400, body });
   const { crm } = PROVIDERS.salesforce;
   const write = crm.updateRecord(accessTo("salesforce"), "deal", DEAL.salesforce, { Name: "x" });

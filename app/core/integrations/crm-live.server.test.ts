@@ -10,6 +10,9 @@ import {
   writesAt,
 } from "#tests/support/crm-writes.ts";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Member } from "#app/core/domain/access/actor.ts";
+import { getMappedTemplate } from "#app/core/domain/mapping/mapped-template.server.ts";
+import { findPreview } from "#app/core/pages/mapping-preview.server.ts";
 import { acceptWrite, recheckWrite } from "#app/core/domain/crm/decide.server.ts";
 import { executeWrite } from "#app/core/domain/crm/execute.server.ts";
 import { findDealsInCrms } from "#app/core/domain/deal/find-crm-deals.server.ts";
@@ -378,6 +381,23 @@ test("nothing of a private call is asked of a CRM but by its owner", async () =>
   expect(await codeOf(search(house, "fleet", admin))).toBe("not_found");
   const opened = { ...admin, privateUntil: new Date(Date.now() + 60_000).toISOString() };
   expect(await codeOf(search(house, "fleet", opened))).toBe("forbidden");
+  // Nor for the preview of a mapping: not its title, not its company, not who took part.
+  const connection = { workspaceId, id: house.connectionId };
+  const template = { ...(await getMappedTemplate(workspaceId, 101)), sections: [] };
+  const previewed = async (actor: Member) => {
+    salesforceServer.asked.length = 0;
+    const vendor = VENDORS.salesforce;
+    await findPreview(
+      actor,
+      { vendor, connection },
+      {
+        ...{ callId, template, rows: [], find: null, deal: null },
+      },
+    );
+    return salesforceServer.asked.length;
+  };
+  expect(await previewed(opened)).toBe(0);
+  expect(await previewed(rep)).toBeGreaterThan(0);
   expect((await search(house, "fleet")).crms[0]?.deals).not.toEqual([]);
   await linkCrmDeal(VENDORS, rep, callId, { crm: "salesforce", record: DEAL.salesforce });
   await propose(house);
@@ -578,6 +598,33 @@ test("a check of a connection proposes nothing anew; signing in there again does
   expect(await recheckBlocked()).toBe(0);
   await db.connection.updateMany({ where: { id }, data: { connectedAt: later } });
   expect(await recheckBlocked()).toBe(1);
+});
+
+test("a contact and a company that were merged there stay one here, and are matched under the new id", async () => {
+  const house = await aLiveHouse("hubspot");
+  await propose(house);
+  const { workspaceId } = house;
+  const known = () =>
+    db.contact.findMany({
+      where: { workspaceId, deletedAt: null },
+      select: { id: true, external: true },
+    });
+  const [before] = await known();
+  if (before?.external == null) throw new Error("no contact");
+  const book = structuredClone(hubspotServer.book);
+  try {
+    hubspotServer.book.contacts.push({
+      id: "901",
+      properties: { firstname: "M.", lastname: "Costa", email: "m.costa@acme.example" },
+    });
+    const id = hubspotServer.merge("contacts", before.external, "901");
+    await propose(house);
+    expect(await known()).toEqual([{ id: before.id, external: id }]);
+    const person = await db.participant.findFirstOrThrow({ where: { id: house.them.id } });
+    expect(person).toMatchObject({ contactId: before.id, contactMatch: "email" });
+  } finally {
+    Object.assign(hubspotServer.book, book);
+  }
 });
 
 test("what a CRM does not show any more takes nothing from a deal that is kept", async () => {

@@ -1,4 +1,4 @@
-import { hubspotServer, salesforceServer } from "#tests/support/crm-servers.ts";
+import { hubspotServer, salesforceServer, sandboxServer } from "#tests/support/crm-servers.ts";
 import type { WantedContacts } from "#app/core/domain/connection/crm-search-types.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { VendorReply } from "#tests/support/vendor-server.ts";
@@ -162,4 +162,118 @@ test("HubSpot finds a contact by a further address", async () => {
   expect(
     await crm.findContacts(accessTo("hubspot"), { emails: ["ana@b.example"], last9: [] }),
   ).toMatchObject([{ id: "54", emails: ["ana@acme.example", "a@x.example", "ana@b.example"] }]);
+});
+
+test("columns that a user of Salesforce is not shown are in no condition either", async () => {
+  const { crm } = PROVIDERS["salesforce-sandbox"];
+  const { accessToken, apiUrl } = PROVIDERS["salesforce-sandbox"].oauth.readGrant(
+    sandboxServer.issue(),
+  );
+  const access = { accessToken, apiUrl };
+  for (const column of ["Contact.MobilePhone", "Account.Website", "Opportunity.Account.Name"])
+    sandboxServer.hidden.add(column);
+  const of = (wanted: Partial<WantedContacts>) =>
+    crm.findContacts(access, { ...NO_ONE, ...wanted });
+  const maria = { id: "003M", phones: ["+1 (415) 555-0134"] };
+  expect(await of({ last9: ["155550134"] })).toMatchObject([maria]);
+  sandboxServer.hidden.add("Contact.Phone");
+  expect(await of({ emails: ["maria@acme.example"], last9: ["155550134"] })).toMatchObject([
+    { id: "003M", phones: [] },
+  ]);
+  // Nothing is left to ask by.
+  expect(await of({ last9: ["155550134"] })).toEqual([]);
+  expect(await crm.findCompanies(access, { domains: ["acme.example"], ids: ["001G"] })).toEqual([
+    { id: "001G", name: "Globex_50%", domains: [] },
+  ]);
+  const found = async (text: string) => (await crm.searchDeals(access, text)).map(({ id }) => id);
+  expect(await found("fleet")).toEqual(["006000000000001AAA", "006G"]);
+  expect(await found("globex")).toEqual(["006G"]);
+  sandboxServer.hidden.add("Opportunity.AccountId").add("Opportunity.IsClosed");
+  const deals = (contactIds: string[]) =>
+    crm.findDeals(access, { companyIds: ["001A"], contactIds, closedSince: SINCE });
+  expect(await deals([])).toEqual([]);
+  expect(await deals(["003M"])).toMatchObject([{ id: "006P", companyId: null }]);
+});
+
+test("text that is no id of Salesforce is the id of no deal", async () => {
+  const access = accessTo("salesforce");
+  const { crm } = PROVIDERS.salesforce;
+  const errorCode = "INVALID_QUERY_FILTER_OPERATOR";
+  salesforceServer.answerWith((asked) =>
+    asked.query.get("q")?.includes("'not-an-id'") === true
+      ? { status: 400, body: [{ errorCode, message: "invalid ID field: not-an-id" }] }
+      : { status: 400, body: [{ errorCode: "MALFORMED_ID", message: "malformed id not-an-id" }] },
+  );
+  try {
+    expect(await crm.readDeal(access, "not-an-id")).toBeNull();
+    expect(await crm.currentId(access, "deal", "not-an-id")).toBeNull();
+  } finally {
+    salesforceServer.answerWith(salesforceServer.answer);
+  }
+});
+
+// What was merged stays so: these come last.
+test("a merged record of HubSpot is answered by either id as what it became", async () => {
+  const access = accessTo("hubspot");
+  const { crm } = PROVIDERS.hubspot;
+  expect(await crm.currentId(access, "deal", "4")).toBe("4");
+  const id = hubspotServer.merge("deals", "4", "3");
+  hubspotServer.asked.length = 0;
+  for (const known of ["4", "3", id]) {
+    expect(await crm.readDeal(access, known)).toMatchObject({
+      ...{ id, name: "Depot", companyId: "62", companyName: "Globex", contactIds: ["51"] },
+    });
+    const fields = [{ name: "dealname", type: "text" as const }];
+    expect(await crm.findRecord(access, "deal", known, fields)).toMatchObject({
+      ...{ id, values: { dealname: "Depot" } },
+    });
+    expect(await crm.currentId(access, "deal", known)).toBe(id);
+  }
+  const twins = hubspotServer.merge("contacts", "52", "53");
+  const again = hubspotServer.merge("contacts", "54", twins);
+  for (const known of ["52", "53", "54", twins])
+    expect(await crm.currentId(access, "contact", known)).toBe(again);
+  expect(await crm.currentId(access, "company", "404")).toBeNull();
+});
+
+test("what a merged deal of HubSpot had is asked for by the id that it has now", async () => {
+  const access = accessTo("hubspot");
+  const id = hubspotServer.merge("deals", "1", "2");
+  hubspotServer.answerWith((asked) => {
+    const reply = hubspotServer.answer(asked);
+    return asked.query.has("associations")
+      ? { body: Object.assign({}, reply.body, { associations: undefined }) }
+      : reply;
+  });
+  try {
+    expect(await PROVIDERS.hubspot.crm.readDeal(access, "2")).toMatchObject({
+      ...{ id, companyId: "61", companyName: "Acme" },
+    });
+  } finally {
+    hubspotServer.answerWith(hubspotServer.answer);
+  }
+});
+
+test("a merged record of Salesforce is the winner as long as the bin says so", async () => {
+  const access = accessTo("salesforce");
+  const { crm } = PROVIDERS.salesforce;
+  expect(await crm.currentId(access, "contact", "003U")).toBe("003U");
+  salesforceServer.merge("Contact", "003T", "003U");
+  salesforceServer.merge("Contact", "003M", "003T");
+  salesforceServer.merge("Account", "001A", "001N");
+  const fields = [{ name: "Name", type: "text" as const }];
+  expect(await crm.findRecord(access, "contact", "003U", fields)).toMatchObject({
+    ...{ id: "003M", values: { Name: "Maria Costa" } },
+  });
+  for (const known of ["003U", "003T", "003M"])
+    expect(await crm.currentId(access, "contact", known)).toBe("003M");
+  expect(await crm.currentId(access, "company", "001N")).toBe("001A");
+  salesforceServer.hidden.add("Contact.MasterRecordId");
+  expect(await crm.currentId(access, "contact", "003U")).toBeNull();
+  salesforceServer.hidden.clear();
+  salesforceServer.bin.Contact.length = 0;
+  expect(await crm.currentId(access, "contact", "003U")).toBeNull();
+  salesforceServer.asked.length = 0;
+  expect(await crm.currentId(access, "deal", "006000000000009AAA")).toBeNull();
+  expect(salesforceServer.asked).toHaveLength(1);
 });

@@ -230,7 +230,8 @@ describe.each(CRMS)("a change of %s", (slug) => {
     expect(text).toContain(`Parley: ${house.call.id}:call`);
     expect(text).toContain(`/playback/${house.call.id}`);
     expect(text).not.toContain("/media/");
-    expect(writesAt(slug).filter(({ method }) => method === "POST")).toHaveLength(1);
+    const posted = writesAt(slug).filter(({ method }) => method === "POST");
+    expect(posted.filter(({ path }) => !path.endsWith("/batch/read"))).toHaveLength(1);
     const write = await writeOf(house, id);
     expect(write).toMatchObject({ state: "written", fault: "owner_unknown" });
     expect(write.record).not.toBeNull();
@@ -335,6 +336,53 @@ describe("what a CRM refuses for good waits for somebody, with the cause", () =>
     await run(out, other);
     expect(await writeOf(out, other)).toMatchObject({ state: "failed", fault: "unauthorised" });
   });
+});
+
+test("a record that is locked for a moment is written all the same", async () => {
+  const house = await aHouse("hubspot");
+  const id = await aCrmWrite(house, NEXT_STEP.hubspot);
+  await accept(house, id);
+  let locks = 1;
+  hubspotServer.answerWith((asked) =>
+    asked.method === "PATCH" && locks-- > 0
+      ? { status: 423, body: { status: "error", message: "locked" } }
+      : hubspotServer.answer(asked),
+  );
+  await run(house, id);
+  hubspotServer.answerWith(hubspotServer.answer);
+  expect(await writeOf(house, id)).toMatchObject({ state: "written", attempts: 1, fault: null });
+
+  const other = await aHouse("salesforce");
+  const waits = await aCrmWrite(other);
+  await accept(other, waits);
+  const body = [{ errorCode: "UNABLE_TO_LOCK_ROW", message: "unable to obtain exclusive access" }];
+  salesforceServer.answerWith((asked) =>
+    asked.method === "PATCH" ? { status: 400, body } : salesforceServer.answer(asked),
+  );
+  await run(other, waits);
+  salesforceServer.answerWith(salesforceServer.answer);
+  expect(await writeOf(other, waits)).toMatchObject({ state: "approved", fault: "busy" });
+  await due(waits);
+  await run(other, waits);
+  expect(await writeOf(other, waits)).toMatchObject({ state: "written", attempts: 2 });
+});
+
+test("a deal that goes to a stage of another pipeline comes back from there", async () => {
+  const metadata = { probability: "0.5" };
+  const stages = [{ id: "renewed", label: "Talks", displayOrder: 0, metadata }];
+  hubspotServer.pipelines.push({ id: "renewals", label: "Renewals", stages });
+  try {
+    const house = await aHouse("hubspot");
+    const wishes = { field: "dealstage", fieldType: "picklist", before: "legal" };
+    const id = await aCrmWrite(house, { ...wishes, proposed: "renewed" });
+    await accept(house, id);
+    await run(house, id);
+    expect(hubspotServer.deal).toMatchObject({ dealstage: "renewed", pipeline: "renewals" });
+    await revertWrite(VENDORS, house.rep, house.call.id, await versioned(house, id));
+    expect(hubspotServer.deal).toMatchObject({ dealstage: "legal", pipeline: "default" });
+  } finally {
+    hubspotServer.pipelines.pop();
+  }
 });
 
 test("what a private call says is written by its owner's word alone", async () => {

@@ -83,7 +83,7 @@ function faultOfStatus({ status, headers }: VendorAnswer): VendorFault {
   if (status === 401) return new VendorFault("unauthorised");
   if (status === 403) return new VendorFault("forbidden");
   if (status === 404) return new VendorFault("not_found");
-  if (status === 423) return new VendorFault("locked");
+  if (status === 423) return new VendorFault("busy", wait);
   if (status === 429) return new VendorFault("rate_limited", wait);
   // HubSpot moves an account: it says so by a status of its own, and when to come back.
   if (status >= 500 || status === 408 || status === 477)

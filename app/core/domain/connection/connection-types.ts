@@ -70,14 +70,22 @@ export const isCrmObject = (name: string): name is CrmObject =>
   CRM_OBJECTS.some((one) => one === name);
 export const isCrmFieldType = (name: string): name is CrmFieldType =>
   CRM_FIELD_TYPES.some((one) => one === name);
-/** `onlyIn`: the record types that offer it, where not all do. */
-export type CrmOption = { value: string; label: string; isActive: boolean; onlyIn?: string[] };
+/** `onlyIn`: the record types that offer it, where not all do. `group`: of a stage, its pipeline's id. */
+export type CrmOption = {
+  value: string;
+  label: string;
+  isActive: boolean;
+  onlyIn?: string[];
+  group?: string;
+};
 export type CrmField = {
   name: string;
   label: string;
   type: CrmFieldType;
   /** Characters; null where there is no limit. */
   length: number | null;
+  /** Characters that a line break counts for, where that is not one. */
+  lineBreak?: number;
   isWriteable: boolean;
   isRequired: boolean;
   isCustom: boolean;
@@ -90,11 +98,12 @@ export type CrmField = {
 /** Dates are `2026-11-25`, times ISO in UTC; values of a multiple choice are joined by `;`. */
 export type CrmValue = string | number | boolean | null;
 export type CrmRecord = {
+  /** The one it has now: a record that was merged has another than it was asked for by. */
   id: string;
   values: Record<string, CrmValue>;
-  /** ISO. */
+  /** ISO. Of the record; of the field, where one is asked for and the CRM knows it of each. */
   modifiedAt: string | null;
-  /** Id of the user there who changed it last. */
+  /** Id of the user there who changed it last, likewise. */
   modifiedBy: string | null;
 };
 export type CrmActivity = {
@@ -103,6 +112,8 @@ export type CrmActivity = {
   body: string;
   /** ISO. */
   at: string;
+  /** Of the call in the workspace's zone, `2026-11-25`. */
+  day: string;
   durationMs: number;
   dealId: string | null;
   contactIds: readonly string[];
@@ -115,18 +126,26 @@ export type CrmActivity = {
 export type CrmPort = {
   objects: readonly CrmObject[];
   listFields: (access: VendorAccess, object: CrmObject) => Promise<CrmField[]>;
-  /** Null: it is not there any more. */
+  /** Null: it is not there any more. One that was merged into another is answered as that one. */
   findRecord: (
     access: VendorAccess,
     object: CrmObject,
     id: string,
     fields: readonly Pick<CrmField, "name" | "type">[],
   ) => Promise<CrmRecord | null>;
+  /** The id that a record has now: its own, that of the record it was merged into, or null where it is gone. */
+  currentId: (
+    access: VendorAccess,
+    object: "contact" | "company" | "deal",
+    id: string,
+  ) => Promise<string | null>;
+  /** @param types of the fields, where they are known: a CRM may keep a percentage as a fraction */
   updateRecord: (
     access: VendorAccess,
     object: CrmObject,
     id: string,
     values: Record<string, CrmValue>,
+    types?: Record<string, CrmFieldType>,
   ) => Promise<void>;
   /** @returns its id */
   createActivity: (access: VendorAccess, activity: CrmActivity) => Promise<string>;
@@ -199,6 +218,7 @@ export const VENDOR_FAULTS = [
   "not_writeable",
   "required_missing",
   "wrong_type",
+  "duplicate",
   "locked",
   "busy",
   "refused",

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "#app/core/platform/clock.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { type ConnectionRef, findSecretRow, tokensOf } from "./connection-row.server.ts";
-import { type Vendor, type VendorAccess, VendorFault } from "./connection-types.ts";
+import {
+  type Vendor,
+  type VendorAccess,
+  VendorFault,
+  type VendorFaultCode,
+} from "./connection-types.ts";
 import { refreshToken } from "./refresh-token.server.ts";
 
 /** A token that is over so soon is renewed before it is used. */
@@ -10,9 +15,12 @@ const SPARE_MS = 60_000;
 /** A wait that a person who looks at a page can bear. */
 const SHORT_WAIT_MS = 5_000;
 
+/** What was refused so was not done, and may be asked again after the wait that the provider names. */
+const REFUSED_FOR_NOW: readonly VendorFaultCode[] = ["rate_limited", "busy"];
+
 /**
  * Speaks with a provider for a workspace: with a token that holds, once more with a new one where it was refused, and once
- * more after a short `Retry-After`, since what was refused so was not done.
+ * more after a short wait where the provider asks for one.
  * @throws VendorFault `unauthorised` where nobody is signed in, or not any more
  */
 export async function callVendor<T>(
@@ -48,7 +56,7 @@ async function askTwice<T>(
     if (error.code === "unauthorised")
       return run(await refreshToken(provider, ref, access.accessToken));
     const wait = error.retryAfterMs;
-    if (error.code !== "rate_limited" || wait === null || wait > SHORT_WAIT_MS) throw error;
+    if (!REFUSED_FOR_NOW.includes(error.code) || wait === null || wait > SHORT_WAIT_MS) throw error;
     await sleep(wait);
     return run(access);
   }

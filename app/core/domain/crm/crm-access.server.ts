@@ -43,8 +43,8 @@ export async function openCrm(
   };
 }
 
-/** What stands in one field now, and who changed the record last. */
-export type Stands = { value: CrmValue; by: string | null; at: string | null };
+/** What stands in one field now, who changed it last, and the id of the record: of one that was merged another. */
+export type Stands = { id: string; value: CrmValue; by: string | null; at: string | null };
 
 /** @throws VendorFault `not_found` where the record is gone */
 export async function readField(
@@ -57,15 +57,17 @@ export async function readField(
     port.findRecord(access, object, record, [{ name: field, type: fieldType }]),
   );
   if (found === null) throw new VendorFault("not_found");
-  return { value: found.values[field] ?? null, by: found.modifiedBy, at: found.modifiedAt };
+  const { id, values, modifiedBy: by, modifiedAt: at } = found;
+  return { id, value: values[field] ?? null, by, at };
 }
 
 /** @throws VendorFault */
 export async function writeField(
   { port, ask }: Crm,
-  { object, record, field }: Pick<WriteRow, "object" | "record" | "field">,
+  { object, record, field, fieldType }: Pick<WriteRow, "object" | "record" | "field" | "fieldType">,
   value: CrmValue,
 ): Promise<void> {
   if (!isCrmObject(object) || record === null) throw new VendorFault("not_found");
-  await ask((access) => port.updateRecord(access, object, record, { [field]: value }));
+  const types = isCrmFieldType(fieldType) ? { [field]: fieldType } : {};
+  await ask((access) => port.updateRecord(access, object, record, { [field]: value }, types));
 }

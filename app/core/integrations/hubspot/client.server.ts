@@ -1,5 +1,4 @@
 import {
-  type CrmField,
   type CrmPort,
   type Provider,
   type VendorAccess,
@@ -11,6 +10,7 @@ import { associated } from "./associated.server.ts";
 import {
   activityOf,
   BODIES,
+  changeOf,
   fieldOf,
   keyLine,
   OBJECTS,
@@ -18,7 +18,7 @@ import {
   TYPE_IDS,
   valueOf,
 } from "./map.ts";
-import { inOrder } from "./map-found.ts";
+import { pipelineBeside, withStages } from "./pipelines.server.ts";
 import { ask, send } from "./request.server.ts";
 import { finding } from "./search.server.ts";
 import {
@@ -26,9 +26,10 @@ import {
   createdSchema,
   ownerSchema,
   ownersSchema,
-  pipelinesSchema,
   propertiesSchema,
   recordSchema,
+  recordsSchema,
+  type WireRecord,
 } from "./wire.ts";
 
 /** How often one list is turned over at most. */
@@ -55,32 +56,6 @@ export const check: Provider["check"] = async (access) => {
   return Number.isNaN(max) || Number.isNaN(left) ? null : { max, used: max - left };
 };
 
-/** Stages belong to pipelines, which the property does not always list. */
-async function withStages(access: VendorAccess, fields: CrmField[]): Promise<CrmField[]> {
-  const body = await askBeside(() => ask(access, "/crm/v3/pipelines/deals"), { results: [] });
-  const pipelines = readBody(pipelinesSchema, body).results;
-  if (pipelines.length === 0) return fields;
-  const options = {
-    pipeline: pipelines.map(({ id, label, archived }) => ({
-      value: id,
-      label,
-      isActive: archived !== true,
-    })),
-    dealstage: pipelines.flatMap((pipeline) =>
-      inOrder(pipeline.stages).map(({ id, label, archived }) => ({
-        value: id,
-        label: pipelines.length === 1 ? label : `${label} (${pipeline.label})`,
-        isActive: archived !== true && pipeline.archived !== true,
-      })),
-    ),
-  };
-  return fields.map((field) =>
-    field.name === "pipeline" || field.name === "dealstage"
-      ? { ...field, options: options[field.name] }
-      : field,
-  );
-}
-
 /** The activities of one kind on a deal or contact. */
 async function activitiesOf(
   access: VendorAccess,
@@ -92,29 +67,35 @@ async function activitiesOf(
   return associated(access, from, OBJECTS[kind]);
 }
 
+/** The record as it is now: what was merged into another one is answered as that one, with its id. */
 const findRecord: CrmPort["findRecord"] = async (access, object, id, fields) => {
-  const names = [...new Set([...fields.map(({ name }) => name), "hs_updated_by_user_id"])];
-  const params = new URLSearchParams({ properties: names.join(",") });
+  const names = fields.map(({ name }) => name);
+  const params = new URLSearchParams({
+    properties: [...new Set([...names, "hs_updated_by_user_id"])].join(","),
+    // Of one field it can be said who changed that one.
+    ...(names.length === 1 && { propertiesWithHistory: names.join("") }),
+  });
   const path = `/crm/v3/objects/${OBJECTS[object]}/${encodeURIComponent(id)}`;
   try {
-    const body = await ask(access, `${path}?${params.toString()}`);
-    const { properties, updatedAt } = readBody(recordSchema, body);
-    return {
-      id,
-      values: Object.fromEntries(
-        fields.map(({ name, type }) => [name, valueOf(type, properties[name])]),
-      ),
-      modifiedAt: updatedAt ?? null,
-      modifiedBy: properties["hs_updated_by_user_id"] ?? null,
-    };
+    const record = readBody(recordSchema, await ask(access, `${path}?${params.toString()}`));
+    return { id: record.id, values: valuesIn(record, fields), ...changeOf(record, names) };
   } catch (error) {
     if (error instanceof VendorFault && error.code === "not_found") return null;
     throw error;
   }
 };
 
-/** Activities that are looked through for a key. */
-const NEWEST = 50;
+/** A property without a value is answered as null, and one that is not there any more is not answered. */
+function valuesIn({ properties }: WireRecord, fields: Parameters<CrmPort["findRecord"]>[3]) {
+  const gone = fields.find(({ name }) => properties[name] === undefined);
+  if (gone !== undefined) throw new VendorFault("unknown_field", { field: gone.name });
+  return Object.fromEntries(
+    fields.map(({ name, type }) => [name, valueOf(type, properties[name])]),
+  );
+}
+
+/** Activities that are looked through for a key: as many are read at once. */
+const NEWEST = 100;
 
 export const crm: CrmPort = {
   // Companies are read only: no permission to write them is asked for.
@@ -127,10 +108,13 @@ export const crm: CrmPort = {
     return object === "deal" ? withStages(access, fields) : fields;
   },
   findRecord,
-  async updateRecord(access, object, id, values) {
+  currentId: async (access, object, id) => (await findRecord(access, object, id, []))?.id ?? null,
+  async updateRecord(access, object, id, values, types) {
+    const sent = propertiesOf(values, types);
+    const beside = object === "deal" ? await pipelineBeside(access, id, sent) : {};
     await ask(access, `/crm/v3/objects/${OBJECTS[object]}/${encodeURIComponent(id)}`, {
       method: "PATCH",
-      json: { properties: propertiesOf(values) },
+      json: { properties: { ...beside, ...sent } },
     });
   },
   async createActivity(access, activity) {
@@ -140,14 +124,14 @@ export const crm: CrmPort = {
   },
   async findActivity(access, activity) {
     const body = BODIES[activity.kind];
-    const ids = await activitiesOf(access, activity);
-    for (const id of ids.slice(0, NEWEST)) {
-      const fields = [{ name: body, type: "longtext" as const }];
-      const found = await findRecord(access, activity.kind, id, fields);
-      const text = found?.values[body];
-      if (typeof text === "string" && text.includes(keyLine(activity.writeKey))) return id;
-    }
-    return null;
+    const ids = (await activitiesOf(access, activity)).slice(0, NEWEST);
+    if (ids.length === 0) return null;
+    const path = `/crm/v3/objects/${OBJECTS[activity.kind]}/batch/read`;
+    const json = { properties: [body], inputs: ids.map((id) => ({ id })) };
+    const { results } = readBody(recordsSchema, await ask(access, path, { method: "POST", json }));
+    const key = keyLine(activity.writeKey);
+    const found = results.filter(({ properties }) => properties[body]?.includes(key));
+    return ids.find((id) => found.some((one) => one.id === id)) ?? null;
   },
   // An archived record is answered as one that was just archived.
   async deleteActivity(access, kind, id) {

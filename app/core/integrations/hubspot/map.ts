@@ -3,12 +3,13 @@ import {
   type CrmField,
   type CrmFieldType,
   type CrmObject,
+  type CrmRecord,
   type CrmValue,
   VendorFault,
   type VendorFaultCode,
 } from "#app/core/domain/connection/connection-types.ts";
 import { retryAfterMs, type VendorAnswer } from "../vendor-call.server.ts";
-import { errorSchema, invalidSchema, type WireProperty } from "./wire.ts";
+import { errorSchema, invalidSchema, type WireProperty, type WireRecord } from "./wire.ts";
 
 export const OBJECTS = {
   deal: "deals",
@@ -81,13 +82,18 @@ export function fieldOf(wire: WireProperty): CrmField {
   };
 }
 
+/** HubSpot keeps 25 % as 0.25; what binary fractions add to that is no part of it. */
+const ofFraction = (fraction: number): number => Number((fraction * 100).toPrecision(12));
+const toFraction = (percent: number): number => Number((percent / 100).toPrecision(12));
+
 /** Everything comes as text. */
 export function valueOf(type: CrmFieldType, text: string | null | undefined): CrmValue {
   if (text === null || text === undefined || text === "") return null;
   if (type === "boolean") return text === "true";
   if (type === "number" || type === "money" || type === "percent") {
     const number = Number(text);
-    return Number.isNaN(number) ? text : number;
+    if (Number.isNaN(number)) return text;
+    return type === "percent" ? ofFraction(number) : number;
   }
   if (type === "datetime" || type === "date") {
     const time = /^\d{10,}$/.test(text) ? Number(text) : Date.parse(text);
@@ -98,10 +104,35 @@ export function valueOf(type: CrmFieldType, text: string | null | undefined): Cr
   return text;
 }
 /** And goes as text; nothing is an empty one. */
-export const propertiesOf = (values: Record<string, CrmValue>): Record<string, string> =>
+export const propertiesOf = (
+  values: Record<string, CrmValue>,
+  types: Record<string, CrmFieldType> = {},
+): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === null ? "" : String(value)]),
+    Object.entries(values).map(([name, value]) => {
+      if (value === null) return [name, ""];
+      const isPercent = types[name] === "percent" && typeof value === "number";
+      return [name, String(isPercent ? toFraction(value) : value)];
+    }),
   );
+
+/** Who changed a record last; where one field is asked for, who changed that one: the rest may have been us. */
+export function changeOf(
+  { properties, updatedAt, propertiesWithHistory }: WireRecord,
+  [name, ...others]: readonly string[],
+): Pick<CrmRecord, "modifiedAt" | "modifiedBy"> {
+  const record = {
+    modifiedAt: updatedAt ?? null,
+    modifiedBy: properties["hs_updated_by_user_id"] ?? null,
+  };
+  const versions = others.length > 0 ? undefined : propertiesWithHistory?.[name ?? ""];
+  if (versions === undefined) return record;
+  const [newest] = versions.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp));
+  if (newest === undefined) return { ...record, modifiedBy: null };
+  const { timestamp, updatedByUserId, sourceId } = newest;
+  const user = updatedByUserId ?? /^userId:(\d+)$/.exec(sourceId ?? "")?.[1];
+  return { modifiedAt: timestamp, modifiedBy: user ?? null };
+}
 
 /** HubSpot's own kinds of association, from an activity to what it is about. */
 const ASSOCIATIONS = {
@@ -186,9 +217,14 @@ const INVALID: Record<string, VendorFaultCode> = {
   REQUIRED_FIELD: "required_missing",
   MISSING_REQUIRED_PROPERTY: "required_missing",
   FAILED_VALIDATION: "validation_rule",
+  CONFLICTING_UNIQUE_VALUE: "duplicate",
 };
+/** HubSpot documents that its locks last two seconds. */
+const LOCK_MS = 2_000;
 
 export function faultOf({ status, headers, body }: VendorAnswer): VendorFault | null {
+  if (status === 423)
+    return new VendorFault("busy", { retryAfterMs: retryAfterMs(headers) ?? LOCK_MS });
   const parsed = errorSchema.safeParse(body);
   if (!parsed.success) return null;
   const { category, policyName, message } = parsed.data;
@@ -199,7 +235,9 @@ export function faultOf({ status, headers, body }: VendorAnswer): VendorFault | 
   if (category === "VALIDATION_ERROR" || status === 400) return invalidFault(parsed.data);
   const code = CATEGORIES[category];
   if (code !== undefined) return new VendorFault(code, { detail: message });
-  return status === 409 ? new VendorFault("refused", { detail: message }) : null;
+  if (status !== 409) return null;
+  const isThere = category === "OBJECT_ALREADY_EXISTS" || /already (exists|has)/i.test(message);
+  return new VendorFault(isThere ? "duplicate" : "refused", { detail: message });
 }
 
 /** A refused value is named in `errors`, in JSON inside the message, or in both. */
@@ -207,13 +245,19 @@ function invalidFault({ message, errors }: { message: string; errors?: WireError
   const inner = invalidSchema.safeParse(jsonIn(message));
   const [named] = inner.success ? inner.data : [];
   const [first] = errors ?? [];
-  const code = first?.code ?? named?.error ?? "";
-  const field = named?.name ?? first?.context?.["propertyName"]?.[0];
-  const known = INVALID[code] ?? (/too long/i.test(message) ? "too_long" : "refused");
-  return new VendorFault(known, {
-    field: field ?? null,
-    detail: named?.message ?? first?.message ?? message,
-  });
+  const field = named?.name ?? first?.context?.["propertyName"]?.[0] ?? null;
+  const detail = named?.message ?? first?.message ?? message;
+  const codes = [named?.error, first?.code].flatMap((code) => code ?? []);
+  return new VendorFault(invalidCode(codes, `${detail} ${message}`, field), { field, detail });
+}
+
+/** Admins write rules for their properties, and each kind of rule has a code: what is not known of one is such a rule. */
+function invalidCode(codes: readonly string[], said: string, field: string | null) {
+  const known = codes.flatMap((code) => INVALID[code] ?? [])[0];
+  if (known !== undefined) return known;
+  if (codes.some((code) => /MAX_?LENGTH|TOO_LONG/i.test(code)) || /too long/i.test(said))
+    return "too_long";
+  return field === null ? "refused" : "validation_rule";
 }
 type WireErrors =
   | {

@@ -2,7 +2,6 @@ import {
   type CrmCompany,
   type CrmContact,
   type CrmDeal,
-  type CrmStage,
   isOfLate,
   MOST_FOUND_DEALS,
   newestFirst,
@@ -17,6 +16,7 @@ import { askBeside, readBody } from "../vendor-call.server.ts";
 import { associated } from "./associated.server.ts";
 import { OBJECTS } from "./map.ts";
 import { companyOf, contactOf, type DealContext, dealOf, stagesOf } from "./map-found.ts";
+import { listPipelines } from "./pipelines.server.ts";
 import { ask } from "./request.server.ts";
 import {
   accountSchema,
@@ -25,7 +25,6 @@ import {
   foundSchema,
   linksSchema,
   ownerSchema,
-  pipelinesSchema,
 } from "./wire.ts";
 
 const PROPERTIES = {
@@ -153,11 +152,6 @@ const findCompanies: CrmPort["findCompanies"] = async (access, { domains, ids })
   return [...new Map(found.map((one) => [one.id, one])).values()];
 };
 
-async function listStages(access: VendorAccess): Promise<CrmStage[]> {
-  const body = await askBeside(() => ask(access, "/crm/v3/pipelines/deals"), { results: [] });
-  return stagesOf(readBody(pipelinesSchema, body).results);
-}
-
 /** What deals name by id: stages, owners, and the account's own currency. */
 async function contextOf(access: VendorAccess, rows: readonly Found[]): Promise<DealContext> {
   const owners: DealContext["owners"] = new Map();
@@ -181,7 +175,8 @@ async function contextOf(access: VendorAccess, rows: readonly Found[]): Promise<
         null,
       )
     : null;
-  return { stages: await listStages(access), owners, currency: currency ?? null };
+  const stages = stagesOf(await listPipelines(access));
+  return { stages, owners, currency: currency ?? null };
 }
 
 /** As many deals of one company or contact are read where the search knows none. */
@@ -289,13 +284,14 @@ async function withCompanies(
 const readDeal: CrmPort["readDeal"] = async (access, id) => {
   const row = await read(access, "deal", id);
   if (row === null) return null;
-  const from = `deals/${encodeURIComponent(id)}`;
+  // A merged deal is answered as what it became, and what it had is found by that one's id.
+  const from = `deals/${encodeURIComponent(row.id)}`;
   const linked = async (to: "companies" | "contacts") => {
     const named = row.associations?.[to]?.results.map((one) => one.id);
     return named ?? askBeside(() => associated(access, from, to), []);
   };
   const [companies, contacts] = [await linked("companies"), await linked("contacts")];
-  const links = new Map([[id, { companies, contacts: [...new Set(contacts)] }]]);
+  const links = new Map([[row.id, { companies, contacts: [...new Set(contacts)] }]]);
   const deal = dealOf(row, { ...(await contextOf(access, [row])), links });
   const { companyId } = deal;
   const company = companyId === null ? null : await read(access, "company", companyId);

@@ -60,11 +60,20 @@ const pipelineSchema = z.object({
 });
 export type WirePipeline = z.output<typeof pipelineSchema>;
 export const pipelinesSchema = z.object({ results: z.array(pipelineSchema) });
+const versionSchema = z.object({
+  timestamp: z.string(),
+  updatedByUserId: idSchema.nullish(),
+  /** `userId:77` of some. */
+  sourceId: z.string().nullish(),
+});
 export const recordSchema = z.object({
   id: idSchema,
   properties: z.record(z.string(), value),
   updatedAt: z.string().nullish(),
+  propertiesWithHistory: z.record(z.string(), listOf(versionSchema)).nullish().catch(null),
 });
+export type WireRecord = z.output<typeof recordSchema>;
+export const recordsSchema = z.object({ results: z.array(recordSchema) });
 export const createdSchema = z.object({ id: idSchema });
 const next = z
   .object({

@@ -72,6 +72,12 @@ test("reads and writes records, each with who changed it last", async () => {
   await expect(gone).resolves.toBeNull();
 });
 
+test("a record has the id it was made with, until it is gone", async () => {
+  const now = (id: string) => call((access) => crm.currentId(access, "deal", id));
+  await expect(now(deal)).resolves.toBe(deal);
+  await expect(now("nowhere")).resolves.toBeNull();
+});
+
 test("shows a workspace nothing of another", async () => {
   const other = await aMember(await aWorkspace(), { role: "admin" });
   const theirs = await aMockCrm(other);
@@ -101,8 +107,15 @@ test.each([
 });
 
 const ACTIVITY: CrmActivity = {
-  ...{ kind: "task", subject: "Call", body: "要点", at: "2026-11-25T01:00:00.000Z" },
-  ...{ durationMs: 60_000, dealId: "d", contactIds: ["c"], ownerId: null, writeKey: "key-1" },
+  ...{ kind: "task", subject: "Call", body: "要点", at: "2026-11-25T23:00:00.000Z" },
+  ...{
+    day: "2026-11-26",
+    durationMs: 60_000,
+    dealId: "d",
+    contactIds: ["c"],
+    ownerId: null,
+    writeKey: "key-1",
+  },
 };
 
 test("makes an activity, and finds it again by its key", async () => {
@@ -111,7 +124,7 @@ test("makes an activity, and finds it again by its key", async () => {
   const other = { ...ACTIVITY, writeKey: "key-2" };
   await expect(call((access) => crm.findActivity(access, other))).resolves.toBeNull();
   await expect(mockValues(admin, "task", id)).resolves.toMatchObject({
-    values: { Subject: "Call", WhatId: "d", WhoId: "c", ActivityDate: "2026-11-25" },
+    values: { Subject: "Call", WhatId: "d", WhoId: "c", ActivityDate: "2026-11-26" },
   });
 });
 

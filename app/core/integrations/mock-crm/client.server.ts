@@ -111,12 +111,12 @@ const recordOf = (
 
 const keyLine = (writeKey: string): string => `Parley: ${writeKey}`;
 
-const DAY = 10;
-
 export const crm: CrmPort = {
   objects: ["deal", "contact", "company", "task", "event", "call", "note"],
   listFields: async (access, object) => listFields(await enter(access), object),
   findRecord,
+  currentId: async (access, object, id) =>
+    (await findRow(await enter(access), object, id))?.id ?? null,
   async updateRecord(access, object, id, values) {
     const workspaceId = await enter(access);
     await mayRefuse(workspaceId, Object.keys(values));
@@ -126,13 +126,13 @@ export const crm: CrmPort = {
   },
   async createActivity(access, activity) {
     const workspaceId = await enter(access);
-    const { kind, subject, body, at, dealId, contactIds, ownerId, writeKey } = activity;
+    const { kind, subject, body, at, day, dealId, contactIds, ownerId, writeKey } = activity;
     await mayRefuse(workspaceId, ["Description"]);
     const id = newId();
     const values = {
       ...{ Subject: subject, Description: `${body}\n\n${keyLine(writeKey)}`, OwnerId: ownerId },
       ...{ WhatId: dealId, WhoId: contactIds[0] ?? null },
-      ...(kind === "event" ? { StartDateTime: at } : { ActivityDate: at.slice(0, DAY) }),
+      ...(kind === "event" ? { StartDateTime: at } : { ActivityDate: day }),
     };
     await db.mockRecord.create({
       data: {

@@ -1,6 +1,7 @@
 import {
   type CrmObject,
   type CrmPort,
+  type CrmRecord,
   type Provider,
   type VendorAccess,
   VendorFault,
@@ -10,12 +11,14 @@ import { activityOf, fieldOf, keyLine, quoted, SOBJECTS, valueOf } from "./map.t
 import { withRecordTypes } from "./record-types.server.ts";
 import { ask, data, query, queryPath, send } from "./request.server.ts";
 import { search } from "./search.server.ts";
+import { closedStatus } from "./task-status.server.ts";
 import {
   activitiesSchema,
   createdSchema,
   describeSchema,
   idsSchema,
   limitsSchema,
+  mastersSchema,
   namesSchema,
   organisationsSchema,
   recordSchema,
@@ -92,6 +95,57 @@ async function findActivity(
   return null;
 }
 
+/** Merged once more or twice, a record is still found. */
+const MOST_MERGES = 5;
+
+const findRecord: CrmPort["findRecord"] = async (access, object, id, fields) => {
+  let at: string | null = id;
+  for (let merges = 0; at !== null && merges <= MOST_MERGES; merges += 1) {
+    const found: CrmRecord | null = await readRecord(access, object, at, fields);
+    if (found !== null) return found;
+    at = await mergedInto(access, object, at);
+  }
+  return null;
+};
+
+const readRecord: CrmPort["findRecord"] = async (access, object, id, fields) => {
+  const names = ["Id", "SystemModstamp", "LastModifiedById", ...fields.map(({ name }) => name)];
+  const params = new URLSearchParams({ fields: [...new Set(names)].join(",") });
+  try {
+    const body = await ask(access, `${recordPath(object, id)}?${params.toString()}`);
+    const record = readBody(recordSchema, body);
+    const modifiedAt = valueOf("datetime", record["SystemModstamp"]);
+    const by = record["LastModifiedById"];
+    return {
+      id: record.Id,
+      values: Object.fromEntries(
+        fields.map(({ name, type }) => [name, valueOf(type, record[name])]),
+      ),
+      modifiedAt: typeof modifiedAt === "string" ? modifiedAt : null,
+      modifiedBy: typeof by === "string" ? by : null,
+    };
+  } catch (error) {
+    // Nothing but the id can have the wrong type here: it is none of this organisation's.
+    if (error instanceof VendorFault && ["not_found", "wrong_type"].includes(error.code))
+      return null;
+    throw error;
+  }
+};
+
+/** Salesforce merges people and companies: the others are deleted, and name the winner until the bin is emptied. */
+async function mergedInto(
+  access: VendorAccess,
+  object: CrmObject,
+  id: string,
+): Promise<string | null> {
+  if (object !== "contact" && object !== "company") return null;
+  const soql = `SELECT MasterRecordId FROM ${sobject(object)} WHERE Id = ${quoted(id)} AND IsDeleted = true`;
+  const params = new URLSearchParams({ q: soql });
+  const path = `${data()}/queryAll/?${params.toString()}`;
+  const body = await askBeside(() => ask(access, path), { records: [] });
+  return readBody(mastersSchema, body).records[0]?.MasterRecordId ?? null;
+}
+
 export const crm: CrmPort = {
   objects: ["deal", "contact", "company", "task", "event", "call"],
   async listFields(access, object) {
@@ -105,33 +159,16 @@ export const crm: CrmPort = {
       recordTypeInfos ?? [],
     );
   },
-  async findRecord(access, object, id, fields) {
-    const names = ["Id", "SystemModstamp", "LastModifiedById", ...fields.map(({ name }) => name)];
-    const params = new URLSearchParams({ fields: [...new Set(names)].join(",") });
-    try {
-      const body = await ask(access, `${recordPath(object, id)}?${params.toString()}`);
-      const record = readBody(recordSchema, body);
-      const modifiedAt = valueOf("datetime", record["SystemModstamp"]);
-      const by = record["LastModifiedById"];
-      return {
-        id,
-        values: Object.fromEntries(
-          fields.map(({ name, type }) => [name, valueOf(type, record[name])]),
-        ),
-        modifiedAt: typeof modifiedAt === "string" ? modifiedAt : null,
-        modifiedBy: typeof by === "string" ? by : null,
-      };
-    } catch (error) {
-      if (error instanceof VendorFault && error.code === "not_found") return null;
-      throw error;
-    }
-  },
+  findRecord,
+  currentId: async (access, object, id) => (await findRecord(access, object, id, []))?.id ?? null,
   async updateRecord(access, object, id, values) {
     await ask(access, recordPath(object, id), { method: "PATCH", json: values });
   },
   async createActivity(access, activity) {
     const path = `${data()}/sobjects/${sobject(activity.kind)}`;
-    const body = await ask(access, path, { method: "POST", json: activityOf(activity) });
+    const status = activity.kind === "event" ? "" : await closedStatus(access);
+    const json = activityOf(activity, status);
+    const body = await ask(access, path, { method: "POST", json });
     return readBody(createdSchema, body).id;
   },
   findActivity,

@@ -59,6 +59,8 @@ export function fieldOf(wire: WireField): CrmField {
     label: wire.label,
     type: isRich ? "richtext" : (TYPES[wire.type] ?? "other"),
     length: wire.length > 0 ? wire.length : null,
+    // Salesforce keeps a line break of a text area as two characters, and counts both.
+    ...(wire.type === "textarea" && !isRich && { lineBreak: 2 }),
     isWriteable: wire.updateable && !wire.calculated,
     isRequired: wire.createable && !wire.nillable && !wire.defaultedOnCreate,
     isCustom: wire.custom,
@@ -164,8 +166,11 @@ export function dealOf(
 }
 
 const DAY = 10;
-/** Task or event; the deal is what it is about, the first contact whom it is with. */
-export function activityOf(activity: CrmActivity): Record<string, CrmValue> {
+/**
+ * Task or event; the deal is what it is about, the first contact whom it is with.
+ * @param status of a task that is done
+ */
+export function activityOf(activity: CrmActivity, status: string): Record<string, CrmValue> {
   const { kind, subject, body, at, durationMs, dealId, contactIds, ownerId, writeKey } = activity;
   const about = {
     Subject: subject.slice(0, 255),
@@ -182,8 +187,8 @@ export function activityOf(activity: CrmActivity): Record<string, CrmValue> {
     };
   return {
     ...about,
-    ActivityDate: at.slice(0, DAY),
-    Status: "Completed",
+    ActivityDate: activity.day,
+    Status: status,
     ...(kind === "call" && {
       TaskSubtype: "Call",
       CallDurationInSeconds: Math.round(durationMs / 1_000),
@@ -198,18 +203,27 @@ const CODES: Record<string, VendorFaultCode> = {
   API_DISABLED_FOR_ORG: "forbidden",
   API_CURRENTLY_DISABLED: "forbidden",
   INSUFFICIENT_ACCESS: "forbidden",
-  INSUFFICIENT_ACCESS_OR_READONLY: "not_writeable",
+  // Of a record, which is not shared with this user or is not theirs to change; a field has a code of its own.
+  INSUFFICIENT_ACCESS_OR_READONLY: "forbidden",
+  INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: "forbidden",
   INVALID_FIELD_FOR_INSERT_UPDATE: "not_writeable",
   INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST: "restricted_picklist",
   STRING_TOO_LONG: "too_long",
   FIELD_CUSTOM_VALIDATION_EXCEPTION: "validation_rule",
+  FIELD_FILTER_VALIDATION_EXCEPTION: "validation_rule",
+  FIELD_INTEGRITY_EXCEPTION: "validation_rule",
   CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY: "validation_rule",
+  CANNOT_EXECUTE_FLOW_TRIGGER: "validation_rule",
+  DUPLICATES_DETECTED: "duplicate",
+  DUPLICATE_VALUE: "duplicate",
   INVALID_FIELD: "unknown_field",
   REQUIRED_FIELD_MISSING: "required_missing",
   JSON_PARSER_ERROR: "wrong_type",
   INVALID_TYPE_ON_FIELD_IN_RECORD: "wrong_type",
   NUMBER_OUTSIDE_VALID_RANGE: "wrong_type",
   MALFORMED_ID: "wrong_type",
+  // What a condition on an id says of text that is none.
+  INVALID_QUERY_FILTER_OPERATOR: "wrong_type",
   ENTITY_IS_LOCKED: "locked",
   UNABLE_TO_LOCK_ROW: "busy",
   SERVER_UNAVAILABLE: "unavailable",
@@ -226,8 +240,7 @@ const CLEAR_STATUS: readonly number[] = [401, 403, 404, 408, 423, 429];
 export function faultOf({ status, body }: VendorAnswer): VendorFault | null {
   const parsed = errorsSchema.safeParse(body);
   if (!parsed.success) return null;
-  const known = parsed.data.find(({ errorCode }) => CODES[errorCode] !== undefined);
-  const first = known ?? parsed.data[0];
+  const first = parsed.data.find((one) => codeOf(one) !== undefined) ?? parsed.data[0];
   if (first === undefined) return null;
   const code = codeOf(first);
   if (code === undefined && (status >= 500 || CLEAR_STATUS.includes(status))) return null;
@@ -240,8 +253,9 @@ export function faultOf({ status, body }: VendorAnswer): VendorFault | null {
   });
 }
 
-/** Too many requests at once are over in a moment, those of a day are not. */
+/** Too many requests at once are over in a moment, those of a day are not; a lock may be met by a trigger or a flow. */
 function codeOf({ errorCode, message }: { errorCode: string; message: string }) {
+  if (message.includes("UNABLE_TO_LOCK_ROW")) return "busy";
   const isOfMoment = errorCode === "REQUEST_LIMIT_EXCEEDED" && /concurrent/i.test(message);
   return isOfMoment ? "rate_limited" : CODES[errorCode];
 }

@@ -38,7 +38,9 @@ export async function queryAll(access: VendorAccess, soql: string): Promise<unkn
   }
 }
 
-type Columns = { needed: readonly string[]; wished: readonly string[] };
+type Columns = { table: string; needed: readonly string[]; wished: readonly string[] };
+/** Whether a column is there and shown to us. */
+export type Has = (column: string) => boolean;
 
 /** What an organisation has and shows can change: columns are asked for again after this. */
 const MISSING_MS = 3_600_000;
@@ -51,24 +53,28 @@ const missing = () =>
 
 /**
  * The same of the columns that are there: an organisation has a currency column only where it counts in several, and
- * shows a connected user what their profile allows.
+ * shows a connected user what their profile allows. A hidden column is refused in a condition as well.
+ * @param restOf what follows the table; null where nothing can be asked without the columns that are missing
  */
 export async function queryColumns(
   access: VendorAccess,
-  { needed, wished }: Columns,
-  rest: string,
+  { table, needed, wished }: Columns,
+  restOf: (has: Has) => string | null,
 ): Promise<unknown[]> {
-  const key = `${access.apiUrl} ${rest.split(" ")[1] ?? ""}`;
+  const key = `${access.apiUrl} ${table}`;
   for (;;) {
     const gone = missing().get(key) ?? new Set<string>();
     const left = wished.filter((name) => !gone.has(name));
+    const rest = restOf((name) => !gone.has(name));
+    if (rest === null) return [];
     try {
-      return await queryAll(access, `SELECT ${[...needed, ...left].join(", ")} ${rest}`);
+      const columns = [...needed, ...left].join(", ");
+      return await queryAll(access, `SELECT ${columns} FROM ${table} ${rest}`);
     } catch (error) {
       if (!isUnknownField(error)) throw error;
       const { field } = error;
       const named = left.filter((name) => name === field || name.endsWith(`.${field ?? ""}`));
-      const more = named.length > 0 ? named : await refusedOf(access, left, rest);
+      const more = named.length > 0 ? named : await refusedOf(access, left, table);
       if (more.length === 0) throw error;
       missing().set(key, new Set([...gone, ...more]));
     }
@@ -82,10 +88,9 @@ const isUnknownField = (error: unknown): error is VendorFault =>
 async function refusedOf(
   access: VendorAccess,
   columns: readonly string[],
-  rest: string,
+  table: string,
 ): Promise<string[]> {
   const refused: string[] = [];
-  const table = rest.split(" ")[1] ?? "";
   for (const column of columns) {
     try {
       await query(access, `SELECT ${column} FROM ${table} LIMIT 1`);

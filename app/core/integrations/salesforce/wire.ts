@@ -62,10 +62,12 @@ export const stagesSchema = z.object({
   ),
 });
 export type WireStage = z.output<typeof stagesSchema>["records"][number];
+export const statusesSchema = z.array(z.object({ ApiName: text, MasterLabel: text }));
 export const rolesSchema = z.object({
   records: z.array(z.object({ OpportunityId: z.string(), ContactId: z.string() })),
 });
-export const recordSchema = z.record(z.string(), z.unknown());
+export const recordSchema = z.looseObject({ Id: z.string().min(1) });
+export const mastersSchema = z.object({ records: z.array(z.object({ MasterRecordId: text })) });
 
 const fieldSchema = z.object({
   name: z.string(),

@@ -4,6 +4,7 @@ const SAID = [
   "unauthorised",
   "forbidden",
   "rate_limited",
+  "busy",
   "quota",
   "unavailable",
   "not_found",
