@@ -23,7 +23,7 @@ export const ALONE = [
   "app/core/domain/account/demo.server.test.ts",
   "app/core/domain/live/*.server.test.ts",
   "app/core/domain/workspace/sign-in-policy.server.test.ts",
-  "app/core/integrations/crm-live.server.test.ts",
+  "app/core/integrations/crm-{live,rules}.server.test.ts",
   "app/core/integrations/crm-writes.server.test.ts",
   "app/core/pages/console.server.test.ts",
   "app/http/{*-stream,uploads}.server.test.ts",

@@ -16,15 +16,19 @@ const SAID = [
 ] as const;
 
 const LANES = "Rotterdam to Poznan lanes";
+const WAREHOUSE = "Warehouse in Poznan";
 const STORE = "倉庫管理システム";
-/** A deal of the demo's CRM, which knows it by the same id, as soon as the demo has brought it. */
+/** Rows that the demo maps, of both languages (`scripts/demo/crm.ts`). */
+const MAPPED = 8;
+/** A deal of the demo's CRM, which knows it by the same id, as soon as the demo has brought it and mapped its templates. */
 async function dealNamed(name: string): Promise<string> {
   let id = "";
   await expect(async () => {
     id = await withDatabase(async (client) => {
       const { rows } = await client.query<{ id: string }>(
-        "SELECT id FROM deal WHERE name = $1 AND external IS NOT NULL",
-        [name],
+        `SELECT id FROM deal WHERE name = $1 AND external IS NOT NULL
+           AND (SELECT count(*) FROM mapping_row WHERE removed_at IS NULL) >= $2`,
+        [name, MAPPED],
       );
       return rows[0]?.id ?? "";
     });
@@ -42,6 +46,7 @@ async function link(request: APIRequestContext, callId: string, name: string): P
 
 /** A call of whoever is signed in about a deal of the demo's CRM. @returns its id */
 async function importCall(request: APIRequestContext, title: string): Promise<string> {
+  await dealNamed(LANES);
   const said = [...SAID, ["Mari Kato", `I will send you the ${title} by next Tuesday.`]];
   const lines = said.map(([speaker, text], n) => ({ speaker, start: n * 8, end: n * 8 + 7, text }));
   const answer = await request.post("/recordings/import", {
@@ -87,6 +92,36 @@ async function openTab(page: Page, callId: string): Promise<void> {
     await page.goto(`/playback/${callId}?tab=crm`);
     await expect(rowOf(page, "Next step")).toBeVisible({ timeout: 5_000 });
   }).toPass();
+}
+
+/** Brings a transcript by the dialog, and says on its CRM tab which deal it is about. */
+async function bring(page: Page, title: string): Promise<void> {
+  const stamp = (s: number) => `00:00:${String(s).padStart(2, "0")}.000`;
+  const said = [...SAID, ["Mari Kato", `I will send you the ${title} by next Tuesday.`] as const];
+  const lines = said.map(
+    ([who, text], n) => `${stamp(n * 8)} --> ${stamp(n * 8 + 7)}\n<v ${who}>${text}\n`,
+  );
+  await page.getByRole("link", { name: "Recordings", exact: true }).first().click();
+  await page.getByRole("link", { name: "Upload" }).first().click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Files").setInputFiles({
+    ...{ name: "call.vtt", mimeType: "text/vtt" },
+    buffer: Buffer.from(`WEBVTT\n\n${lines.join("\n")}`),
+  });
+  await form.getByLabel("Title").fill(title);
+  await form.getByLabel("Company").fill("Halden Tiles");
+  await form.getByLabel(/Everyone on this call/).check();
+  await form.getByRole("button", { name: "Import the transcript" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const panel = page.getByRole("complementary", { name: "About this call" });
+  await panel.getByRole("link", { name: "CRM" }).click();
+  await panel.getByRole("button", { name: "Choose a deal for Next step" }).click();
+  const deals = page.getByRole("dialog", { name: "Which deal is this call about?" });
+  await deals
+    .getByRole("button", { name: `Link to ${WAREHOUSE}` })
+    .first()
+    .click();
+  await expect(panel.getByRole("button", { name: "Accept Next step" })).toBeVisible();
 }
 
 test("a rep accepts, edits, rejects and takes back what a call says to the CRM, and a call that moves takes it along", async ({
@@ -208,4 +243,70 @@ test("the list reads in Japanese", async ({ page }) => {
   await checkScreen(page, "crm review ja", (theme) => shoot(page, `crm-review-ja-${theme}`));
   await page.goto("/?panel=crm&tab=expired");
   await checkScreen(page, "crm expired ja", (theme) => shoot(page, `crm-expired-ja-${theme}`));
+});
+
+test("by clicks: from a call to the CRM, past a colleague's change, and back", async ({
+  page,
+  browser,
+}) => {
+  const complaints = complaintsOf(page);
+  await signIn(page);
+  await dealNamed(WAREHOUSE);
+  await bring(page, "harbour quote");
+
+  await page.getByRole("link", { name: /^Home/ }).first().click();
+  await page.getByRole("link", { name: "Review the CRM changes of harbour quote" }).click();
+  const deal = page.getByRole("region", { name: new RegExp(`harbour quote, ${WAREHOUSE}, Deal`) });
+  const task = page.getByRole("region", { name: new RegExp(`harbour quote, ${WAREHOUSE}, Task`) });
+  const row = (field: string) => deal.getByRole("listitem", { name: field, exact: true });
+  await row("Next step").getByRole("button", { name: "Accept Next step" }).click();
+  await expect(row("Next step").getByText(/● Written/)).toBeVisible();
+  await row("Description").focus();
+  await page.keyboard.press("a");
+  await expect(row("Description").getByText(/● Written/)).toBeVisible();
+  await row("Pain points").focus();
+  await page.keyboard.press("e");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("They lose the slot at the gate.");
+  await row("Pain points").getByRole("button", { name: "Write this" }).click();
+  await expect(row("Pain points").getByText(/● Written/)).toBeVisible();
+  await task.getByRole("button", { name: "Reject Comments" }).click();
+  await expect(task.getByText("Rejected")).toBeVisible();
+  await task.getByRole("button", { name: "Undo Comments" }).click();
+  await task.getByRole("button", { name: "Reject Comments" }).click();
+  await expect(task.getByText("Rejected")).toBeVisible();
+
+  // As the CRM has it, and as a colleague changes it there.
+  const admin = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await signIn(admin, "admin");
+  const openCrm = async () => {
+    await admin.goto("/setting/admin-system-integration");
+    return admin.getByRole("row", { name: new RegExp(WAREHOUSE) }).first();
+  };
+  const changeIt = async (value: string) => {
+    await admin.getByLabel("Deal", { exact: true }).selectOption({ label: WAREHOUSE });
+    await admin.getByLabel(/^New value/).fill(value);
+    await admin.getByRole("button", { name: "Change it" }).click();
+    await expect(admin.getByText("Mika Sato changed it.")).toBeVisible();
+  };
+  await expect(await openCrm()).toContainText("I will send you the harbour quote");
+  await changeIt("Call Petra first");
+  await expect(await openCrm()).toContainText("Call Petra first");
+
+  await bring(page, "second harbour quote");
+  const panel = page.getByRole("complementary", { name: "About this call" });
+  const step = panel.getByRole("listitem", { name: "Next step", exact: true }).first();
+  await expect(step.getByText("Call Petra first", { exact: true })).toBeVisible();
+  await changeIt("Call Petra twice");
+  await expect(await openCrm()).toContainText("Call Petra twice");
+  await step.getByRole("button", { name: "Accept Next step" }).click();
+  await expect(step.getByText(/changed this in Demo CRM after it was proposed/)).toBeVisible();
+  await step.getByRole("button", { name: "Write ours: Next step" }).click();
+  await expect(step.getByText(/● Written/)).toBeVisible();
+  await expect(await openCrm()).toContainText("second harbour quote");
+  await step.getByRole("button", { name: "Undo Next step" }).click();
+  await expect(step.getByText("Undone").first()).toBeVisible();
+  await expect(await openCrm()).toContainText("Call Petra twice");
+  await admin.context().close();
+  expect(complaints).toEqual([]);
 });

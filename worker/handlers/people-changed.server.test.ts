@@ -128,7 +128,7 @@ test("an e-mail address or a phone number finds contact, company and deal; taken
     });
     expect(await linked()).toBeNull();
   }
-  // A colleague is nobody's contact.
+  // A colleague is no contact.
   await change(owner, callId, "Bo", { email: "bo@acme.test" });
   await change(owner, callId, "Bo", { email: "bo@acme.test", side: "R" });
   expect((await personOf(callId, "Bo")).contactId).toBeNull();
@@ -203,7 +203,7 @@ test("somebody without words is taken off; whose words are there stays, until th
   await remove(owner, callId, "Bo");
   const { people } = await getPlayback(owner, callId);
   expect(people.map(({ name }) => name)).toEqual(["Ana"]);
-  // The older version keeps its words; nobody says them.
+  // The older version keeps its words, without a speaker.
   const words = await db.segment.findMany({ where: { fromVersion: 1, toVersion: 2 } });
   expect(words.filter(({ text }) => text.includes("offer"))).toMatchObject([
     { participantId: null },

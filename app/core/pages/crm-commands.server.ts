@@ -1,9 +1,15 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
-import { acceptAllForm, acceptForm, ofWriteForm } from "#app/core/domain/crm/crm.schema.ts";
+import {
+  acceptAllForm,
+  acceptForm,
+  acceptOf,
+  ofWriteForm,
+} from "#app/core/domain/crm/crm.schema.ts";
 import {
   acceptAll,
   acceptWrite,
+  proposeAgain,
   recheckWrite,
   rejectWrite,
   resendWrite,
@@ -19,7 +25,7 @@ export const crmCommands = table({
   accept: command({
     schema: acceptForm,
     needs: "crm.review",
-    run: (actor, input, { callId }) => acceptWrite(actor, callId, input),
+    run: (actor, input, { callId }) => acceptWrite(actor, callId, acceptOf(input)),
   }),
   accept_all: command({
     schema: acceptAllForm,
@@ -41,6 +47,11 @@ export const crmCommands = table({
     needs: "crm.review",
     run: (actor, input, { callId }) => recheckWrite(actor, callId, input),
   }),
+  propose_again: command({
+    schema: ofWriteForm,
+    needs: "crm.review",
+    run: (actor, input, { callId }) => proposeAgain(actor, callId, input),
+  }),
   revert: command({
     schema: ofWriteForm,
     needs: "crm.revert",
@@ -49,7 +60,7 @@ export const crmCommands = table({
   force_revert: command({
     schema: acceptForm,
     needs: "crm.revert",
-    run: (actor, input, { callId }) => forceRevert(VENDORS, actor, callId, input),
+    run: (actor, input, { callId }) => forceRevert(VENDORS, actor, callId, acceptOf(input)),
   }),
   keep: command({
     schema: ofWriteForm,

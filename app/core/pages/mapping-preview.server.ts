@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { visible } from "#app/core/domain/access/access.ts";
+import { callAccess, can, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { findShownRun } from "#app/core/domain/summary/shown-run.server.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "#app/core/domain/connection/connection-types.ts";
 import type { ConnectionRef } from "#app/core/domain/connection/connection-row.server.ts";
 import { callVendor, orAfter } from "#app/core/domain/connection/vendor-access.server.ts";
-import { findCallForCrm } from "#app/core/domain/crm/call-for-crm.server.ts";
+import { findCallForCrm, listPeople } from "#app/core/domain/crm/call-for-crm.server.ts";
 import { peopleOf } from "#app/core/domain/crm/draft.server.ts";
 import { type CallRecords, recordFor, recordsOfCall } from "#app/core/domain/crm/records.server.ts";
 import { applyRule } from "#app/core/domain/mapping/apply-rule.ts";
@@ -59,18 +59,26 @@ export async function findPreview(
   const run = await findShownRun(db, of);
   if (run === null || run.templateId !== template.id) return null;
   const { connection } = at;
+  // Whom a private call is with leaves for the CRM by its owner's act alone.
+  const mayAsk = seen.visibility !== "private" || can(actor, "crm.review", seen);
   const [answers, call, people, linked] = await Promise.all([
     listSectionItems(db, { ...of, runId: run.id, templateId: template.id }),
     findCallForCrm(db, of),
-    peopleOf(
-      at.vendor,
-      { ...of, content: template },
-      connection.id,
-      rows.map(({ section, now }) => ({ section, fieldType: now?.type ?? "" })),
-    ),
+    mayAsk
+      ? peopleOf(
+          at.vendor,
+          { ...of, content: template },
+          connection.id,
+          rows.map(({ section, now }) => ({ section, fieldType: now?.type ?? "" })),
+        )
+      : listPeople(db, of, connection.id),
     recordsOfCall(db, of, connection.id),
   ]);
-  const { records: known, choice } = await recordsToPreview(at, { ...of, ...chosen }, linked);
+  const { records: known, choice } = await recordsToPreview(
+    at,
+    { ...of, ...chosen, isNamed: mayAsk },
+    linked,
+  );
   const records = await readRecords(at, known, rows);
   const { zone, currency, playbackUrl, day } = call;
   const context = { zone, currency, playbackUrl, people, language: template.language };
@@ -105,7 +113,10 @@ const findCall = async (actor: Member, callId: string) =>
   z.uuid().safeParse(callId).success
     ? db.call.findFirst({
         where: { id: callId, AND: visible(actor, "call.read") },
-        select: { participants: { select: { id: true, name: true, side: true } } },
+        select: {
+          ...callAccess,
+          participants: { select: { id: true, memberId: true, name: true, side: true } },
+        },
       })
     : null;
 

@@ -10,7 +10,12 @@ import type { DealChoice } from "./mapping-views.ts";
 export type PreviewedRecord = Record<"find" | "deal", string | null>;
 
 type At = { vendor: Vendor; connection: ConnectionRef };
-type Asked = PreviewedRecord & { workspaceId: string; callId: string };
+type Asked = PreviewedRecord & {
+  workspaceId: string;
+  callId: string;
+  /** The CRM may be asked for what the call is called. */
+  isNamed: boolean;
+};
 const LONGEST = 120;
 
 /**
@@ -23,9 +28,12 @@ export async function recordsToPreview(
   known: CallRecords,
 ): Promise<{ records: CallRecords; choice: DealChoice | null }> {
   if (known.deal !== null || known.isDealGone) return { records: known, choice: null };
-  const text = (asked.find ?? (await usualText(asked))).trim().slice(0, LONGEST);
+  const usual = asked.isNamed ? await usualText(asked) : "";
+  const text = (asked.find ?? usual).trim().slice(0, LONGEST);
   const [found, chosen] = await Promise.all([
-    asking(at, ({ vendor }, access) => vendor.crm.searchDeals(access, text), []),
+    text === "" && !asked.isNamed
+      ? { value: [], fault: null }
+      : asking(at, ({ vendor }, access) => vendor.crm.searchDeals(access, text), []),
     asked.deal === null || asked.deal === "" ? null : readChosen(at, asked.deal.slice(0, LONGEST)),
   ]);
   const deal = chosen?.value ?? null;

@@ -13,9 +13,12 @@ import { MOCK_CRM } from "#app/core/integrations/registry.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { aDeal, aMember } from "#tests/support/factories.ts";
 import { aMockCrm, aMockFault, aMockRecord } from "#tests/support/mock-crm.ts";
+import { queueForFile } from "#tests/support/queue.ts";
 import { aHouse, content, type House, summarise } from "#tests/support/summaries.ts";
 import { getMappingPage, type MappingQuery } from "./mapping.server.ts";
 import { placeOf, refreshFields } from "./mapping-place.server.ts";
+
+await queueForFile();
 
 const common = {
   ...{ instruction: "", required: false, maxLength: null },
@@ -273,7 +276,7 @@ describe("the preview on a past call", () => {
         now: "Old",
         outcome: {
           kind: "write",
-          value: "2026-11-25: - If the trucks come late we lose the slot at the harbour.\nOld",
+          value: "2026-11-25: If the trucks come late we lose the slot at the harbour.\nOld",
         },
         evidence: [{ speaker: "Elena Duarte", t0Ms: 10_000 }],
       },

@@ -125,7 +125,7 @@ export type PlaybackView = {
     isCustomer: boolean;
     /** Who they are, where the reader may know. */
     contact: ContactRef | null;
-    /** For whoever may correct them; null also of a colleague who was signed in on the call. */
+    /** For readers who may correct them; null also of a colleague who was signed in on the call. */
     known: { version: number; email: string | null; phone: string | null } | null;
   }[];
   /** Gaps, pauses and holds. */

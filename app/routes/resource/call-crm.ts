@@ -27,6 +27,7 @@ export const action = memberCommands(crmCommands, {
     reject: inPlace,
     resend: inPlace,
     recheck: inPlace,
+    propose_again: inPlace,
     revert: inPlace,
     force_revert: inPlace,
     keep: inPlace,

@@ -39,6 +39,7 @@ import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 const EvidencePlayer = lazy(() => import("#app/ui/features/player/evidence-player.tsx"));
 
 /** So does the choice of a deal. */
+const DealButton = lazy(() => import("#app/ui/features/deal/deal-button.tsx"));
 const DealDialog = lazy(() => import("#app/ui/features/deal/deal-dialog.tsx"));
 
 export const meta = pageTitle("home");
@@ -104,7 +105,16 @@ function Crm({ changes, readAt }: { changes: CrmChanges; readAt: ServerTime }) {
     ({ callId }) => changes.groups.some((group) => group.callId === callId),
     readAt,
   );
-  return <CrmPage changes={changes} />;
+  return (
+    <CrmPage
+      changes={changes}
+      deal={(asked) => (
+        <Suspense>
+          <DealButton {...asked} />
+        </Suspense>
+      )}
+    />
+  );
 }
 
 type HomeData = Awaited<ReturnType<typeof getHome>>;

@@ -11,6 +11,7 @@ const crm = {
   accept_all: { right: "crm.review", form: { writeIds: "{writeId}" } },
   reject: { right: "crm.review", form: ofWrite },
   resend: { right: "crm.review", form: ofWrite },
+  propose_again: { right: "crm.review", form: ofWrite },
   recheck: { right: "crm.review", form: ofWrite },
   revert: { right: "crm.revert", form: ofWrite },
   force_revert: { right: "crm.revert", form: ofWrite },

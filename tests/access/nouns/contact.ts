@@ -58,7 +58,7 @@ const contacts = part(CONTACTS, async ({ workspace }) => ({
   contactId: (await aContact(workspace)).id,
 }));
 
-/** Somebody who has no words: others are not taken off a call. */
+/** A person without words: others are not taken off a call. */
 const aSilentPerson: Begin = async ({ owner: { workspaceId }, house: { callId: id } }) => {
   const { id: participantId } = await aParticipant(
     { workspaceId, id },

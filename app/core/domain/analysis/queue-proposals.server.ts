@@ -2,6 +2,7 @@ import { proposeToCrm } from "#app/core/jobs/crm-propose.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
+import { proposeAnew } from "../match/propose-anew.server.ts";
 import { beginCrmStage } from "../recording/crm-stage.server.ts";
 import { findShownRun } from "../summary/shown-run.server.ts";
 
@@ -23,7 +24,11 @@ export async function queueProposals(
       ? 0
       : await tx.mapping.count({ where: { workspaceId, templateId: run.templateId } });
   await beginCrmStage(tx, { workspaceId, callId }, mappings > 0);
-  if (mappings === 0) return false;
+  if (mappings === 0) {
+    // Who took part and which deal it is about is asked all the same, and older proposals give way.
+    await proposeAnew(tx, { workspaceId, callId });
+    return false;
+  }
   const job = { v: 1, workspaceId, callId } as const;
   await enqueue(tx, proposeToCrm, `${callId}:${newId()}`, job, turn);
   return true;

@@ -86,7 +86,7 @@ export const ofChange = {
 } as const satisfies Prisma.ParticipantSelect;
 
 /**
- * Whether somebody's name and side can be corrected: a colleague who was signed in on a call is who they are.
+ * Whether a person's name and side can be corrected: a colleague who was signed in on a call is who they are.
  * @param kind of the call
  */
 export const isChangeable = (
@@ -95,11 +95,11 @@ export const isChangeable = (
 ): boolean => role !== "coach" && (memberId === null || (kind !== "room" && kind !== "recorder"));
 
 /**
- * Corrects who somebody on a call was: their name, whose side they were on, and what they are reached by. What was made
+ * Corrects who a person of a call was: their name, whose side they were on, and what they are reached by. What was made
  * from it follows: numbers and moments, the summary where the side is another, the contact, the deal and proposals to
  * CRMs, and the words of clips and links.
  * @throws DomainError `not_found`, `forbidden`, `invalid_state` while the call runs and of a colleague who was signed in,
- * `conflict` when somebody was quicker, `validation_failed` (name: already_used)
+ * `conflict` when another member was quicker, `validation_failed` (name: already_used)
  */
 export const changePerson = (actor: Member, callId: string, input: PersonChange): Promise<void> =>
   db.$transaction(async (tx) => {
@@ -115,7 +115,7 @@ export const changePerson = (actor: Member, callId: string, input: PersonChange)
       data: {
         ...{ name, side, email, phone, memberId, version: { increment: 1 } },
         ...(isMoved && { role: roleOf(side), sideChangedAt: now() }),
-        // A contact is somebody of the other side.
+        // A contact is of the other side.
         ...(isMoved && side === "R" && { contactId: null, contactMatch: null }),
       },
     });
@@ -149,7 +149,7 @@ function memberOf(
   return others.some((one) => one.memberId === id) ? null : id;
 }
 
-/** The call, held, and somebody on it. */
+/** The call, held, and one of its people. */
 async function holdPerson(tx: Tx, actor: Member, callId: string, participantId: string) {
   await lockCall(tx, { workspaceId: actor.workspaceId, callId });
   const found = await tx.call.findFirst({
@@ -179,8 +179,8 @@ async function finish(
 }
 
 /**
- * Takes somebody off a call who has no words on it, no track and was not in its room. Words that older versions of the
- * transcript gave them are nobody's there from now on.
+ * Takes a person off a call who has no words on it, no track and was not in its room. Words that older versions of the
+ * transcript gave them have no speaker there from now on.
  * @throws DomainError `not_found`, `forbidden`, `conflict`, `invalid_state` as `changePerson`; `validation_failed`
  * (participantId: person_speaks, person_was_there)
  */
@@ -206,7 +206,7 @@ export const removePerson = (
     await finish(tx, actor, ref, { before: { name: person.name }, after: {} });
   });
 
-/** Why somebody cannot be taken off a call, a code of forms; null where nothing is theirs. */
+/** Why a person cannot be taken off a call, a code of forms; null where nothing is theirs. */
 async function whyKept(tx: Tx, ref: Ref, participantId: string): Promise<string | null> {
   const { workspaceId } = ref;
   const of = { workspaceId, participantId };

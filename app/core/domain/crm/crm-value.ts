@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CrmFieldType, CrmValue } from "../connection/connection-types.ts";
+import { choicesOf } from "../mapping/texts.ts";
 
 const crmValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const boxed = z.object({ value: crmValue });
@@ -48,8 +49,8 @@ export function readTyped(
     case "picklist":
       return isKnown(typed, options) ? { value: typed } : { refused: "invalid_choice" };
     case "multipicklist":
-      return typed.split(";").every((one) => isKnown(one.trim(), options))
-        ? { value: typed }
+      return choicesOf(typed).every((one) => isKnown(one, options))
+        ? { value: choicesOf(typed).join(";") }
         : { refused: "invalid_choice" };
     case "url":
       return z.url({ protocol: /^https?$/ }).safeParse(typed).success

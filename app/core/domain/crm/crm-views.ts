@@ -50,6 +50,8 @@ export type CrmWriteView = {
   template: { name: string; version: number; section: string } | null;
   steps: CrmStep[];
   canDecide: boolean;
+  /** Its mapping sends, and records no more. */
+  isSending: boolean;
   canRevert: boolean;
   /** Who decides, where that is not the reader. */
   waitsFor: string | null;

@@ -2,17 +2,21 @@ import { proposeToCrm } from "#app/core/jobs/crm-propose.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db, type Prisma, type Tx } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
 import { visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import type { AuditEvent } from "../audit/events.ts";
+import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { isCrmFieldType } from "../connection/connection-types.ts";
 import { DomainError } from "../errors.ts";
 import type { Accept, OfWrite } from "./crm.schema.ts";
 import { inBox, outOfBox, readTyped, theirsSchema } from "./crm-value.ts";
 import { queueWrite } from "./execute.server.ts";
+import { getWorkspaceSettings } from "../workspace-settings.server.ts";
+import { isRowChanged } from "./refusal.server.ts";
 import { mayDecide } from "./who-decides.server.ts";
-import { moveWrite, writeRow, type WriteRow } from "./write-row.server.ts";
+import { logStep, moveWrite, writeRow, type WriteRow } from "./write-row.server.ts";
 import { fieldOf, isAppending } from "./target.server.ts";
 
 /** @throws DomainError `not_found` for a change of a call the actor does not see */
@@ -52,8 +56,12 @@ async function findDecidable(
 export const acceptWrite = (actor: Member, callId: string, input: Accept): Promise<void> =>
   db.$transaction(async (tx) => {
     const write = await findDecidable(tx, actor, callId, input);
+    if (await isRowChanged(write))
+      throw new DomainError("validation_failed", { "": ["vendor_row_changed"] });
     const edited = await editedOf(write, input.value);
-    if (edited === null && needsValue(write))
+    const isEmpty = edited !== null && outOfBox(edited) === null;
+    // A choice that a member has to make is not made by leaving it open, and nothing cannot be added.
+    if ((edited === null || isEmpty) && (needsValue(write) || (isEmpty && isAppending(write.rule))))
       throw new DomainError("validation_failed", { value: ["required"] });
     await approve(tx, actor, write, edited);
   });
@@ -67,9 +75,15 @@ export const acceptAll = (
   db.$transaction(async (tx) => {
     const writes = [];
     for (const writeId of writeIds) writes.push(await findReadable(tx, actor, callId, writeId));
-    const ready = writes.filter(
-      (write) => write.state === "in_review" && !needsValue(write) && mayDecide(actor, write),
-    );
+    const ready = [];
+    for (const write of writes)
+      if (
+        write.state === "in_review" &&
+        !needsValue(write) &&
+        mayDecide(actor, write) &&
+        !(await isRowChanged(write))
+      )
+        ready.push(write);
     if (ready.length === 0 && writes.every((write) => !mayDecide(actor, write)))
       throw new DomainError("forbidden");
     for (const write of ready) await approve(tx, actor, write, null);
@@ -103,9 +117,10 @@ async function approve(
   const from = write.state;
   const edited = typed ?? (from === "conflict" ? oursOf(write) : null);
   const data: Prisma.CrmWriteUncheckedUpdateManyInput = {
-    ...{ decidedById: by, decidedAt: now(), dueAt: now(), attempts: 0, sentAt: null },
+    ...{ decidedById: by, decidedAt: now(), dueAt: now(), attempts: 0 },
     ...{ fault: null, faultDetail: null },
-    ...(edited !== null && { edited }),
+    // What was sent and never answered is looked for before it is sent again.
+    ...(edited !== null && { edited, sentAt: null }),
     ...(from === "conflict" && { before: inBox(theirsOf(write)) }),
   };
   // What was written anew is looked at once more, by whoever wrote it.
@@ -116,7 +131,8 @@ async function approve(
   await recordOf(tx, actor, write, "crm.approved", { isEdited: typed !== null });
 }
 
-const theirsOf = ({ theirs }: WriteRow) => theirsSchema.safeParse(theirs).data?.value ?? null;
+export const theirsOf = ({ theirs }: Pick<WriteRow, "theirs">) =>
+  theirsSchema.safeParse(theirs).data?.value ?? null;
 
 /** What was proposed is what is wanted now, whatever stands there; only what is added to a text still joins it. */
 const oursOf = ({ rule, edited, proposed }: WriteRow): object | null =>
@@ -129,10 +145,61 @@ const oursOf = ({ rule, edited, proposed }: WriteRow): object | null =>
 export const rejectWrite = (actor: Member, callId: string, input: OfWrite): Promise<void> =>
   db.$transaction(async (tx) => {
     const write = await findDecidable(tx, actor, callId, input);
+    if (write.state === "failed" && write.sentAt !== null)
+      throw new DomainError("validation_failed", { "": ["vendor_unsettled"] });
     const data = { decidedById: actor.memberId, decidedAt: now(), dueAt: null };
     await moveWrite(tx, write, "rejected", { by: actor.memberId, data });
     await recordOf(tx, actor, write, "crm.rejected", {});
   });
+
+/**
+ * Takes a rejection back: the same change waits for a decision again, beside the journal of the first.
+ * @throws DomainError `not_found`, `forbidden`, `conflict`, `invalid_state` where another one has taken its place
+ */
+export const proposeAgain = (actor: Member, callId: string, input: OfWrite): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const write = await findDecidable(tx, actor, callId, input);
+    const { workspaceId, rowId, record: at, idempotencyKey } = write;
+    const later = await tx.crmWrite.count({
+      where: { workspaceId, callId, rowId, record: at, id: { gt: write.id } },
+    });
+    if (write.state !== "rejected" || write.fault !== null || later > 0)
+      throw new DomainError("invalid_state");
+    const id = newId();
+    const { expiresDays } = (await getWorkspaceSettings(tx, workspaceId)).crm;
+    const { before, proposed, edited, ...facts } = copyOf(write);
+    const made = await tx.crmWrite.create({
+      data: {
+        ...{ ...facts, id, state: "in_review", idempotencyKey: `${idempotencyKey}:${id}` },
+        ...{ before: before ?? inBox(null), proposed: proposed ?? inBox(null) },
+        ...(edited !== null && { edited }),
+        expiresAt: new Date(now().getTime() + expiresDays * 86_400_000),
+      },
+      select: writeRow,
+    });
+    for (const state of ["proposed", "in_review"] as const)
+      await logStep(tx, made, state, actor.memberId);
+    const said = await tx.evidence.findMany({
+      where: { workspaceId, ownerKind: "crm_write", ownerId: write.id },
+    });
+    await tx.evidence.createMany({
+      data: said.map((one) => ({ ...one, id: newId(), ownerId: id })),
+    });
+    await recordOf(tx, actor, write, "crm.proposed", { isAgain: true });
+    await publishPipelineChanged(tx, { workspaceId, callId });
+  });
+
+/** What of a change another one like it has. */
+const copyOf = (write: WriteRow) => {
+  const { workspaceId, callId, rowId, runId, dealId, templateId, templateVersion } = write;
+  const { connectionId, object, record: at, recordLabel, field, fieldLabel, fieldType } = write;
+  const { rule, review, isSaid, isDry, seenModifiedAt, before, proposed, edited } = write;
+  return {
+    ...{ workspaceId, callId, rowId, runId, dealId, templateId, templateVersion },
+    ...{ connectionId, object, record: at, recordLabel, field, fieldLabel, fieldType },
+    ...{ rule, review, isSaid, isDry, seenModifiedAt, before, proposed, edited },
+  };
+};
 
 /**
  * Sends what was only recorded, once the mapping sends at all: it is proposed like any other.

@@ -7,7 +7,6 @@ import {
   VendorFault,
 } from "../connection/connection-types.ts";
 import { callVendor } from "../connection/vendor-access.server.ts";
-import { applyRule } from "../mapping/apply-rule.ts";
 import {
   convert,
   type Converted,
@@ -25,7 +24,9 @@ import type { TemplateContent } from "../template/template.schema.ts";
 import type { CrmProviders } from "./crm-access.server.ts";
 import { type CallForCrm, listPeople } from "./call-for-crm.server.ts";
 import type { SearchFaults } from "./match-live.server.ts";
+import { inBox } from "./crm-value.ts";
 import { type CallRecords, recordFor, recordsOfCall } from "./records.server.ts";
+import { addedBefore, targetIn } from "./target.server.ts";
 
 /** A change that a row of a mapping would make, before it is one. */
 export type Draft = {
@@ -43,6 +44,8 @@ export type Draft = {
   blocked: string | null;
   /** What somebody has to decide because the words do not say it. */
   ask: string | null;
+  /** It was said in so many words. */
+  isSaid: boolean;
   evidence: SaidAt[];
 };
 export type Summary = {
@@ -69,7 +72,11 @@ export async function draftsOf(
       return said === null ? [] : [blocked({ mapping, row, said }, "no_connection")];
     });
   const records = await recordsOfCall(db, summary, connection.id);
-  const people = await peopleOf(vendor, summary, connection.id, rows);
+  // The addresses of a private call's people leave by its owner's act alone.
+  const people =
+    call.visibility === "private"
+      ? await listPeople(db, summary, connection.id)
+      : await peopleOf(vendor, summary, connection.id, rows);
   const drafts: Draft[] = [];
   for (const [object, ofObject] of Map.groupBy(rows, (row) => row.object)) {
     const { fields, fault } = await readFields(vendor, connection, object);
@@ -80,7 +87,16 @@ export async function draftsOf(
     const unread = fields === null ? (fault ?? "unavailable") : null;
     if (unread !== null) drafts.push(...made.map((draft) => ({ ...draft, blocked: unread })));
     else if ("blocked" in at || at.record === null) drafts.push(...made);
-    else drafts.push(...(await withBefore(vendor, connection, at.record, made, summary, call)));
+    else
+      drafts.push(
+        ...(await withBefore(
+          vendor,
+          { ...connection, callId: summary.callId },
+          at.record,
+          made,
+          call,
+        )),
+      );
   }
   return drafts;
 }
@@ -94,6 +110,7 @@ type Wanted = { mapping: FoundMapping; row: FoundRow; said: SectionItems };
 const blocked = ({ mapping, row, said }: Wanted, why: string): Draft => ({
   ...{ mapping, row, field: null, record: null, label: null, dealId: null },
   ...{ before: null, seenModifiedAt: null, proposed: null, ask: null, blocked: why },
+  isSaid: said.isSaid,
   evidence: said.evidence.slice(0, MOST_EVIDENCE),
 });
 
@@ -188,10 +205,9 @@ const columnsOf = (section: TemplateContent["sections"][number] | undefined): st
 /** With what stands in each field now, by the row's rule; a row whose field stays as it is falls out. */
 async function withBefore(
   vendor: Vendor,
-  ref: { workspaceId: string; id: string },
+  of: { workspaceId: string; id: string; callId: string },
   record: string,
   drafts: Draft[],
-  summary: Summary,
   call: CallForCrm,
 ): Promise<Draft[]> {
   const fields = drafts.flatMap(({ field }) => field ?? []);
@@ -199,7 +215,7 @@ async function withBefore(
   if (fields.length === 0 || first === undefined) return drafts;
   let found: CrmRecord | null;
   try {
-    found = await callVendor(vendor, ref, (access) =>
+    found = await callVendor(vendor, of, (access) =>
       vendor.crm.findRecord(access, first.row.object, record, fields),
     );
   } catch (error) {
@@ -209,20 +225,27 @@ async function withBefore(
   if (found === null)
     return drafts.map((draft) => ({ ...draft, blocked: draft.blocked ?? "record_gone" }));
   const { values, modifiedAt } = found;
-  return drafts.flatMap((draft) => {
+  const seen = drafts.map(async (draft): Promise<Draft[]> => {
     const { field, row, proposed } = draft;
     if (field === null) return [draft];
     const before = values[field.name] ?? null;
-    const seen = { ...draft, before, seenModifiedAt: modifiedAt };
-    if (proposed === null) return [seen];
-    const made = applyRule({
-      ...{ rule: row.rule, field, current: before, value: proposed, today: call.day },
-      ...{ isSaid: saidOf(summary, row)?.isSaid ?? true, playbackUrl: call.playbackUrl },
+    const read = { ...draft, before, seenModifiedAt: modifiedAt };
+    if (proposed === null) return [read];
+    const { workspaceId, callId } = of;
+    const { id: rowId, rule } = row;
+    const added = await addedBefore({
+      ...{ workspaceId, callId, rowId, rule, record, connectionId: of.id, id: null },
     });
-    if ("write" in made) return [seen];
+    const target = targetIn(
+      { rule, isSaid: draft.isSaid, edited: null, proposed: inBox(proposed) },
+      before,
+      { field, day: call.day, playbackUrl: call.playbackUrl, added },
+    );
+    if ("after" in target) return [read];
     // What has no room beside the rest is no reason to say nothing.
-    return made.keep === "no_room" ? [{ ...seen, blocked: "no_room" }] : [];
+    return target.keep === "no_room" ? [{ ...read, blocked: "no_room" }] : [];
   });
+  return (await Promise.all(seen)).flat();
 }
 
 /** Colleagues are users of the CRM by their e-mail address; it is asked only where a row writes a user. */

@@ -5,7 +5,13 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { asSystem } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { VendorFault } from "../connection/connection-types.ts";
-import { ensureActivity, isActivity, withKey } from "./activity.server.ts";
+import {
+  type Activity,
+  ensureActivity,
+  dropActivity,
+  isActivity,
+  withKey,
+} from "./activity.server.ts";
 import {
   type Crm,
   type CrmProviders,
@@ -16,7 +22,8 @@ import {
 } from "./crm-access.server.ts";
 import { inBox, outOfBox, type Theirs } from "./crm-value.ts";
 import { holdingRecord } from "./record-lock.server.ts";
-import { isAppending, isSameIn, targetOf } from "./target.server.ts";
+import { refusalOf } from "./refusal.server.ts";
+import { fieldOf, isAppending, isSameIn, targetOf } from "./target.server.ts";
 import { notifyDeciders } from "./who-decides.server.ts";
 import { findWrite, logStep, moveWrite, type WriteRow } from "./write-row.server.ts";
 
@@ -29,7 +36,8 @@ type Job = { workspaceId: string; writeId: string };
 
 /**
  * Writes an approved change into its CRM, once. What stands there is read right before; what was and what will be are
- * stored before the request goes out, so that whoever resumes after a crash sees whether it arrived.
+ * stored before the request goes out, so that whatever resumes after a crash sees whether it arrived; and what stands
+ * there afterwards is read again, because some CRMs take a value and keep another.
  */
 export async function executeWrite(
   providers: CrmProviders,
@@ -42,20 +50,21 @@ export async function executeWrite(
     if (!write || !isToWrite(write)) return;
     const claimed = await claim(write);
     try {
-      const refusal = await refusalOf(claimed);
-      if (refusal === null) await perform(await openCrm(providers, claimed), claimed);
-      else await endBadly(claimed, refusal, null);
+      await settle(providers, claimed);
     } catch (error) {
       if (!(error instanceof VendorFault)) throw error;
       await settleFault(claimed, error);
     }
+  }).catch((error: unknown) => {
+    // Another change of the record is at work: this one stays due, and is queued again.
+    if (!(error instanceof VendorFault)) throw error;
   });
 }
 
 const isToWrite = ({ state, dueAt }: WriteRow): boolean =>
   state === "writing" || (state === "approved" && (dueAt === null || dueAt <= now()));
 
-/** Whoever died with it left it as `writing`: it is gone on with where it stopped. */
+/** A process that died with it left it as `writing`: it is gone on with where it stopped. */
 async function claim(write: WriteRow): Promise<WriteRow> {
   const { workspaceId, id } = write;
   const dueAt = new Date(now().getTime() + REQUEST_MS);
@@ -68,57 +77,97 @@ async function claim(write: WriteRow): Promise<WriteRow> {
   return { ...moved, attempts: write.attempts + 1 };
 }
 
-/** Why it must not be sent after all: what was true when it was approved is not true any more. */
-async function refusalOf({ workspaceId, callId, call, dealId, decidedById }: WriteRow) {
-  if (call.state === "trashed" || call.state === "purged") return "call_gone";
-  if (call.visibility === "private" && decidedById !== call.ownerId) return "private_call";
-  if (dealId === null) return null;
-  const linked = await db.callDeal.count({
-    where: { workspaceId, callId, dealId, isPrimary: true },
-  });
-  return linked > 0 ? null : "relinked";
+async function settle(providers: CrmProviders, claimed: WriteRow): Promise<void> {
+  const refusal = await refusalOf(claimed);
+  // Of a request that went out it is seen first whether it arrived: the journal says what is true.
+  if (refusal === null || claimed.sentAt !== null)
+    await perform(await openCrm(providers, claimed), claimed, refusal);
+  else await endBadly(claimed, refusal, null);
 }
 
-async function perform(crm: Crm, claimed: WriteRow): Promise<void> {
+async function perform(crm: Crm, claimed: WriteRow, refusal: string | null): Promise<void> {
+  const { write, activity, stands } = await look(crm, claimed);
+  const note = activity?.note ?? null;
+  const plan = await planOf(write, stands, activity);
+  switch (plan.kind) {
+    case "conflict":
+      return meetConflict(write, await theirsFrom(crm, stands));
+    case "keep":
+      return endBadly(write, plan.why, null);
+    case "done":
+      await endWell({ ...write, before: inBox(plan.before) }, plan.after, note);
+      break;
+    case "send":
+      if (refusal !== null) return endBadly(write, refusal, null);
+      await send(crm, write, { ...plan, stands: stands.value }, note);
+  }
+  // It was sent for a deal that the call is about no more.
+  if (refusal === "relinked") await takeBackLater(write);
+}
+
+type Looked = { write: WriteRow; activity: Activity | null; stands: Stands };
+
+/** What the field holds now. An activity that was deleted in the CRM is made again. */
+async function look(crm: Crm, claimed: WriteRow, isLast = false): Promise<Looked> {
   const activity = isActivity(claimed.object) ? await ensureActivity(crm, claimed) : null;
   const write = activity === null ? claimed : { ...claimed, record: activity.record };
-  const stands = await readField(crm, write);
-  const plan = await planOf(write, stands, activity?.key ?? null);
-  if (plan.kind === "conflict") return meetConflict(write, await theirsFrom(crm, stands));
-  if (plan.kind === "done") return endWell(write, plan.after, activity?.note ?? null);
-  if (plan.isNew) await storeBefore(write, stands.value, plan.after);
-  await writeField(crm, write, plan.after);
-  await endWell({ ...write, before: inBox(stands.value) }, plan.after, activity?.note ?? null);
+  try {
+    const stands = await readField(crm, write);
+    return { write: { ...write, record: stands.id }, activity, stands };
+  } catch (error) {
+    const isGone = error instanceof VendorFault && error.code === "not_found";
+    if (!isGone || activity === null || activity.isNew || isLast) throw error;
+    await dropActivity(write);
+    return look(crm, claimed, true);
+  }
 }
 
 type Value = Stands["value"];
 type Plan =
   | { kind: "conflict" }
-  /** It stands there already, or there is nothing to write any more. */
-  | { kind: "done"; after: Value }
+  /** The field holds it already. */
+  | { kind: "done"; before: Value; after: Value }
+  /** The rule keeps the present value, which is the one it was proposed against. */
+  | { kind: "keep"; why: string }
   /** `isNew`: before and after are still to be stored. */
   | { kind: "send"; after: Value; isNew: boolean };
 
-async function planOf(write: WriteRow, { value }: Stands, key: string | null): Promise<Plan> {
+async function planOf(
+  write: WriteRow,
+  { value }: Stands,
+  activity: Activity | null,
+): Promise<Plan> {
   const before = outOfBox(write.before);
   const isSame = isSameIn(write);
   if (write.sentAt !== null) {
     // A request of ours went out, and nobody wrote down what came of it.
     const after = outOfBox(write.after);
-    if (isSame(value, after)) return { kind: "done", after };
+    if (isSame(value, after)) return { kind: "done", before, after };
     return isSame(value, before) ? { kind: "send", after, isNew: false } : { kind: "conflict" };
   }
-  const target = withKey(await targetOf(write, value), value, key);
-  if (target === null) return { kind: "done", after: value };
-  if (isSame(value, target.after)) return { kind: "done", after: value };
-  const isAsSeen = isSame(value, before) || key !== null || (await isOurLastWrite(write, value));
+  const made = await targetOf(write, value);
+  const isAsSeen =
+    isSame(value, before) || activity?.isNew === true || (await isOurs(write, value, activity));
+  if ("keep" in made) {
+    // There was nothing to do, and there will be nothing to undo.
+    if (made.keep === "same" || made.keep === "already_there")
+      return { kind: "done", before: value, after: value };
+    if (made.keep === "no_room") return { kind: "keep", why: "no_room" };
+    return isAsSeen ? { kind: "keep", why: "rule_keeps" } : { kind: "conflict" };
+  }
+  const { after } =
+    activity === null ? made : withKey(made, value, activity.key, await fieldOf(write));
+  if (isSame(value, after)) return { kind: "done", before: value, after };
   return isAsSeen || isAppending(write.rule)
-    ? { kind: "send", after: target.after, isNew: true }
+    ? { kind: "send", after, isNew: true }
     : { kind: "conflict" };
 }
 
-/** What stands there is what another of our changes put there, and nobody has touched it since. */
-async function isOurLastWrite(write: WriteRow, value: Value): Promise<boolean> {
+/**
+ * The present value is the one that another of our changes wrote. A field of an activity
+ * of ours that no change has written holds what it was made with.
+ */
+async function isOurs(write: WriteRow, value: Value, activity: object | null): Promise<boolean> {
   const { workspaceId, connectionId, object, record: of, field, id } = write;
   const last = await db.crmWrite.findFirst({
     where: {
@@ -128,9 +177,38 @@ async function isOurLastWrite(write: WriteRow, value: Value): Promise<boolean> {
     orderBy: [{ writtenAt: "desc" }, { id: "desc" }],
     select: { before: true, after: true, state: true },
   });
-  if (!last) return false;
+  if (!last) return activity !== null;
   return isSameIn(write)(value, outOfBox(last.state === "reverted" ? last.before : last.after));
 }
+
+type Sent = { after: Value; isNew: boolean; stands: Value };
+
+async function send(
+  crm: Crm,
+  write: WriteRow,
+  { after, isNew, stands }: Sent,
+  note: string | null,
+): Promise<void> {
+  if (isNew) await storeBefore(write, stands, after);
+  try {
+    await writeField(crm, write, after);
+  } catch (error) {
+    // An answer, and it is no: nothing was applied.
+    if (error instanceof VendorFault && !error.isTransient) await clearSent(write);
+    throw error;
+  }
+  const isSame = isSameIn(write);
+  const kept = (await readField(crm, write)).value;
+  // Taken with thanks, and not kept: a field that the CRM works out by itself.
+  if (isSame(kept, stands) && !isSame(kept, after)) {
+    await clearSent(write);
+    return endBadly(write, "ignored", null);
+  }
+  await endWell({ ...write, before: inBox(stands) }, kept, note);
+}
+
+const clearSent = ({ workspaceId, id }: WriteRow): Promise<unknown> =>
+  db.crmWrite.updateMany({ where: { workspaceId, id }, data: { sentAt: null } });
 
 async function storeBefore(write: WriteRow, before: Value, after: Value): Promise<void> {
   const { workspaceId, id, record: of } = write;
@@ -193,11 +271,15 @@ async function settleFault(write: WriteRow, fault: VendorFault): Promise<void> {
   });
 }
 
-/** A final fault waits for somebody who mends it; what was approved for another deal is nobody's to mend. */
+/** Over, and no member has anything to mend. */
+const NOBODYS = ["relinked", "replaced", "row_changed"];
+
+/** A final fault waits to be mended. */
 async function endBadly(write: WriteRow, fault: string, detail: string | null): Promise<void> {
   const { workspaceId, callId, object, field } = write;
   await db.$transaction(async (tx) => {
-    const data = { fault, faultDetail: detail, dueAt: null, sentAt: null };
+    // `sentAt` stays, if it is there: a request may have been applied without an answer.
+    const data = { fault, faultDetail: detail, dueAt: null };
     const failed = await moveWrite(tx, write, "failed", { data });
     await record(
       tx,
@@ -206,10 +288,18 @@ async function endBadly(write: WriteRow, fault: string, detail: string | null): 
       { kind: "call", id: callId },
       { after: { object, field, fault } },
     );
-    if (fault === "relinked") await moveWrite(tx, failed, "rejected");
+    if (NOBODYS.includes(fault)) await moveWrite(tx, failed, "rejected");
     else await notifyDeciders(tx, write, { kind: "crm_failed", values: { writeId: write.id } });
   });
 }
+
+/** Queues that what was just written is taken back. */
+const takeBackLater = ({ workspaceId, id, version }: WriteRow): Promise<unknown> =>
+  db.$transaction((tx) =>
+    enqueue(tx, writeToCrm, `${id}:revert:${version}:0`, {
+      ...{ v: 1, workspaceId, writeId: id, act: "revert", byId: null, round: 0 },
+    }),
+  );
 
 /** Queues the write of an approved change. `round` tells a retry from the delivery that runs now. */
 export async function queueWrite(

@@ -9,7 +9,7 @@ import type { CrmProviders } from "./crm-access.server.ts";
 import { outOfBox, theirsSchema } from "./crm-value.ts";
 import type { CrmChanges, CrmEvidence, CrmGroupView, CrmTab, CrmWriteView } from "./crm-views.ts";
 import { type CallForCrm, findCallForCrm } from "./call-for-crm.server.ts";
-import { fieldOf, targetIn, type TargetContext } from "./target.server.ts";
+import { addedBefore, fieldOf, targetIn, type TargetContext } from "./target.server.ts";
 import { decidedBy, mayDecide } from "./who-decides.server.ts";
 import { writeRow } from "./write-row.server.ts";
 import { isOneOf, WAITING, type WriteState } from "./write-state.ts";
@@ -25,8 +25,7 @@ const MOST = 200;
 
 const row = {
   ...writeRow,
-
-  row: { select: { section: true, mapping: { select: { crm: true } } } },
+  row: { select: { section: true, mapping: { select: { crm: true, dryRunLeft: true } } } },
   connection: { select: { provider: true, apiUrl: true, accountId: true } },
   decidedBy: { select: { name: true } },
   log: {
@@ -143,17 +142,20 @@ async function groupsOf(
   for (const write of found) {
     const { id, callId, connectionId, object, field } = write;
     const isImplied = implied.has(`${write.runId ?? ""} ${write.row.section}`);
-    const [known, call] = await Promise.all([
+    const [known, call, added] = await Promise.all([
       once(fields, [connectionId, object, field].join(" "), () => fieldOf(write)),
       once(calls, callId, () => findCallForCrm(db, write)),
+      isOpenState(write.state) ? addedBefore(write) : null,
     ]);
     views.set(id, {
-      ...viewOf(actor, write, { ...call, field: known, isSaid: !isImplied }),
+      ...viewOf(actor, write, { ...call, field: known, added }),
       ...{ isImplied, evidence: evidence.get(id) ?? [], template: templates(write) },
     });
   }
-  const groups = Map.groupBy(found, ({ callId, row: { mapping }, object, record }) =>
-    [callId, mapping.crm, object, record ?? ""].join(" "),
+  const groups = Map.groupBy(
+    found.filter(isLast(found)),
+    ({ callId, row: { mapping }, object, record }) =>
+      [callId, mapping.crm, object, record ?? ""].join(" "),
   );
   return [...groups].flatMap(([key, writes]): CrmGroupView[] => {
     const [first] = writes;
@@ -176,7 +178,25 @@ async function groupsOf(
   });
 }
 
+/** What was said no to and then waited once more is shown once. */
+const isLast =
+  (found: readonly Row[]) =>
+  ({ id, callId, rowId, record, state, fault }: Row): boolean =>
+    state !== "rejected" ||
+    fault !== null ||
+    !found.some(
+      (other) =>
+        other.id > id &&
+        other.callId === callId &&
+        other.rowId === rowId &&
+        other.record === record,
+    );
+
 type Field = Awaited<ReturnType<typeof fieldOf>>;
+
+/** What the field will hold is still to be seen. */
+const isOpenState = (state: WriteState): boolean =>
+  !isOneOf(["written", "reverted", "revert_conflict"], state);
 
 function viewOf(
   actor: Member,
@@ -186,7 +206,7 @@ function viewOf(
   const { call, state, fieldType } = write;
   const before = outOfBox(write.before);
   const theirs = theirsSchema.safeParse(write.theirs).data ?? null;
-  const isOpen = !isOneOf(["written", "reverted", "revert_conflict"], state);
+  const isOpen = isOpenState(state);
   const target = isOpen && state !== "blocked" ? targetIn(write, before, context) : null;
   const { options } = context.field;
   const canDecide = mayDecide(actor, write);
@@ -195,7 +215,7 @@ function viewOf(
     ...{ fieldLabel: write.fieldLabel, rule: write.rule, review: write.review },
     type: isCrmFieldType(fieldType) ? fieldType : "other",
     ...{ before, proposed: outOfBox(write.edited ?? write.proposed), theirs },
-    after: isOpen ? (target?.after ?? null) : outOfBox(write.after),
+    after: isOpen ? (target && "after" in target ? target.after : null) : outOfBox(write.after),
     ...{ fault: write.fault, faultDetail: write.faultDetail },
     options: options
       .filter(({ isActive }) => isActive)
@@ -208,6 +228,7 @@ function viewOf(
       ...{ state: step.state, at: step.createdAt.toISOString(), by: step.by?.name ?? null },
     })),
     canDecide,
+    isSending: write.row.mapping.dryRunLeft === 0,
     canRevert: can(actor, "crm.revert", call),
     waitsFor: canDecide ? null : decidedBy(write) === "crm.review" ? call.owner.name : "",
   };

@@ -10,6 +10,7 @@ import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { markStale } from "../search/index.server.ts";
 import { getWorkspaceSettings } from "../workspace-settings.server.ts";
 import type { CrmProviders } from "./crm-access.server.ts";
+import { followMerged } from "./merged.server.ts";
 import { holdCrm, keepCompany, keepContact, keepDeal } from "./keep-found.server.ts";
 import { listLiveCrms, type LiveCrm } from "./live-connections.server.ts";
 
@@ -50,7 +51,18 @@ export async function matchInCrms(providers: CrmProviders, ref: Ref): Promise<Se
   for (const crm of await listLiveCrms(providers, ref.workspaceId)) {
     try {
       const found = await findOf(crm, ref, row);
-      if (found !== null) await keep(crm, ref, row, found);
+      if (found === null) continue;
+      const { id: connectionId, vendor } = crm;
+      const of = { workspaceId: ref.workspaceId, connectionId };
+      await followMerged(
+        (run) =>
+          callVendor(vendor, { workspaceId: ref.workspaceId, id: connectionId }, (access) =>
+            run(vendor.crm, access),
+          ),
+        of,
+        found,
+      );
+      await keep(crm, ref, row, found);
     } catch (error) {
       if (!(error instanceof VendorFault)) throw error;
       faults.set(crm.id, error.code);

@@ -320,6 +320,82 @@ test("the first calls of a mapping are recorded and not sent, and each counts on
   expect(await queued(writeToCrm)).toEqual([]);
 });
 
+test("a call that could not be proposed yet uses up none of them, and is recorded once it can be", async () => {
+  const house = await aCrmHouse({ dryRunLeft: 1, rows: [{ ...AMOUNT, review: "auto" }] });
+  const left = async () =>
+    (await db.mapping.findFirstOrThrow({ where: { id: house.mappingId } })).dryRunLeft;
+  await unlinkDeal(house.rep, house.callId);
+  await summarise(house);
+  await propose(house);
+  expect(await of(house, "Amount")).toMatchObject({ state: "blocked", fault: "no_record" });
+  expect(await left()).toBe(1);
+  await linkDeal(house.rep, house.callId, house.deal.id);
+  await propose(house);
+  expect((await of(house, "Amount")).state).toBe("dry_run");
+  expect(await left()).toBe(0);
+  expect(await queued(writeToCrm)).toEqual([]);
+});
+
+test("a call that was moved by mistake gets its changes back with its deal", async () => {
+  const house = await aCrmHouse({ rows: [AMOUNT, PAIN] });
+  const { rep, callId } = house;
+  const record = await aMockRecord(house, { values: { Name: "Other", Amount: 10 } });
+  const { id: other } = await aDeal(rep, {
+    ...{ name: "Other", source: "crm", connectionId: house.ref.id, external: record },
+    currency: "USD",
+  });
+  await summarise(house);
+  await propose(house);
+  const amount = await of(house, "Amount");
+  await acceptWrite(rep, callId, { writeId: amount.id, version: amount.version });
+  await write(house, amount.id);
+  await db.$executeRaw`DELETE FROM jobs.job`;
+  await linkDeal(rep, callId, other);
+  for (const job of await queued(writeToCrm)) await executeRevert(VENDORS, job, 0);
+  await propose(house);
+  await linkDeal(rep, callId, house.deal.id);
+  await propose(house);
+  const open = (await all(house)).filter(({ state }) => state === "in_review");
+  expect(open.map(({ field, record: at }) => [field, at])).toEqual([
+    ["Amount", house.record],
+    ["Pain_Points__c", house.record],
+  ]);
+});
+
+test("what somebody said in so many words by hand is said, whatever the run heard", async () => {
+  const house = await aCrmHouse({ rows: [{ ...AMOUNT, rule: "only_if_said" }] });
+  await summarise(house);
+  await db.summaryOutput.updateMany({
+    where: { workspaceId: house.workspaceId, section: "budget" },
+    data: { certainty: "implied" },
+  });
+  await propose(house);
+  expect(await all(house)).toEqual([]);
+  await edited(house, "budget", { type: "money", value: { amount: 70_000, currency: "USD" } });
+  await propose(house);
+  const { id: writeId, version } = await of(house, "Amount");
+  await acceptWrite(house.rep, house.callId, { writeId, version });
+  await write(house, writeId);
+  expect(await stands(house, "Amount")).toBe(70_000);
+});
+
+test("a value that changed while an older one waited to be mended takes its place", async () => {
+  const house = await aCrmHouse({ rows: [AMOUNT] });
+  await summarise(house);
+  await propose(house);
+  const first = await of(house, "Amount");
+  await acceptWrite(house.rep, house.callId, { writeId: first.id, version: first.version });
+  await aMockFault(house, "validation_rule");
+  await write(house, first.id);
+  expect((await of(house, "Amount")).state).toBe("failed");
+  await edited(house, "budget", { type: "money", value: { amount: 70_000, currency: "USD" } });
+  await propose(house);
+  expect((await all(house)).map(({ state, fault }) => [state, fault])).toEqual([
+    ["rejected", "replaced"],
+    ["in_review", null],
+  ]);
+});
+
 test("a call that is about another deal takes back what it wrote and proposes it there", async () => {
   const house = await aCrmHouse({ rows: [AMOUNT, PAIN] });
   const { rep, callId, workspaceId } = house;

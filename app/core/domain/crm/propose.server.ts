@@ -19,7 +19,7 @@ import type { CrmProviders } from "./crm-access.server.ts";
 import { inBox, outOfBox } from "./crm-value.ts";
 import { type Draft, draftsOf } from "./draft.server.ts";
 import { queueWrite } from "./execute.server.ts";
-import { matchInCrms } from "./match-live.server.ts";
+import { matchInCrms, type SearchFaults } from "./match-live.server.ts";
 import { notifyDeciders } from "./who-decides.server.ts";
 import { logStep, moveWrite, writeRow, type WriteRow } from "./write-row.server.ts";
 import { isOneOf, UNDECIDED, UNDER_WAY, type WriteState } from "./write-state.ts";
@@ -30,35 +30,85 @@ type Run = { id: string; templateId: number; templateVersion: number };
 /**
  * Makes of a call's summary, as it is shown now, the changes that the mappings of its template ask for: each with the
  * words it comes from and what stands in the CRM at this moment. What nobody has decided about yet gives way to it.
+ * @returns whether the call's template is mapped to a CRM
  */
 export async function proposeForCall(
   providers: CrmProviders,
   { workspaceId, callId }: Ref,
-): Promise<void> {
-  const run = await findRun({ workspaceId, callId });
-  if (run === null) return;
-  const faults = await matchInCrms(providers, { workspaceId, callId });
+): Promise<boolean> {
+  const ref = { workspaceId, callId };
+  return proposeFrom(providers, ref, await matchInCrms(providers, ref));
+}
+
+/** The same of a call that the CRMs were just asked about. @param faults what they did not answer */
+export async function proposeFrom(
+  providers: CrmProviders,
+  ref: Ref,
+  faults: SearchFaults,
+): Promise<boolean> {
+  for (let times = 1; ; times += 1) {
+    const made = await proposeOnce(providers, ref, faults);
+    if (made !== "stale") return made === "mapped";
+    // The call is changed without end: the change that comes last has a job of its own.
+    if (times === MOST_TIMES) return true;
+  }
+}
+const MOST_TIMES = 3;
+
+async function proposeOnce(
+  providers: CrmProviders,
+  ref: Ref,
+  faults: SearchFaults,
+): Promise<"mapped" | "unmapped" | "stale"> {
+  const { workspaceId, callId } = ref;
+  const run = await findRun(ref);
+  const call = await findCallForCrm(db, ref);
+  if (run === null || call.state === "trashed" || call.state === "purged") {
+    await touchBlocked(ref);
+    return "unmapped";
+  }
   const { templateId, templateVersion } = run;
-  const [mappings, template, sections, call] = await Promise.all([
+  const seen = await stampOf(db, ref);
+  const [mappings, template, sections] = await Promise.all([
     listMappingsOf(db, { workspaceId, templateId }),
     findTemplateVersion(db, workspaceId, templateId, templateVersion),
     listSectionItems(db, { workspaceId, callId, runId: run.id, templateId }),
-    findCallForCrm(db, { workspaceId, callId }),
   ]);
-  if (template === null || call.state === "trashed" || call.state === "purged") return;
+  if (template === null) return "unmapped";
   const summary = { workspaceId, callId, content: template.content, sections };
   const drafts = (
     await Promise.all(
       mappings.map((mapping) => draftsOf(providers, summary, call, mapping, faults)),
     )
   ).flat();
-  await db.$transaction(async (tx) => {
-    await lockCall(tx, { workspaceId, callId });
-    const shown = await findShownRun(tx, { workspaceId, callId });
-    if (shown?.id !== run.id) return; // a later run has its own job
-    await store(tx, { workspaceId, callId }, run, drafts);
+  return db.$transaction(async (tx) => {
+    await lockCall(tx, ref);
+    if ((await stampOf(tx, ref)) !== seen) return "stale";
+    await store(tx, ref, run, drafts);
+    return mappings.length > 0 ? "mapped" : "unmapped";
   });
 }
+
+/** What proposals are made from, as far as it can change while CRMs are asked. */
+async function stampOf(tx: Tx, { workspaceId, callId }: Ref): Promise<string> {
+  const [stamp] = await tx.$queryRaw<{ stamp: string }[]>`
+    SELECT concat_ws(' ', c.company_id, c.visibility,
+      (SELECT d.deal_id FROM call_deal d WHERE d.workspace_id = c.workspace_id AND d.call_id = c.id AND d.is_primary),
+      (SELECT string_agg(concat(p.contact_id, p.name, p.email), ',' ORDER BY p.id) FROM participant p
+        WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id),
+      (SELECT max(e.updated_at) FROM summary_edit e WHERE e.workspace_id = c.workspace_id AND e.call_id = c.id),
+      (SELECT count(*) FROM summary_edit e WHERE e.workspace_id = c.workspace_id AND e.call_id = c.id)) AS stamp
+    FROM call c WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${callId}::uuid`;
+  const shown = await findShownRun(tx, { workspaceId, callId });
+  return `${stamp?.stamp ?? ""} ${shown?.id ?? ""}`;
+}
+
+/** They were looked at again, and cannot be proposed now. */
+const touchBlocked = ({ workspaceId, callId }: Ref) =>
+  db.crmWrite.updateMany({
+    where: { workspaceId, callId, state: "blocked" },
+    data: { updatedAt: now() },
+  });
 
 async function findRun(ref: Ref): Promise<Run | null> {
   const shown = await findShownRun(db, ref);
@@ -81,7 +131,7 @@ async function store(tx: Tx, ref: Ref, run: Run, drafts: readonly Draft[]): Prom
   const known = await tx.crmWrite.findMany({
     where: { workspaceId, callId },
     orderBy: { id: "asc" },
-    select: { ...writeRow, idempotencyKey: true },
+    select: writeRow,
   });
   const made: WriteRow[] = [];
   const keep = new Set<string>();
@@ -89,14 +139,18 @@ async function store(tx: Tx, ref: Ref, run: Run, drafts: readonly Draft[]): Prom
   const { expiresDays } = (await getWorkspaceSettings(tx, workspaceId)).crm;
   for (const draft of drafts) {
     const before = known.filter(({ rowId }) => rowId === draft.row.id);
-    const kept = before.find((write) => isEnough(write, draft));
-    if (kept) keep.add(kept.id);
-    if (kept?.state === "blocked") await touch(tx, kept);
-    if (kept) continue;
+    const [newest] = before.filter((write) => isAt(write, draft)).toReversed();
+    if (newest && isEnough(newest, draft)) {
+      keep.add(newest.id);
+      if (newest.state === "blocked") await touch(tx, newest);
+      continue;
+    }
     const { id: mappingId } = draft.mapping;
-    if (!dry.has(mappingId)) dry.set(mappingId, await takeDryRun(tx, ref, mappingId));
-    for (const write of before) if (await supersede(tx, write)) keep.add(write.id);
-    const isDry = dry.get(mappingId) === true;
+    // What cannot be proposed uses up none of the calls that are only recorded.
+    if (draft.blocked === null && !dry.has(mappingId))
+      dry.set(mappingId, await takeDryRun(tx, ref, mappingId));
+    for (const write of before) if (await giveWay(tx, write, draft)) keep.add(write.id);
+    const isDry = draft.blocked === null ? (dry.get(mappingId) ?? false) : null;
     made.push(
       await insert(tx, { ref, run, call, draft, isDry, isFirst: before.length === 0, expiresDays }),
     );
@@ -106,17 +160,22 @@ async function store(tx: Tx, ref: Ref, run: Run, drafts: readonly Draft[]): Prom
   await announce(tx, ref, made);
 }
 
-/** Whether what is there says the same already, or has gone further than a proposal. */
-function isEnough(write: WriteRow, draft: Draft): boolean {
+/** Whether it is about the same field of the same record. */
+function isAt(write: WriteRow, { record: at, row, dealId, mapping }: Draft): boolean {
   const isSamePlace =
-    draft.record === null
-      ? write.dealId === draft.dealId && write.object === draft.row.object
-      : write.record === draft.record;
-  if (!isSamePlace || write.field !== draft.row.field) return false;
+    at === null ? write.dealId === dealId && write.object === row.object : write.record === at;
+  const isSameCrm = mapping.connection === null || write.connectionId === mapping.connection.id;
+  return isSamePlace && isSameCrm && write.field === row.field;
+}
+
+/** Whether what is there says the same already. */
+function isEnough(write: WriteRow, draft: Draft): boolean {
   const type = isCrmFieldType(write.fieldType) ? write.fieldType : "other";
   const isSame = sameValue({ type }, outOfBox(write.proposed), draft.proposed);
-  if (isOneOf(UNDER_WAY, write.state)) return isSame || write.state !== "written";
-  if (write.state === "rejected" || write.state === "reverted") return isSame;
+  if (isOneOf(UNDER_WAY, write.state)) return isSame;
+  // What was let go because the call moved is wanted again once it is back.
+  if (write.state === "rejected" || write.state === "reverted")
+    return isSame && write.fault !== "relinked";
   if (!isOneOf(UNDECIDED, write.state)) return false;
   return (
     isSame &&
@@ -126,12 +185,20 @@ function isEnough(write: WriteRow, draft: Draft): boolean {
   );
 }
 
+/** An older change of a row makes way for a newer one, also one that waits to be mended. */
+async function giveWay(tx: Tx, write: WriteRow, draft: Draft): Promise<boolean> {
+  if (write.state !== "conflict" && write.state !== "failed") return supersede(tx, write);
+  if (draft.blocked !== null || write.sentAt !== null) return false;
+  await moveWrite(tx, write, "rejected", { data: { fault: "replaced", faultDetail: null } });
+  return true;
+}
+
 /** It was looked at again, and nothing has changed. */
-const touch = (tx: Tx, { workspaceId, id, attempts }: WriteRow) =>
-  tx.crmWrite.updateMany({ where: { workspaceId, id }, data: { attempts } });
+const touch = (tx: Tx, { workspaceId, id }: WriteRow) =>
+  tx.crmWrite.updateMany({ where: { workspaceId, id }, data: { updatedAt: now() } });
 
 /** @returns whether it gave way */
-async function supersede(tx: Tx, write: WriteRow & { idempotencyKey: string }): Promise<boolean> {
+async function supersede(tx: Tx, write: WriteRow): Promise<boolean> {
   if (!isOneOf(UNDECIDED, write.state)) return false;
   const isAside = write.state === "blocked" || write.state === "dry_run";
   const open = isAside ? await moveWrite(tx, write, "proposed") : write;
@@ -143,13 +210,13 @@ async function supersede(tx: Tx, write: WriteRow & { idempotencyKey: string }): 
 
 /** The first calls of a mapping are only recorded; each counts once. */
 async function takeDryRun(tx: Tx, { workspaceId, callId }: Ref, id: string): Promise<boolean> {
-  const last = await tx.crmWrite.findFirst({
-    where: { workspaceId, callId, row: { mappingId: id } },
+  const counted = await tx.crmWrite.findFirst({
+    where: { workspaceId, callId, row: { mappingId: id }, isDry: { not: null } },
     orderBy: { id: "desc" },
-    select: { log: { select: { state: true } } },
+    select: { isDry: true },
   });
   // A call that was counted stays what it was: another run of its summary changes nothing about it.
-  if (last) return last.log.some(({ state }) => state === "dry_run");
+  if (counted) return counted.isDry === true;
   const { count } = await tx.mapping.updateMany({
     where: { workspaceId, id, dryRunLeft: { gt: 0 } },
     data: { dryRunLeft: { decrement: 1 } },
@@ -162,7 +229,8 @@ type Insert = {
   run: Run;
   call: WriteRow["call"] | Omit<WriteRow["call"], "id">;
   draft: Draft;
-  isDry: boolean;
+  /** null: it cannot be proposed yet, so its call is not counted. */
+  isDry: boolean | null;
   isFirst: boolean;
   expiresDays: number;
 };
@@ -181,7 +249,7 @@ async function insert(
   const state: WriteState =
     draft.blocked !== null
       ? "blocked"
-      : isDry
+      : isDry === true
         ? "dry_run"
         : review === "auto"
           ? "approved"
@@ -197,7 +265,7 @@ async function insert(
       ...{ connectionId: mapping.connection?.id ?? null, dealId: draft.dealId },
       ...{ object: row.object, record: draft.record, recordLabel: draft.label },
       ...{ field: row.field, fieldLabel: field?.label ?? row.fieldLabel, rule: row.rule },
-      fieldType: field?.type ?? row.fieldType,
+      ...{ fieldType: field?.type ?? row.fieldType, isSaid: draft.isSaid, isDry },
       ...{ before: inBox(draft.before), proposed: inBox(draft.proposed) },
       ...{ fault: draft.blocked ?? draft.ask, seenModifiedAt: dateOf(draft.seenModifiedAt) },
       idempotencyKey: taken === 0 ? base : `${base}:${id}`,

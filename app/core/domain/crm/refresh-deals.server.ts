@@ -6,6 +6,7 @@ import { callVendor } from "../connection/vendor-access.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { markStaleOfDeals } from "../search/index.server.ts";
 import type { CrmProviders } from "./crm-access.server.ts";
+import { followMergedDeal } from "./merged.server.ts";
 import { type CrmRef, holdCrm, keepCompany, keepDeal } from "./keep-found.server.ts";
 
 /** A deal of a CRM that is known here. */
@@ -38,6 +39,8 @@ export async function refreshDeal(ask: Ask, known: KnownDeal): Promise<boolean> 
       : await ask((port, access) => port.findCompanies(access, { ids: [companyId], domains: [] }));
   await db.$transaction(async (tx) => {
     await holdCrm(tx, known);
+    // Of a deal that was merged the CRM answers the other one.
+    if (deal.id !== external) await followMergedDeal(tx, known, { id, external }, deal.id);
     const before = await versionOf(tx, known);
     const [found] = other;
     await keepDeal(tx, known, deal, {

@@ -2,6 +2,7 @@ import { now } from "#app/core/platform/clock.ts";
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { can } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { isActivity } from "./activity.server.ts";
 import { proposeAnew } from "../match/propose-anew.server.ts";
 import { queueRevert } from "./revert.server.ts";
 import { moveWrite, writeRow, type WriteRow } from "./write-row.server.ts";
@@ -17,8 +18,10 @@ type Moved = { callId: string; from: string | null };
 export async function followDeal(tx: Tx, actor: Member, { callId, from }: Moved): Promise<void> {
   const { workspaceId } = actor;
   const known = await tx.crmWrite.findMany({ where: { workspaceId, callId }, select: writeRow });
+  // An activity of the people alone goes to the deal, as one of another deal does.
   for (const write of known)
-    if (write.dealId === from && from !== null) await leave(tx, actor, write);
+    if (write.dealId === from && (from !== null || isActivity(write.object)))
+      await leave(tx, actor, write);
   // Also of a call without any: they may be on their way, and have read it without its deal.
   await proposeAnew(tx, { workspaceId, callId });
 }

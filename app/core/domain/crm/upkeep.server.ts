@@ -43,15 +43,19 @@ const LATER_SECONDS = 6 * 3_600;
 
 /**
  * Looks again at calls whose changes are kept back, where something has changed since: the mapping, its connection, the
- * call's deal. @returns how many
+ * call's deal; and at those with changes that their mapping does not ask for any more. @returns how many
  */
 export async function recheckBlocked(): Promise<number> {
   const found = await rows<{ workspace_id: string; call_id: string }>(Prisma.sql`
     SELECT DISTINCT w.workspace_id, w.call_id FROM crm_write w
     JOIN mapping_row r ON r.workspace_id = w.workspace_id AND r.id = w.row_id
     JOIN mapping m ON m.workspace_id = r.workspace_id AND m.id = r.mapping_id
-    WHERE w.state = 'blocked' AND w.expires_at > now() AND (
-      m.updated_at > w.updated_at
+    JOIN call c ON c.workspace_id = w.workspace_id AND c.id = w.call_id AND c.state NOT IN ('trashed', 'purged')
+    LEFT JOIN connection t ON t.workspace_id = w.workspace_id AND t.id = w.connection_id
+    WHERE w.expires_at > now() AND (w.state IN ('in_review', 'dry_run') AND (r.removed_at IS NOT NULL OR r.rule = 'never'
+        OR r.field <> w.field OR t.provider <> m.crm::text
+          || CASE WHEN m.is_sandbox AND m.crm::text = 'salesforce' THEN '-sandbox' ELSE '' END)
+      OR w.state = 'blocked' AND (m.updated_at > w.updated_at
       OR EXISTS (SELECT 1 FROM connection n WHERE n.workspace_id = w.workspace_id
         AND n.provider = m.crm::text || CASE WHEN m.is_sandbox AND m.crm::text = 'salesforce' THEN '-sandbox' ELSE '' END
         AND (n.connected_at > w.updated_at
@@ -59,7 +63,7 @@ export async function recheckBlocked(): Promise<number> {
       OR EXISTS (SELECT 1 FROM call_deal d WHERE d.workspace_id = w.workspace_id AND d.call_id = w.call_id
         AND d.is_primary AND d.created_at > w.updated_at)
       OR w.updated_at < now() - make_interval(secs => ${LATER_SECONDS})
-      OR (w.fault = ANY(${PASSING}) AND w.updated_at < now() - make_interval(secs => ${AGAIN_SECONDS})))
+      OR (w.fault = ANY(${PASSING}) AND w.updated_at < now() - make_interval(secs => ${AGAIN_SECONDS}))))
     LIMIT ${BATCH}`);
   let count = 0;
   for (const { workspace_id: workspaceId, call_id: callId } of found) {
@@ -87,7 +91,7 @@ export async function followRules(): Promise<number> {
     SELECT w.workspace_id, w.call_id, w.id, w.version, w.state FROM crm_write w
     JOIN call c ON c.workspace_id = w.workspace_id AND c.id = w.call_id AND c.visibility <> 'private'
     JOIN call_deal d ON d.workspace_id = w.workspace_id AND d.call_id = w.call_id AND d.is_primary AND d.by_id IS NULL
-    WHERE d.deal_id <> w.deal_id AND (w.state = 'in_review' OR w.state = 'written' AND w.written_at < d.created_at
+    WHERE (d.deal_id <> w.deal_id OR w.deal_id IS NULL AND w.object IN ('task', 'event', 'call', 'note')) AND (w.state = 'in_review' OR w.state = 'written' AND w.written_at < d.created_at
       AND (w.fault IS NULL OR w.fault = 'owner_unknown')
       AND NOT EXISTS (SELECT 1 FROM crm_write_log l WHERE l.workspace_id = w.workspace_id AND l.write_id = w.id
         AND l.state = 'revert_conflict'))

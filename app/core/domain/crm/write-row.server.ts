@@ -12,6 +12,7 @@ export const writeRow = {
   ...{ object: true, record: true, recordLabel: true, field: true, fieldLabel: true },
   ...{ fieldType: true, rule: true, review: true, state: true, version: true },
   ...{ before: true, proposed: true, edited: true, after: true, theirs: true },
+  ...{ isSaid: true, isDry: true, seenModifiedAt: true, idempotencyKey: true },
   ...{ fault: true, faultDetail: true, attempts: true, dueAt: true, sentAt: true },
   ...{ writtenAt: true, decidedById: true, decidedAt: true, createdAt: true, expiresAt: true },
   call: { select: { ...callAccess, id: true } },

@@ -1,6 +1,7 @@
 import type { CrmField, CrmValue } from "../connection/connection-types.ts";
+import { appended } from "./append.ts";
 import type { WriteRule } from "./mapping-types.ts";
-import { fitHtml, fitText, escapeHtml } from "./texts.ts";
+import { choicesOf, wordsIn, plain } from "./texts.ts";
 
 export const KEEP_REASONS = [
   "never",
@@ -16,7 +17,7 @@ export type Applied = { write: Exclude<CrmValue, null> } | { keep: (typeof KEEP_
 
 export type Applying = {
   rule: WriteRule;
-  field: Pick<CrmField, "type" | "length" | "options">;
+  field: Pick<CrmField, "type" | "length" | "options" | "lineBreak">;
   /** As read from the CRM a moment ago. */
   current: CrmValue;
   /** As `convert` made it. */
@@ -56,13 +57,14 @@ export function sameValue({ type }: Pick<CrmField, "type">, a: CrmValue, b: CrmV
   if (a === b) return true;
   if (a === null || b === null) return isEmpty(a) && isEmpty(b) && a !== false && b !== false;
   if (type === "multipicklist") {
-    const sorted = (list: CrmValue) => String(list).split(";").toSorted().join(";");
+    const sorted = (list: CrmValue) => choicesOf(list).toSorted().join(";");
     return sorted(a) === sorted(b);
   }
   if (type === "datetime") return Date.parse(String(a)) === Date.parse(String(b));
-  return typeof a === "string" && typeof b === "string" && plain(a) === plain(b);
+  if (typeof a !== "string" || typeof b !== "string") return false;
+  // Vendors write HTML in their own way when they save it.
+  return type === "richtext" ? wordsIn(a) === wordsIn(b) : plain(a) === plain(b);
 }
-const plain = (text: string): string => text.replace(/\r\n/g, "\n").trim().normalize("NFC");
 
 /** Amounts grow, stages go forward in the order of the list, days go on. */
 function isMore(
@@ -72,47 +74,11 @@ function isMore(
 ): boolean {
   if (isEmpty(current)) return true;
   if (typeof current === "number" && typeof value === "number") return value > current;
-  const place = (one: CrmValue) => options.findIndex((option) => option.value === one);
-  if (options.length > 0) return place(value) > place(current);
+  if (options.length > 0) {
+    const place = (one: CrmValue) => options.findIndex((option) => option.value === one);
+    const [is, was] = [place(value), place(current)];
+    // A value that is not in the list has no place in it, and stages of two pipelines have no order.
+    return was >= 0 && is > was && options[is]?.group === options[was]?.group;
+  }
   return (type === "date" || type === "datetime") && String(value) > String(current);
-}
-
-function appended(
-  { field, current, value, today, playbackUrl }: Applying,
-  rule: "append_newest" | "append_below",
-): Applied {
-  const before = current === null ? "" : String(current);
-  const added = String(value);
-  if (field.type === "multipicklist") {
-    const all = [...new Set([...before.split(";"), ...added.split(";")])].filter(Boolean);
-    const write = all.join(";");
-    return write === before ? { keep: "already_there" } : { write };
-  }
-  const isRich = field.type === "richtext";
-  if (plain(before).includes(plain(added))) return { keep: "already_there" };
-  const dated = isRich ? `<p>${today}</p>${added}` : `${today}: ${added}`;
-  const mine = rule === "append_newest" ? dated : added;
-  const gap = before === "" || isRich ? "" : "\n";
-  if (field.length !== null && before.length + gap.length + mine.length > field.length) {
-    // What stands there is not ours to cut; alone in the field, the new text is cut like any other.
-    if (before !== "") return { keep: "no_room" };
-    return { write: cut(mine, { ...field, isRich }, playbackUrl) };
-  }
-  const both = rule === "append_newest" ? [mine, before] : [before, mine];
-  return { write: both.join(gap) };
-}
-
-function cut(
-  text: string,
-  { length, isRich }: { length: number | null; isRich: boolean },
-  playbackUrl: string,
-): string {
-  const words = { language: "en" as const, playbackUrl, people: [], columns: [] };
-  return isRich
-    ? fitHtml(
-        { open: "", pieces: [`<p>${escapeHtml(text.replace(/<[^>]+>/g, " "))}</p>`], close: "" },
-        { length },
-        words,
-      )
-    : fitText(text, { length }, words);
 }

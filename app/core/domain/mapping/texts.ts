@@ -1,7 +1,7 @@
-import type { CrmField } from "../connection/connection-types.ts";
+import type { CrmField, CrmValue } from "../connection/connection-types.ts";
 import type { OutputItem, OutputType } from "../summary/output.ts";
 
-type Length = Pick<CrmField, "length">;
+type Length = Pick<CrmField, "length" | "lineBreak">;
 type Words = {
   language: "en" | "ja";
   playbackUrl: string;
@@ -117,24 +117,72 @@ export function asHtml(type: OutputType, items: readonly OutputItem[], context: 
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
+/** How much of a field's length a text takes. */
+export const sizeIn = (text: string, { lineBreak = 1 }: Pick<CrmField, "lineBreak">): number =>
+  text.length + (lineBreak - 1) * (text.match(/(?<!\r)\n/g)?.length ?? 0);
+
 /** The longest beginning of at most `most` UTF-16 units that splits no letter. */
-function beginning(text: string, most: number): string {
+function beginning(text: string, most: number, field: Pick<CrmField, "lineBreak"> = {}): string {
   let end = 0;
+  let size = 0;
   for (const { index, segment } of graphemes.segment(text)) {
-    if (index + segment.length > most) break;
+    size += sizeIn(segment, field);
+    if (size > most) break;
     end = index + segment.length;
   }
   return text.slice(0, end).trimEnd();
 }
 
 /** A text that a field takes: cut with "…" and the link to the call where it is too long (product §17.2). */
-export function fitText(text: string, { length }: Length, { playbackUrl }: Words): string {
-  if (length === null || text.length <= length) return text;
+export function fitText(text: string, field: Length, { playbackUrl }: Words): string {
+  const { length } = field;
+  if (length === null || sizeIn(text, field) <= length) return text;
   const end = `… ${playbackUrl}`;
   // Where the link alone would fill the field, words are worth more.
   return end.length > length / 2
-    ? `${beginning(text, length - 1)}…`
-    : `${beginning(text, length - end.length)}${end}`;
+    ? `${beginning(text, length - 1, field)}…`
+    : `${beginning(text, length - end.length, field)}${end}`;
+}
+
+/** A text of a field's type, cut to a room that is smaller than the field. */
+export function fitRoom(
+  text: string,
+  field: Pick<CrmField, "type" | "lineBreak">,
+  room: number,
+): string {
+  if (sizeIn(text, field) <= room) return text;
+  if (room <= 1) return "";
+  return field.type === "richtext"
+    ? htmlBeginning(text, room)
+    : `${beginning(text, room - 1, field)}…`;
+}
+
+const TOKENS = /<(\/?)([a-z][a-z0-9]*)[^>]*>|[^<]+|</gi;
+const VOID: readonly string[] = ["br", "hr", "img"];
+const closing = (open: readonly string[]): string =>
+  open
+    .toReversed()
+    .map((name) => `</${name}>`)
+    .join("");
+
+/** The beginning of HTML; what is open where it ends is closed. */
+function htmlBeginning(html: string, most: number): string {
+  const end = "<p>…</p>";
+  let open: string[] = [];
+  let kept = "";
+  for (const [token, slash, name = ""] of html.matchAll(TOKENS)) {
+    const opens = name !== "" && slash === "" && !VOID.includes(name.toLowerCase());
+    const after = slash === "/" ? open.slice(0, -1) : opens ? [...open, name] : open;
+    const room = most - kept.length - closing(after).length - end.length;
+    if (token.length > room) {
+      if (name === "") kept += wholeEntities(beginning(token, room));
+      break;
+    }
+    kept += token;
+    open = after;
+  }
+  const cut = `${kept}${closing(open)}${end}`;
+  return cut.length > most ? "" : cut;
 }
 
 /** The same of HTML, which is cut between its pieces. */
@@ -158,3 +206,37 @@ export function fitHtml({ open, pieces, close }: Html, { length }: Length, conte
 
 /** Without an entity that was cut in half. */
 const wholeEntities = (html: string): string => html.replace(/&[a-z0-9#]{0,5}$/i, "");
+
+/** A text as it is compared: line breaks, blanks at the ends and the composition of letters do not count. */
+export const plain = (text: string): string => text.replace(/\r\n/g, "\n").trim().normalize("NFC");
+
+const ENTITIES: Record<string, string> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", "#39": "'", "#x27": "'" },
+};
+const BLOCKS = /<\/?(?:p|div|br|li|ul|ol|table|tr|h[1-6])\b[^>]*>/gi;
+
+/** The lines of a text, of HTML as they are shown. */
+export function linesOf(text: string): string[] {
+  const isHtml = /<\/?[a-z][^>]*>/i.test(text);
+  const shown = isHtml ? decoded(text.replace(BLOCKS, "\n").replace(/<[^>]+>/g, " ")) : text;
+  return plain(shown)
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "");
+}
+const decoded = (html: string): string =>
+  html.replace(/&(#?\w+);/g, (all, name: string) => ENTITIES[name.toLowerCase()] ?? all);
+
+/** The words of HTML, however it is written. */
+export const wordsIn = (html: string): string =>
+  decoded(html.replace(/<[^>]+>/g, " "))
+    .replace(/\s+/g, " ")
+    .trim()
+    .normalize("NFC");
+
+/** The choices of a list as CRMs write it, "A;B". */
+export const choicesOf = (list: CrmValue): string[] =>
+  String(list ?? "")
+    .split(";")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

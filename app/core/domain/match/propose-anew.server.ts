@@ -5,13 +5,17 @@ import { newId } from "#app/core/platform/id.ts";
 
 /**
  * Has a call's people, company and deal looked for in the connected CRMs once more, and what its summary says proposed
- * anew: who took part, or what it is about, is known otherwise now. Nothing is queued where no CRM is connected and none
- * was written to.
+ * again: who took part, or what it is about, is known otherwise now. Nothing is queued where no CRM is connected and none
+ * was written to; a call without a summary is asked about once it has one.
  */
 export async function proposeAnew(
   tx: Tx,
   { workspaceId, callId }: { workspaceId: string; callId: string },
 ): Promise<void> {
+  const summaries = await tx.summaryRun.count({
+    where: { workspaceId, callId, purpose: "live", state: "done" },
+  });
+  if (summaries === 0) return;
   const [crms, writes] = [
     await tx.connection.count({ where: { workspaceId, state: { not: "disconnected" } } }),
     await tx.crmWrite.count({ where: { workspaceId, callId } }),

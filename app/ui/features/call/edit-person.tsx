@@ -18,7 +18,7 @@ const TEXTS = [
 ] as const;
 const LABELS = { name: "personName", email: "personEmail", phone: "personPhone" } as const;
 
-/** Name, side, e-mail and phone of somebody on a call, and the way to take them off it. */
+/** Name, side, e-mail and phone of a person of a call, and the way to take them off it. */
 export default function EditPerson({
   person: { id: participantId, known, ...person },
   onClose,

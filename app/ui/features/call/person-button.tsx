@@ -8,7 +8,7 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 
 const EditPerson = lazy(() => import("./edit-person.tsx"));
 
-/** Somebody on a call, with what can be corrected of them. */
+/** A person of a call, with what can be corrected of them. */
 export type ChangeablePerson = {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export type ChangeablePerson = {
   known: { version: number; email: string | null; phone: string | null };
 };
 
-/** The way to correct who somebody on a call was. */
+/** The way to correct who a person of a call was. */
 export function PersonButton({ person }: { person: ChangeablePerson }) {
   const { t } = useTranslation("call");
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,15 @@ import { useCrmText } from "./use-crm-text.ts";
 
 type Props = {
   write: CrmWriteView;
-  intent: "accept" | "reject" | "resend" | "recheck" | "revert" | "force_revert" | "keep";
+  intent:
+    | "accept"
+    | "reject"
+    | "resend"
+    | "recheck"
+    | "propose_again"
+    | "revert"
+    | "force_revert"
+    | "keep";
   tone?: "primary" | "plain" | "quiet";
   /** Where the button itself does not say which change it is about. */
   label?: string;

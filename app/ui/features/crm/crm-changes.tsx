@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import { Citation } from "#app/ui/components/instrument/citation.tsx";
 import { Key } from "#app/ui/components/primitive/key.tsx";
 import { voiceOf } from "#app/ui/features/player/speaker.ts";
+import type { DealSlot } from "./blocked-actions.tsx";
 import { CrmGroup } from "./crm-group.tsx";
 import { CrmRow } from "./crm-row.tsx";
 import { onRowKeys } from "./use-row-keys.ts";
@@ -18,12 +19,13 @@ type Props = {
   onPlay: (chosen: Chosen) => void;
   /** Is told of the row that is current. */
   onCurrent?: (chosen: Chosen) => void;
+  deal: DealSlot;
   /** What stands under a row, where it is opened in place. */
   opened?: (chosen: Chosen) => ReactNode;
 };
 
 /** Changes of CRMs by call and record; one row is current, and keys act on it. */
-export function CrmChanges({ groups, hasCall, onPlay, onCurrent, opened }: Props) {
+export function CrmChanges({ groups, hasCall, onPlay, onCurrent, deal, opened }: Props) {
   const { t } = useCrmText();
   const all = groups.flatMap((group) => group.writes.map((write) => ({ group, write })));
   const [chosen, setChosen] = useState<string | null>(null);
@@ -59,6 +61,7 @@ export function CrmChanges({ groups, hasCall, onPlay, onCurrent, opened }: Props
               }}
               evidence={<Chip write={write} onPlay={play} />}
               opened={opened?.({ group, write })}
+              deal={deal}
             />
           )}
         />

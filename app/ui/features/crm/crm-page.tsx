@@ -6,6 +6,7 @@ import { Page } from "#app/ui/components/layout/page.tsx";
 import { SplitPane } from "#app/ui/components/layout/split-pane.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
+import type { DealSlot } from "./blocked-actions.tsx";
 import { type Chosen, CrmChanges } from "./crm-changes.tsx";
 import { CrmFacts } from "./crm-facts.tsx";
 import { useCrmText } from "./use-crm-text.ts";
@@ -14,7 +15,7 @@ import { useCrmText } from "./use-crm-text.ts";
 const EvidencePlayer = lazy(() => import("#app/ui/features/player/evidence-player.tsx"));
 
 /** Changes that wait for the reader, over all calls, and those that were decided. */
-export function CrmPage({ changes }: { changes: Changes }) {
+export function CrmPage({ changes, deal }: { changes: Changes; deal: DealSlot }) {
   const { t } = useCrmText();
   const { groups, counts, tab } = changes;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -45,6 +46,7 @@ export function CrmPage({ changes }: { changes: Changes }) {
             <CrmChanges
               groups={groups}
               hasCall
+              deal={deal}
               onPlay={({ write }) => {
                 setHeard(write.id);
               }}

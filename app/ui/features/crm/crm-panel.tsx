@@ -4,12 +4,13 @@ import type { CrmGroupView } from "#app/core/domain/crm/crm-views.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { usePlayFrom } from "#app/ui/features/player/use-play-from.ts";
+import type { DealSlot } from "./blocked-actions.tsx";
 import { CrmChanges } from "./crm-changes.tsx";
 import { CrmFacts } from "./crm-facts.tsx";
 import { useCrmText } from "./use-crm-text.ts";
 
 /** What one call proposes to CRMs, and what became of it. Its words play in the page's own player. */
-export default function CrmPanel({ callId }: { callId: string }) {
+export default function CrmPanel({ callId, deal }: { callId: string; deal: DealSlot }) {
   const { t } = useCrmText();
   const { load, data, state } = useFetcher<{ groups?: CrmGroupView[] }>();
   const play = usePlayFrom();
@@ -44,6 +45,7 @@ export default function CrmPanel({ callId }: { callId: string }) {
       <CrmChanges
         groups={groups}
         hasCall={false}
+        deal={deal}
         onPlay={({ write }) => {
           play(write.evidence[0]?.t0Ms ?? 0);
         }}

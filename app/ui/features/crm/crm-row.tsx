@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Key } from "#app/ui/components/primitive/key.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { ActButton } from "./act-button.tsx";
+import { BlockedActions, type DealSlot } from "./blocked-actions.tsx";
 import { EditForm, startOf } from "./edit-form.tsx";
 import { ThreeWay } from "./three-way.tsx";
 import { useCrmText } from "./use-crm-text.ts";
@@ -19,10 +20,14 @@ type Props = {
   evidence: ReactNode;
   /** What it comes from, opened in the row. */
   opened: ReactNode;
+  deal: DealSlot;
 };
 
+/** What is said beside these is how it came, and nothing to mend. */
+const OVER = ["written", "reverted", "rejected"];
+
 /** One change: field and rule, what was and what will be, and what can be done about it. */
-export function CrmRow({ group, write, isCurrent, onCurrent, evidence, opened }: Props) {
+export function CrmRow({ group, write, isCurrent, onCurrent, evidence, opened, deal }: Props) {
   const { t, faultOf } = useCrmText();
   const [isEditing, setEditing] = useState(false);
   const { fieldLabel, rule, state } = write;
@@ -58,8 +63,7 @@ export function CrmRow({ group, write, isCurrent, onCurrent, evidence, opened }:
             <Change write={write} evidence={evidence} />
             {isEditing ? null : (
               <Actions
-                write={write}
-                isCurrent={isCurrent}
+                {...{ group, write, isCurrent, deal }}
                 onEdit={() => {
                   setEditing(true);
                 }}
@@ -68,7 +72,7 @@ export function CrmRow({ group, write, isCurrent, onCurrent, evidence, opened }:
           </div>
         )}
         {fault === null ? null : (
-          <p className={`text-sm ${state === "written" ? "text-ink-muted" : "text-danger"}`}>
+          <p className={`text-sm ${OVER.includes(state) ? "text-ink-muted" : "text-danger"}`}>
             {fault}
           </p>
         )}
@@ -138,10 +142,10 @@ function Meanwhile({ group, write }: { group: CrmGroupView; write: CrmWriteView 
   );
 }
 
-type ActionsProps = { write: CrmWriteView; isCurrent: boolean; onEdit: () => void };
+type ActionsProps = Pick<Props, "group" | "write" | "isCurrent" | "deal"> & { onEdit: () => void };
 
 /** What its reader may do; else whom it waits for, or what became of it. */
-function Actions({ write, isCurrent, onEdit }: ActionsProps) {
+function Actions({ group, write, isCurrent, deal, onEdit }: ActionsProps) {
   const { t } = useCrmText();
   const { state, fieldLabel: field } = write;
   switch (state) {
@@ -188,7 +192,7 @@ function Actions({ write, isCurrent, onEdit }: ActionsProps) {
       return (
         <div className="flex flex-wrap items-center gap-2">
           <Became write={write} />
-          {write.canDecide ? (
+          {write.canDecide && write.isSending ? (
             <ActButton write={write} intent="resend" label={`${t("send")}: ${field}`}>
               {t("send")}
             </ActButton>
@@ -215,15 +219,16 @@ function Actions({ write, isCurrent, onEdit }: ActionsProps) {
       return (
         <div className="flex flex-wrap items-center gap-2">
           <Became write={write} />
-          {write.canDecide ? (
-            <ActButton
-              write={write}
-              intent="recheck"
-              tone="quiet"
-              label={t("checkAgainOf", { field })}
-              busyText={t("checking")}
-            >
-              {t("checkAgain")}
+          <BlockedActions group={group} write={write} deal={deal} />
+        </div>
+      );
+    case "rejected":
+      return (
+        <div className="flex flex-wrap items-center gap-2">
+          <Became write={write} />
+          {write.canDecide && write.fault === null ? (
+            <ActButton write={write} intent="propose_again" label={t("undoOf", { field })}>
+              {t("undo")}
             </ActButton>
           ) : null}
         </div>
@@ -234,7 +239,6 @@ function Actions({ write, isCurrent, onEdit }: ActionsProps) {
     case "conflict":
     case "revert_conflict":
     case "reverted":
-    case "rejected":
     case "expired":
     case "superseded":
       return <Became write={write} />;

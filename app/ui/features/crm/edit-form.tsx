@@ -32,6 +32,7 @@ export function EditForm({ write, intent, start, isAsked = false, onDone, onCanc
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="writeId" value={write.id} />
       <input type="hidden" name="version" value={write.version} />
+      <input type="hidden" name="isEdited" value="1" />
       <div ref={frame}>
         <ValueField
           {...{ id, write, start, label, error }}

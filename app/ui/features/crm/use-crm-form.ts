@@ -1,9 +1,17 @@
 import { useFetcher } from "@remix-run/react";
+import type { TFunction } from "i18next";
 import { useEffect, useRef } from "react";
 import { formText } from "#app/i18n/form-text.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
+import { faultText } from "./use-crm-text.ts";
+
+/** `vendor_locked?detail=…` */
+function vendorText(t: TFunction<"crm">, code: string): string {
+  const [fault = "", query = ""] = code.slice("vendor_".length).split("?");
+  return faultText(t, fault, { crm: "CRM", detail: new URLSearchParams(query).get("detail") });
+}
 
 type Answer = { ok?: boolean; code?: string; error?: Record<string, string[] | null> | null };
 
@@ -25,13 +33,7 @@ export function useCrmForm(callId: string, label: string, onDone?: () => void) {
   const action = isHydrated ? paths.callCrmInPlace(callId) : paths.callCrm(callId);
   const codes = Object.entries<string[] | null>(data?.error ?? {}).flatMap(([name, found]) =>
     (found ?? []).map((code) =>
-      code.startsWith("vendor_")
-        ? crm(`fault.${code.slice("vendor_".length)}`, {
-            crm: "CRM",
-            detail: "",
-            defaultValue: crm("fault.other", { crm: "CRM" }),
-          })
-        : formText(t, code, { name, label }),
+      code.startsWith("vendor_") ? vendorText(crm, code) : formText(t, code, { name, label }),
     ),
   );
   const refused =

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import type { CrmValue } from "#app/core/domain/connection/connection-types.ts";
 import type { CrmGroupView, CrmWriteView } from "#app/core/domain/crm/crm-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -31,14 +32,22 @@ export function useCrmText() {
       }),
     /** Why it waits, failed, or how it was made. */
     faultOf: ({ fault, faultDetail }: CrmWriteView, group: CrmGroupView): string | null =>
-      fault === null
-        ? null
-        : t(`fault.${fault}`, {
-            crm: crmOf(group),
-            detail: faultDetail ?? "",
-            defaultValue: t("fault.other", { crm: crmOf(group) }),
-          }),
+      fault === null ? null : faultText(t, fault, { crm: crmOf(group), detail: faultDetail }),
   };
+}
+
+/** Those that are said in the CRM's own words; without any, less is said. */
+const IN_ITS_WORDS = ["refused", "duplicate", "validation_rule", "required_missing"];
+
+/** A fault in words. @param detail the CRM's own */
+export function faultText(
+  t: TFunction<"crm">,
+  fault: string,
+  { crm, detail }: { crm: string; detail: string | null },
+): string {
+  const isBare = IN_ITS_WORDS.includes(fault) && (detail === null || detail === "");
+  const other = t("fault.other", { crm });
+  return isBare ? other : t(`fault.${fault}`, { crm, detail, defaultValue: other });
 }
 
 /** Rich text as its words. */

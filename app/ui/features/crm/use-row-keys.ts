@@ -5,7 +5,7 @@ const ACTS: Record<string, readonly string[]> = {
   a: ["accept"],
   e: ["edit"],
   r: ["reject"],
-  u: ["revert"],
+  u: ["revert", "propose_again"],
 };
 
 const isTyping = (target: EventTarget): boolean =>

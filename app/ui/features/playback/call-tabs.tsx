@@ -40,6 +40,7 @@ function MomentsTab({ page: { view } }: { page: PageData }) {
 }
 
 /** What the call proposes to CRMs comes with its tab; it is decided with script, or in the list of Home. */
+const DealButton = lazy(() => import("#app/ui/features/deal/deal-button.tsx"));
 const CrmPanel = lazy(() => import("#app/ui/features/crm/crm-panel.tsx"));
 
 function CrmTab({ page: { view } }: { page: PageData }) {
@@ -47,7 +48,7 @@ function CrmTab({ page: { view } }: { page: PageData }) {
   const hasScript = useHydrated();
   return hasScript ? (
     <Suspense>
-      <CrmPanel callId={view.call.id} />
+      <CrmPanel callId={view.call.id} deal={(asked) => <DealButton {...asked} />} />
     </Suspense>
   ) : (
     <p className="px-4 py-3 text-sm">

@@ -55,6 +55,16 @@ export function DryRunPanel({ mapping, crm, answer, isOff }: Props) {
           </FormButton>
         </Form>
       )}
+      {isOff || dryRunLeft === 0 ? null : (
+        <Form method="post" className="mt-3" preventScrollReset>
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="dryRunLeft" value="0" />
+          {isSandbox ? <input type="hidden" name="isSandbox" value="on" /> : null}
+          <FormButton tone="plain" name="intent" value="change_mapping">
+            {t("dry.start")}
+          </FormButton>
+        </Form>
+      )}
       <SavedNote intent="change_mapping" />
     </Panel>
   );
