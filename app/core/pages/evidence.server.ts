@@ -9,6 +9,7 @@ import type { RangeMs, Side } from "#app/core/domain/views.ts";
 import { joinWords } from "#app/core/domain/words/words.ts";
 import { decodeWords } from "#app/core/domain/words/words-codec.ts";
 import type { Evidence } from "./home-views.ts";
+import { FLAGS } from "#app/core/domain/words/flags.ts";
 
 /** A moment without an end is heard this long. */
 const MOMENT_MS = 20_000;
@@ -67,7 +68,7 @@ async function linesIn(
 ): Promise<Evidence["lines"]> {
   const found = await rows<Line>(Prisma.sql`
     SELECT p.name, p.side, s.t0_ms, s.text, s.words FROM transcript t
-    JOIN segment s ON s.workspace_id = t.workspace_id AND s.base_id = t.base_id AND s.is_final
+    JOIN segment s ON s.workspace_id = t.workspace_id AND s.base_id = t.base_id AND s.is_final AND s.flags & ${FLAGS.bleed} = 0
       AND s.from_version <= t.number AND (s.to_version IS NULL OR s.to_version > t.number)
     LEFT JOIN participant p ON p.workspace_id = s.workspace_id AND p.id = s.participant_id
     WHERE t.workspace_id = ${workspaceId}::uuid AND t.call_id = ${callId}::uuid AND t.is_current

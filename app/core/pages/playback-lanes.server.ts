@@ -4,6 +4,7 @@ import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
 import type { RangeMs, Side } from "#app/core/domain/views.ts";
 import { givenValue } from "./given-value.ts";
 import type { LaneView } from "./playback-views.ts";
+import { FLAGS } from "#app/core/domain/words/flags.ts";
 
 type Call = {
   id: string;
@@ -75,7 +76,7 @@ export async function lanesOfWords(
   const found = await rows<SpokenSql>(Prisma.sql`
     SELECT s.participant_id, s.t0_ms, s.t1_ms FROM segment s
     WHERE s.workspace_id = ${call.workspaceId}::uuid AND s.base_id = ${baseId}::uuid
-      AND s.to_version IS NULL AND s.is_final
+      AND s.to_version IS NULL AND s.is_final AND s.flags & ${FLAGS.bleed} = 0
     ORDER BY s.t0_ms, s.no`);
   const bySpeaker = Map.groupBy(found, (row) => row.participant_id);
   const laneOf = (id: string | null, name: string, side: Side | null): LaneView[] => {

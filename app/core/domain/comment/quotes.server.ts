@@ -5,6 +5,7 @@ import type { RangeMs } from "../views.ts";
 import { joinWords } from "../words/words.ts";
 import { decodeWords } from "../words/words-codec.ts";
 import type { CommentQuote } from "./comment-views.ts";
+import { FLAGS } from "../words/flags.ts";
 
 type Ref = { workspaceId: string; callId: string };
 type Line = {
@@ -34,6 +35,7 @@ export async function keepQuotes(
   const lines = await tx.$queryRaw<Line[]>`
     SELECT no, participant_id, t0_ms, text, words FROM segment
     WHERE workspace_id = ${workspaceId}::uuid AND base_id = ${baseId}::uuid AND to_version IS NULL AND is_final
+      AND flags & ${FLAGS.bleed} = 0
       AND t0_ms < ${t1Ms} AND t1_ms > ${t0Ms} ORDER BY t0_ms, no LIMIT ${MOST}`;
   const said = lines.flatMap(({ no, participant_id: participantId, t0_ms, text, words }) => {
     const inside = decodeWords(words, text, t0_ms).filter((word) => {

@@ -1,5 +1,6 @@
 import { db } from "#app/core/platform/db.server.ts";
 import type { System } from "../access/actor.ts";
+import { isBleed } from "../words/flags.ts";
 import type { RangeMs } from "../views.ts";
 import { decodeWords } from "../words/words-codec.ts";
 import type { CutLane, CutMask } from "./cut.ts";
@@ -69,7 +70,8 @@ export async function findCutTracks({ workspaceId }: System, callId: string): Pr
 export type CutTranscript = { number: number; said: SaidSegment[]; lanes: CutLane[] };
 
 /**
- * What the current transcript says in these ranges, and who; null before there is one.
+ * What the current transcript says in these ranges, and who; null before there is one. What a microphone picked up of
+ * the other side is left out: there it is read already.
  * @param masks of the voices as they are heard (`asHeard`): their words are ■
  */
 export async function findCutTranscript(
@@ -99,22 +101,23 @@ export async function findCutTranscript(
     }),
   ]);
   const coaches = new Set(people.filter(({ role }) => role === "coach").map(({ id }) => id));
-  const heard = found.filter(
-    ({ participantId }) => participantId === null || !coaches.has(participantId),
+  const spoken = found.filter(
+    ({ participantId, flags }) =>
+      !isBleed(flags) && (participantId === null || !coaches.has(participantId)),
   );
   const speakers = people.filter(({ id }) =>
-    heard.some(({ participantId }) => participantId === id),
+    spoken.some(({ participantId }) => participantId === id),
   );
   const lanes: CutLane[] = speakers.map(({ name, side }) => ({ name, side }));
   // Words of nobody in particular are one more lane without a name.
-  if (heard.some(({ participantId }) => participantId === null))
+  if (spoken.some(({ participantId }) => participantId === null))
     lanes.push({ name: "", side: null });
   const laneOf = (id: string | null) =>
     id === null ? lanes.length - 1 : speakers.findIndex((person) => person.id === id);
   return {
     number: transcript.number,
     lanes,
-    said: heard.map(({ participantId, t0Ms, t1Ms, text, words, flags }) => ({
+    said: spoken.map(({ participantId, t0Ms, t1Ms, text, words, flags }) => ({
       ...{ lane: laneOf(participantId), t0Ms, t1Ms, flags },
       words: decodeWords(words, text, t0Ms).map((word) =>
         isMasked(word, participantId, masks) ? { ...word, text: MASKED } : word,

@@ -2,6 +2,7 @@ import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import { callVector, segmentVector } from "../words/tsvector.ts";
 import { findShownRun } from "../summary/shown-run.server.ts";
 import { lockCall } from "../call-lock.server.ts";
+import { FLAGS } from "../words/flags.ts";
 import { matchCall } from "../match/match-call.server.ts";
 import { applyLabelRules, labelNamesOf, lockLabelRules } from "./label-rules.server.ts";
 
@@ -73,7 +74,10 @@ async function commentsOf(tx: Tx, workspaceId: string, callId: string): Promise<
 
 type Said = { no: number; from_version: number; text: string; is_new: boolean };
 
-/** Texts of the current transcript; segments without a search document get one. */
+/**
+ * Texts of the current transcript; segments without a search document get one. What a microphone picked up of the other
+ * side is found as theirs alone.
+ */
 async function indexSegments(tx: Tx, workspaceId: string, callId: string): Promise<string[]> {
   const base = await tx.transcript.findFirst({
     where: { workspaceId, callId, isCurrent: true },
@@ -83,6 +87,7 @@ async function indexSegments(tx: Tx, workspaceId: string, callId: string): Promi
   const said = await tx.$queryRaw<Said[]>`
     SELECT no, from_version, text, doc IS NULL AS is_new FROM segment
     WHERE workspace_id = ${workspaceId}::uuid AND base_id = ${base.baseId}::uuid AND to_version IS NULL AND is_final
+      AND flags & ${FLAGS.bleed} = 0
     ORDER BY t0_ms, no`;
   const fresh = said.filter((segment) => segment.is_new);
   for (let from = 0; from < fresh.length; from += ROWS_PER_UPDATE) {

@@ -10,6 +10,9 @@ import {
 } from "#tests/support/factories.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
+import { FLAGS } from "../words/flags.ts";
+import { publishTranscript } from "../transcript/publish.server.ts";
+import { cutWords, spreadWords } from "../words/words.ts";
 import {
   countLexemes,
   markStale,
@@ -352,6 +355,38 @@ test("indexing again changes nothing, follows the title, and forgets what cannot
   await db.call.update({ where, data: { state: "trashed" } });
   await index();
   expect(await doc()).toEqual([]);
+});
+
+test("what a microphone picked up of the other side is found as theirs, not as the rep's", async () => {
+  const { rep, workspace } = await aScene();
+  const call = await aCall(rep, { title: "Recorded" });
+  const aki = await aParticipant(call, { side: "R", name: "Aki Tanaka", lane: 0 });
+  const maria = await aParticipant(call, { side: "C", name: "María López", lane: 1 });
+  const turn = (participantId: string, t0Ms: number, text: string, flags = 0) => ({
+    ...{ participantId, trackId: null, t0Ms, t1Ms: t0Ms + 2_000, flags },
+    words: spreadWords(cutWords(text), { startMs: t0Ms, endMs: t0Ms + 2_000 }),
+    timing: "engine" as const,
+  });
+  await db.$transaction(async (tx) => {
+    const ref = { workspaceId: workspace.id, callId: call.id };
+    await publishTranscript(tx, {
+      ...{ ...ref, recordingId: null, createdBy: null },
+      ...{ origin: "engine", engine: "x", model: null, language: "en", settings: {} },
+      segments: [
+        turn(aki.id, 0, "shall we begin"),
+        turn(maria.id, 3_000, "we start with fifty seats"),
+        turn(aki.id, 3_100, "we start with fifty sheets", FLAGS.bleed),
+      ],
+    });
+    await writeCallIndex(tx, ref);
+  });
+  const found = async (query: string) => (await searchCalls(rep, query)).hits.size;
+  expect(await found("fifty seats")).toBe(1);
+  expect(await found("sheets")).toBe(0);
+  expect(await found("speaker:maria fifty")).toBe(1);
+  expect(await found("speaker:aki fifty")).toBe(0);
+  const hits = await explainHits(rep, "fifty", [call.id]);
+  expect(hits.get(call.id)?.snippets).toHaveLength(1);
 });
 
 test("frequent words are counted per workspace", async () => {

@@ -9,6 +9,7 @@ import { isFor, readableCalls } from "./past-calls.server.ts";
 import { readPhrases } from "./tracker-hits.server.ts";
 import type { TrackerPreviewAsked } from "./tracker.schema.ts";
 import type { PreviewHit, TrackerPreview } from "./tracker-views.ts";
+import { FLAGS } from "../words/flags.ts";
 
 /** Read no further: a preview is an answer while one waits. */
 const MOST_CALLS = 300;
@@ -124,7 +125,7 @@ async function linesOf({ workspaceId }: Member, calls: readonly Call[]): Promise
         ({ id, base_id, number }) => Prisma.sql`(${id}::uuid, ${base_id}::uuid, ${number}::int)`,
       ),
     )}) v(call_id, base_id, number)
-    JOIN segment s ON s.workspace_id = ${workspaceId}::uuid AND s.base_id = v.base_id AND s.is_final
+    JOIN segment s ON s.workspace_id = ${workspaceId}::uuid AND s.base_id = v.base_id AND s.is_final AND s.flags & ${FLAGS.bleed} = 0
       AND s.from_version <= v.number AND (s.to_version IS NULL OR s.to_version > v.number)
     LEFT JOIN participant p ON p.workspace_id = s.workspace_id AND p.id = s.participant_id AND p.role <> 'coach'
     ORDER BY v.call_id, s.t0_ms, s.no`);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import {
   changeSpeaker,
   type Edit,
-  FLAGS,
   replaceEverywhere,
   replaceWords,
   revert,
@@ -10,6 +9,7 @@ import {
   segmentWords,
   type SegmentRow,
 } from "./edit.ts";
+import { FLAGS } from "../words/flags.ts";
 import { cutWords } from "../words/words.ts";
 import { encodeWords } from "../words/words-codec.ts";
 

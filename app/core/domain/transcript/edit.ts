@@ -2,8 +2,7 @@ import { fold } from "../words/fold.ts";
 import { cutWords, joinWords, spreadWords, type Piece, type Word } from "../words/words.ts";
 import { decodeWords, encodeWords } from "../words/words-codec.ts";
 import type { Timing } from "./document.ts";
-
-export const FLAGS = { bleed: 1, inaudible: 2, safetyCopy: 4, redacted: 8, edited: 16 } as const;
+import { FLAGS } from "../words/flags.ts";
 
 /** A stored segment: it holds for the versions [fromVersion, toVersion) of its base (data §2.3). */
 export type SegmentRow = {

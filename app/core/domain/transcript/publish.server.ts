@@ -2,7 +2,8 @@ import { type Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { DomainError } from "../errors.ts";
 import type { Timing } from "./document.ts";
-import type { SegmentRow } from "./edit.ts";
+import { type SegmentRow } from "./edit.ts";
+import { isBleed } from "../words/flags.ts";
 import { insertSegments } from "./transcript-rows.server.ts";
 import type { Word } from "../words/words.ts";
 import { encodeWords } from "../words/words-codec.ts";
@@ -94,12 +95,14 @@ export async function publishTranscript(tx: Tx, transcript: NewTranscript): Prom
   const ordered = segments
     .filter(({ words }) => words.length > 0)
     .sort((a, b) => a.t0Ms - b.t0Ms || a.t1Ms - b.t1Ms);
-  const words = ordered.reduce((sum, segment) => sum + segment.words.length, 0);
-  const spread = ordered.reduce(
+  // The other side's words were said once, and the microphone's version of them is the worse one.
+  const counted = ordered.filter(({ flags = 0 }) => !isBleed(flags));
+  const words = counted.reduce((sum, segment) => sum + segment.words.length, 0);
+  const spread = counted.reduce(
     (sum, segment) => sum + (segment.timing === "spread" ? segment.words.length : 0),
     0,
   );
-  const confidence = mean(ordered.flatMap((segment) => confidences(segment.words)));
+  const confidence = mean(counted.flatMap((segment) => confidences(segment.words)));
   await tx.transcript.create({
     data: {
       ...head,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aCall, aMember, aParticipant, aTranscript, aWorkspace } from "#tests/support/factories.ts";
-import { FLAGS } from "./edit.ts";
+import { FLAGS } from "../words/flags.ts";
 import { findSpokenCall } from "./spoken.server.ts";
 
 /** A recorder's call of one of ours and a lane of the others, who are one person or several. */
@@ -32,7 +32,7 @@ async function aRecorded(isOnePerson: boolean) {
       ...{ deviceId: "d", deviceName: "Chrome", tabId: "t" },
     },
   });
-  return { workspaceId, callId: call.id, own, others };
+  return { workspaceId, callId: call.id, recordingId, own, others };
 }
 
 test("what the microphone heard of the others is counted once, as theirs", async () => {
@@ -44,11 +44,55 @@ test("what the microphone heard of the others is counted once, as theirs", async
   ]);
 });
 
+/** Pieces of a tab's sound as they wait to be joined. */
+const aTabPiece = ({ workspaceId, callId, others }: Awaited<ReturnType<typeof aRecorded>>) =>
+  db.localChunk.create({
+    data: {
+      ...{ workspaceId, callId, participantId: others.id, part: newId(), seq: 0, source: "tab" },
+      ...{ isPrimary: true, t0: 0n, bytes: 1, sha256: new Uint8Array(32), mime: "audio/webm" },
+      key: newId(),
+    },
+  });
+const aTabTrack = ({ workspaceId, recordingId, others }: Awaited<ReturnType<typeof aRecorded>>) =>
+  db.track.create({
+    data: {
+      ...{ id: newId(), workspaceId, recordingId, participantId: others.id },
+      ...{ source: "tab", lane: 1 },
+    },
+  });
+const groupsOf = async (workspaceId: string, callId: string) => {
+  const call = await findSpokenCall(workspaceId, callId);
+  return call?.people.flatMap(({ name, isGroup }) => (isGroup === true ? [name] : []));
+};
+
 test.each([true, false])(
-  "the others' lane is a group unless it is one person (%s)",
+  "the others' lane is a group unless it is one person (%s), before its pieces are joined and after",
   async (isOne) => {
-    const { workspaceId, callId } = await aRecorded(isOne);
-    const call = await findSpokenCall(workspaceId, callId);
-    expect(call?.people.map(({ isGroup }) => isGroup)).toEqual([false, !isOne]);
+    const recorded = await aRecorded(isOne);
+    const { workspaceId, callId } = recorded;
+    await aTabPiece(recorded);
+    expect(await groupsOf(workspaceId, callId)).toEqual(isOne ? [] : ["Everyone else"]);
+    await aTabTrack(recorded);
+    await db.localChunk.deleteMany({ where: { callId } });
+    expect(await groupsOf(workspaceId, callId)).toEqual(isOne ? [] : ["Everyone else"]);
   },
 );
+
+test("the group stays who the tab's track is, on whichever side and lane they are", async () => {
+  const recorded = await aRecorded(false);
+  const { workspaceId, callId, others } = recorded;
+  await aTabTrack(recorded);
+  await db.participant.updateMany({ where: { id: others.id }, data: { side: "R", lane: 3 } });
+  expect(await groupsOf(workspaceId, callId)).toEqual(["Everyone else"]);
+});
+
+test("a customer who is added by hand to a recording of the microphone alone is no group", async () => {
+  const { workspaceId, callId, recordingId, own } = await aRecorded(false);
+  await db.track.create({
+    data: {
+      ...{ id: newId(), workspaceId, recordingId, participantId: own.id },
+      ...{ source: "microphone", lane: 0 },
+    },
+  });
+  expect(await groupsOf(workspaceId, callId)).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { TALK_KIND } from "../talk-kind.server.ts";
 import { Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
 import type { QualityClass, Side, TalkKind } from "../views.ts";
-import { FLAGS } from "./edit.ts";
+import { FLAGS } from "../words/flags.ts";
 import type { SpokenSegment } from "../words/spoken.ts";
 import { decodeWords } from "../words/words-codec.ts";
 import { lockCall } from "../call-lock.server.ts";
@@ -63,6 +63,18 @@ type Line = {
   words: Buffer;
 };
 
+/**
+ * Whether participant `p` is all who spoke in a tab that a browser recorded: the tab's track is theirs, and until the
+ * pieces are joined to tracks the pieces are.
+ */
+const IS_GROUP = Prisma.sql`EXISTS (SELECT 1 FROM browser_recorder b
+  WHERE b.workspace_id = p.workspace_id AND b.call_id = p.call_id AND NOT b.is_one_person AND CASE
+    WHEN EXISTS (SELECT 1 FROM track t WHERE t.workspace_id = b.workspace_id AND t.recording_id = b.recording_id)
+    THEN EXISTS (SELECT 1 FROM track t WHERE t.workspace_id = b.workspace_id AND t.recording_id = b.recording_id
+      AND t.source = 'tab' AND t.participant_id = p.id)
+    ELSE EXISTS (SELECT 1 FROM local_chunk k WHERE k.workspace_id = b.workspace_id AND k.call_id = b.call_id
+      AND k.is_primary AND k.source = 'tab' AND k.participant_id = p.id) END)`;
+
 /** A transcript version with everything that numbers and summaries are made from, but for what a microphone heard of the others; the current one without `number`. */
 export async function findSpokenCall(
   workspaceId: string,
@@ -87,8 +99,7 @@ export async function findSpokenCall(
         AND from_version <= ${head.number} AND (to_version IS NULL OR to_version > ${head.number})
       ORDER BY t0_ms, no`),
     rows<Person>(Prisma.sql`
-      SELECT p.id, p.name, p.side, p.member_id, p.side = 'C' AND p.lane = 1 AND EXISTS (SELECT 1 FROM browser_recorder b
-        WHERE b.workspace_id = p.workspace_id AND b.call_id = p.call_id AND NOT b.is_one_person) AS is_group
+      SELECT p.id, p.name, p.side, p.member_id, ${IS_GROUP} AS is_group
       FROM participant p
       WHERE p.workspace_id = ${workspaceId}::uuid AND p.call_id = ${callId}::uuid AND p.role <> 'coach' ORDER BY p.lane`),
     rows<{ t0_ms: number; t1_ms: number }>(Prisma.sql`

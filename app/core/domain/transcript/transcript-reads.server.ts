@@ -5,6 +5,7 @@ import { notePrivateOpening } from "../rights/private-access.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import type { TranscriptDocument } from "./document.ts";
+import { FLAGS } from "../words/flags.ts";
 import { type ExportFormat, writeTranscript } from "./export/export-transcript.ts";
 import { SEGMENTS_PER_PAGE, VIRTUALISE_ABOVE, type WireIndex, type WirePage } from "./wire.ts";
 import { encodeIndex, encodePage, type IndexRow, type PageRow } from "./wire-encode.ts";
@@ -146,11 +147,14 @@ export async function getSegmentsAround(
   return { index: indexOf(version, found), page: encodePage(found.map(pageRow)), first, total };
 }
 
-type FullSql = IndexSql & PageSql & { timing: "engine" | "aligned" | "spread" | null };
+type FullSql = IndexSql &
+  Omit<PageSql, "flags"> & { timing: "engine" | "aligned" | "spread" | null };
 
+/** What a microphone picked up of the other side is left out: it is there once already, as theirs. */
 async function getDocument(actor: Member, version: Head): Promise<TranscriptDocument> {
   const found = await rows<FullSql>(
-    Prisma.sql`SELECT ${INDEX_COLUMNS}, s.text, s.words, s.flags, s.timing ${segments(actor, version)} ${ORDER}`,
+    Prisma.sql`SELECT ${INDEX_COLUMNS}, s.text, s.words, s.timing ${segments(actor, version)}
+      AND s.flags & ${FLAGS.bleed} = 0 ${ORDER}`,
   );
   const { people } = version;
   const order = new Map(people.map(({ id }, n) => [id, n]));

@@ -1,6 +1,7 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { segmentVector } from "../words/tsvector.ts";
-import type { SegmentRow } from "./edit.ts";
+import { type SegmentRow } from "./edit.ts";
+import { isBleed } from "../words/flags.ts";
 
 /** JSON stays well under what one statement should carry. */
 const ROWS_PER_INSERT = 2_000;
@@ -24,11 +25,11 @@ function asJson(row: SegmentRow) {
     timing: row.timing,
     confidence: row.confidence,
     flags: row.flags,
-    doc: segmentVector(row.text),
+    doc: isBleed(row.flags) ? null : segmentVector(row.text),
   };
 }
 
-/** Writes segments of a base with their search documents, thousands at a time. */
+/** Writes segments of a base with their search documents, thousands at a time; bleed has none. */
 export async function insertSegments(
   tx: Tx,
   workspaceId: string,

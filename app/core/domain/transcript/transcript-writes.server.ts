@@ -19,6 +19,7 @@ import {
   segmentWords,
   type SegmentRow,
 } from "./edit.ts";
+import { isBleed } from "../words/flags.ts";
 import { endCurrent, nextNumber } from "./publish.server.ts";
 import type {
   CorrectSpeaker,
@@ -91,7 +92,8 @@ export async function writeVersion(
   await endCurrent(tx, workspaceId, callId);
   const closed = new Set(edit.closed);
   const kept = rows.filter((row) => row.toVersion === null && !closed.has(row.no));
-  const words = [...kept, ...edit.added].reduce((sum, row) => sum + countWords(row.words), 0);
+  const counted = [...kept, ...edit.added].filter(({ flags }) => !isBleed(flags));
+  const words = counted.reduce((sum, row) => sum + countWords(row.words), 0);
   await tx.transcript.create({
     data: {
       id: newId(),

@@ -11,7 +11,7 @@ import {
   type Said,
 } from "#tests/support/factories.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
-import { FLAGS } from "./edit.ts";
+import { FLAGS } from "../words/flags.ts";
 import { parseTranscript } from "./import/parse-transcript.ts";
 import { publishTranscript } from "./publish.server.ts";
 import {
@@ -21,6 +21,7 @@ import {
   getTranscriptPage,
 } from "./transcript-reads.server.ts";
 import { correctSpeaker, correctWords, revertTranscript } from "./transcript-writes.server.ts";
+import { findWordsAt } from "./words-at.server.ts";
 import { decodeIndex, decodePage, wordsOf, wordText } from "./wire-decode.ts";
 import { cutWords, spreadWords } from "../words/words.ts";
 
@@ -304,6 +305,52 @@ test("an imported file is published and exported again with its words, speakers 
       where: { workspaceId: call.workspaceId, event: "transcript.exported" },
     }),
   ).toBe(1);
+});
+
+test("what a microphone picked up of the other side is on the page alone: not in files, quotes or counts", async () => {
+  const { rep, call, aki, maria } = await aScene(() => []);
+  const turn = (participantId: string, t0Ms: number, text: string, flags = 0) => ({
+    ...{ participantId, trackId: null, t0Ms, t1Ms: t0Ms + 2_000, flags },
+    words: spreadWords(cutWords(text), { startMs: t0Ms, endMs: t0Ms + 2_000 }, flags ? 10 : 90),
+    timing: "engine" as const,
+  });
+  const published = await db.$transaction((tx) =>
+    publishTranscript(tx, {
+      ...{ workspaceId: call.workspaceId, callId: call.id, recordingId: null, createdBy: null },
+      ...{ origin: "engine", engine: "x", model: null, language: "en", settings: {} },
+      segments: [
+        turn(aki.id, 0, "Shall we begin?"),
+        turn(maria.id, 3_000, "We start with fifty seats."),
+        turn(aki.id, 3_100, "We start with fifty feet.", FLAGS.bleed),
+        turn(aki.id, 6_000, "Fine, I write it down."),
+      ],
+    }),
+  );
+  const version = { workspaceId: call.workspaceId, callId: call.id, number: 2 };
+  const stored = await db.transcript.findFirstOrThrow({ where: version });
+  expect([published.words, stored.words, stored.confidence]).toEqual([13, 13, expect.closeTo(0.9)]);
+  expect((await getTranscriptPage(rep, call.id, 2, 0)).flags).toEqual([0, 0, FLAGS.bleed, 0]);
+
+  for (const format of ["txt", "vtt", "srt", "json"] as const)
+    expect((await exportTranscript(rep, call.id, 2, format)).body).not.toContain("feet");
+  const { body } = await exportTranscript(rep, call.id, 2, "json");
+  const read = parseTranscript(new TextEncoder().encode(body), { language: "en" });
+  expect(read.isOk && read.document.segments.map(({ text, t0Ms }) => [t0Ms, text])).toEqual([
+    [0, "Shall we begin?"],
+    [3_000, "We start with fifty seats."],
+    [6_000, "Fine, I write it down."],
+  ]);
+
+  const place = { participantId: aki.id, t0Ms: 0, t1Ms: 9_000 };
+  const [said] = await findWordsAt({ ...version, baseId: stored.baseId }, [place]);
+  expect(said).toEqual({ text: "Shall we begin? Fine, I write it down.", unsure: 0 });
+
+  const { number } = await correctWords(rep, call.id, {
+    ...{ ...words, number: 2, segment: 1, firstWord: 4, lastWord: 4 },
+    ...{ before: "seats.", after: "chairs.", scope: "here" },
+  });
+  const edited = await db.transcript.findFirstOrThrow({ where: { ...version, number } });
+  expect(edited.words).toBe(13);
 });
 
 test("8,193 segments: published in seconds, the index and any page in milliseconds, 200 around a time", async () => {

@@ -3,6 +3,7 @@ import type { RangeMs } from "../views.ts";
 import { UNSPACED } from "../words/fold.ts";
 import { joinWords, type Word } from "../words/words.ts";
 import { decodeWords } from "../words/words-codec.ts";
+import { FLAGS } from "../words/flags.ts";
 import { LOW_CONFIDENCE } from "./wire-encode.ts";
 
 /** Where somebody said something: of whom and when, ms from the start of the call. */
@@ -14,7 +15,7 @@ export type WordsAt = { text: string; unsure: number };
 
 type Line = { participant_id: string | null; t0_ms: number; text: string; words: Buffer };
 
-/** The words of a version at each of the places, in the order of the places. */
+/** The words of a version at each of the places, in the order of the places; what is bleed is none of them. */
 export async function findWordsAt(
   { workspaceId, baseId, number }: StoredVersion,
   places: readonly Place[],
@@ -26,7 +27,7 @@ export async function findWordsAt(
   const lines = await rows<Line>(Prisma.sql`
     SELECT s.participant_id, s.t0_ms, s.text, s.words FROM segment s
     WHERE s.workspace_id = ${workspaceId}::uuid AND s.base_id = ${baseId}::uuid AND s.is_final
-      AND s.from_version <= ${number} AND (s.to_version IS NULL OR s.to_version > ${number})
+      AND s.flags & ${FLAGS.bleed} = 0 AND s.from_version <= ${number} AND (s.to_version IS NULL OR s.to_version > ${number})
       AND EXISTS (
         SELECT 1 FROM jsonb_to_recordset(${wanted}::jsonb) AS p("participantId" uuid, "t0Ms" int, "t1Ms" int)
         WHERE p."participantId" IS NOT DISTINCT FROM s.participant_id AND s.t0_ms < p."t1Ms" AND s.t1_ms > p."t0Ms")
