@@ -66,12 +66,12 @@ function store(folder: string, minutes: number): JoinSource {
     for (const [seq, key] of keys.entries())
       writeFileSync(join(blobs, key), bytes.subarray(seq * size, (seq + 1) * size));
     const mime = "audio/webm;codecs=opus";
-    return { source, participantId: newId(), part, mime, startMs: 0, keys };
+    return { source, participantId: newId(), part, mime, startMs: 0, keys, lacksPieces: false };
   });
   return {
-    ...{ ref: { workspaceId, recordingId, callId }, runs, lengthMs },
+    ...{ ref: { workspaceId, recordingId, callId }, runs, lost: [], lengthMs },
     timeline: { pauses: [], gaps: [], marks: [] },
-    ...{ isOnePerson: true, isPartial: false },
+    ...{ endReason: "stopped", isOnePerson: true, isOwnVoice: true, isPartial: false },
   };
 }
 

@@ -70,7 +70,7 @@ test("a film is heard and read while its picture is made, and a worker killed at
   await hire();
   await retaken([ticket], "picture", 2, since);
   await rests(instance, [recordingId], 240_000);
-  expect(await kinds()).toEqual(["track", "peaks", "video"]);
+  expect(await kinds()).toEqual(["track", "peaks", "video", "thumbnail"]);
   expect((await check(instance, journal)).faults).toEqual([]);
 });
 

@@ -2,14 +2,14 @@ import { rm } from "node:fs/promises";
 import { publishAssembly } from "#app/core/domain/recording/assemble.server.ts";
 import type { JoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
 import { claimStage, StageLost } from "#app/core/domain/recording/stages.server.ts";
-import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { MediaError } from "#media/ffmpeg/media-error.ts";
 import type { WorkerContext } from "../context.ts";
 import { drawPeaks } from "../join/draw-peaks.ts";
-import { type JoinJob, makeJoined } from "../join/join-runs.ts";
+import { dropAttempt } from "../join/drop-attempt.ts";
+import { makeJoined } from "../join/join-runs.ts";
+import type { JoinJob } from "../join/lanes.ts";
 import { guarded } from "../stages/guarded.ts";
-import { folderOf } from "../stages/media-store.ts";
 
 /**
  * A browser's recording is stopped: its pieces become tracks and a mix, by stream copy, and are heard from then on. What
@@ -30,13 +30,16 @@ export async function joinRecording(
           throw new MediaError("sandbox_unavailable", context.tools().reason);
         return makeJoined(source, attempt, job);
       };
-      if (!(await guarded(attempt, signal, work, (made) => publishAssembly(attempt, made)))) return;
+      if (!(await guarded(attempt, signal, work, (made) => publishAssembly(attempt, made)))) {
+        await dropAttempt(attempt);
+        return;
+      }
     }
     if (context.tools().isUsable) await drawPeaks(ref, job);
     log.info({ callId: ref.callId, runs: source.runs.length }, "a browser's recording is joined");
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
-    if (attempt) await blobs().deleteFolder(folderOf(attempt)); // no row will ever name it
+    if (attempt) await dropAttempt(attempt);
   } finally {
     await rm(jobDir, { recursive: true, force: true });
   }

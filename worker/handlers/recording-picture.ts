@@ -8,15 +8,16 @@ import {
 import { findJoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
 import {
   findTranscodeSource,
+  type NewPicture,
   publishPicture,
-  type StoredFile,
 } from "#app/core/domain/recording/transcode.server.ts";
-import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { makePicture, mustEncode } from "#media/ffmpeg/picture.ts";
 import type { Handlers } from "../handle.ts";
+import { dropAttempt } from "../join/drop-attempt.ts";
 import { joinPicture } from "../join/join-picture.ts";
+import { makePoster, posterAt } from "../join/make-poster.ts";
 import { guarded } from "../stages/guarded.ts";
-import { folderOf, store } from "../stages/media-store.ts";
+import { store } from "../stages/media-store.ts";
 import { inspectOriginal, mediaJob, type UploadBench } from "../stages/originals.ts";
 import { watchStage } from "../stages/stage-watch.ts";
 
@@ -38,16 +39,17 @@ export const pictureRecording: Handlers["recording.picture"] = async (
   const bench: UploadBench = { source, folder, context, signal };
   try {
     const encode = () => encodeFirst(bench, attempt);
-    await guarded(attempt, signal, encode, (video) => publishPicture(attempt, video));
+    const publish = (made: NewPicture | null) => publishPicture(attempt, made);
+    if (!(await guarded(attempt, signal, encode, publish))) await dropAttempt(attempt);
   } catch (error) {
     if (!(error instanceof StageLost)) throw error;
-    await blobs().deleteFolder(folderOf(attempt)); // no row will ever name it
+    await dropAttempt(attempt);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-async function encodeFirst(bench: UploadBench, attempt: StageAttempt): Promise<StoredFile | null> {
+async function encodeFirst(bench: UploadBench, attempt: StageAttempt): Promise<NewPicture | null> {
   for (const at of bench.source.originals.keys()) {
     const one = await inspectOriginal(bench, at);
     if (!mustEncode(one.info)) continue;
@@ -58,7 +60,14 @@ async function encodeFirst(bench: UploadBench, attempt: StageAttempt): Promise<S
       signal.throwIfAborted(); // ffmpeg's own words for being killed say less
       throw error;
     });
-    return made && store(one.jobDir, attempt, made.name, made.mime, durationMs);
+    if (!made) return null;
+    const atMs = posterAt(durationMs ?? 0);
+    const { jobDir } = one;
+    return {
+      poster: await makePoster({ ...made, atMs }, attempt, { jobDir, tools: job.tools, signal }),
+      video: await store(jobDir, attempt, made.name, made.mime, durationMs),
+      isPartial: false,
+    };
   }
   return null;
 }

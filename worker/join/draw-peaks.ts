@@ -9,7 +9,7 @@ import { peaksPlan } from "#media/ffmpeg/plan/run.ts";
 import { readPeaks } from "#media/ffmpeg/peaks.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import { createHash } from "node:crypto";
-import type { JoinJob } from "./join-runs.ts";
+import type { JoinJob } from "./lanes.ts";
 
 /** Waveforms of tracks that play already: each is decoded once, which takes longer than joining it did. */
 export async function drawPeaks(ref: RecordingRef, job: JoinJob): Promise<void> {

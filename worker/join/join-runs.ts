@@ -5,96 +5,88 @@ import { pipeline } from "node:stream/promises";
 import type { BrowserRun, JoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
 import type {
   Assembled,
-  AssembledGap,
   AssembledPart,
   AssembledTrack,
 } from "#app/core/domain/recording/assemble.server.ts";
 import type { AttemptRef } from "#app/core/domain/recording/stages.server.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { errorName } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { withoutSpans } from "#app/core/platform/ranges.ts";
 import type { Demuxer } from "#media/ffmpeg/magic.ts";
-import { MediaError } from "#media/ffmpeg/media-error.ts";
+import { asMediaError, MediaError } from "#media/ffmpeg/media-error.ts";
 import { runPlan } from "#media/ffmpeg/plan/run.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
-import type { MediaTools } from "#media/ffmpeg/tools.ts";
-import { type Joined, joinRuns } from "#media/recorder/join.ts";
-import { folderOf } from "../stages/media-store.ts";
+import { joinRuns } from "#media/recorder/join.ts";
+import { gapsOf, LEAST_GAP_MS } from "./gap-rows.ts";
+import { makeMix } from "./join-mix.ts";
+import { storeLane } from "./store-lane.ts";
+import type { JoinedLane, JoinJob, LeftOut, SoundSource } from "./lanes.ts";
 
-export type JoinJob = {
-  /** Under the jobs root of `tools`. */
-  jobDir: string;
-  tools: Pick<MediaTools, "ffmpeg">;
-  signal: AbortSignal;
-};
-
-/** Recorders of a browser begin together, but for this. */
-const TOGETHER_MS = 250;
-/** A hole nobody notices. */
-const LEAST_GAP_MS = 150;
-/** Around a pause a browser is no more exact. */
-const PAUSE_MS = 300;
-
-type SoundSource = "microphone" | "tab" | "mix";
-type Lane = {
-  source: SoundSource;
-  participantId: string | null;
-  name: string;
-  parts: BrowserRun[];
-  made: Joined;
-};
+type ReadRun = { run: BrowserRun; file: string };
 
 /**
- * The pieces of each source as one track with its place in time, by stream copy; the page's own sum is the mix.
- * @throws MediaError `unreadable` where nothing of any source can be read
+ * The pieces of each source as one track with its place in time, by stream copy. A run that cannot be read is left out,
+ * and the recording is partial then.
+ * @throws MediaError `unreadable` where nothing of any source can be read, others as ffmpeg's end means them;
+ * FfmpegError where ffmpeg itself died
  */
 export async function makeJoined(
   source: JoinSource,
   attempt: AttemptRef,
   job: JoinJob,
 ): Promise<Assembled> {
-  const read: { run: BrowserRun; file: string }[] = [];
+  const { read, leftOut } = await readRuns(source, job);
+  const first = await joinLanes(read, job);
+  const endMs = Math.max(0, ...first.map(({ made }) => made.durationMs));
+  if (endMs === 0)
+    throw new MediaError("unreadable", "nothing of a browser's recording can be read");
+  const wholeMs = Math.max(endMs, source.lengthMs);
+  const lanes: JoinedLane[] = [];
+  for (const lane of first) lanes.push(await lengthen(lane, read, wholeMs, job));
+  return publishable({ source, lanes, leftOut, durationMs: wholeMs }, attempt, job);
+}
+
+/** All lanes end together: where the longest ends, or where the browser said the recording does. */
+async function lengthen(
+  lane: JoinedLane,
+  read: readonly ReadRun[],
+  wholeMs: number,
+  job: JoinJob,
+): Promise<JoinedLane> {
+  if (lane.made.durationMs >= wholeMs - LEAST_GAP_MS) return lane;
+  const again = await joinLane(lane.source, read, wholeMs, `${lane.source}-whole.ogg`, job);
+  return { ...again, made: { ...again.made, runs: lane.made.runs } };
+}
+
+async function readRuns(
+  source: JoinSource,
+  job: JoinJob,
+): Promise<{ read: ReadRun[]; leftOut: LeftOut[] }> {
+  const read: ReadRun[] = [];
+  const leftOut: LeftOut[] = source.lost.map((run) => ({ ...run, cause: "lost" }));
   for (const [at, run] of source.runs.entries()) {
     if (run.source === "screen") continue;
     const file = await readRun(run, `run-${at}`, job);
-    if (file !== null) read.push({ run, file });
+    if (file === null) leftOut.push({ ...run, cause: "encoder" });
+    else read.push({ run, file });
   }
-  const sources = (["microphone", "tab", "mix"] as const).filter((one) =>
-    read.some(({ run }) => run.source === one),
-  );
-  // All lanes end together: where the longest ends, or where the browser said it was when it was killed.
-  const first: Lane[] = [];
-  let endMs = 0;
-  for (const one of sources) {
-    const lane = await joinLane(one, read, 0, `${one}.ogg`, job);
-    endMs = Math.max(endMs, lane.made.durationMs);
-    first.push(lane);
-  }
-  if (endMs === 0)
-    throw new MediaError("unreadable", "nothing of a browser's recording can be read");
-  const wholeMs = Math.max(endMs, Math.min(source.lengthMs, endMs + LONGEST_TAIL_MS));
-  const lanes: Lane[] = [];
-  for (const lane of first) {
-    if (lane.made.durationMs >= wholeMs - LEAST_GAP_MS) lanes.push(lane);
-    else {
-      const again = await joinLane(lane.source, read, wholeMs, `${lane.source}-whole.ogg`, job);
-      lanes.push({ ...again, made: { ...again.made, runs: lane.made.runs } });
-    }
-  }
-  return publishable(source, lanes, wholeMs, attempt, job);
+  return { read, leftOut };
 }
 
-/** More than a killed browser loses; a longer tail waits on a device and never came: then the call is partial. */
-const LONGEST_TAIL_MS = 10_000;
+async function joinLanes(read: readonly ReadRun[], job: JoinJob): Promise<JoinedLane[]> {
+  const lanes: JoinedLane[] = [];
+  for (const source of ["microphone", "tab", "mix"] as const)
+    if (read.some(({ run }) => run.source === source))
+      lanes.push(await joinLane(source, read, 0, `${source}.ogg`, job));
+  return lanes;
+}
 
 async function joinLane(
   source: SoundSource,
-  read: readonly { run: BrowserRun; file: string }[],
+  read: readonly ReadRun[],
   endMs: number,
   name: string,
   { jobDir, signal }: JoinJob,
-): Promise<Lane> {
+): Promise<JoinedLane> {
   const own = read
     .filter(({ run }) => run.source === source)
     .toSorted((a, b) => a.run.startMs - b.run.startMs);
@@ -104,7 +96,10 @@ async function joinLane(
   return { source, participantId, name, parts: own.map(({ run }) => run), made };
 }
 
-/** @returns name of the run as Ogg in the job folder; null where nothing of it can be read */
+/**
+ * @returns name of the run as Ogg in the job folder; null where nothing of it can be read
+ * @throws where this machine is in trouble and not the run
+ */
 async function readRun(
   run: BrowserRun,
   name: string,
@@ -124,12 +119,19 @@ async function readRun(
     });
     return output;
   } catch (error) {
-    signal.throwIfAborted();
-    log.warn({ name: errorName(error), source: run.source }, "a browser's run cannot be read");
+    leaveOut(run, error, signal);
     return null;
   } finally {
     await rm(join(jobDir, file), { force: true });
   }
+}
+
+/** A run whose reading ended with this error goes without. @throws the error, where it says nothing about the run */
+export function leaveOut(run: BrowserRun, error: unknown, signal: AbortSignal): void {
+  signal.throwIfAborted();
+  const known = asMediaError(error, signal);
+  if (!(known instanceof MediaError) || known.code !== "unreadable") throw known;
+  log.warn({ source: run.source, part: run.part }, "a browser's run cannot be read");
 }
 
 /** Writes the pieces of a run behind one another; one is held at a time. */
@@ -140,73 +142,58 @@ export async function bringRun(run: BrowserRun, path: string, signal: AbortSigna
   }
 }
 
+type Joining = {
+  source: JoinSource;
+  lanes: readonly JoinedLane[];
+  leftOut: readonly LeftOut[];
+  durationMs: number;
+};
+
 async function publishable(
-  source: JoinSource,
-  lanes: readonly Lane[],
-  durationMs: number,
+  { source, lanes: joined, leftOut, durationMs }: Joining,
   attempt: AttemptRef,
-  { jobDir }: JoinJob,
+  job: JoinJob,
 ): Promise<Assembled> {
+  const hasTab = joined.some((lane) => lane.source === "tab");
+  const isMixed = (!hasTab && !source.isOwnVoice) || joined.every(isMix);
+  const lanes = isMixed ? joined.map((lane) => ({ ...lane, participantId: null })) : joined;
+  const voices = lanes.filter((lane) => !isMix(lane));
+  // Where no voice can be read, their sum may be.
+  const spoken = voices.length > 0 ? voices : lanes;
+  // Made first: a track that is stored is no more in the job folder.
+  const mix = await makeMix({ voices, own: lanes.find(isMix), durationMs }, attempt, job);
   const tracks: AssembledTrack[] = [];
-  let mix: Assembled["mix"] = null;
-  const spoken = lanes.filter((lane) => lane.source !== "mix");
-  for (const { source: of, participantId, name, made } of lanes) {
-    const key = `${folderOf(attempt)}/${of}.ogg`;
-    const bytes = await blobs().putFile(key, join(jobDir, name));
-    const { sha256 } = made;
-    const audio = { key, bytes, sha256, mime: "audio/ogg", durationMs: made.durationMs };
-    if (of !== "mix") tracks.push({ participantId, source: of, audio, peaks: null });
-    else if (spoken.length > 1) mix = audio;
+  for (const lane of spoken) {
+    const source = isMixed ? "mix" : lane.source;
+    const audio = await storeLane(lane, attempt, job);
+    tracks.push({ participantId: lane.participantId, source, audio, peaks: null });
   }
-  const hasTab = spoken.some((lane) => lane.source === "tab");
+  const silent = isMixed ? [] : silentLanes(lanes, leftOut);
   return {
     ...{ tracks, mix, durationMs },
-    gaps: spoken.flatMap((lane) => gapsOf(source, lane, durationMs)),
+    gaps: [...spoken, ...silent].flatMap((lane) => gapsOf(source, lane, leftOut, durationMs)),
     parts: lanes.flatMap(partRows),
-    isPartial: source.isPartial,
-    quality: hasTab && !source.isOnePerson ? "B" : "A",
+    isPartial: source.isPartial || leftOut.length > 0,
+    quality: isMixed ? "C" : hasTab && !source.isOnePerson ? "B" : "A",
     pictureMs: source.runs.some((run) => run.source === "screen") ? durationMs : null,
     isUnheard: true,
   };
 }
 
-/** What a lane should have and has not, but for pauses; why, as the browser knows it. */
-function gapsOf({ timeline }: JoinSource, lane: Lane, endMs: number): AssembledGap[] {
-  const heard = lane.made.runs.flatMap((run) => run ?? []);
-  // Runs go on in silence while a device is exchanged: only the browser knows of that.
-  const told = timeline.gaps.filter((gap) => gap.source === lane.source && gap.t1Ms > gap.t0Ms);
-  const found = [
-    ...lane.made.holes,
-    ...told.map(({ t0Ms, t1Ms }) => ({ fromMs: t0Ms, toMs: Math.min(t1Ms, endMs) })),
-  ];
-  let done = TOGETHER_MS;
-  for (const { fromMs, toMs } of heard) {
-    if (fromMs > done) found.push({ fromMs: done === TOGETHER_MS ? 0 : done, toMs: fromMs });
-    done = Math.max(done, toMs);
-  }
-  if (endMs > done) found.push({ fromMs: done, toMs: endMs });
-  const pauses = timeline.pauses.map(({ t0Ms, t1Ms }) => ({
-    fromMs: t0Ms - PAUSE_MS,
-    toMs: t1Ms + PAUSE_MS,
-  }));
-  return found
-    .flatMap((gap) => withoutSpans([gap], pauses))
-    .filter(({ fromMs, toMs }) => toMs - fromMs >= LEAST_GAP_MS)
-    .map(({ fromMs, toMs }) => ({
-      ...{ participantId: lane.participantId, t0Ms: Math.round(fromMs), t1Ms: Math.round(toMs) },
-      cause:
-        timeline.gaps.find(
-          ({ t0Ms, t1Ms, source: of }) =>
-            (of === undefined || of === lane.source) &&
-            t0Ms <= toMs + PAUSE_MS &&
-            t1Ms >= fromMs - PAUSE_MS,
-        )?.cause ?? "closed",
-      filledFrom: null,
-    }));
+const isMix = ({ source }: Pick<JoinedLane, "source">): boolean => source === "mix";
+
+/** Voices of which nothing at all can be read: they have no track, and a gap as long as the call. */
+function silentLanes(lanes: readonly JoinedLane[], leftOut: readonly LeftOut[]): JoinedLane[] {
+  const made = { durationMs: 0, sizeBytes: 0, sha256: new Uint8Array(), runs: [], holes: [] };
+  return (["microphone", "tab"] as const).flatMap((source): JoinedLane[] => {
+    const run = leftOut.find((one) => one.source === source);
+    if (!run || lanes.some((lane) => lane.source === source)) return [];
+    return [{ source, participantId: run.participantId, name: "", parts: [], made }];
+  });
 }
 
-const partRows = ({ source, parts, made }: Lane): AssembledPart[] =>
-  parts.map(({ participantId, part, startMs }, n) => {
+const partRows = ({ source, participantId, parts, made }: JoinedLane): AssembledPart[] =>
+  parts.map(({ part, startMs }, n) => {
     const run = made.runs[n];
     return {
       ...{ participantId, identity: part, source, attempt: 1, n, file: part, endCause: null },

@@ -40,7 +40,10 @@ import {
   deleteUnnamedFiles,
 } from "#app/core/domain/recording/nightly-cleanup.server.ts";
 import { deleteJoinedPieces } from "#app/core/domain/recording/recorder-join.server.ts";
-import { finishAbandoned } from "#app/core/domain/recording/recorder-finish.server.ts";
+import {
+  finishAbandoned,
+  remindOfLeft,
+} from "#app/core/domain/recording/recorder-finish.server.ts";
 import { markInterrupted, requeueLost } from "#app/core/domain/recording/sweep.server.ts";
 import { sendDueNotices } from "#app/core/domain/mailing/notice-emails.server.ts";
 import { deleteOldNotices } from "#app/core/domain/notification/inbox.server.ts";
@@ -109,6 +112,7 @@ export const SWEEPS: readonly Sweep[] = [
 
   { name: "upload.expire", every: "night", run: expireUploads },
   { name: "recorder.finish", every: "night", run: finishAbandoned },
+  { name: "recorder.remind", every: "night", run: remindOfLeft },
   { name: "piece.delete", every: "night", run: deleteJoinedPieces },
   { name: "session.delete", every: "night", run: deleteExpiredSessions },
   { name: "rate_limit.delete", every: "night", run: deleteExpiredRateLimits },

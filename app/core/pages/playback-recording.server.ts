@@ -59,10 +59,8 @@ export async function recordingView(
   call: { ownerId: string },
   recording: RecordingDetail,
 ): Promise<PlaybackView["recording"]> {
-  const url = (kind: "mix" | "video") => {
-    // One lane alone is what everybody hears: no second file was made of it.
-    const kinds = kind === "mix" && recording.tracks.length === 1 ? ["mix", "track"] : [kind];
-    const file = recording.files.find((row) => kinds.includes(row.kind));
+  const url = (kind: "mix" | "track" | "video" | "thumbnail") => {
+    const file = recording.files.find((row) => row.kind === kind);
     return file && recording.mediaRemovedAt === null ? paths.media(file.id) : null;
   };
   return {
@@ -73,8 +71,10 @@ export async function recordingView(
     cause: recording.cause,
     duplicateOf: call.ownerId === actor.memberId ? await duplicateOf(recording, actor) : null,
     mediaRemovedAt: recording.mediaRemovedAt?.toISOString() ?? null,
-    mixUrl: url("mix"),
+    // One lane alone is what everybody hears: mostly no second file was made of it.
+    mixUrl: url("mix") ?? (recording.tracks.length === 1 ? url("track") : null),
     videoUrl: url("video"),
+    posterUrl: url("thumbnail"),
   };
 }
 

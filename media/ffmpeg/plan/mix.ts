@@ -12,8 +12,13 @@ export type MixLane = {
 /**
  * One playable mix of several speakers' files; it is as long as the lane that ends last. Levels are
  * summed, as the live mixer does: halving them would make a call of two as quiet as a call of twenty.
+ * @param sound how it is coded
  */
-export function mixPlan(lanes: readonly MixLane[], output = "mix.m4a"): FfmpegPlan {
+export function mixPlan(
+  lanes: readonly MixLane[],
+  output = "mix.m4a",
+  sound: readonly string[] = AAC_MONO,
+): FfmpegPlan {
   const late = lanes.map(({ audioIndex, offsetMs }, at) => {
     const delay = offsetMs > 0 ? `,adelay=${Math.round(offsetMs)}:all=1` : "";
     return `[${at}:${audioIndex}]${ON_ONE_CLOCK},aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=mono${delay}[lane${at}]`;
@@ -28,7 +33,7 @@ export function mixPlan(lanes: readonly MixLane[], output = "mix.m4a"): FfmpegPl
     outputs: [
       {
         name: output,
-        options: ["-filter_complex", graph, "-map", "[mix]", ...AAC_MONO, ...NO_TAGS],
+        options: ["-filter_complex", graph, "-map", "[mix]", ...sound, ...NO_TAGS],
       },
     ],
   };

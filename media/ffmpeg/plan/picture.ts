@@ -66,6 +66,32 @@ const TO_480P = [
   ],
 ];
 
+/** Frames of which the most usual is taken. */
+const POSTER_FRAMES = 24;
+
+/** One frame of a video as JPEG, at most 1280 wide: of those from `atMs` on one that is like its neighbours. */
+export const posterPlan = (poster: {
+  name: string;
+  demuxer: Demuxer;
+  atMs: number;
+  output: string;
+}): FfmpegPlan => ({
+  inputs: [{ name: poster.name, demuxer: poster.demuxer, options: ["-ss", seconds(poster.atMs)] }],
+  outputs: [
+    {
+      name: poster.output,
+      options: [
+        ...["-map", "0:v:0", "-frames:v", "1"],
+        ...[
+          "-vf",
+          `thumbnail=n=${POSTER_FRAMES},scale='min(1280,iw)':-2:out_range=full,format=yuvj420p`,
+        ],
+        ...["-c:v", "mjpeg", "-q:v", "4", "-f", "mjpeg", ...NO_TAGS],
+      ],
+    },
+  ],
+});
+
 /** @param cap options that end the file at the longest call */
 export function pictureOutput(
   video: VideoStream,

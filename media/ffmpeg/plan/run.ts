@@ -37,6 +37,27 @@ export const peaksPlan = (track: { name: string; output: string }): FfmpegPlan =
   ],
 });
 
+/**
+ * One run of a screen, copied: what cannot be read of it ends it here, and not the picture it would be joined to. Half a
+ * frame at its end would.
+ */
+export const screenPlan = (run: {
+  name: string;
+  demuxer: "mov" | "matroska";
+  output: string;
+}): FfmpegPlan => ({
+  inputs: [{ name: run.name, demuxer: run.demuxer, options: ["-fflags", "+discardcorrupt"] }],
+  outputs: [
+    {
+      name: run.output,
+      options: [
+        ...["-map", "0:v:0", "-c:v", "copy", "-f", run.demuxer === "mov" ? "mp4" : "matroska"],
+        ...NO_TAGS,
+      ],
+    },
+  ],
+});
+
 export type PictureRun = { name: string; startMs: number };
 
 /**

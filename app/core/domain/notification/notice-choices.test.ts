@@ -34,6 +34,7 @@ test("what product §27 says of each kind is its default", () => {
     share_ending: null,
     recording_ready: null,
     recording_failed: AT_WORK.toISOString(),
+    recording_left: minutes,
     crm_review: NEXT_HOUR,
     crm_conflict: NEXT_HOUR,
     crm_failed: NEXT_HOUR,

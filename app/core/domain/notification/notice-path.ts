@@ -54,6 +54,8 @@ export function noticePath(
       return paths.recordings({ owner: memberId });
     case "recording_failed":
       return paths.recording(text("recordingId"));
+    case "recording_left":
+      return text("step") === "waiting" ? paths.recorder() : paths.playback(call);
     case "chain_check_failed":
       return paths.systemLog();
     case "connection_broken":

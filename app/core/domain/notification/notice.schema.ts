@@ -25,6 +25,7 @@ export const noticeChoicesForm = z.object({
   share_ending: mail,
   recording_ready: mail,
   recording_failed: mail,
+  recording_left: mail,
   crm_review: mail,
   crm_conflict: mail,
   crm_failed: mail,

@@ -78,6 +78,11 @@ export const NOTICES = {
     values: z.object({ recordingId: z.uuid(), stage: z.string(), attempt: z.int() }),
     mail: "at_once",
   },
+  /** A recording of theirs was not ended: two days before it is, and when it was. */
+  recording_left: {
+    values: z.object({ recordingId: z.uuid(), step: z.enum(["waiting", "finished"]) }),
+    mail: "unread",
+  },
   /** Changes of a CRM wait for a decision: once for a call, until it was read. */
   crm_review: { values: z.object({}), mail: "digest", isAskedAgain: true },
   crm_conflict: { values: z.object({ writeId: z.uuid() }), mail: "digest", isAskedAgain: true },

@@ -6,7 +6,7 @@ import type { System } from "../access/actor.ts";
 import { type RecordingRef, sendStage, type StageAttempt } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { commentOnNotes } from "../comment/live-notes.server.ts";
-import { awaitPicture, type StoredFile } from "./transcode.server.ts";
+import { awaitPicture, refuseRemoved, type StoredFile } from "./transcode.server.ts";
 
 export type AssembleSource = {
   ref: RecordingRef;
@@ -80,7 +80,8 @@ export async function findAssembleSource(
 type LaneSource = "microphone" | "screen_audio" | "coach" | "tab";
 export type AssembledTrack = {
   participantId: string | null;
-  source: LaneSource;
+  /** `mix`: everybody's, as that of an upload with one lane. */
+  source: LaneSource | "mix";
   audio: StoredFile;
   /** Null: they follow. */
   peaks: StoredFile | null;
@@ -113,7 +114,7 @@ export type Assembled = {
   durationMs: number;
   isPartial: boolean;
   /** `A` where it is not said: every lane is one person's. */
-  quality?: "A" | "B";
+  quality?: "A" | "B" | "C";
   /** Length of a picture that is still to be made. */
   pictureMs?: number | null;
   /** Recognised by a job of its own. */
@@ -127,6 +128,7 @@ export type Assembled = {
 export async function publishAssembly(attempt: StageAttempt, made: Assembled): Promise<void> {
   const { workspaceId, recordingId, callId } = attempt;
   await db.$transaction(async (tx) => {
+    await refuseRemoved(tx, attempt);
     await tx.file.deleteMany({
       where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks"] } },
     });

@@ -16,7 +16,7 @@ export type MarkView = RangeMs & {
 const GAP_CAUSES = [
   ...(["link", "server", "lost", "recorder", "encoder", "unsubscribed"] as const),
   // Of a browser that records by itself.
-  ...(["device", "sleep", "closed", "source", "full"] as const),
+  ...(["device", "sleep", "closed", "source", "full", "elsewhere"] as const),
 ] as const;
 export const isGapCause = (cause: string | null): cause is (typeof GAP_CAUSES)[number] =>
   GAP_CAUSES.some((known) => known === cause);

@@ -1,6 +1,7 @@
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { now } from "#app/core/platform/clock.ts";
-import { db } from "#app/core/platform/db.server.ts";
+import { db, type Prisma } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
 import type { System } from "../access/actor.ts";
 import { readTimeline, type StoredTimeline } from "./recorder-timeline.ts";
 import type { RecordingRef } from "./stages.server.ts";
@@ -8,6 +9,10 @@ import type { RecordingRef } from "./stages.server.ts";
 /** Pieces stay for as long as a call may be made anew from them. */
 const KEPT_DAYS = 8;
 const BATCH = 200;
+const UNMADE_PICTURE = {
+  name: "picture",
+  state: { notIn: ["done", "skipped"] },
+} as const satisfies Prisma.StageWhereInput;
 
 export type RunSource = "microphone" | "tab" | "mix" | "screen";
 /** One run of the browser's recorder: its pieces in order, from the first on. */
@@ -19,16 +24,25 @@ export type BrowserRun = {
   mime: string;
   /** Ms of the call. */
   startMs: number;
+  /** What can be read of it, in order: where pieces are missing, what follows them as well if its container allows it. */
   keys: string[];
+  lacksPieces: boolean;
 };
 export type JoinSource = {
   ref: RecordingRef;
   /** By source and start. */
   runs: BrowserRun[];
+  /** Runs of which nothing can be read because their first piece is missing. */
+  lost: Pick<BrowserRun, "source" | "participantId" | "startMs">[];
   timeline: StoredTimeline;
-  /** How long the browser says it was; what is missing at its end is a gap. */
+  /** How long the browser says it was, or the longest call; what is missing at its end is a gap. */
   lengthMs: number;
+  /** Why it is over: `BrowserRecorder.endReason`. */
+  endReason: string | null;
   isOnePerson: boolean;
+  /** False: the microphone of a recording without a tab holds everybody in the room. */
+  isOwnVoice: boolean;
+  /** The browser kept something back, or pieces are missing. */
   isPartial: boolean;
 };
 
@@ -44,22 +58,34 @@ export async function findJoinSource(
     },
     select: {
       ...{ callId: true, isPartial: true },
-      browserRecorders: { select: { timeline: true, lengthMs: true, isOnePerson: true } },
+      browserRecorders: {
+        select: {
+          ...{ timeline: true, lengthMs: true, endReason: true },
+          ...{ isOnePerson: true, isOwnVoice: true },
+        },
+      },
       call: { select: { startedAt: true, createdAt: true } },
     },
   });
   const [recorder] = found?.browserRecorders ?? [];
   if (!found || !recorder) return null;
-  const { callId, isPartial, call } = found;
+  const { callId, call } = found;
   const zero = (call.startedAt ?? call.createdAt).getTime();
+  const { runs, lost } = await listRuns(workspaceId, callId, zero);
   return {
-    ...{ ref: { workspaceId, recordingId, callId }, isPartial, isOnePerson: recorder.isOnePerson },
-    ...{ lengthMs: recorder.lengthMs, timeline: readTimeline(recorder.timeline) },
-    runs: await listRuns(workspaceId, callId, zero),
+    ...recorder,
+    ...{ ref: { workspaceId, recordingId, callId }, runs, lost },
+    timeline: readTimeline(recorder.timeline),
+    lengthMs: Math.min(recorder.lengthMs, env().LIMIT_UPLOAD_HOURS * 3_600_000),
+    isPartial: found.isPartial || lost.length > 0 || runs.some(({ lacksPieces }) => lacksPieces),
   };
 }
 
-async function listRuns(workspaceId: string, callId: string, zero: number): Promise<BrowserRun[]> {
+async function listRuns(
+  workspaceId: string,
+  callId: string,
+  zero: number,
+): Promise<Pick<JoinSource, "runs" | "lost">> {
   const chunks = await db.localChunk.findMany({
     where: { workspaceId, callId, isPrimary: true },
     orderBy: [{ t0: "asc" }, { part: "asc" }, { seq: "asc" }],
@@ -68,17 +94,24 @@ async function listRuns(workspaceId: string, callId: string, zero: number): Prom
       ...{ mime: true, t0: true, key: true },
     },
   });
-  return [...Map.groupBy(chunks, ({ part }) => part)].flatMap(([part, all]) => {
-    // Only the first piece says how the others are to be read, and behind one that is missing nothing can be placed.
-    const whole = all.filter(({ seq }, at) => seq === at);
-    const [first] = whole;
-    if (!first || !isRunSource(first.source)) return [];
-    const { source, participantId, mime, t0 } = first;
+  const runs: BrowserRun[] = [];
+  const lost: JoinSource["lost"] = [];
+  for (const [part, pieces] of Map.groupBy(chunks, (chunk) => chunk.part)) {
+    const [first] = pieces;
+    if (!first || !isRunSource(first.source)) continue;
+    const { source, participantId, mime, t0, seq } = first;
     const startMs = Math.max(0, Number(t0) - zero);
-    return [
-      { ...{ source, participantId, part, mime, startMs }, keys: whole.map(({ key }) => key) },
-    ];
-  });
+    // Only the first piece says how the others are to be read.
+    if (seq !== 0) lost.push({ source, participantId, startMs });
+    else {
+      const unbroken = pieces.filter((piece, at) => piece.seq === at);
+      const lacksPieces = unbroken.length < pieces.length;
+      // WebM and Ogg find their place again behind a hole; MP4 does not.
+      const keys = (mime.includes("mp4") ? unbroken : pieces).map(({ key }) => key);
+      runs.push({ source, participantId, part, mime, startMs, keys, lacksPieces });
+    }
+  }
+  return { runs, lost };
 }
 
 const isRunSource = (source: string): source is RunSource =>
@@ -104,20 +137,38 @@ export async function listUndrawn({ workspaceId, recordingId }: RecordingRef) {
 export async function findSound({
   workspaceId,
   recordingId,
-}: RecordingRef): Promise<string | null> {
+}: RecordingRef): Promise<{ key: string; durationMs: number | null } | null> {
   const found = await db.file.findMany({
     where: { workspaceId, recordingId, kind: { in: ["mix", "track"] } },
-    select: { kind: true, key: true },
+    select: { kind: true, key: true, durationMs: true },
   });
-  return (found.find(({ kind }) => kind === "mix") ?? found[0])?.key ?? null;
+  return found.find(({ kind }) => kind === "mix") ?? found[0] ?? null;
 }
 
-/** Removes the pieces of recordings that stand in their own files for good. @returns of how many recordings */
+/** Whether a row names a file of this folder of the store. */
+export async function isNamed(
+  { workspaceId, recordingId }: RecordingRef,
+  folder: string,
+): Promise<boolean> {
+  const named = await db.file.count({
+    where: { workspaceId, recordingId, key: { startsWith: `${folder}/` } },
+    take: 1,
+  });
+  return named > 0;
+}
+
+/**
+ * Removes the pieces of recordings that are joined for good: of those whose picture failed they stay, so that it can be
+ * tried again. @returns of how many recordings
+ */
 export async function deleteJoinedPieces(): Promise<number> {
   const done = await db.recording.findMany({
     where: {
       method: "recorder",
-      state: { in: ["ready", "ready_partial", "media_removed", "discarded"] },
+      OR: [
+        { state: { in: ["media_removed", "discarded"] } },
+        { state: { in: ["ready", "ready_partial"] }, stages: { none: UNMADE_PICTURE } },
+      ],
       updatedAt: { lt: new Date(now().getTime() - KEPT_DAYS * 86_400_000) },
       call: { localChunks: { some: { isPrimary: true } } },
     },

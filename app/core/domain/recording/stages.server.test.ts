@@ -61,6 +61,37 @@ test("a stage of a recording that is gone is not claimed", async () => {
   ).toBeNull();
 });
 
+test.each(["discarded", "media_removed"] as const)(
+  "a stage of a recording that is %s is not claimed, and stays as it was",
+  async (state) => {
+    const ref = await aPipeline(owner);
+    await db.recording.updateMany({ where: { id: ref.recordingId }, data: { state } });
+    expect(await claimStage(ref, "inspect")).toBeNull();
+    expect(await stageOf(ref, "inspect")).toMatchObject({ state: "waiting", attempt: 0 });
+    expect((await recordingOf(ref)).state).toBe(state);
+    expect(await db.stageLog.count({ where: { recordingId: ref.recordingId } })).toBe(0);
+  },
+);
+
+test("a claim that meets a recording while it is discarded waits, and takes nothing", async () => {
+  const ref = await aPipeline(owner);
+  const { promise: isClaiming, resolve: startClaim } = Promise.withResolvers<undefined>();
+  const discarding = db.$transaction(async (tx) => {
+    await tx.recording.updateMany({
+      where: { id: ref.recordingId, state: "uploaded" },
+      data: { state: "discarded" },
+    });
+    startClaim(undefined);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await isClaiming;
+  const claimed = claimStage(ref, "inspect");
+  await discarding;
+  expect(await claimed).toBeNull();
+  expect((await recordingOf(ref)).state).toBe("discarded");
+  expect(await stageOf(ref, "inspect")).toMatchObject({ state: "waiting", attempt: 0 });
+});
+
 test("progress moves towards what there is to do, and a finished stage is whole", async () => {
   const ref = await aPipeline(owner);
   const attempt = await take(ref, "inspect");

@@ -22,7 +22,7 @@ export type RecordingRef = { workspaceId: string; recordingId: string; callId: s
 /** What names an attempt: its rows and its files. */
 export type AttemptRef = RecordingRef & { stage: PipelineStage; number: number };
 
-/** Another worker has the stage now: this attempt's work is thrown away. */
+/** Another worker has the stage now, or its recording is over: this attempt's work is thrown away. */
 export class StageLost extends Error {
   override name = "StageLost";
 }
@@ -48,35 +48,50 @@ export async function findWithoutNumbers(
 
 /**
  * Takes a stage: from here on every older attempt is void (reliability §7).
- * @returns null when there is nothing to do: done, skipped, failed, left to a model, or the row is gone
+ * @returns null when there is nothing to do: done, skipped, failed, left to a model, the row is gone, or the recording is
+ * discarded or without media
  */
-export async function claimStage(
+export const claimStage = (ref: RecordingRef, stage: PipelineStage): Promise<StageAttempt | null> =>
+  db
+    .$transaction((tx) => claim(tx, ref, stage))
+    .catch((error: unknown) => {
+      if (error instanceof StageLost) return null;
+      throw error;
+    });
+
+async function claim(
+  tx: Tx,
   ref: RecordingRef,
   stage: PipelineStage,
 ): Promise<StageAttempt | null> {
-  return db.$transaction(async (tx) => {
-    const claimed = await tx.$queryRaw<{ attempt: number }[]>`
-      UPDATE stage SET attempt = attempt + 1, state = 'running', started_at = now(), ended_at = NULL, cause = NULL, detail = NULL,
-        retry_at = NULL, done = 0
-      WHERE workspace_id = ${ref.workspaceId}::uuid AND recording_id = ${ref.recordingId}::uuid AND name = ${stage}::stage_name
-        AND state IN ('waiting', 'running') AND NOT (state = 'running' AND cause IS NOT DISTINCT FROM ${MODEL_WRITES})
-      RETURNING attempt`;
-    const number = claimed[0]?.attempt;
-    if (number === undefined) return null;
-    const attempt = new StageAttempt(ref, stage, number);
-    await tx.recording.updateMany({
-      where: {
-        workspaceId: ref.workspaceId,
-        id: ref.recordingId,
-        state: { in: ["uploaded", "processing", "ready", "ready_partial", "failed"] },
-      },
-      data: { state: "processing" },
-    });
-    await logStage(tx, attempt, "running");
-    await publishPipelineChanged(tx, ref);
-    return attempt;
+  const claimed = await tx.$queryRaw<{ attempt: number }[]>`
+    UPDATE stage SET attempt = attempt + 1, state = 'running', started_at = now(), ended_at = NULL, cause = NULL, detail = NULL,
+      retry_at = NULL, done = 0
+    WHERE workspace_id = ${ref.workspaceId}::uuid AND recording_id = ${ref.recordingId}::uuid AND name = ${stage}::stage_name
+      AND state IN ('waiting', 'running') AND NOT (state = 'running' AND cause IS NOT DISTINCT FROM ${MODEL_WRITES})
+    RETURNING attempt`;
+  const number = claimed[0]?.attempt;
+  if (number === undefined) return null;
+  const attempt = new StageAttempt(ref, stage, number);
+  await tx.recording.updateMany({
+    where: {
+      workspaceId: ref.workspaceId,
+      id: ref.recordingId,
+      state: { in: ["uploaded", "processing", "ready", "ready_partial", "failed"] },
+    },
+    data: { state: "processing" },
   });
+  // Asked last: who discards it holds the recording, and the write above has waited for that.
+  if (await isOver(tx, ref)) throw new StageLost();
+  await logStage(tx, attempt, "running");
+  await publishPipelineChanged(tx, ref);
+  return attempt;
 }
+
+const isOver = async (tx: Tx, { workspaceId, recordingId }: RecordingRef): Promise<boolean> =>
+  (await tx.recording.count({
+    where: { workspaceId, id: recordingId, state: { in: ["discarded", "media_removed"] } },
+  })) > 0;
 
 /**
  * An attempt at a stage. Once another has the stage each method throws StageLost, which rolls back the transaction it is

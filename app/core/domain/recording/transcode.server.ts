@@ -2,7 +2,7 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { System } from "../access/actor.ts";
 import type { Side } from "../views.ts";
-import { type RecordingRef, sendStage, type StageAttempt } from "./stages.server.ts";
+import { type RecordingRef, sendStage, type StageAttempt, StageLost } from "./stages.server.ts";
 import { uploadData } from "./upload.schema.ts";
 
 export type Original = {
@@ -106,12 +106,27 @@ export type NewMedia = {
   mixedTracks: number | null;
 };
 
+/** Nothing is published of what was thrown away while it was made: no stage would say so. @throws StageLost */
+export async function refuseRemoved(
+  tx: Tx,
+  { workspaceId, recordingId }: RecordingRef,
+): Promise<void> {
+  const removed = await tx.recording.count({
+    where: { workspaceId, id: recordingId, state: { in: ["discarded", "media_removed"] } },
+  });
+  if (removed > 0) throw new StageLost();
+}
+
 /** From here on the call plays: tracks, files, length and quality class appear together, and recognition is queued. */
 export async function publishMedia(attempt: StageAttempt, media: NewMedia): Promise<void> {
   const { workspaceId, recordingId, callId } = attempt;
   await db.$transaction(async (tx) => {
+    await refuseRemoved(tx, attempt);
     await tx.file.deleteMany({
-      where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks", "video"] } },
+      where: {
+        ...{ workspaceId, recordingId },
+        kind: { in: ["track", "mix", "peaks", "video", "thumbnail"] },
+      },
     });
     await tx.track.deleteMany({ where: { workspaceId, recordingId } });
     const isMixed = media.tracks.every(({ who }) => who === "everybody");
@@ -185,26 +200,50 @@ export async function awaitPicture(
   await sendStage(tx, attempt, "picture", `${attempt.number}`);
 }
 
-/** The picture stands on the page from here on; null: none that can be decoded, and the sound goes without. */
+export type NewPicture = {
+  video: StoredFile;
+  /** What is shown of it before it plays; null: no frame could be decoded. */
+  poster: StoredFile | null;
+  /** Some of what was recorded is not in it. */
+  isPartial: boolean;
+};
+
+/**
+ * The picture is on the page from here on; null: none that can be decoded, and the sound goes without. @throws StageLost
+ */
 export async function publishPicture(
   attempt: StageAttempt,
-  video: StoredFile | null,
+  picture: NewPicture | null,
 ): Promise<void> {
   const { workspaceId, recordingId } = attempt;
   await db.$transaction(async (tx) => {
-    if (!video) {
+    await refuseRemoved(tx, attempt);
+    if (!picture) {
       await attempt.skip(tx, "picture_unreadable");
       return;
     }
-    await tx.file.deleteMany({ where: { workspaceId, recordingId, kind: "video" } });
-    await tx.file.createMany({ data: [fileRow(attempt, "video", video, null)] });
+    const { video, poster, isPartial } = picture;
+    await tx.file.deleteMany({
+      where: { workspaceId, recordingId, kind: { in: ["video", "thumbnail"] } },
+    });
+    await tx.file.createMany({
+      data: [
+        fileRow(attempt, "video", video, null),
+        ...(poster ? [fileRow(attempt, "thumbnail", poster, null)] : []),
+      ],
+    });
+    if (isPartial)
+      await tx.recording.updateMany({
+        where: { workspaceId, id: recordingId },
+        data: { isPartial },
+      });
     await attempt.publish(tx);
   });
 }
 
 const fileRow = (
   { workspaceId, recordingId }: RecordingRef,
-  kind: "track" | "mix" | "peaks" | "video",
+  kind: "track" | "mix" | "peaks" | "video" | "thumbnail",
   file: StoredFile,
   trackId: string | null,
 ) => ({

@@ -1,5 +1,5 @@
 import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { db, notify, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
@@ -76,7 +76,7 @@ async function finishInterrupted(tx: Tx, actor: Member, ref: RecordingRef): Prom
     where: { workspaceId, id: recordingId, state: "interrupted" },
   });
   if (interrupted === 0) throw new DomainError("invalid_state");
-  await finishRecorder(tx, actor, ref, true);
+  await finishRecorder(tx, actor, ref, { isPartial: true, why: "closed" });
 }
 
 /** Files that have not arrived whole, with what is stored of them; gigabytes that must be read take longer than a transaction may. */
@@ -95,7 +95,10 @@ async function listArrived(workspaceId: string, recordingId: string) {
   return arrived;
 }
 
-/** Discard before the pipeline began: no trace but a log line without a title (product §5.2). */
+/**
+ * Discard before the pipeline began: what is left is a call without title and people, what was agreed to, and a log line
+ * without a title (product §5.2).
+ */
 export async function discardUpload(actor: Member, recordingId: string): Promise<void> {
   const keys = await db.$transaction(async (tx) => {
     const { method, ...ref } = await ownRecording(tx, actor, recordingId);
@@ -118,22 +121,12 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
       where: { workspaceId, recordingId },
       data: { state: "aborted", name: "", ...NO_HASH },
     });
-    await tx.file.deleteMany({ where: { workspaceId, recordingId } });
-    const pieces = method === "recorder" ? await eraseRecorder(tx, ref) : [];
-    const { companyId, createdAt } = await tx.call.findUniqueOrThrow({
-      where: { workspaceId_id: { workspaceId, id: ref.callId } },
-      select: { companyId: true, createdAt: true },
-    });
     const former = await accessNow(tx, ref);
-    await tx.call.updateMany({
-      where: { workspaceId, id: ref.callId },
-      data: {
-        ...{ state: "empty", stateReason: "discarded", title: "" },
-        ...{ companyId: null, companyMatch: null },
-      },
-    });
-    if (companyId !== null) await forgoCompany(tx, { workspaceId, id: companyId, createdAt });
-    await tx.participant.deleteMany({ where: { workspaceId, callId: ref.callId } });
+    await eraseStages(tx, ref);
+    const pieces = method === "recorder" ? await eraseRecorder(tx, ref) : [];
+    await eraseWritten(tx, ref);
+    await eraseNotices(tx, ref);
+    await emptyCall(tx, ref);
     await writeCallIndex(tx, ref);
     await record(tx, actor, "upload.discarded", { kind: "recording", id: recordingId });
     await publishPipelineChanged(tx, ref, former);
@@ -142,18 +135,99 @@ export async function discardUpload(actor: Member, recordingId: string): Promise
   for (const key of keys) await blobs().delete(key);
 }
 
+/** Files and stages of a recording that nothing was made of yet. */
+async function eraseStages(tx: Tx, { workspaceId, recordingId }: RecordingRef): Promise<void> {
+  const of = { workspaceId, recordingId };
+  await tx.file.deleteMany({ where: of });
+  await tx.stageLog.deleteMany({ where: of });
+  // Who takes a stage now holds it and waits for the recording: it finds that there is nothing to do, and lets go.
+  await tx.$executeRaw`
+    DELETE FROM stage WHERE workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid AND name IN (
+      SELECT name FROM stage WHERE workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid
+      FOR UPDATE SKIP LOCKED)`;
+}
+
+/** Everything that people and rules added to a call before it could be played. What words are needed for is not there yet. */
+async function eraseWritten(tx: Tx, { workspaceId, callId }: RecordingRef): Promise<void> {
+  const where = { workspaceId, callId };
+  await leaveLibraries(tx, where);
+  await tx.bulkRow.deleteMany({ where });
+  await tx.feedbackRequest.deleteMany({ where });
+  await tx.reviewAssignment.deleteMany({ where });
+  await tx.comment.deleteMany({ where });
+  await tx.note.deleteMany({ where });
+  await tx.callSpan.deleteMany({ where });
+  await tx.callDeal.deleteMany({ where });
+  await tx.callLabel.deleteMany({ where });
+  await tx.callGrant.deleteMany({ where });
+  await tx.callView.deleteMany({ where });
+  await tx.participant.deleteMany({ where });
+}
+
+type CallRef = Pick<RecordingRef, "workspaceId" | "callId">;
+
+/** The call goes from libraries without a line that names it; what stood behind it there moves up. */
+async function leaveLibraries(tx: Tx, { workspaceId, callId }: CallRef): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE library_item i SET position = i.position - gone.before
+    FROM (
+      SELECT o.id, count(*)::int AS before FROM library_item o JOIN library_item g ON g.workspace_id = o.workspace_id
+        AND g.library_id = o.library_id AND g.folder_id IS NOT DISTINCT FROM o.folder_id AND g.position < o.position
+      WHERE o.workspace_id = ${workspaceId}::uuid AND o.deleted_at IS NULL AND g.deleted_at IS NULL
+        AND g.call_id = ${callId}::uuid GROUP BY o.id
+    ) gone
+    WHERE i.workspace_id = ${workspaceId}::uuid AND i.id = gone.id`;
+  await tx.libraryItem.deleteMany({ where: { workspaceId, callId } });
+}
+
+/** What members were notified of about the call; open pages of theirs count again. */
+async function eraseNotices(tx: Tx, { workspaceId, callId }: CallRef): Promise<void> {
+  const where = { workspaceId, targetId: callId };
+  const reached = await tx.notification.findMany({
+    where,
+    distinct: ["memberId"],
+    select: { memberId: true },
+  });
+  await tx.notification.deleteMany({ where });
+  for (const { memberId } of reached) await notify(tx, "member", `${workspaceId}:${memberId}`);
+}
+
+/** Makes a stub of a call: whose it was and when, and nothing of what it was about. */
+async function emptyCall(tx: Tx, { workspaceId, callId }: CallRef): Promise<void> {
+  const { companyId, createdAt, createdBy } = await tx.call.findUniqueOrThrow({
+    where: { workspaceId_id: { workspaceId, id: callId } },
+    select: { companyId: true, createdAt: true, createdBy: true },
+  });
+  await tx.call.updateMany({
+    where: { workspaceId, id: callId },
+    data: {
+      ...{ state: "empty", stateReason: "discarded", title: "", talkKind: null },
+      ...{ companyId: null, companyMatch: null, dealChosenAt: null, dealChosenBy: null },
+      ...{ helpedAt: null, reviewedAt: null },
+    },
+  });
+  await forgoCompanies(tx, { workspaceId, companyId, createdAt, createdBy });
+}
+
 /**
- * Removes the company that a call brought along when it was made, where nothing else came to need it.
- * @param made of the company, and when the call was made: both are of one transaction
+ * Removes the companies that a call brought along, where nothing else came to need them: the one it has, and those that
+ * were typed for it meanwhile, which its maker alone knows.
  */
-async function forgoCompany(
+async function forgoCompanies(
   tx: Tx,
-  made: { workspaceId: string; id: string; createdAt: Date },
+  {
+    workspaceId,
+    companyId,
+    createdAt,
+    createdBy,
+  }: { workspaceId: string; companyId: string | null; createdAt: Date; createdBy: string | null },
 ): Promise<void> {
+  if (createdBy === null) return;
   await tx.company.deleteMany({
     where: {
-      ...made,
-      ...{ connectionId: null, calls: { none: {} }, contacts: { none: {} }, deals: { none: {} } },
+      ...{ workspaceId, createdBy, createdAt: { gte: createdAt }, connectionId: null },
+      OR: [...(companyId === null ? [] : [{ id: companyId }]), { privateToId: createdBy }],
+      ...{ calls: { none: {} }, contacts: { none: {} }, deals: { none: {} } },
     },
   });
 }

@@ -53,6 +53,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   share_ending: Hourglass,
   recording_ready: AudioLines,
   recording_failed: CircleX,
+  recording_left: Hourglass,
   private_opened: EyeClosed,
   chain_check_failed: ShieldAlert,
   storage_80: HardDrive,

@@ -3,6 +3,7 @@ import {
   type RefObject,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
   type ReactNode,
@@ -22,7 +23,8 @@ import {
 import { useHeard } from "./use-heard.ts";
 
 const PlayerContext = createContext<PlayerStore | null>(null);
-const PictureContext = createContext<string | null>(null);
+type Picture = { videoUrl: string; posterUrl: string | null };
+const PictureContext = createContext<Picture | null>(null);
 const SoundContext = createContext(true);
 
 export type PlayerProviderProps = {
@@ -31,6 +33,8 @@ export type PlayerProviderProps = {
   heardUrl: string | null;
   mixUrl: string | null;
   videoUrl: string | null;
+  /** What is shown of the picture before it plays. */
+  posterUrl?: string | null;
   lanes: PlaybackView["lanes"];
   silences: readonly { t0Ms: number; t1Ms: number }[];
   /** The reader's own. */
@@ -80,9 +84,14 @@ export function PlayerProvider(props: PlayerProviderProps) {
   useMediaSession(store, props.call.title);
   useHeard(store, isReadOnly ? null : props.heardUrl);
   const videoUrl = useSettled(store, props.videoUrl);
+  const posterUrl = props.posterUrl ?? null;
+  const picture = useMemo(
+    () => (videoUrl === null ? null : { videoUrl, posterUrl }),
+    [videoUrl, posterUrl],
+  );
   return (
     <PlayerContext.Provider value={store}>
-      <PictureContext.Provider value={videoUrl}>
+      <PictureContext.Provider value={picture}>
         <SoundContext.Provider value={props.mixUrl !== null || props.videoUrl !== null}>
           {videoUrl === null && props.mixUrl !== null ? (
             props.elements === undefined ? (
@@ -112,7 +121,7 @@ function useSettled(store: PlayerStore, videoUrl: string | null): string | null 
 }
 
 /** The picture to place, or null. */
-export const usePicture = (): string | null => useContext(PictureContext);
+export const usePicture = (): Picture | null => useContext(PictureContext);
 
 /** Whether there is anything to hear: imported words have a clock and no sound. */
 export const useHasSound = (): boolean => useContext(SoundContext);
@@ -186,7 +195,13 @@ function KeptSound({ mixUrl, elements }: { mixUrl: string; elements: SoundElemen
 }
 
 /** The screen share or camera, over the timeline; a click plays and pauses. */
-export function PlayerPicture({ videoUrl, label }: { videoUrl: string; label: string }) {
+export function PlayerPicture({
+  picture: { videoUrl, posterUrl },
+  label,
+}: {
+  picture: Picture;
+  label: string;
+}) {
   const store = usePlayer();
   const main = useRef<HTMLVideoElement>(null);
   const voice = useRef<HTMLAudioElement>(null);
@@ -200,6 +215,7 @@ export function PlayerPicture({ videoUrl, label }: { videoUrl: string; label: st
       <video
         ref={main}
         src={videoUrl}
+        poster={posterUrl ?? undefined}
         preload="metadata"
         playsInline
         aria-label={label}

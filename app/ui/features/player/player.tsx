@@ -28,27 +28,33 @@ export type PlayerProps = {
  */
 export function Player({ lanes, layers, moments, mixUrl, link }: PlayerProps) {
   const { t } = useTranslation("player");
-  const videoUrl = usePicture();
+  const picture = usePicture();
   const hasSound = useHasSound();
   return (
     <>
-      {videoUrl === null && mixUrl === null ? null : (
+      {picture === null && mixUrl === null ? null : (
         <noscript>
           {/* The words are on the same page. */}
-          {videoUrl === null ? (
+          {picture === null ? (
             // oxlint-disable-next-line jsx-a11y/media-has-caption
             <audio controls preload="metadata" src={mixUrl ?? ""} className="w-full" />
           ) : (
             // oxlint-disable-next-line jsx-a11y/media-has-caption
-            <video controls preload="metadata" src={videoUrl} className="max-h-[46vh] w-full" />
+            <video
+              controls
+              preload="metadata"
+              src={picture.videoUrl}
+              poster={picture.posterUrl ?? undefined}
+              className="max-h-[46vh] w-full"
+            />
           )}
         </noscript>
       )}
       {/* Without script none of this does anything. */}
       <div className="contents noscript:hidden">
-        {videoUrl === null ? null : (
+        {picture === null ? null : (
           <div className="mb-3">
-            <PlayerPicture videoUrl={videoUrl} label={t("picture")} />
+            <PlayerPicture picture={picture} label={t("picture")} />
           </div>
         )}
         <div data-sticks="frame" className={lanes.length <= MOST_STICKING ? STICKS : "contents"}>
