@@ -66,6 +66,7 @@ function stand(callRole: CallRole, role: Role): [Member, Facts] {
   const isIn = callRole === "let in";
   const call: Facts["call"] = {
     workspaceId,
+    kind: "upload",
     state: "available",
     visibility: "team",
     ownerId: owner.memberId,

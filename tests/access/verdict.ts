@@ -105,7 +105,10 @@ export function verdictOf(
     return "forbidden";
   if (!isOfCall(right)) return can(actor, right) ? aboutOf(about, actor, ground) : "forbidden";
   const isRunning = JSON.stringify(recorded).includes("{live");
-  const row = isRunning ? ground.live : ground.call;
+  const isBrowsers = JSON.stringify(recorded).includes("{liveBrowser");
+  const row = isRunning
+    ? { ...ground.live, ...(isBrowsers && { kind: "recorder" as const, state: "live" as const }) }
+    : ground.call;
   // What lies in the trash is there for nobody but who may take it out.
   if (right === "call.restore") return can(actor, right, ground.trashed) ? "may" : "not_found";
   if (about === "part")

@@ -39,7 +39,7 @@ export async function getFrame(actor: Member) {
   ]);
   return {
     readAt,
-    member: { name: actor.name, email: actor.email, role: actor.role },
+    member: { id: actor.memberId, name: actor.name, email: actor.email, role: actor.role },
     demo: actor.isDemo ? { canSignUp: (await signUpOpening()) === "open" } : null,
     rights: {
       viewing: actor.impersonator === null ? null : actor.name,

@@ -3,6 +3,7 @@ import { giveAccessForm, takeBackAccessForm } from "#app/core/domain/call/access
 import { giveAccess, takeBackAccess } from "#app/core/domain/call/access.server.ts";
 import { callForm } from "#app/core/domain/call/call-edit.schema.ts";
 import { editCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
+import { openRecording } from "#app/core/domain/live/browser-recorder.server.ts";
 import { retryRecording } from "#app/core/domain/recording/retry.server.ts";
 import { command } from "./playback-part.server.ts";
 
@@ -23,6 +24,11 @@ export const callPart = {
       schema: z.object({ recordingId: z.uuid() }),
       needs: "recording.retry",
       run: (actor, { recordingId }, { callId }) => retryRecording(actor, recordingId, callId),
+    }),
+    open_recording: command({
+      schema: z.object({ isShown: z.enum(["true", "false"]) }),
+      needs: "live.host",
+      run: (actor, { isShown }, { callId }) => openRecording(actor, callId, isShown === "true"),
     }),
     give_access: command({
       schema: giveAccessForm,

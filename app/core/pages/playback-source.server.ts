@@ -20,6 +20,8 @@ const callRow = {
   quality: true,
   consent: true,
   talkKind: true,
+  stateReason: true,
+  browserRecorders: { select: { visibility: true } },
   owner: { select: { id: true, name: true } },
   company: { select: { name: true } },
   participants: {

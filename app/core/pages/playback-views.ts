@@ -100,6 +100,8 @@ export type PlaybackView = {
     deal: DealRef | null;
     owner: PersonRef;
   };
+  /** A recording that ended by itself, for its owner alone until they decide: whom it was meant for. */
+  endedAlone: { why: "limit" | "abandoned"; visibility: Visibility } | null;
   recording: {
     id: string;
     state: RecordingState;
@@ -112,6 +114,8 @@ export type PlaybackView = {
     /** The mix everybody hears by default. */
     mixUrl: string | null;
     videoUrl: string | null;
+    /** A frame of the picture, for before it plays. */
+    posterUrl: string | null;
   } | null;
   labels: CallLabelView[];
   stages: StageView[];

@@ -94,6 +94,7 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
       owner: call.owner,
     },
     recording: recordingShown,
+    endedAlone: endedAlone(actor, call),
     labels,
     stages: recording ? stageViews(recording.stages) : [],
     people: call.participants.map(({ id, name, side, isRecorded, contact, ...person }) => ({
@@ -129,4 +130,16 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
       clip: can({ ...actor, privateUntil: null }, "clip.create", call),
     },
   };
+}
+
+/** A recording that ended by itself is not shown to others before its owner says so: whom it was meant for. */
+function endedAlone(
+  actor: Member,
+  { ownerId, visibility, stateReason, browserRecorders: [recorder] }: PlaybackSource["call"],
+): PlaybackView["endedAlone"] {
+  const why = (["limit", "abandoned"] as const).find((reason) => reason === stateReason);
+  const isDecided = visibility !== "private" || recorder?.visibility === "private";
+  if (why === undefined || recorder === undefined || isDecided || ownerId !== actor.memberId)
+    return null;
+  return { why, visibility: recorder.visibility };
 }

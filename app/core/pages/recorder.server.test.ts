@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { finishRecorder, startRecorder } from "#app/core/domain/live/browser-recorder.server.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { queueForFile } from "#tests/support/queue.ts";
+import { beginRecording, endRecording } from "#tests/support/recorder-start.ts";
 import { openRecorder } from "./recorder.server.ts";
 
 await queueForFile();
@@ -11,12 +11,12 @@ test("the address of a recording shows its owner where it runs, and the call whe
   const workspace = await aWorkspace();
   const owner = await aMember(workspace);
   const admin = await aMember(workspace, { role: "admin", scope: "workspace" });
-  const { callId, recordingId } = await startRecorder(owner, {
+  const { callId, recordingId } = await beginRecording(owner, {
     ...{ consent: "self", tab: "none", who: undefined, title: "A note", company: undefined },
-    ...{ language: "en", visibility: "workspace", deviceId: randomUUID(), tabId: "a-tab-of-ours" },
-    deviceName: "Chrome, Linux",
+    ...{ visibility: "workspace", deviceName: "Chrome, Linux" },
   });
-  const open = (by: typeof owner, id: string | null) => openRecorder(by, "en", id);
+  const open = (by: typeof owner, id: string | null) =>
+    openRecorder(by, "en", id, (_, consent) => consent);
   const nothing = { asked: null, askedUrl: null };
   expect(await open(owner, callId)).toMatchObject({
     asked: { callId, title: "A note", deviceName: "Chrome, Linux", isHeld: true },
@@ -25,7 +25,7 @@ test("the address of a recording shows its owner where it runs, and the call whe
   expect(await open(owner, null)).toMatchObject(nothing);
   expect(await open(admin, callId)).toMatchObject({ ...nothing, open: [] });
   expect(await open(owner, randomUUID())).toMatchObject(nothing);
-  await finishRecorder(owner, { recordingId, isPartial: "false" });
+  await endRecording(owner, { recordingId });
   expect(await open(owner, callId)).toMatchObject({
     asked: null,
     askedUrl: `/recordings/${recordingId}`,

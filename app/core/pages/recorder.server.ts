@@ -1,16 +1,23 @@
 import { demand, visible } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { findDeals } from "#app/core/domain/deal/deal-reads.server.ts";
-import { consentText, type TextLanguage } from "#app/core/domain/live/consent-text.server.ts";
+import {
+  consentHash,
+  consentText,
+  type TextLanguage,
+} from "#app/core/domain/live/consent-text.server.ts";
+import type { RecorderConsent } from "#app/core/domain/live/browser-recorder.schema.ts";
+import { HELD_MS } from "#app/core/domain/live/one-at-a-time.server.ts";
+import { runningCallOf } from "#app/core/domain/call/call-state.ts";
 import type { OpenRecording, RecorderView } from "#app/core/domain/live/recorder-views.ts";
 import { defaultVisibilityOf } from "#app/core/domain/live/start.server.ts";
 import { readSettings } from "#app/core/domain/workspace-settings.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { env } from "#app/core/platform/env.server.ts";
 import { callUrl } from "./call-url.ts";
 
-/** A tab speaks every ten seconds; one that is quiet for longer is closed, asleep or offline. */
-const HELD_MS = 30_000;
+type Sentence = (language: TextLanguage, consent: RecorderConsent) => string;
 const MOST_OPEN = 50;
 /** As many as a select can be looked through; any other is chosen on the call's page. */
 const MOST_DEALS = 50;
@@ -19,14 +26,16 @@ const MOST_DEALS = 50;
  * The recorder, opened at the address of a recording: what is known of it while it runs, and where it is to be looked at
  * when it is over. A call the actor may not know of is none.
  * @param callId null: no recording in particular
+ * @param sentence what a member agrees to, as the page shows it
  * @throws DomainError `forbidden`
  */
 export async function openRecorder(
   actor: Member,
   language: TextLanguage,
   callId: string | null,
+  sentence: Sentence,
 ): Promise<RecorderView> {
-  const view = await getRecorder(actor, language);
+  const view = await getRecorder(actor, language, sentence);
   if (callId === null) return view;
   const call = await db.call.findFirst({
     where: { id: callId, AND: visible(actor, "call.read") },
@@ -49,10 +58,14 @@ export async function openRecorder(
  * @param language the reader's
  * @throws DomainError `forbidden`
  */
-async function getRecorder(actor: Member, language: TextLanguage): Promise<RecorderView> {
+async function getRecorder(
+  actor: Member,
+  language: TextLanguage,
+  sentence: Sentence,
+): Promise<RecorderView> {
   demand(actor, "call.create");
   const { workspaceId } = actor;
-  const [workspace, defaultVisibility, open, deals] = await Promise.all([
+  const [workspace, defaultVisibility, open, deals, room] = await Promise.all([
     db.workspace.findUniqueOrThrow({
       where: { id: workspaceId },
       select: { name: true, settings: true },
@@ -60,17 +73,37 @@ async function getRecorder(actor: Member, language: TextLanguage): Promise<Recor
     defaultVisibilityOf(db, actor),
     listOpen(actor),
     findDeals(actor, "", MOST_DEALS),
+    db.call.findFirst({
+      where: runningCallOf(workspaceId, actor.memberId),
+      select: { id: true, title: true },
+    }),
   ]);
   const own = { name: workspace.name, settings: readSettings(workspace.settings) };
   return {
     memberId: actor.memberId,
+    memberName: actor.name,
     consentText: consentText(own, language, () => ""),
     workspace: workspace.name,
     ...{ defaultVisibility, language, open, asked: null, askedUrl: null },
+    consentHashes: {
+      everyone: consentHash(sentence(language, "everyone")),
+      self: consentHash(sentence(language, "self")),
+    },
+    room: room && { callId: room.id, title: room.title },
+    longestMs: longestMs(),
     deals: deals.map(({ id, name, company }) => ({ id, name, company })),
   };
 }
 
+/** What a member began in a browser and did not end, for the list that decides about it. */
+export async function getUnfinished(actor: Member) {
+  const open = await listOpen(actor);
+  return { memberId: actor.memberId, longestMs: longestMs(), open };
+}
+
+const longestMs = (): number => env().LIMIT_UPLOAD_HOURS * 3_600_000;
+
+/** Newest first. */
 async function listOpen(actor: Member): Promise<OpenRecording[]> {
   const { workspaceId, memberId } = actor;
   const found = await db.browserRecorder.findMany({

@@ -12,6 +12,7 @@ const ofPlayback = {
     { right: "call.update", form: { version: "1", title: "A demo", talkKind: "demo" } },
   ],
   retry: { right: "recording.retry", form: { recordingId: "{recordingId}" } },
+  open_recording: { right: "live.host", form: { isShown: "false" } },
   give_access: { right: "call.share", form: { memberId: "{heirId}", level: "view" } },
   take_back_access: { right: "call.share", form: { grantId: "{grantId}" } },
   trash: { right: "call.delete" },

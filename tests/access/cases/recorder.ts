@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { consentHash } from "#app/core/domain/live/consent-text.server.ts";
+import { recorderSentence } from "#app/http/recorder-consent.server.ts";
 import type { recorderCommands } from "#app/core/pages/recorder-commands.server.ts";
 import { askedOf, type CasesOf, read, request, type Requests, TAB } from "../requests.ts";
 
@@ -14,12 +16,20 @@ const recorderPage = {
     form: {
       ...{ consent: "everyone", tab: "one", who: "Ana Costa", company: "Costa" },
       ...{ language: "en", visibility: "team", deviceName: "Chrome, Windows", tabId: TAB },
-      deviceId: "a-browser-of-ours",
+      ...{ deviceId: "a-browser-of-ours", key: "a-start-of-ours" },
+      consentHash: consentHash(recorderSentence("en", "everyone")),
     },
   },
   keep: {
     right: "live.host",
     form: { ...ofBrowser, tabId: TAB, lengthMs: "4000", timeline: TIMELINE },
+  },
+  describe: {
+    right: "live.host",
+    form: {
+      ...{ ...ofBrowser, who: "Ana Costa", title: "Costa, renewal", company: "Costa" },
+      ...{ language: "en", visibility: "team" },
+    },
   },
   finish: {
     right: "live.host",
@@ -51,5 +61,5 @@ export const requests: Requests = {
       { right: "live.host" },
     ),
   ],
-  optional: ["who", "lengthMs", "timeline", "isPartial"],
+  optional: ["key", "who", "title", "company", "lengthMs", "timeline", "isPartial"],
 };

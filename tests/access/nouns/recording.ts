@@ -48,6 +48,17 @@ const stopped = begin(async (scene) => {
   });
 });
 
+/** A browser made it, and it ended by itself. */
+const alone = begin(async ({ owner, house: { callId, recordingId } }) => {
+  const { workspaceId, memberId } = owner;
+  await db.browserRecorder.create({
+    data: {
+      ...{ workspaceId, recordingId, callId, memberId, visibility: "team", endReason: "limit" },
+      ...{ tabId: "a-tab-of-ours", deviceId: newId(), deviceName: "Chrome, Windows" },
+    },
+  });
+});
+
 const ofUpload = (page: string): Record<string, Begin> => ({
   [`${page} retry`]: failed,
   [`${page} keep`]: twice,
@@ -61,5 +72,6 @@ export const fixtures: Fixtures = {
     ...ofUpload("/recordings"),
     ...ofUpload("/recordings/{recordingId}"),
     "/playback/{callId} retry": failed,
+    "/playback/{callId} open_recording": alone,
   },
 };

@@ -7,6 +7,7 @@ import { DomainError } from "../errors.ts";
 import { notifyMembers } from "../notification/notify-members.server.ts";
 import type { GivenAccess } from "./access.schema.ts";
 import type { AccessPerson, AccessView } from "./access-views.ts";
+import { isRunning } from "./call-state.ts";
 import { grantCall, revokeGrant } from "./grant.server.ts";
 
 const row = { ...callAccess, team: { select: { name: true } } } as const;
@@ -78,7 +79,7 @@ const isOwner = ({ ways }: AccessPerson): boolean => ways.includes("owner");
 /**
  * Gives a colleague access to a call by hand.
  * @returns the grant, by which it is taken back
- * @throws DomainError `not_found`, `forbidden`, and as `grantCall`
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state` (a browser records it), and as `grantCall`
  */
 export async function giveAccess(
   actor: Member,
@@ -87,7 +88,9 @@ export async function giveAccess(
 ): Promise<{ grantId: string }> {
   const { workspaceId } = actor;
   return db.$transaction(async (tx) => {
-    await find(tx, actor, callId);
+    const { kind, state } = await find(tx, actor, callId);
+    // What a browser records is its owner's alone until it is stopped.
+    if (kind === "recorder" && isRunning(state)) throw new DomainError("invalid_state");
     const ref = { workspaceId, callId };
     const origin = { source: "direct", sourceId: null } as const;
     const by = actor.memberId;

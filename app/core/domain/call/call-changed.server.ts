@@ -32,12 +32,12 @@ export const publishProgress = (
 const IDS_IN_PAYLOAD = 40;
 
 function* partsOf(former: CallRow): Generator<Former> {
-  const { state, visibility, ownerId, teamId, participants, callGrants } = former;
+  const { kind, state, visibility, ownerId, teamId, participants, callGrants } = former;
   const people = participants.filter(({ memberId }) => memberId !== null);
   for (let from = 0; from === 0 || from < Math.max(people.length, callGrants.length); ) {
     const to = from + IDS_IN_PAYLOAD;
     yield {
-      ...{ isLive: isRunning(state), visibility, ownerId, teamId },
+      ...{ kind, isLive: isRunning(state), visibility, ownerId, teamId },
       participants: people.slice(from, to),
       callGrants: callGrants.slice(from, to),
     };
@@ -47,6 +47,7 @@ function* partsOf(former: CallRow): Generator<Former> {
 
 const id = z.string().nullable();
 const formerAccess = z.object({
+  kind: z.enum(["room", "meeting", "phone", "recorder", "upload"]),
   isLive: z.boolean(),
   visibility: z.enum(["private", "team", "workspace"]),
   ownerId: z.string(),

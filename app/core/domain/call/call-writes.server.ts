@@ -3,7 +3,7 @@ import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db, Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { lockCall } from "../call-lock.server.ts";
-import { authorise, callAccess, can, visible } from "../access/access.ts";
+import { authorise, callAccess, type CallRow, can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
@@ -25,9 +25,10 @@ import { renewNumbers } from "./renew-numbers.server.ts";
 export const editCall = (actor: Member, callId: string, input: CallEdit): Promise<void> =>
   db.$transaction((tx) => editCallIn(tx, actor, callId, input));
 
-async function editCallIn(tx: Tx, actor: Member, callId: string, input: CallEdit): Promise<void> {
+async function editCallIn(tx: Tx, actor: Member, callId: string, asked: CallEdit): Promise<void> {
   const { workspaceId } = actor;
   const call = authorise(actor, "call.update", await find(tx, actor, callId));
+  const input = await untilStopped(tx, call, callId, asked);
   // Visibility needs more than an edit grant (product §3.3).
   if (
     input.visibility !== undefined &&
@@ -76,6 +77,19 @@ async function editCallIn(tx: Tx, actor: Member, callId: string, input: CallEdit
     await renewNumbers(tx, { workspaceId, callId });
   const isNewAudience = input.visibility !== undefined && input.visibility !== call.visibility;
   await publishPipelineChanged(tx, { workspaceId, callId }, isNewAudience ? call : null);
+}
+
+/** Who is to see what a browser records is noted while it runs, and holds from its end on. */
+async function untilStopped(
+  tx: Tx,
+  { workspaceId, kind, state }: CallRow,
+  callId: string,
+  asked: CallEdit,
+): Promise<CallEdit> {
+  const { visibility, ...rest } = asked;
+  if (kind !== "recorder" || !isRunning(state) || visibility === undefined) return asked;
+  await tx.browserRecorder.updateMany({ where: { workspaceId, callId }, data: { visibility } });
+  return rest;
 }
 
 /** The contacts that somebody said are on a call which others see from now on. */

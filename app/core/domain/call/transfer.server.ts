@@ -23,7 +23,8 @@ export const listNewOwners = ({ workspaceId }: Member, ownerId: string): Promise
 /**
  * Gives a call to another owner (product §3.2.7). Who gave it away keeps what they see by team, grant or taking part,
  * and no more.
- * @throws DomainError `not_found`, `forbidden`, `validation_failed` (memberId: invalid_choice, heir_busy)
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state` (a browser records it), `validation_failed` (memberId:
+ * invalid_choice, heir_busy)
  */
 export async function transferCall(actor: Member, callId: string, memberId: string): Promise<void> {
   const { workspaceId } = actor;
@@ -34,6 +35,8 @@ export async function transferCall(actor: Member, callId: string, memberId: stri
       select: { ...callAccess, version: true, kind: true, scheduledStart: true },
     });
     const call = authorise(actor, "call.transfer", found);
+    // What a browser records is its maker's until it is stopped.
+    if (call.kind === "recorder" && isRunning(call.state)) throw new DomainError("invalid_state");
     const successor = await tx.member.findFirst({
       where: {
         workspaceId,

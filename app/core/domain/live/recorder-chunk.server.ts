@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
-import { now } from "#app/core/platform/clock.ts";
 import { isSame } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { isDiskFull } from "#app/core/platform/error-facts.ts";
 import { authorise, callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
-import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { DomainError } from "../errors.ts";
 import { reportFullDisk } from "../notification/notify-members.server.ts";
 
 /** Two seconds of a screen at 1.5 Mbit/s are under 400 KB. */
 export const MOST_PIECE_BYTES = 1024 * 1024;
+/** Four sources, two seconds each, for twice the longest call: what a browser's recorder never needs. */
+const MOST_PIECES = 86_400;
 /** The last piece of the longest call may end a little behind it. */
 const SLACK_MS = 60_000;
 const SOUND = /^audio\/(?:webm|mp4|ogg)(?:;\s*codecs="?[a-z0-9.,-]+"?)?$/i;
@@ -87,7 +87,7 @@ async function findPlace(actor: Member, piece: Piece): Promise<Place> {
     select: {
       state: true,
       callId: true,
-      browserRecorders: { select: { bytes: true, memberId: true } },
+      browserRecorders: { select: { bytes: true, pieces: true, memberId: true } },
       call: {
         select: {
           ...callAccess,
@@ -115,7 +115,9 @@ async function findPlace(actor: Member, piece: Piece): Promise<Place> {
   const speaker = call.participants.find(({ side }) => side === (source === "tab" ? "C" : "R"));
   if (!speaker) throw new DomainError("invalid_state");
   const longestMs = env().LIMIT_UPLOAD_HOURS * 3_600_000 + SLACK_MS;
-  const isTooMuch = Number(recorder.bytes) + body.length > env().LIMIT_UPLOAD_BYTES;
+  const isTooMuch =
+    Number(recorder.bytes) + body.length > env().LIMIT_UPLOAD_BYTES ||
+    recorder.pieces >= MOST_PIECES;
   if (toMs > longestMs || partMs > toMs || body.length > MOST_PIECE_BYTES || isTooMuch)
     throw new DomainError("payload_too_large");
   const zero = (call.startedAt ?? call.createdAt).getTime();
@@ -159,16 +161,9 @@ async function write(
     });
     if (count === 0) return false;
     await tx.$executeRaw`
-      UPDATE browser_recorder SET bytes = bytes + ${body.length}, arrived_ms = greatest(arrived_ms, ${toMs}),
-        length_ms = greatest(length_ms, ${toMs}), seen_at = ${now()}
+      UPDATE browser_recorder SET bytes = bytes + ${body.length}, pieces = pieces + 1,
+        arrived_ms = greatest(arrived_ms, ${toMs}), length_ms = greatest(length_ms, ${toMs})
       WHERE workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid`;
-    if (held.state === "interrupted") {
-      await tx.recording.updateMany({
-        where: { workspaceId, id: recordingId, state: "interrupted" },
-        data: { state: "receiving", updatedAt: now() },
-      });
-      await publishPipelineChanged(tx, { workspaceId, callId });
-    }
     return true;
   });
   if (isWritten !== null) return isWritten;

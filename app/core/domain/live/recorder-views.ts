@@ -22,9 +22,16 @@ export type OpenRecording = {
 export type RecorderView = {
   /** Who records: what a browser keeps is theirs. */
   memberId: string;
+  memberName: string;
   /** What the workspace says to the others before anything is recorded; empty where it wrote nothing. */
   consentText: string;
+  /** SHA-256 in hexadecimal of the sentences that can be agreed to, in the page's language. */
+  consentHashes: { everyone: string; self: string };
   workspace: string;
+  /** The call that the member runs in a room: nothing is recorded beside it. */
+  room: { callId: string; title: string } | null;
+  /** A recording ends after this. */
+  longestMs: number;
   defaultVisibility: Visibility;
   /** Open deals that a call of the actor may be linked to, newest first. */
   deals: { id: string; name: string; company: string | null }[];

@@ -19,6 +19,7 @@ import {
   turnLiveCallsOn,
 } from "#tests/support/live-call.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
+import { beginRecording } from "#tests/support/recorder-start.ts";
 import { saveComponentStatus } from "../component/component-status.server.ts";
 import { editLiveCall } from "./actions.server.ts";
 import { admitGuest } from "./admission.server.ts";
@@ -33,6 +34,13 @@ beforeEach(async () => {
   await turnLiveCallsOn();
   workspace = await aWorkspace();
   owner = await aMember(workspace, { teams: [await aTeam(workspace)] });
+});
+
+test("who records in a browser opens no room beside it", async () => {
+  await beginRecording(owner);
+  await expect(startCall(owner, {})).rejects.toMatchObject({
+    fields: { "": ["recorder_running"] },
+  });
 });
 
 test("a call is made whole: host, recording, transcript, room, recorder's row and one invitation", async () => {

@@ -8,7 +8,6 @@ import { roomOf } from "#app/core/platform/livekit-names.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { runningCallOf } from "../call/call-state.ts";
 import type { Visibility } from "../call/call-views.ts";
 import { companyOf } from "../call/new-call.server.ts";
 import { BY_HAND } from "../match/ladder.ts";
@@ -18,6 +17,7 @@ import { liveAvailability } from "./availability.server.ts";
 import { newInvitation } from "./invitation.server.ts";
 import type { NewLiveCall } from "./live-forms.schema.ts";
 import { ownerOfNewCall } from "./new-call.server.ts";
+import { callRunning, holdMember, requireFree } from "./one-at-a-time.server.ts";
 
 /** An invitation to a call that was not planned lives this long at most (product §6); it ends with the call. */
 const INVITATION_MS = 24 * 3_600_000;
@@ -27,7 +27,8 @@ const INVITATION_MS = 24 * 3_600_000;
  * stand together or not at all.
  * @param zone of the page it is started on
  * @returns the call's id
- * @throws DomainError `forbidden`, `part_off` (live calls are off or being prepared), `conflict` (the actor has a call that runs)
+ * @throws DomainError `forbidden`, `part_off` (live calls are off or being prepared), `conflict` (the actor runs a call, or records
+ * one)
  */
 export async function startCall(
   actor: Member,
@@ -65,12 +66,10 @@ async function open(make: (tx: Tx) => Promise<string>): Promise<string> {
   try {
     return await db.$transaction(make);
   } catch (error) {
-    if (isUniqueViolation(error)) throw alreadyRunning(); // another tab was quicker
+    if (isUniqueViolation(error)) throw callRunning(); // another tab was quicker
     throw error;
   }
 }
-
-const alreadyRunning = (): DomainError => new DomainError("conflict", { "": ["call_running"] });
 
 async function makeLiveCall(
   tx: Tx,
@@ -79,7 +78,8 @@ async function makeLiveCall(
   zone: string | null,
 ): Promise<string> {
   const { workspaceId, memberId } = actor;
-  if (await findOwnRunning(tx, actor)) throw alreadyRunning();
+  await holdMember(tx, actor);
+  await requireFree(tx, actor);
   const [callId, recordingId, transcriptId] = [newId(), newId(), newId()];
   const zero = takeZero();
   const owner = await ownerOfNewCall(tx, actor, zone);
@@ -225,10 +225,3 @@ async function openRoom(
 type Zero = { at: Date; boot: string; monoNs: bigint };
 
 const takeZero = (): Zero => ({ at: now(), boot: bootId(), monoNs: process.hrtime.bigint() });
-
-/** The actor's own call that runs; one at a time (product §6). */
-const findOwnRunning = (
-  tx: Tx,
-  { workspaceId, memberId }: Member,
-): Promise<{ id: string } | null> =>
-  tx.call.findFirst({ where: runningCallOf(workspaceId, memberId), select: { id: true } });

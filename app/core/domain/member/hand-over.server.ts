@@ -57,6 +57,14 @@ export async function handOver(
     where: { workspaceId, memberId, state: "receiving" },
     data: { memberId: heirId },
   });
+  // What they recorded and never ended waits for the heir's decision; the rest of it on their device is lost.
+  await tx.browserRecorder.updateMany({
+    where: {
+      ...{ workspaceId, memberId, call: { ownerId: heirId } },
+      recording: { state: { in: ["receiving", "interrupted"] } },
+    },
+    data: { memberId: heirId },
+  });
   // The heir alone learns whether there was anything: it is theirs now.
   if (calls.count + clips.count + libraries.count > 0)
     await notifyMembers(tx, { workspaceId, by: actor.memberId }, [heirId], {

@@ -5,6 +5,7 @@ import { either, type ListRule, never, withFrame } from "./rule.ts";
 /** What a call's rules look at; spread it into a `select`. */
 export const callAccess = {
   workspaceId: true,
+  kind: true,
   state: true,
   visibility: true,
   ownerId: true,
@@ -232,6 +233,17 @@ const inUse: CallRule = {
   sql: () => Prisma.sql`c.state NOT IN ('trashed', 'purged')`,
 };
 
+/** What a browser records is its owner's alone until it is stopped, private access or not. */
+const stopped: CallRule = {
+  one: (actor, row) =>
+    row.kind !== "recorder" || row.state !== "live" || row.ownerId === actor.memberId,
+  many: (actor) => ({
+    NOT: { kind: "recorder", state: "live", ownerId: { not: actor.memberId } },
+  }),
+  sql: (actor) =>
+    Prisma.sql`NOT (c.kind = 'recorder' AND c.state = 'live' AND c.owner_id <> ${actor.memberId}::uuid)`,
+};
+
 /** Nothing private for who views as somebody else. */
 const frame = (permission: keyof typeof rules): CallRule => {
   const state = permission === "call.restore" ? inTrash : inUse;
@@ -239,13 +251,17 @@ const frame = (permission: keyof typeof rules): CallRule => {
     one: (actor, row) =>
       row.workspaceId === actor.workspaceId &&
       (actor.impersonator === null || row.visibility !== "private") &&
+      stopped.one(actor, row) &&
       state.one(actor, row),
     many: (actor) => ({
       workspaceId: actor.workspaceId,
       ...(actor.impersonator !== null && { visibility: { not: "private" } }),
+      ...stopped.many(actor),
       ...state.many(actor),
     }),
-    sql: (actor) => Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${state.sql(actor)}
+    sql: (
+      actor,
+    ) => Prisma.sql`c.workspace_id = ${actor.workspaceId}::uuid AND ${state.sql(actor)} AND ${stopped.sql(actor)}
       AND ${actor.impersonator === null ? Prisma.sql`true` : Prisma.sql`c.visibility <> 'private'`}`,
   };
 };
