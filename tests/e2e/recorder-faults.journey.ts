@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, test } from "playwright/test";
 import { signIn } from "./people.ts";
 import {
+  interruptAll,
   killBrowser,
   killServer,
   newFolder,
@@ -15,6 +16,8 @@ import {
 } from "./recorder-steps.ts";
 
 const contexts: BrowserContext[] = [];
+// A test that failed must not leave its member recording.
+test.beforeEach(interruptAll);
 test.afterAll(async () => {
   for (const context of contexts) await context.close().catch(() => undefined);
 });
@@ -66,7 +69,7 @@ test("a tab that is loaded anew goes on with the same recording; the seconds bet
   await untilKept(page, 4);
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByRole("button", { name: "Go on recording" }).click();
+  await page.getByRole("button", { name: "Continue recording" }).click();
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await untilKept(page, 10);
   await stop(page);
@@ -249,7 +252,7 @@ test("a microphone that is pulled out is said, marked as a gap, and heard again 
   await start(page, "Headset pulled out");
   await untilKept(page, 4);
   await page.evaluate(() => dispatchEvent(new Event("pull-out")));
-  const lost = page.getByText(/The microphone was disconnected/);
+  const lost = page.getByText(/Your microphone is gone/);
   await expect(lost).toBeVisible();
   await untilKept(page, 8);
   await page.evaluate(() => dispatchEvent(new Event("plug-in")));
@@ -335,7 +338,7 @@ test("a tab that comes without sound is said, and so is what only oneself agreed
   await setUp(page, { mic: true });
   const tab = page.getByRole("switch", { name: "Sound of a tab" });
   await tab.click();
-  await expect(page.getByText(/That came without sound/)).toBeVisible();
+  await expect(page.getByText(/The share has no sound/)).toBeVisible();
   await tab.click();
   await expect(page.getByRole("meter", { name: "Tab" })).toBeVisible();
   await page.getByLabel(/I am recording only myself/).check();

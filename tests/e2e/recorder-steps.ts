@@ -150,3 +150,11 @@ export async function untilPlayable(title: string): Promise<Recorded> {
   if (found === null) throw new Error(`${title} is gone`);
   return found;
 }
+
+/** As if every browser that records had been gone for minutes: its member is free to begin on another device. */
+export const interruptAll = (): Promise<void> =>
+  withDatabase(async (client) => {
+    await client.query(
+      "UPDATE recording SET state = 'interrupted' WHERE state = 'receiving' AND method = 'recorder'",
+    );
+  });

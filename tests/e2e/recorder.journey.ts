@@ -127,5 +127,7 @@ test("a picture alone is no call, and the page says so", async ({ baseURL }) => 
   await setUp(page, { screen: true });
   const submit = page.getByRole("button", { name: "Start recording" });
   await expect(submit).toHaveAttribute("aria-disabled", "true");
-  await expect(page.getByText("A picture alone is no call: switch on a sound.")).toBeVisible();
+  await expect(
+    page.getByText("A call needs sound: switch on a microphone or a tab."),
+  ).toBeVisible();
 });

@@ -28,6 +28,7 @@ import { FactorPage } from "#app/ui/features/account/factor-page.tsx";
 import { LinkPage } from "#app/ui/features/account/link-page.tsx";
 import { SetUpPage } from "#app/ui/features/account/set-up-page.tsx";
 import { SignInPage } from "#app/ui/features/account/sign-in-page.tsx";
+import { LeftNote } from "#app/ui/features/recorder/left-note.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 import { pageTitle } from "#app/i18n/page-title.ts";
 
@@ -124,6 +125,6 @@ export default function SignInRoute() {
     case "link":
       return <LinkPage {...data} lastResult={answer} footer={footer} />;
     case "first":
-      return <SignInPage {...data} lastResult={answer} footer={footer} />;
+      return <SignInPage {...data} lastResult={answer} note={<LeftNote />} footer={footer} />;
   }
 }

@@ -1,13 +1,13 @@
 import { useMatches, useSearchParams } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import type { getFrame } from "#app/core/pages/frame.server.ts";
 import type { Theme } from "#app/i18n/languages.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { LivePill } from "#app/ui/features/live/tab/live-pill.tsx";
-import { useLeftCopies } from "#app/ui/features/capture/use-local-copy.ts";
 import { leaveTokenDocument } from "#app/ui/browser/document-start.ts";
 import { useTitlePrefix } from "#app/ui/browser/title-prefix.ts";
+import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { type Saved, SavedRegion } from "#app/ui/components/form/saved.tsx";
 import { Bell } from "#app/ui/features/notice/bell.tsx";
 import { countText } from "#app/ui/features/notice/count-text.ts";
@@ -19,6 +19,9 @@ import { Shell } from "#app/ui/features/shell/shell.tsx";
 import { SpeechFoot } from "#app/ui/features/shell/speech-foot.tsx";
 import { useOwnCall } from "#app/ui/features/shell/use-live-cards.ts";
 import { usePipelineCount } from "#app/ui/features/shell/use-pipeline.ts";
+
+/** Comes behind the page: most readers record nothing. */
+const RecorderEverywhere = lazy(() => import("#app/ui/features/recorder/recorder-everywhere.tsx"));
 
 export type FrameData = Awaited<ReturnType<typeof getFrame>> & {
   theme: Theme;
@@ -36,7 +39,7 @@ export function WorkFrame({ frame, children }: { frame: FrameData; children: Rea
   const unread = useUnread(notices.unread);
   useEffect(leaveTokenDocument, []);
   useTitlePrefix("notices", unread === 0 ? "" : `(${countText(unread)}) `);
-  useLeftCopies();
+  const isScripted = useHydrated();
   const { t } = useTranslation("shell");
   const items = [
     { name: "home", to: paths.home(), count: needs },
@@ -70,7 +73,16 @@ export function WorkFrame({ frame, children }: { frame: FrameData; children: Rea
         processing: paths.recordings({ show: "in-progress" }),
       }}
       query={search.get("q") ?? undefined}
-      live={hasOwnStream ? undefined : <LivePill card={call} />}
+      live={
+        <>
+          {isScripted ? (
+            <Suspense>
+              <RecorderEverywhere memberId={rights.viewing === null ? member.id : null} />
+            </Suspense>
+          ) : null}
+          {hasOwnStream ? null : <LivePill card={call} />}
+        </>
+      }
       bell={
         rights.viewing === null ? (
           <Bell unread={unread} hasMore={unread > notices.unread} />

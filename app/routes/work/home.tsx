@@ -9,6 +9,7 @@ import type { ServerTime } from "#app/core/domain/server-time.ts";
 import type { HomeItem } from "#app/core/pages/home-views.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { getCrmPanel, getHome } from "#app/core/pages/home.server.ts";
+import { getUnfinished } from "#app/core/pages/recorder.server.ts";
 import { serverTime } from "#app/core/domain/server-time.server.ts";
 import { homeCommands } from "#app/core/pages/home-commands.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
@@ -42,6 +43,9 @@ const EvidencePlayer = lazy(() => import("#app/ui/features/player/evidence-playe
 const DealButton = lazy(() => import("#app/ui/features/deal/deal-button.tsx"));
 const DealDialog = lazy(() => import("#app/ui/features/deal/deal-dialog.tsx"));
 
+/** Recordings that their browser did not end: rare, and with much script. */
+const UnfinishedHome = lazy(() => import("#app/ui/features/recorder/unfinished-home.tsx"));
+
 export const meta = pageTitle("home");
 
 const UPLOAD = `${paths.home()}?upload=1`;
@@ -69,6 +73,7 @@ export const loader = signedIn("home.read", z.object({}), async ({ actor, search
     readAt: serverTime(),
     ...(await getHome(actor, search)),
     crm: await getCrmPanel(actor, search),
+    unfinished: await getUnfinished(actor),
   }),
 );
 
@@ -96,7 +101,11 @@ export const action = memberCommands(homeCommands, {
 export default function HomeRoute() {
   const data = useLoaderData<typeof loader>();
   const { crm, readAt } = data;
-  return crm === null ? <Home data={data} /> : <Crm changes={crm} readAt={readAt} />;
+  return crm === null ? (
+    <Home data={data} unfinished={data.unfinished} />
+  ) : (
+    <Crm changes={crm} readAt={readAt} />
+  );
 }
 
 /** What is written, or met another change, shows as soon as it is. */
@@ -118,7 +127,8 @@ function Crm({ changes, readAt }: { changes: CrmChanges; readAt: ServerTime }) {
 }
 
 type HomeData = Awaited<ReturnType<typeof getHome>>;
-function Home({ data }: { data: HomeData }) {
+type UnfinishedData = Awaited<ReturnType<typeof getUnfinished>>;
+function Home({ data, unfinished }: { data: HomeData; unfinished: UnfinishedData }) {
   const { needs, running, recent, components: parts, brokenCrms, demoCall } = data;
   const { metrics, steps } = data;
   const { t } = useTranslation("stages");
@@ -169,6 +179,13 @@ function Home({ data }: { data: HomeData }) {
           action: <HomeAction row={row} />,
         })),
       }}
+      unfinished={
+        unfinished.open.length === 0 ? null : (
+          <Suspense>
+            <UnfinishedHome {...unfinished} />
+          </Suspense>
+        )
+      }
       viewing={<ViewingBlock viewings={data.viewings} />}
       recent={recent}
       components={parts}

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** What may come before the page's title, in this order. */
-const SLOTS = ["guest", "notices"] as const;
+const SLOTS = ["recorder", "guest", "notices"] as const;
 export type TitleSlot = (typeof SLOTS)[number];
 
 const texts = new Map<TitleSlot, string>();

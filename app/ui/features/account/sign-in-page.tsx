@@ -43,6 +43,8 @@ type Props = {
   isNew: boolean;
   identityProviders: ShownIdentityProvider[];
   lastResult: unknown;
+  /** What waits for them to sign in. */
+  note: ReactNode;
   footer: ReactNode;
 };
 
@@ -51,7 +53,7 @@ const WRONG = "wrong_credentials";
 /** E-mail and password; on a demo also a card per role, each a form of its own. */
 export function SignInPage(props: Props) {
   const { next, demo, canSignUp, isReset, isNew, identityProviders, lastResult, footer } = props;
-  const { workspace, host } = props;
+  const { workspace, host, note } = props;
   const { t } = useTranslation("signin");
   const { t: account } = useTranslation("account");
   // A partner's people send their address alone, to be told so; everybody else is asked for both at once.
@@ -77,6 +79,7 @@ export function SignInPage(props: Props) {
         </>
       }
     >
+      {note}
       {isReset ? <Banner isUpdate>{account("reset.done")}</Banner> : null}
       {isNew ? <Banner>{t("newHere")}</Banner> : null}
       <Form method="post" {...form.props} className="grid gap-4">

@@ -65,20 +65,6 @@ export function useLocalCopy(
   return { state, pending };
 }
 
-/**
- * Sends what an earlier page could not: on every load and after signing in. The frame of signed-in pages
- * calls it; it costs nothing where nothing is stored.
- */
-export function useLeftCopies(): void {
-  const copier = useCopier();
-  useEffect(() => {
-    if (copier === null || copier === "none") return undefined;
-    const sender = copier.openSender(copier.store, () => undefined);
-    sender.wake();
-    return () => sender.close();
-  }, [copier]);
-}
-
 type Copier = {
   store: CopyStore;
   openSender: typeof openSender;
@@ -92,7 +78,7 @@ async function openCopier(): Promise<Copier> {
 }
 
 /** Null until it is open; "none" where the browser has no store for us. */
-function useCopier(): Copier | "none" | null {
+export function useCopier(): Copier | "none" | null {
   const [copier, setCopier] = useState<Copier | "none" | null>(null);
   useEffect(() => {
     let isOver = false;

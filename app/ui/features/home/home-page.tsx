@@ -32,6 +32,8 @@ type Props = {
   /** Beside it, where there is something to show without a call of one's own. */
   demoButton: ReactNode;
   upload: ReactNode;
+  /** Recordings of theirs that were not ended; null where there are none. */
+  unfinished: ReactNode;
   /** Libraries they are to hear by a day; null where there are none. */
   viewing: ReactNode;
   /** Their own numbers, and first steps while there are any. */
@@ -44,12 +46,13 @@ type Props = {
 /** What needs somebody, then what is on its way, then the newest calls; numbers are few. */
 export function HomePage(props: Props) {
   const { needs, running, recent, components, uploadButton, demoButton, upload, deleted } = props;
-  const { metrics, steps, viewing, brokenCrms } = props;
+  const { metrics, steps, viewing, unfinished, brokenCrms } = props;
   const { t } = useTranslation("home");
   const { today } = useFormat();
   const isEmpty = needs.count === 0 && running.count === 0 && recent.length === 0;
   const queue = (
     <>
+      {unfinished}
       {needs.queue}
       {viewing}
       {running.count > 0 ? (

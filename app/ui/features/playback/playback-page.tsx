@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { PlayerSettings } from "#app/core/domain/account/player-settings.ts";
 import type { ServerTime } from "#app/core/domain/server-time.ts";
@@ -26,6 +26,9 @@ import {
   NotRecorded,
   PipelineState,
 } from "./beside-page.ts";
+
+/** Rare: a recording that was never stopped. */
+const EndedAlone = lazy(() => import("./ended-alone.tsx"));
 
 type Props = {
   /** When the loader began to read. */
@@ -67,6 +70,7 @@ export function PlaybackPage({ readAt, view, tabs, start, startMs, endMs, settin
       heardUrl={paths.heard(call.id)}
       mixUrl={recording?.mixUrl ?? null}
       videoUrl={recording?.videoUrl ?? null}
+      posterUrl={recording?.posterUrl ?? null}
       lanes={lanes}
       silences={metrics?.silences ?? []}
       settings={settings}
@@ -120,7 +124,16 @@ function Slices({ page, start }: { page: PageData; start: Props["start"] }) {
   const panels = useCallPanels(page);
   return (
     <PlaybackLayout
-      header={<PipelineState view={view} />}
+      header={
+        <>
+          {view.endedAlone === null ? null : (
+            <Suspense>
+              <EndedAlone endedAlone={view.endedAlone} />
+            </Suspense>
+          )}
+          <PipelineState view={view} />
+        </>
+      }
       timeline={<CallPlayer view={view} />}
       transcript={
         <>

@@ -16,23 +16,39 @@ export type DetailValues = {
   visibility: Visibility;
 };
 type Props = {
+  title: string;
   deals: RecorderView["deals"];
   values: DetailValues;
   onChange: (values: DetailValues) => void;
   /** What is asked of who speaks in the tab; null where no tab is recorded. */
   whoLabel: string | null;
+  /** A field was left, or something was chosen: what it says now. */
+  onDone?: (values: DetailValues) => void;
 };
 
 const VISIBILITIES = ["private", "team", "workspace"] as const;
+export const visibilityOf = (text: string | undefined): Visibility | undefined =>
+  VISIBILITIES.find((one) => one === text);
 
 /** What the call is about; everything of it can wait, or stay empty. */
-export function Details({ deals, values, onChange, whoLabel }: Props) {
+export function Details({
+  title,
+  deals,
+  values,
+  onChange,
+  whoLabel,
+  onDone = () => undefined,
+}: Props) {
   const { t } = useTranslation("recorder");
   const { t: choice } = useTranslation("lobby");
   const set = (change: Partial<DetailValues>) => onChange({ ...values, ...change });
+  const choose = (change: Partial<DetailValues>) => {
+    set(change);
+    onDone({ ...values, ...change });
+  };
   return (
-    <Panel title={t("details.title")} aside={t("details.canWait")}>
-      <div className="grid gap-3">
+    <Panel title={title} aside={t("details.canWait")}>
+      <div className="grid gap-3" onBlur={() => onDone(values)}>
         <Line
           label={t("details.callTitle")}
           value={values.title}
@@ -57,7 +73,7 @@ export function Details({ deals, values, onChange, whoLabel }: Props) {
                 label: company === null ? name : `${name} · ${company}`,
               })),
             ]}
-            onChange={(dealId) => set({ dealId })}
+            onChange={(dealId) => choose({ dealId })}
           />
         )}
         {whoLabel === null ? null : (
@@ -71,15 +87,15 @@ export function Details({ deals, values, onChange, whoLabel }: Props) {
               value,
               label: choice(`call.${value}`),
             }))}
-            onChange={(language) => set({ language })}
+            onChange={(language) => choose({ language })}
           />
           <Choice
             label={choice("call.visibility")}
             value={values.visibility}
             options={VISIBILITIES.map((value) => ({ value, label: choice(`call.${value}`) }))}
             onChange={(value) => {
-              const visibility = VISIBILITIES.find((one) => one === value);
-              if (visibility) set({ visibility });
+              const visibility = visibilityOf(value);
+              if (visibility) choose({ visibility });
             }}
           />
         </div>

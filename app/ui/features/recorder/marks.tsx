@@ -29,7 +29,7 @@ export function Marks({ marks, onDescribe }: Props) {
                 placeholder={t("marks.add")}
                 defaultValue={body}
                 maxLength={4_000}
-                onBlur={(event) => onDescribe(id, event.currentTarget.value.trim())}
+                onChange={(event) => onDescribe(id, event.currentTarget.value.trim())}
                 className={controlLook({ size: "small", className: "min-w-0 grow" })}
               />
               <span className="font-mono text-xs text-ink-soft">{duration(t0Ms)}</span>

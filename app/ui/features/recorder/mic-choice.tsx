@@ -5,20 +5,26 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { type DeviceOption, listOf } from "#app/ui/features/capture/devices.ts";
 import { playTones } from "#app/ui/features/capture/tones.client.ts";
-import type { RecorderKit } from "./use-recorder-kit.ts";
+import type { RecorderKit } from "./held-kit.ts";
 
 type Props = {
   kit: RecorderKit;
+  /** While it records no tone is played. */
+  isOnAir?: boolean;
   chosen: string | null;
   onChoose: (micId: string | null) => void;
 };
 
-/** So much louder while the tone plays: it comes back through the microphone. */
+/** So much louder while the tone plays, most of the time: it comes back through the microphone. */
 const ECHO = 0.15;
+const BEFORE_MS = 500;
 const LOOK_MS = 60;
 
+const middle = (levels: readonly number[]): number =>
+  levels.toSorted((a, b) => a - b)[Math.floor(levels.length / 2)] ?? 0;
+
 /** Another microphone, and whether it hears the speakers. */
-export function MicChoice({ kit, chosen, onChoose }: Props) {
+export function MicChoice({ kit, isOnAir = false, chosen, onChoose }: Props) {
   const { t } = useTranslation("recorder");
   const id = useId();
   const [mics, setMics] = useState<DeviceOption[]>([]);
@@ -38,15 +44,16 @@ export function MicChoice({ kit, chosen, onChoose }: Props) {
   }, []);
   const test = async () => {
     setEcho("playing");
-    const level = () => kit.sources.desk()?.level("microphone") ?? 0;
-    const before = Math.max(level(), level());
-    let loudest = 0;
+    const levels: number[] = [];
     const timer = setInterval(() => {
-      loudest = Math.max(loudest, level());
+      levels.push(kit.sources.desk()?.level("microphone") ?? 0);
     }, LOOK_MS);
     try {
+      // What the room sounds like without the tone.
+      await new Promise((resolve) => setTimeout(resolve, BEFORE_MS));
+      const quiet = middle(levels.splice(0));
       await playTones(null);
-      setEcho(loudest - before > ECHO ? "heard" : "none");
+      setEcho(middle(levels) - quiet > ECHO ? "heard" : "none");
     } catch {
       setEcho("failed");
     } finally {
@@ -76,16 +83,18 @@ export function MicChoice({ kit, chosen, onChoose }: Props) {
           />
         </>
       )}
-      <Button
-        size="small"
-        icon={Volume2}
-        busy={echo === "playing" && t("echo.playing")}
-        onClick={() => void test()}
-      >
-        {t("echo.test")}
-      </Button>
+      {isOnAir ? null : (
+        <Button
+          size="small"
+          icon={Volume2}
+          busy={echo === "playing" && t("echo.playing")}
+          onClick={() => void test()}
+        >
+          {t("echo.test")}
+        </Button>
+      )}
       {echo === "idle" || echo === "playing" ? null : (
-        <span className={echo === "none" ? "text-ink-muted" : "text-danger"}>
+        <span role="status" className={echo === "none" ? "text-ink-muted" : "text-danger"}>
           {t(`echo.${echo}`)}
         </span>
       )}

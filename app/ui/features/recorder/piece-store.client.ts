@@ -1,6 +1,11 @@
-import type { RecorderTimeline } from "#app/core/domain/live/browser-recorder.schema.ts";
+import type {
+  FinishRecorder,
+  RecorderTimeline,
+} from "#app/core/domain/live/browser-recorder.schema.ts";
 import { answerOf, findFirst, openDatabase, writeTo } from "#app/ui/browser/database.client.ts";
+import { noteKept } from "./kept-hint.ts";
 
+type RecorderWhy = FinishRecorder["why"];
 const DATABASE = "parley-recorder";
 const [PIECES, SESSIONS] = ["pieces", "sessions"] as const;
 
@@ -37,6 +42,12 @@ export type Session = {
   isStopped: boolean;
   /** It is to be thrown away, as soon as the server can be asked. */
   isDiscarded: boolean;
+  /** Their microphone was muted; it stays so when the recording goes on. */
+  isMuted?: boolean;
+  /** What was said of the call while it was recorded, where the server has not heard of it yet. */
+  details?: Record<string, string>;
+  /** Why it ended, where it was not stopped by hand. */
+  why?: RecorderWhy;
   /** Something of it was lost for good: a full disk. */
   isPartial: boolean;
 };
@@ -45,8 +56,8 @@ export type PieceStore = {
   put: (piece: Piece) => Promise<void>;
   oldest: (skip: ReadonlySet<string>) => Promise<Piece | undefined>;
   remove: (piece: Piece) => Promise<void>;
-  /** Pieces that wait, by recording. */
-  waiting: () => Promise<Map<string, { count: number; fromMs: number }>>;
+  /** How many pieces wait, by recording. */
+  waiting: () => Promise<Map<string, number>>;
   keep: (session: Session) => Promise<void>;
   sessions: () => Promise<Session[]>;
   /** The sound of a recording goes. */
@@ -80,25 +91,25 @@ export async function openPieceStore(memberId: string): Promise<PieceStore> {
     oldest: (skip) =>
       findFirst<Piece>(read(PIECES).index("age"), ({ callId }) => !skip.has(callId)),
     async waiting() {
-      const found = new Map<string, { count: number; fromMs: number }>();
-      // Pieces of hours must not come into memory to be counted.
-      await findFirst<Piece>(read(PIECES).index("age"), ({ recordingId, partMs, seq }) => {
-        const fromMs = partMs + seq * 2_000;
-        const known = found.get(recordingId) ?? { count: 0, fromMs };
-        found.set(recordingId, {
-          count: known.count + 1,
-          fromMs: Math.min(known.fromMs, fromMs),
-        });
-        return false;
-      });
+      const found = new Map<string, number>();
+      // Keys alone: pieces of hours must not come into memory to be counted.
+      for (const { recordingId } of await sessions()) {
+        const own = IDBKeyRange.bound([recordingId], [recordingId, []]);
+        const count = await answerOf(read(PIECES).count(own));
+        if (count > 0) found.set(recordingId, count);
+      }
       return found;
     },
-    keep: (session) => writeTo(database, SESSIONS, (table) => void table.put(session)),
+    async keep(session) {
+      noteKept(memberId, true);
+      await writeTo(database, SESSIONS, (table) => void table.put(session));
+    },
     sessions,
     removePieces,
     async removeAll(recordingId) {
       await removePieces(recordingId);
       await writeTo(database, SESSIONS, (table) => void table.delete(recordingId));
+      noteKept(memberId, (await sessions()).length > 0);
     },
   };
 }

@@ -7,7 +7,7 @@ export type RecorderAnswer = { status: number; body: Record<string, unknown> };
 
 /** Asks the page's own action for something. @returns null without an answer */
 export async function postRecorder(
-  intent: "start" | "keep" | "finish" | "discard",
+  intent: "start" | "keep" | "describe" | "finish" | "discard",
   fields: Record<string, string>,
 ): Promise<RecorderAnswer | null> {
   const url = `${paths.recorder()}?_data=${encodeURIComponent(ROUTE)}`;
@@ -25,12 +25,25 @@ export async function postRecorder(
 export const isSettledBy = (status: number): boolean =>
   status < 300 || [404, 409, 410].includes(status);
 
-type RecorderProblem = "signedOut" | "notAllowed" | "busy" | "invalid" | "otherDevice" | "failed";
+type RecorderProblem =
+  | "signedOut"
+  | "notAllowed"
+  | "busy"
+  | "invalid"
+  | "inRoom"
+  | "otherDevice"
+  | "failed";
 
 /** Why a recording did not begin, or could not be ended, for the sentence that says so. */
 export function problemOf(answer: RecorderAnswer | null): RecorderProblem {
+  if (answer?.status === 409 && JSON.stringify(answer.body).includes("call_running"))
+    return "inRoom";
   return PROBLEMS[answer?.status ?? 0] ?? "failed";
 }
+
+/** Whether a tab or device of its own goes on with a recording; any other conflict says that it is over. */
+export const isTakenOver = ({ body }: RecorderAnswer): boolean =>
+  JSON.stringify(body).includes("recorder_running");
 
 const PROBLEMS: Readonly<Record<number, RecorderProblem>> = {
   ...{ 400: "invalid", 401: "signedOut", 403: "notAllowed" },

@@ -1,10 +1,9 @@
-import { loudestOf } from "#app/ui/features/capture/mic-level.ts";
 import type { Sender } from "#app/ui/features/capture/local-copy.client.ts";
-import { createStore, type ReadableStore } from "#app/ui/browser/store.ts";
-import { createMicWatch } from "./mic-watch.ts";
+import { createEmitter, createStore, type ReadableStore } from "#app/ui/browser/store.ts";
 import { openPieceSender, sendPiece } from "./piece-sender.client.ts";
-import type { Piece, PieceStore, Session } from "./piece-store.client.ts";
-import { isSettledBy, postRecorder, problemOf } from "./post-recorder.ts";
+import type { Piece, PieceSource, PieceStore, Session } from "./piece-store.client.ts";
+import { isSettledBy, isTakenOver, postRecorder, problemOf } from "./post-recorder.ts";
+import { lockOf, RECORDER_LOCK } from "./recorder-lock.ts";
 import {
   type Alarm,
   type Discarded,
@@ -13,32 +12,34 @@ import {
   type RecorderState,
 } from "./recorder-state.ts";
 import { type Runs, startRuns } from "./runs.client.ts";
+import { openSettler } from "./settle.client.ts";
+import { createWatch } from "./sound-watch.client.ts";
 import type { Sources } from "./sources.client.ts";
 
 const TICK_MS = 1_000;
 /** Words are short, and noise suppression makes zeros of what is between them. */
 const LISTEN_MS = 100;
 const KEEP_EVERY_MS = 10_000;
-/** Sound stands still for so long beside the clock of the wall: the computer slept. */
-const SLEPT_MS = 2_000;
 const QUIET_MS = 20_000;
 const STILL_THERE_MS = 15 * 60_000;
-const SPOKEN = 0.25;
-const LONGEST_MS = 6 * 3_600_000;
-const NEAR_LONGEST_MS = LONGEST_MS - 15 * 60_000;
+/** That a computer slept is known after a minute. */
+const SLEPT_SHOWN_MS = 60_000;
+const WARN_BEFORE_END_MS = 15 * 60_000;
 const SPACE_WARN = 500e6;
 const SPACE_STOP = 100e6;
-const LOCK = "parley-recorder";
 /** The server will not take a piece as it is; it stays here. */
 const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 409, 413, 415, 422]);
 
 export type Recorder = {
   state: ReadableStore<RecorderState>;
-  /** What waits on this device, whenever it is another. */
-  onWaiting: (listener: () => void) => void;
-  start: (fields: Record<string, string>) => Promise<void>;
+  /** Called whenever what waits on this device may be another. @returns what ends that */
+  onWaiting: (listener: () => void) => () => void;
+  /** Whether the server refused a piece of a recording: sent again it is refused again. */
+  isRefused: (recordingId: string) => boolean;
+  /** @param longestMs the recording ends after that */
+  start: (fields: Record<string, string>, longestMs: number) => Promise<void>;
   /** Goes on with a recording that this device began. */
-  resume: (session: Session) => Promise<void>;
+  resume: (session: Session, longestMs: number) => Promise<void>;
   pause: () => Promise<void>;
   unpause: () => void;
   stop: (why?: EndReason) => Promise<void>;
@@ -46,10 +47,16 @@ export type Recorder = {
   mute: (isMuted: boolean) => void;
   mark: () => void;
   describe: (id: string, body: string) => void;
-  /** Somebody is there: the question whether to go on is answered. */
+  /** What the call is about, said while it is recorded. */
+  say: (details: Record<string, string>) => void;
+  /** Its member is there: the question whether to go on is answered. */
   answer: () => void;
-  /** Sends what is left of a recording and ends it. */
-  finishLeft: (session: Session) => Promise<void>;
+  /** For so long no sound is speech: our own tones play. */
+  ignore: (ms: number) => void;
+  /** Sends what is left of a recording and ends it. @returns whether that is done; else it follows by itself */
+  finishLeft: (session: Session) => Promise<boolean>;
+  /** Ends a recording with what the server has of it, and removes the rest from this device. */
+  keepArrived: (session: Session) => Promise<boolean>;
   discardLeft: (recordingId: string) => Promise<Discarded>;
   reset: () => void;
   close: () => void;
@@ -59,75 +66,79 @@ export type Recorder = {
  * Records what `sources` give: every two seconds a piece of each is kept on this device, then sent, and gone from here
  * only when the server has it.
  */
-export function openRecorder(store: PieceStore, sources: Sources, tabId: string): Recorder {
+export function openRecorder(
+  store: PieceStore,
+  sources: Sources,
+  { tabId, deviceId }: { tabId: string; deviceId: string },
+): Recorder {
   const state = createStore<RecorderState>(IDLE);
   let session: Session | null = null;
   let runs: Runs | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
   let listening: ReturnType<typeof setInterval> | undefined;
   let letGo: () => void = () => undefined;
-  let pausedAt: number | null = null;
-  let reportWaiting: () => void = () => undefined;
+  let longestMs = Number.POSITIVE_INFINITY;
+  let sleptAt = 0;
   let ending: Promise<void> | null = null;
+  const waiting = createEmitter();
+  const refused = new Set<string>();
   const watch = createWatch();
   const set = (change: Partial<RecorderState>) => state.set({ ...state.get(), ...change });
   const nowMs = (): number => (session === null ? 0 : Math.max(0, Date.now() - session.zero));
   const hasRuns = (): boolean => runs !== null;
   const isOn = (): boolean => ["recording", "paused"].includes(state.get().phase);
+  const isIdle = (): boolean => ["idle", "done"].includes(state.get().phase);
 
   const raise = (alarm: Alarm, isUp: boolean): void => {
     const { alarms } = state.get();
     if (alarms.includes(alarm) === isUp) return;
     set({ alarms: isUp ? [...alarms, alarm] : alarms.filter((one) => one !== alarm) });
   };
+  /** What hinders sending, as an answer of the server says, or none. */
+  const raiseLine = (status: number | null): void => {
+    raise("offline", status === null || (status >= 500 && status !== 507));
+    raise("signedOut", status === 401);
+  };
 
   const onSent = (piece: Piece, status: number | null): void => {
     const isOk = status !== null && status < 300;
+    if (status !== null && REFUSED.has(status)) refused.add(piece.recordingId);
     if (session !== null && piece.recordingId === session.recordingId) {
-      raise("offline", status === null || (status >= 500 && status !== 507));
-      raise("signedOut", status === 401);
+      raiseLine(status);
       raise("refused", status !== null && REFUSED.has(status));
       if (isOk) set({ keptMs: Math.max(state.get().keptMs, piece.toMs) });
       if (status === 507 && isOn()) void stop("serverFull");
       if (status === 410 && isOn()) void stop("gone");
+      if (!isOn()) void countLeft();
     }
-    if (!isOn()) reportWaiting();
+    if (!isOn()) waiting.emit();
   };
+  const settle = openSettler(store, {
+    isRunning: (recordingId) => isOn() && recordingId === session?.recordingId,
+    onSettled({ recordingId, callId }, isPublished) {
+      refused.delete(recordingId);
+      // Discarded too late: what the server has of it is a call, which only its page can delete.
+      if (isPublished) set({ published: callId });
+      if (recordingId === session?.recordingId && state.get().phase === "sending")
+        set({ phase: "done", alarms: [], left: 0 });
+      waiting.emit();
+    },
+    onAnswer: (recordingId, status) => {
+      if (recordingId === session?.recordingId && !isOn()) raiseLine(status);
+    },
+  });
   const sender: Sender = openPieceSender(store, onSent, async () => {
     const isSettled = await settle();
-    reportWaiting();
+    waiting.emit();
     return isSettled;
   });
 
-  /** Recordings that are stopped end as soon as nothing of them waits here. @returns false where the server gave no answer */
-  async function settle(): Promise<boolean> {
-    const waiting = await store.waiting();
-    let isAll = true;
-    for (const left of await store.sessions()) {
-      if (!left.isStopped || (!left.isDiscarded && waiting.has(left.recordingId))) continue;
-      if (isOn() && left.recordingId === session?.recordingId) continue;
-      const { recordingId, lengthMs, timeline, isPartial } = left;
-      const answer = left.isDiscarded
-        ? await postRecorder("discard", { recordingId })
-        : await postRecorder("finish", {
-            ...{ recordingId, lengthMs: String(lengthMs), isPartial: String(isPartial) },
-            timeline: JSON.stringify(timeline),
-          });
-      if (answer === null || answer.status >= 500) return false;
-      if (!isSettledBy(answer.status)) {
-        // Somebody else is signed in, or it was refused: the others do not wait for it.
-        isAll = false;
-        continue;
-      }
-      // Thrown away too late: what the server has of it is a call, which only its page can delete.
-      if (left.isDiscarded && answer.status === 409) set({ published: left.callId });
-      await store.removeAll(recordingId);
-      if (recordingId === session?.recordingId && state.get().phase === "sending")
-        set({ phase: "done", alarms: [] });
-      reportWaiting();
-    }
-    return isAll;
-  }
+  const countLeft = async (): Promise<void> => {
+    if (session === null) return;
+    const { recordingId } = session;
+    const left = (await store.waiting()).get(recordingId) ?? 0;
+    if (!isOn() && session.recordingId === recordingId) set({ left });
+  };
 
   const keepSession = async (): Promise<void> => {
     if (session !== null) await store.keep(session);
@@ -151,16 +162,21 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
   function run(): void {
     if (session === null) return;
     const { recordingId, callId } = session;
-    runs = startRuns(sources.streams(), {
-      ...{ recordingId, callId, nowMs, onPiece: keepPiece },
-      onFail: () => void restart("device"),
-    });
+    try {
+      runs = startRuns(sources.streams(session.sources), {
+        ...{ recordingId, callId, nowMs, onPiece: keepPiece },
+        onFail: () => void restart("device"),
+      });
+    } catch {
+      // A device went at this very moment: the next look tries again.
+      runs = null;
+    }
   }
 
   let handedOver: Promise<unknown> = Promise.resolve();
   /**
-   * Ends what records now; whoever goes on meanwhile begins runs of their own. Resolves when the last pieces of all that
-   * was ended are handed over.
+   * Ends what records now; runs that begin meanwhile are others. Resolves when the last pieces of all that was ended are
+   * handed over.
    */
   function endRuns(): Promise<unknown> {
     const before = runs;
@@ -169,12 +185,12 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
     return handedOver;
   }
 
-  /** The browser's recorder broke off, or stood still: others begin where the call is now. */
+  /** The browser's recorder broke off, or made no progress: others begin where the call is now. */
   async function restart(cause: "device" | "sleep", fromMs = nowMs()): Promise<void> {
     if (state.get().phase !== "recording" || session === null) return;
     await endRuns();
     await sources.desk()?.wake();
-    // Meanwhile somebody may have paused it, and gone on: then it records already, or is not to.
+    // Meanwhile it may have been paused, and gone on: then it records already, or is not to.
     if (state.get().phase !== "recording" || hasRuns()) return;
     session.timeline.gaps.push({ t0Ms: Math.round(fromMs), t1Ms: Math.round(nowMs()), cause });
     run();
@@ -184,6 +200,7 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
     if (session === null) return;
     watch.begin();
     run();
+    look();
     await keepSession();
     timer = setInterval(() => void tick(), TICK_MS);
     listening = setInterval(listen, LISTEN_MS);
@@ -194,14 +211,25 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
   let lastKeep = 0;
   async function post(): Promise<void> {
     if (session === null) return;
+    const own = session;
     lastKeep = Date.now();
-    const { recordingId, lengthMs, timeline } = session;
+    if (own.details !== undefined) await sayDetails(own);
+    const { recordingId, lengthMs, timeline } = own;
     const answer = await postRecorder("keep", {
-      ...{ recordingId, tabId, lengthMs: String(lengthMs), timeline: JSON.stringify(timeline) },
+      ...{ recordingId, tabId, deviceId },
+      ...{ lengthMs: String(lengthMs), timeline: JSON.stringify(timeline) },
     });
-    if (!isOn()) return;
-    raise("offline", answer === null || answer.status >= 500);
-    if (answer?.status === 409) await stop("takenOver");
+    if (!isOn() || session.recordingId !== recordingId) return;
+    raiseLine(answer?.status ?? null);
+    if (answer?.status === 409) await stop(isTakenOver(answer) ? "takenOver" : "gone");
+  }
+
+  async function sayDetails(own: Session): Promise<void> {
+    const { details, recordingId } = own;
+    if (details === undefined) return;
+    const answer = await postRecorder("describe", { recordingId, ...details });
+    if (answer !== null && answer.status < 500 && answer.status !== 401 && own.details === details)
+      delete own.details;
   }
 
   function listen(): void {
@@ -214,14 +242,15 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
     const isRecording = state.get().phase === "recording";
     session.lengthMs = Math.round(nowMs());
     if (slept !== null && isRecording) {
-      raise("slept", true);
+      sleptAt = Date.now();
       await restart("sleep", Math.max(0, nowMs() - slept));
-    }
+    } else if (isRecording && !hasRuns()) await restart("device");
+    raise("slept", Date.now() - sleptAt < SLEPT_SHOWN_MS);
     raise("deaf", isRecording && isDeaf);
     raise("quiet", isRecording && !isDeaf && quietMs > QUIET_MS);
     raise("stillThere", isRecording && quietMs > STILL_THERE_MS);
-    raise("nearLimit", nowMs() > NEAR_LONGEST_MS);
-    if (nowMs() >= LONGEST_MS) {
+    raise("nearLimit", nowMs() > longestMs - WARN_BEFORE_END_MS);
+    if (nowMs() >= longestMs) {
       await stop("limit");
       return;
     }
@@ -240,52 +269,62 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
     if (quota - usage < SPACE_STOP && isOn()) await stop("deviceFull");
   }
 
+  /** Whether no other tab of this browser records. */
   async function hold(): Promise<boolean> {
-    return new Promise((resolve) => {
-      void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null);
-        return lock === null
-          ? undefined
-          : new Promise<void>((free) => {
-              letGo = free;
-            });
-      });
-    });
+    const free = await take(RECORDER_LOCK);
+    if (free !== null) letGo = free;
+    return free !== null;
+  }
+  /** Other tabs ask which recording it is. */
+  async function nameHeld(recordingId: string): Promise<void> {
+    const free = letGo;
+    const freeName = await take(lockOf(recordingId));
+    letGo = () => {
+      free();
+      freeName?.();
+    };
   }
 
-  async function start(fields: Record<string, string>): Promise<void> {
+  async function start(fields: Record<string, string>, mostMs: number): Promise<void> {
+    if (!isIdle()) return;
     set({ ...IDLE, phase: "starting" });
     if (!(await hold())) {
       set({ phase: "idle", problem: "otherTab" });
       return;
     }
-    const answer = await postRecorder("start", { ...fields, tabId });
+    const { title = "", company = "", dealId = "", who = "", ...rest } = fields;
+    const { language = "", visibility = "" } = rest;
+    const key = crypto.randomUUID().replaceAll("-", "");
+    const asked = { ...fields, tabId, deviceId, key };
+    const answer = (await postRecorder("start", asked)) ?? (await postRecorder("start", asked));
     const { callId, recordingId } = answer?.body ?? {};
-    if (typeof callId !== "string" || typeof recordingId !== "string") {
+    const streams = sources.streams();
+    if (typeof callId !== "string" || typeof recordingId !== "string" || streams.size === 0) {
+      if (typeof recordingId === "string") void postRecorder("discard", { recordingId });
       letGo();
-      set({ phase: "idle", problem: problemOf(answer) });
+      set({ phase: "idle", problem: streams.size === 0 ? "failed" : problemOf(answer) });
       return;
     }
+    longestMs = mostMs;
+    await nameHeld(recordingId);
+    void navigator.storage.persist().catch(() => false);
+    const micId = sources.micId();
     session = {
-      ...{ callId, recordingId, title: fields["title"] ?? "", zero: Date.now(), lengthMs: 0 },
+      ...{ callId, recordingId, title, zero: Date.now(), lengthMs: 0 },
       timeline: { pauses: [], gaps: [], marks: [] },
-      ...chosen(),
+      ...{ sources: [...streams.keys()], ...(micId !== null && { micId }) },
       ...{ isStopped: false, isDiscarded: false, isPartial: false },
     };
-    show("recording");
+    show("recording", { title, company, dealId, who, language, visibility });
     await begin();
   }
 
-  function chosen(): Pick<Session, "sources" | "micId"> {
-    const micId = sources.micId();
-    return { sources: [...sources.streams().keys()], ...(micId !== null && { micId }) };
-  }
-
-  function show(phase: "recording"): void {
+  function show(phase: "recording", details: Record<string, string>): void {
     if (session === null) return;
-    const { callId, title, zero, timeline } = session;
-    const own = [...sources.streams().keys()];
-    set({ ...IDLE, phase, callId, title, zero, sources: own, marks: timeline.marks });
+    const { callId, recordingId, title, zero, timeline, isMuted = false } = session;
+    const own = { callId, recordingId, title, zero, isMuted, sources: session.sources };
+    set({ ...IDLE, phase, ...own, details, marks: timeline.marks });
+    sources.desk()?.mute(isMuted);
   }
 
   async function stop(why: EndReason = "stopped"): Promise<void> {
@@ -302,67 +341,87 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
     clearInterval(listening);
     await endRuns();
     if (session !== null) {
-      if (pausedAt !== null) session.timeline.pauses.push({ t0Ms: pausedAt, t1Ms: endMs });
-      for (const gap of session.timeline.gaps) if (gap.t1Ms === OPEN) gap.t1Ms = endMs;
-      pausedAt = null;
+      closeSpans(session, endMs);
       session.lengthMs = endMs;
+      session.why = WHYS[why];
       // Another tab, or device, goes on with it: it is theirs to end.
       if (why !== "takenOver") session.isStopped = true;
+      if (session.details !== undefined) await sayDetails(session);
       await keepSession().catch(() => undefined);
     }
     sources.close();
     letGo();
-    if (why === "takenOver") set({ phase: "done" });
+    if (why === "takenOver" || why === "gone") set({ phase: "done" });
+    await countLeft();
     sender.wake();
     await settle();
   }
 
-  sources.onLoss((source, isLost) => {
+  /** What of its sources is not there now: each is said until it is back, and a gap for as long. */
+  function look(): void {
     if (session === null || !isOn()) return;
-    const { gaps } = session.timeline;
+    const { mic, tab, screen } = sources.state.get();
+    const has = (source: PieceSource) => session?.sources.includes(source) === true;
+    raise("micLost", has("microphone") && mic !== "on");
+    raise("tabEnded", has("tab") && tab !== "on");
+    raise("screenEnded", has("screen") && screen !== "on");
+    markGap(session, "microphone", has("microphone") && mic !== "on");
+    markGap(session, "tab", has("tab") && tab !== "on");
+  }
+
+  function markGap(own: Session, source: "microphone" | "tab", isLost: boolean): void {
+    const { gaps } = own.timeline;
     const open = gaps.find((gap) => gap.source === source && gap.t1Ms === OPEN);
     const at = Math.round(nowMs());
-    if (isLost && !open)
-      gaps.push({
-        ...{ t0Ms: at, t1Ms: OPEN, source },
-        cause: source === "tab" ? "source" : "device",
-      });
+    const cause = source === "tab" ? "source" : "device";
+    if (isLost && !open) gaps.push({ t0Ms: at, t1Ms: OPEN, source, cause });
     if (!isLost && open) open.t1Ms = at;
+  }
+  sources.state.subscribe(look);
+  sources.onScreen((stream) => {
+    if (session?.sources.includes("screen") === true && state.get().phase === "recording")
+      runs?.replace("screen", stream);
   });
 
   void settle().catch(() => undefined);
   sender.wake();
   return {
     state,
-    onWaiting(listener) {
-      reportWaiting = listener;
-    },
+    onWaiting: waiting.subscribe,
+    isRefused: (recordingId) => refused.has(recordingId),
     start,
-    async resume(left) {
+    async resume(left, mostMs) {
+      if (!isIdle()) return;
       set({ ...IDLE, phase: "starting" });
-      if (!(await hold())) {
-        set({ phase: "idle", problem: "otherTab" });
+      const at = Math.max(left.lengthMs, Date.now() - left.zero);
+      const problem = at >= mostMs ? "tooLong" : (await hold()) ? null : "otherTab";
+      if (problem !== null) {
+        set({ phase: "idle", problem });
         return;
       }
-      session = { ...left, ...chosen() };
-      session.timeline.gaps.push({
-        ...{ t0Ms: left.lengthMs, t1Ms: Math.max(left.lengthMs, Date.now() - left.zero) },
-        cause: "closed",
-      });
-      show("recording");
+      longestMs = mostMs;
+      await nameHeld(left.recordingId);
+      session = { ...left, lengthMs: at };
+      // What was open when its page went ends there; a pause went on until now.
+      const isPaused = session.timeline.pauses.some(({ t1Ms }) => t1Ms === OPEN);
+      for (const gap of session.timeline.gaps) if (gap.t1Ms === OPEN) gap.t1Ms = left.lengthMs;
+      closeSpans(session, at);
+      if (!isPaused) session.timeline.gaps.push({ t0Ms: left.lengthMs, t1Ms: at, cause: "closed" });
+      show("recording", left.details ?? {});
       await begin();
     },
     async pause() {
-      if (state.get().phase !== "recording") return;
-      pausedAt = Math.round(nowMs());
+      if (state.get().phase !== "recording" || session === null) return;
+      session.timeline.pauses.push({ t0Ms: Math.round(nowMs()), t1Ms: OPEN });
       set({ phase: "paused" });
       await endRuns();
+      await keepSession().catch(() => undefined);
       void post();
     },
     unpause() {
-      if (state.get().phase !== "paused" || session === null || pausedAt === null) return;
-      session.timeline.pauses.push({ t0Ms: pausedAt, t1Ms: Math.round(nowMs()) });
-      pausedAt = null;
+      if (state.get().phase !== "paused" || session === null) return;
+      const at = Math.round(nowMs());
+      for (const pause of session.timeline.pauses) if (pause.t1Ms === OPEN) pause.t1Ms = at;
       set({ phase: "recording" });
       watch.begin();
       run();
@@ -391,10 +450,11 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
       await store.removePieces(recordingId);
       if (!(await settle().catch(() => false))) sender.wake();
       set({ ...IDLE, published: state.get().published });
-      reportWaiting();
+      waiting.emit();
     },
     mute(isMuted) {
       sources.desk()?.mute(isMuted);
+      if (session !== null) session.isMuted = isMuted;
       set({ isMuted });
     },
     mark() {
@@ -407,17 +467,36 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
       if (session === null) return;
       const { marks } = session.timeline;
       session.timeline.marks = marks.map((mark) => (mark.id === id ? { ...mark, body } : mark));
+      // Kept within a second, like all else that is known of it.
       set({ marks: session.timeline.marks });
-      void keepSession();
+    },
+    say(details) {
+      if (session === null || !isOn()) return;
+      session.details = details;
+      session.title = details["title"] ?? "";
+      set({ details, title: session.title });
+      void keepSession().then(post);
     },
     answer: () => {
       watch.begin();
       raise("stillThere", false);
     },
+    ignore: (ms) => watch.ignore(ms),
     async finishLeft(left) {
-      await store.keep({ ...left, isStopped: true });
+      closeSpans(left, left.lengthMs);
+      await store.keep({ ...left, isStopped: true, why: left.why ?? "closed" });
       sender.wake();
       await settle();
+      return (await store.sessions()).every((one) => one.recordingId !== left.recordingId);
+    },
+    async keepArrived(left) {
+      const isOwn = session?.recordingId === left.recordingId;
+      closeSpans(left, left.lengthMs);
+      await store.removePieces(left.recordingId);
+      await store.keep({ ...left, isStopped: true, isPartial: true, why: left.why ?? "closed" });
+      if (isOwn && session !== null) session.isPartial = true;
+      if (!(await settle())) sender.wake();
+      return (await store.sessions()).every((one) => one.recordingId !== left.recordingId);
     },
     async discardLeft(recordingId) {
       const known = (await store.sessions()).find((one) => one.recordingId === recordingId);
@@ -431,10 +510,12 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
       set({ published: null });
       const isSettled = await settle();
       if (!isSettled) sender.wake();
-      reportWaiting();
+      waiting.emit();
       return state.get().published === known.callId ? "published" : isSettled ? "gone" : "later";
     },
-    reset: () => {
+    reset() {
+      if (!isIdle() && state.get().phase !== "sending") return;
+      if (ending !== null) return;
       session = null;
       set(IDLE);
     },
@@ -445,48 +526,33 @@ export function openRecorder(store: PieceStore, sources: Sources, tabId: string)
       sender.close();
       sources.close();
       letGo();
+      state.set(IDLE);
     },
   };
 }
 
-/** A gap that has not ended. */
+/** A gap or a pause that has not ended. */
 const OPEN = 90_000_000;
 
-/** Whether sound goes on, looked at once a second; and whether somebody speaks, listened to all the time. */
-function createWatch() {
-  let wall = 0;
-  let sounded = 0;
-  let spokenAt = 0;
-  let isDeaf = false;
-  let isDead = createMicWatch(0);
-  return {
-    begin() {
-      wall = 0;
-      spokenAt = Date.now();
-      isDeaf = false;
-      isDead = createMicWatch(Date.now());
-    },
-    listen(sources: Sources, isMuted: boolean) {
-      const now = Date.now();
-      const desk = sources.desk();
-      if (desk === null) return;
-      const isListening = loudestOf(desk.samples("tab")) >= SPOKEN;
-      const samples = desk.samples("microphone");
-      if (isListening || loudestOf(samples) >= SPOKEN) spokenAt = now;
-      if (sources.state.get().mic === "on" && !isMuted)
-        isDeaf = isDead({ samples, isListening, isCut: sources.isMicCut() }, now);
-      else {
-        isDeaf = false;
-        isDead = createMicWatch(now);
-      }
-    },
-    look(desk: ReturnType<Sources["desk"]>) {
-      const now = Date.now();
-      const soundedNow = desk?.soundedMs() ?? 0;
-      const lag = wall === 0 ? 0 : now - wall - (soundedNow - sounded);
-      const slept = lag > SLEPT_MS ? now - wall : null;
-      [wall, sounded] = [now, soundedNow];
-      return { slept, isDeaf, quietMs: desk === null ? 0 : now - spokenAt };
-    },
-  };
+/** Why a recording is over, as the server asks. */
+const WHYS = {
+  ...{ stopped: "stopped", limit: "limit", deviceFull: "full", serverFull: "full" },
+  ...{ takenOver: "stopped", gone: "stopped" },
+} as const satisfies Record<EndReason, Session["why"]>;
+
+function closeSpans({ timeline }: Session, endMs: number): void {
+  for (const span of [...timeline.gaps, ...timeline.pauses])
+    if (span.t1Ms === OPEN) span.t1Ms = Math.max(span.t0Ms, Math.round(endMs));
 }
+
+/** Takes a lock of this browser, if no tab has it. @returns what gives it back */
+const take = (name: string): Promise<(() => void) | null> =>
+  new Promise((resolve) => {
+    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      if (lock === null) {
+        resolve(null);
+        return undefined;
+      }
+      return new Promise<void>((free) => resolve(free));
+    });
+  });

@@ -13,25 +13,30 @@ import { LevelLane, useLaneSource } from "#app/ui/features/capture/level-lane.ts
 import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { MicChoice } from "./mic-choice.tsx";
 import { ShareTick } from "./share-tick.tsx";
-import type { TabPeople } from "./set-up.tsx";
+import type { Consent, TabPeople, Voice } from "./set-up.tsx";
 import type { SourcesState } from "./sources.client.ts";
-import type { RecorderKit } from "./use-recorder-kit.ts";
+import type { RecorderKit } from "./held-kit.ts";
 
 type Props = {
   kit: RecorderKit | null;
   sources: SourcesState;
   /** Nobody has agreed yet: nothing is opened. */
   isLocked: boolean;
+  /** It is being started: what was chosen stays. */
+  isOff: boolean;
+  consent: Consent | null;
   people: TabPeople;
   onPeople: (people: TabPeople) => void;
+  voice: Voice;
+  onVoice: (voice: Voice) => void;
 };
 
 /** Any of three sources, each with what it is, whether it is heard, and what to do where it is not. */
-export function SourcesPanel({ kit, sources, isLocked, people, onPeople }: Props) {
+export function SourcesPanel(props: Props) {
+  const { kit, sources, isLocked, consent, people, onPeople, voice, onVoice } = props;
   const { t } = useTranslation("recorder");
   const [devices, keepDevices] = useDevices();
-  const isOff = kit === null || isLocked;
-  const isPhone = sources.tab === "unsupported";
+  const isOff = kit === null || isLocked || props.isOff;
   return (
     <Panel title={t("sources.title")}>
       {isLocked ? <p className="mb-1 text-sm text-ink-muted">{t("sources.locked")}</p> : null}
@@ -56,6 +61,21 @@ export function SourcesPanel({ kit, sources, isLocked, people, onPeople }: Props
               name: sources.micName || t("sources.unnamed"),
             })}
           />
+          {kit !== null && sources.mic === "denied" ? (
+            <Button size="small" onClick={() => void kit.sources.openMic(devices.micId)}>
+              {t("sources.mic.again")}
+            </Button>
+          ) : null}
+          {sources.mic === "on" && sources.tab !== "on" && consent === "everyone" ? (
+            <Either
+              label={t("voice.inMic")}
+              values={VOICES}
+              chosen={voice}
+              onChoose={onVoice}
+              text={(one) => t(`voice.${one}`)}
+              note={t(`voice.${voice}Note`)}
+            />
+          ) : null}
           {kit !== null && sources.mic === "on" ? (
             <MicChoice
               kit={kit}
@@ -71,7 +91,7 @@ export function SourcesPanel({ kit, sources, isLocked, people, onPeople }: Props
           icon={AppWindow}
           name={t("sources.tab.name")}
           isOn={sources.tab === "on" || sources.tab === "asking"}
-          isOff={isOff || isPhone}
+          isOff={isOff || sources.tab === "unsupported"}
           onChange={(isOn) => (isOn ? void kit?.sources.shareTab() : kit?.sources.closeTab())}
           meter={
             kit !== null && sources.tab === "on" ? (
@@ -87,18 +107,29 @@ export function SourcesPanel({ kit, sources, isLocked, people, onPeople }: Props
           />
           {sources.tab === "off" || sources.tab === "noSound" ? <ShareTick /> : null}
           {sources.tab === "on" ? (
-            <People
-              people={people}
-              onPeople={onPeople}
-              onOther={() => void kit?.sources.shareTab()}
-            />
+            <>
+              <Either
+                label={t("people.inTab")}
+                values={PEOPLE}
+                chosen={people}
+                onChoose={onPeople}
+                text={(one) => t(`people.${one}`)}
+                note={t(`people.${people}Note`)}
+              />
+              <Button size="small" tone="quiet" onClick={() => void kit?.sources.shareTab()}>
+                {t("sources.tab.other")}
+              </Button>
+            </>
           ) : null}
+          {sources.tab === "on" || sources.tab === "unsupported" ? null : (
+            <span className="text-ink-muted">{t("sources.tab.program")}</span>
+          )}
         </Source>
         <Source
           icon={Monitor}
           name={t("sources.screen.name")}
           isOn={sources.screen === "on" || sources.screen === "asking"}
-          isOff={isOff || isPhone}
+          isOff={isOff || sources.screen === "unsupported"}
           onChange={(isOn) => (isOn ? void kit?.sources.shareScreen() : kit?.sources.closeScreen())}
           meter={null}
         >
@@ -137,10 +168,7 @@ function Source({ icon, name, isOn, isOff, onChange, meter, children }: SourcePr
             onChange={(event) => onChange(event.currentTarget.checked)}
           />
         </span>
-        <div
-          role="status"
-          className="grid w-full justify-items-start gap-1.5 text-xs text-ink-muted"
-        >
+        <div className="grid w-full justify-items-start gap-1.5 text-xs text-ink-muted">
           {children}
         </div>
       </div>
@@ -153,7 +181,11 @@ const TROUBLE: readonly string[] = ["denied", "missing", "lost", "noSound", "can
 
 /** What there is to say of a source, with the fix where it is not there. */
 function Said({ isTrouble, text }: { isTrouble: boolean; text: string }) {
-  return <span className={isTrouble ? "text-danger" : "text-ink-muted"}>{text}</span>;
+  return (
+    <span role="status" className={isTrouble ? "text-danger" : "text-ink-muted"}>
+      {text}
+    </span>
+  );
 }
 
 type LevelProps = { kit: RecorderKit; source: "microphone" | "tab"; side: "us" | "them" };
@@ -177,32 +209,37 @@ export function SourceLevel({ kit, source, side }: LevelProps) {
 }
 
 const PEOPLE = ["one", "several"] as const;
+const VOICES = ["own", "room"] as const;
 
-function People({
-  people,
-  onPeople,
-  onOther,
-}: Pick<Props, "people" | "onPeople"> & { onOther: () => void }) {
-  const { t } = useTranslation("recorder");
+type EitherProps<V extends string> = {
+  label: string;
+  values: readonly V[];
+  chosen: V;
+  onChoose: (value: V) => void;
+  text: (value: V) => string;
+  /** What follows from the choice. */
+  note: string;
+};
+
+/** One of two, as buttons beside one another. */
+function Either<V extends string>(props: EitherProps<V>) {
+  const { label, values, chosen, onChoose, text, note } = props;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="text-sm text-ink">{t("people.inTab")}</span>
-      <span role="group" aria-label={t("people.inTab")} className="flex gap-1">
-        {PEOPLE.map((one) => (
+      <span className="text-sm text-ink">{label}</span>
+      <span role="group" aria-label={label} className="flex gap-1">
+        {values.map((one) => (
           <Button
             key={one}
             size="small"
-            aria-pressed={people === one}
-            onClick={() => onPeople(one)}
+            aria-pressed={chosen === one}
+            onClick={() => onChoose(one)}
           >
-            {t(`people.${one}`)}
+            {text(one)}
           </Button>
         ))}
       </span>
-      <span>{t(`people.${people}Note`)}</span>
-      <Button size="small" tone="quiet" onClick={onOther}>
-        {t("sources.tab.other")}
-      </Button>
+      <span>{note}</span>
     </div>
   );
 }

@@ -18,7 +18,16 @@ export type SourcesState = {
   tabName: string;
   screen: ShareState;
 };
-const NOTHING: SourcesState = { mic: "off", micName: "", tab: "off", tabName: "", screen: "off" };
+/** Nothing is open; what this browser cannot share is known before anything is pressed. */
+function nothing(): SourcesState {
+  const canShare = "mediaDevices" in navigator && "getDisplayMedia" in navigator.mediaDevices;
+  // Firefox and Safari share a picture, and never its sound.
+  const hasSound = canShare && /Chrome\//.test(navigator.userAgent);
+  return {
+    ...{ mic: "off", micName: "", tab: hasSound ? "off" : "unsupported", tabName: "" },
+    screen: canShare ? "off" : "unsupported",
+  };
+}
 const MIC = {
   channelCount: 1,
   echoCancellation: true,
@@ -27,6 +36,18 @@ const MIC = {
 };
 /** At most 1080p at eight pictures a second: slides and screens, no film. */
 const PICTURE = { width: { max: 1920 }, height: { max: 1080 }, frameRate: { max: 8 } };
+
+/**
+ * The picture is only there because browsers share no sound without one. Sound as it is: what a call made of a voice is
+ * not to be treated as one's own microphone.
+ */
+const TAB: DisplayMediaStreamOptions & Record<string, unknown> = {
+  video: { width: { max: 320 }, frameRate: { max: 1 }, displaySurface: "browser" },
+  audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+  selfBrowserSurface: "exclude",
+  surfaceSwitching: "include",
+  systemAudio: "include",
+};
 
 export type Sources = {
   state: ReadableStore<SourcesState>;
@@ -43,31 +64,37 @@ export type Sources = {
   /** Must be called inside a click. */
   shareScreen: () => Promise<void>;
   closeScreen: () => void;
-  /** What is recorded, by source; with two sounds their sum as well. */
-  streams: () => Map<PieceSource, MediaStream>;
-  /** A device went or came back while it was recorded. */
-  onLoss: (listener: (source: "microphone" | "tab", isLost: boolean) => void) => void;
+  /**
+   * What is recorded, by source; with two sounds their sum as well.
+   * @param wanted sounds that are to be recorded though they are not there now: they are silent until they are
+   */
+  streams: (wanted?: readonly PieceSource[]) => Map<PieceSource, MediaStream>;
+  /** Another picture is shared. */
+  onScreen: (listener: (stream: MediaStream) => void) => void;
   close: () => void;
 };
 
 /** The microphone, the sound of a tab and the picture of a screen: any of them, each exchanged without the others noticing. */
 export function openSources(): Sources {
-  const state = createStore<SourcesState>(NOTHING);
+  const state = createStore<SourcesState>(nothing());
   let desk: SoundDesk | null = null;
   let mic: MediaStream | null = null;
   let tab: MediaStream | null = null;
   let screen: MediaStream | null = null;
   let wanted: string | null = null;
   let asks = 0;
-  let report: (source: "microphone" | "tab", isLost: boolean) => void = () => undefined;
+  /** Grows when everything is closed: a picker that is answered later opens nothing. */
+  let closings = 0;
+  let report: (stream: MediaStream) => void = () => undefined;
   const set = (change: Partial<SourcesState>) => state.set({ ...state.get(), ...change });
   const onDesk = (): SoundDesk => (desk ??= openSoundDesk());
 
   async function openMic(deviceId: string | null): Promise<void> {
     wanted = deviceId;
     const ask = ++asks;
-    const wasLost = state.get().mic === "lost";
-    if (!wasLost) set({ mic: "asking" });
+    const before = state.get().mic;
+    // What is heard goes on until the other one is there.
+    if (before !== "on" && before !== "lost") set({ mic: "asking" });
     try {
       const opened = await navigator.mediaDevices.getUserMedia({
         audio: deviceId === null ? MIC : { ...MIC, deviceId },
@@ -83,26 +110,25 @@ export function openSources(): Sources {
       const [track] = opened.getAudioTracks();
       if (track) track.onended = () => void loseMic();
       set({ mic: "on", micName: track?.label ?? "" });
-      report("microphone", false);
     } catch (error) {
-      if (ask !== asks) return;
+      if (ask !== asks || (before === "on" && mic !== null)) return;
       const isDenied = error instanceof DOMException && error.name === "NotAllowedError";
-      if (!wasLost) set({ mic: isDenied ? "denied" : "missing" });
+      if (isDenied) set({ mic: "denied" });
+      else if (before !== "lost") set({ mic: "missing" });
     }
   }
 
   /** A headset was pulled out: whatever is there now takes over. */
   async function loseMic(): Promise<void> {
-    report("microphone", true);
+    mic = null;
     set({ mic: "lost" });
     desk?.plug("microphone", null);
     await openMic(null);
   }
-  const onDevices = (): void => {
-    if (state.get().mic === "lost" || state.get().mic === "missing") void openMic(wanted);
-  };
   if ("mediaDevices" in navigator)
-    navigator.mediaDevices.addEventListener("devicechange", onDevices);
+    navigator.mediaDevices.addEventListener("devicechange", () => {
+      if (state.get().mic === "lost" || state.get().mic === "missing") void openMic(wanted);
+    });
 
   async function share(
     key: "tab" | "screen",
@@ -113,14 +139,18 @@ export function openSources(): Sources {
       return null;
     }
     const before = state.get()[key];
-    set({ [key]: "asking" });
+    const own = closings;
+    // What was shared before goes on until the other is there.
+    if (before !== "on") set({ [key]: "asking" });
     try {
-      return await navigator.mediaDevices.getDisplayMedia(wish);
+      const opened = await navigator.mediaDevices.getDisplayMedia(wish);
+      if (own === closings) return opened;
+      stopAll(opened);
     } catch {
-      // What was shared before goes on.
-      set({ [key]: before === "on" ? "on" : "cancelled" });
-      return null;
+      if (own === closings && state.get()[key] === "asking")
+        set({ [key]: before === "ended" ? "ended" : "cancelled" });
     }
+    return null;
   }
 
   function closeTab(): void {
@@ -150,10 +180,7 @@ export function openSources(): Sources {
     },
     async shareTab() {
       // Browsers share sound only beside a picture, which nobody records here.
-      const opened = await share("tab", {
-        video: PICTURE,
-        audio: true,
-      });
+      const opened = await share("tab", TAB);
       if (opened === null) return;
       const [track] = opened.getAudioTracks();
       if (!track) {
@@ -161,17 +188,20 @@ export function openSources(): Sources {
         set({ tab: tab === null ? "noSound" : "on" });
         return;
       }
+      for (const picture of opened.getVideoTracks()) {
+        picture.stop();
+        opened.removeTrack(picture);
+      }
       stopAll(tab);
       tab = opened;
       onDesk().plug("tab", opened);
       await onDesk().wake();
       track.onended = () => {
-        report("tab", true);
+        tab = null;
         desk?.plug("tab", null);
         set({ tab: "ended" });
       };
       set({ tab: "on", tabName: track.label });
-      report("tab", false);
     },
     closeTab,
     async shareScreen() {
@@ -183,33 +213,36 @@ export function openSources(): Sources {
       if (track) {
         // A page of text must stay readable.
         track.contentHint = "detail";
-        track.onended = () => set({ screen: "ended" });
+        track.onended = () => {
+          screen = null;
+          set({ screen: "ended" });
+        };
       }
       set({ screen: "on" });
+      report(opened);
     },
     closeScreen,
-    streams() {
+    streams(wanted = []) {
       const streams = new Map<PieceSource, MediaStream>();
       const { mic: micState, tab: tabState, screen: screenState } = state.get();
       const sound = onDesk();
-      if (micState === "on" || micState === "lost")
+      if (wanted.includes("microphone") || micState === "on" || micState === "lost")
         streams.set("microphone", sound.out("microphone"));
-      if (tabState === "on" || tabState === "ended") streams.set("tab", sound.out("tab"));
+      if (wanted.includes("tab") || tabState === "on") streams.set("tab", sound.out("tab"));
       if (streams.size === 2) streams.set("mix", sound.out("mix"));
       if (screenState === "on" && screen !== null) streams.set("screen", screen);
       return streams;
     },
-    onLoss(listener) {
+    onScreen(listener) {
       report = listener;
     },
     close() {
       asks += 1;
-      if ("mediaDevices" in navigator)
-        navigator.mediaDevices.removeEventListener("devicechange", onDevices);
+      closings += 1;
       for (const stream of [mic, tab, screen]) stopAll(stream);
       desk?.close();
       [mic, tab, screen, desk] = [null, null, null, null];
-      state.set(NOTHING);
+      state.set(nothing());
     },
   };
 }

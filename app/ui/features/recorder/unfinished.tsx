@@ -1,35 +1,54 @@
 import { useCallback, useEffect, useState } from "react";
-import type { OpenRecording, RecorderView } from "#app/core/domain/live/recorder-views.ts";
+import { useLocation, useNavigate } from "@remix-run/react";
+import type { OpenRecording } from "#app/core/domain/live/recorder-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { Item, ItemList } from "#app/ui/components/primitive/item.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { paths } from "#app/paths.ts";
+import { createStore, useStore } from "#app/ui/browser/store.ts";
+import { IDLE } from "./recorder-state.ts";
 import { DiscardDialog } from "./discard-dialog.tsx";
 import type { Session } from "./piece-store.client.ts";
+import { heldHere } from "./recorder-lock.ts";
 import { postRecorder, problemOf } from "./post-recorder.ts";
-import type { RecorderKit } from "./use-recorder-kit.ts";
+import type { RecorderKit } from "./held-kit.ts";
 import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
-type Props = { view: RecorderView; kit: RecorderKit | null };
-/** `isOn`: a tab of this browser records right now, whatever the server has heard. */
+type Props = {
+  /** As the server knows them. */
+  open: readonly OpenRecording[];
+  longestMs: number;
+  kit: RecorderKit | null;
+};
+/** `isOn`: a tab of this browser records it right now, whatever the server knows. */
 type Here = { session: Session; waiting: number; isOn: boolean };
-/** Held by the tab that records. */
-const LOCK = "parley-recorder";
-const OLD_MS = 7 * 86_400_000;
+/** Before the server ends by itself what was left: two days to decide. */
+const OLD_MS = 5 * 86_400_000;
+/** What may be missing at the end without a word of it: the piece that was in hand. */
+const NOTICED_MS = 2_500;
 
-/** Recordings that were begun and never ended: what has arrived, what waits here, and what lies on another device. */
-export function Unfinished({ view, kit }: Props) {
+/** Recordings that were begun and never ended: what has arrived, what waits here, and what is on another device. */
+export function Unfinished({ open: all, longestMs, kit }: Props) {
   const { t } = useTranslation("recorder");
   const revalidate = useRevalidate();
-  const here = useHere(kit, revalidate);
-  // What was thrown away here while the server could not be asked is over for whoever did it.
-  const open = view.open.filter((one) => here.get(one.recordingId)?.session.isDiscarded !== true);
-  // What the server knows nothing of any more was finished, or thrown away, without its rest.
+  const { here, running } = useHere(kit, revalidate);
+  // What was discarded here while the server could not be asked is over for its owner; what this page records is shown
+  // as that.
+  const open = all.filter(
+    ({ recordingId }) =>
+      here.get(recordingId)?.session.isDiscarded !== true && recordingId !== running,
+  );
+  // What the server knows nothing of any more was finished, or discarded, without its rest.
   const left = [...here.values()].filter(
-    ({ session }) =>
-      !session.isDiscarded && !view.open.some((one) => one.recordingId === session.recordingId),
+    ({ session, waiting }) =>
+      !session.isDiscarded &&
+      session.recordingId !== running &&
+      (!session.isStopped || waiting > 0) &&
+      !all.some((one) => one.recordingId === session.recordingId),
   );
   if (open.length + left.length === 0) return null;
   return (
@@ -44,6 +63,7 @@ export function Unfinished({ view, kit }: Props) {
             one={one}
             here={here.get(one.recordingId) ?? null}
             kit={kit}
+            longestMs={longestMs}
             onDone={revalidate}
           />
         ))}
@@ -61,67 +81,95 @@ export function Unfinished({ view, kit }: Props) {
   );
 }
 
+const NOTHING = createStore(IDLE);
+
 /** What this device holds, by recording; read again whenever a piece was sent. */
-function useHere(kit: RecorderKit | null, onChange: () => void): Map<string, Here> {
+function useHere(kit: RecorderKit | null, onChange: () => void) {
   const [here, setHere] = useState(new Map<string, Here>());
+  const running = useStore(kit?.recorder.state ?? NOTHING, ({ phase, recordingId }) =>
+    phase === "idle" || phase === "done" ? null : recordingId,
+  );
   const read = useCallback(async () => {
     if (kit === null) return;
-    const [sessions, waiting, locks] = await Promise.all([
+    const [sessions, waiting, onHere] = await Promise.all([
       kit.store.sessions(),
       kit.store.waiting(),
-      navigator.locks.query(),
+      heldHere(),
     ]);
-    const isOn = (locks.held ?? []).some(({ name }) => name === LOCK);
     setHere((before) => {
       if (before.size > sessions.length) onChange();
       return new Map(
-        sessions.map((session) => [
-          session.recordingId,
-          { session, waiting: waiting.get(session.recordingId)?.count ?? 0, isOn },
-        ]),
+        sessions.map((session) => {
+          const { recordingId } = session;
+          const isOn = onHere === recordingId;
+          return [recordingId, { session, waiting: waiting.get(recordingId) ?? 0, isOn }];
+        }),
       );
     });
   }, [kit, onChange]);
   useEffect(() => {
     void read().catch(() => undefined);
-    kit?.recorder.onWaiting(() => void read().catch(() => undefined));
-    return () => kit?.recorder.onWaiting(() => undefined);
+    return kit?.recorder.onWaiting(() => void read().catch(() => undefined));
   }, [kit, read]);
-  return here;
+  return { here, running };
 }
 
 type RowProps = {
   one: OpenRecording;
   here: Here | null;
   kit: RecorderKit | null;
+  longestMs: number;
   onDone: () => void;
 };
 
-function Row({ one, here, kit, onDone }: RowProps) {
+/** How much of a recording has not arrived, ms: what was paused at its end is not missing. */
+function missingOf(one: OpenRecording, here: Here | null): number {
+  const lengthMs = Math.max(one.lengthMs, here?.session.lengthMs ?? 0);
+  const pauses = here?.session.timeline.pauses ?? [];
+  const paused = pauses
+    .map(({ t0Ms, t1Ms }) => Math.min(t1Ms, lengthMs) - Math.max(t0Ms, one.arrivedMs))
+    .filter((ms) => ms > 0)
+    .reduce((sum, ms) => sum + ms, 0);
+  return Math.max(0, lengthMs - one.arrivedMs - paused);
+}
+
+function Row({ one, here, kit, longestMs, onDone }: RowProps) {
   const { t } = useTranslation("recorder");
   const { duration } = useFormat();
   const [problem, setProblem] = useState<string | null>(null);
   const lengthMs = Math.max(one.lengthMs, here?.session.lengthMs ?? 0);
-  const missingMs = Math.max(0, lengthMs - one.arrivedMs);
+  const missingMs = missingOf(one, here);
   const isHere = kit !== null && one.deviceId === kit.deviceId;
   // Of a browser that was killed the server still believes that it records; this device knows better.
-  const isNow = one.isHeld && one.tabId !== kit?.tabId && here?.isOn !== false;
-  const finish = async (isPartial: boolean) => {
+  const isNow = here === null ? one.isHeld : here.isOn;
+  const isRefused = kit?.recorder.isRefused(one.recordingId) === true;
+  const waits = here !== null && here.waiting > 0;
+  const finish = async () => {
     setProblem(null);
-    if (here && kit && !isPartial) await kit.recorder.finishLeft(here.session);
-    else {
-      const { recordingId } = one;
-      const answer = await postRecorder("finish", { recordingId, isPartial: String(isPartial) });
+    if (here && kit && !(await kit.recorder.finishLeft(here.session)))
+      setProblem(t(waits ? "unfinished.sending" : "problem.failed"));
+    onDone();
+  };
+  const keep = async () => {
+    setProblem(null);
+    const { recordingId } = one;
+    if (here && kit) {
+      if (!(await kit.recorder.keepArrived(here.session))) setProblem(t("problem.failed"));
+    } else {
+      const isPartial = missingMs > NOTICED_MS;
+      const answer = await postRecorder("finish", {
+        ...{ recordingId, isPartial: String(isPartial) },
+        why: isPartial && !isHere ? "elsewhere" : "closed",
+      });
       if (answer === null || answer.status >= 400) setProblem(t(`problem.${problemOf(answer)}`));
-      else if (here && kit) await kit.store.removeAll(recordingId);
     }
     onDone();
   };
   const rest = isNow
     ? t("unfinished.now", { device: one.deviceName })
-    : here && here.waiting > 0
-      ? t("unfinished.waiting", { length: duration(missingMs) })
-      : missingMs > 2_500
+    : waits
+      ? t(isRefused ? "unfinished.refused" : "unfinished.waiting", { length: duration(missingMs) })
+      : missingMs > NOTICED_MS
         ? isHere
           ? t("unfinished.missing", { length: duration(missingMs) })
           : t("unfinished.elsewhere", { length: duration(missingMs), device: one.deviceName })
@@ -154,13 +202,18 @@ function Row({ one, here, kit, onDone }: RowProps) {
       actions={
         isNow ? undefined : (
           <>
-            {here && kit && !here.session.isStopped ? (
-              <GoOn kit={kit} session={here.session} />
+            {here && kit && !here.session.isStopped && canGoOn(here.session, longestMs) ? (
+              <GoOn kit={kit} session={here.session} longestMs={longestMs} />
             ) : null}
-            {here && here.waiting > 0 ? (
-              <Button onClick={() => void finish(false)}>{t("unfinished.finish")}</Button>
-            ) : (
-              <Button onClick={() => void finish(missingMs > 2_500)}>
+            {waits || (here && missingMs <= NOTICED_MS) ? (
+              <Button onClick={() => void finish()}>
+                {waits
+                  ? t("unfinished.finish")
+                  : t("unfinished.keep", { length: duration(one.arrivedMs) })}
+              </Button>
+            ) : null}
+            {(waits && !isRefused) || (here && missingMs <= NOTICED_MS) ? null : (
+              <Button onClick={() => void keep()}>
                 {t("unfinished.keep", { length: duration(one.arrivedMs) })}
               </Button>
             )}
@@ -180,15 +233,36 @@ function Row({ one, here, kit, onDone }: RowProps) {
   );
 }
 
-/** The same recording goes on, with the sources it had; what was missed is a marked gap. */
-function GoOn({ kit, session }: { kit: RecorderKit; session: Session }) {
+/** Not for minutes before the longest a recording may be. */
+const canGoOn = ({ zero }: Session, longestMs: number): boolean =>
+  Date.now() - zero < longestMs - 60_000;
+
+/**
+ * The same recording goes on, with the sounds it had; what was missed is a marked gap. A picture needs a press of its
+ * own, which is asked for on the next page.
+ */
+function GoOn({
+  kit,
+  session,
+  longestMs,
+}: {
+  kit: RecorderKit;
+  session: Session;
+  longestMs: number;
+}) {
   const { t } = useTranslation("recorder");
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
   const go = async () => {
-    if (session.sources.includes("tab")) await kit.sources.shareTab();
+    // Both at once: the microphone does not wait for a tab to be chosen, which only this press may ask for.
+    const tab = session.sources.includes("tab") ? kit.sources.shareTab() : undefined;
     // The one that was chosen; where it is gone, the browser takes another.
     if (session.sources.includes("microphone")) await kit.sources.openMic(session.micId ?? null);
-    const { mic, tab } = kit.sources.state.get();
-    if (mic === "on" || tab === "on") await kit.recorder.resume(session);
+    else await tab;
+    const { mic, tab: shared } = kit.sources.state.get();
+    if (mic !== "on" && shared !== "on") return;
+    await kit.recorder.resume(session, longestMs);
+    if (pathname !== paths.recorder()) navigate(paths.recorder());
   };
   return <Button onClick={() => void go()}>{t("unfinished.goOn")}</Button>;
 }
@@ -211,14 +285,24 @@ function Left({ session, waiting, kit, onDone }: LeftProps) {
         length: duration(session.lengthMs),
       })}
       actions={
-        <Button
-          tone="danger"
-          onClick={() => {
-            void kit?.store.removeAll(session.recordingId).then(onDone);
-          }}
-        >
-          {t("unfinished.remove")}
-        </Button>
+        <Dialog
+          title={t("unfinished.removeTitle")}
+          effect={t(waiting > 0 ? "unfinished.removeEffect" : "unfinished.removeNothing")}
+          trigger={<Button tone="danger">{t("unfinished.remove")}</Button>}
+          actions={
+            <>
+              <DialogClose>
+                <Button>{t("discard.keep")}</Button>
+              </DialogClose>
+              <Button
+                tone="danger"
+                onClick={() => void kit?.store.removeAll(session.recordingId).then(onDone)}
+              >
+                {t("unfinished.remove")}
+              </Button>
+            </>
+          }
+        />
       }
     />
   );

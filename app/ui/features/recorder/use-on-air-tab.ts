@@ -1,8 +1,10 @@
 import { useEffect } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { useTitlePrefix } from "#app/ui/browser/title-prefix.ts";
 import { useClosingWarning } from "#app/ui/browser/use-closing-warning.ts";
 import { useStore } from "#app/ui/browser/store.ts";
 import type { Recorder } from "./recorder.client.ts";
+import { URGENT } from "./recorder-state.ts";
 
 const dot = (colour: string): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${colour}"/></svg>`)}`;
@@ -10,27 +12,33 @@ const dot = (colour: string): string =>
 const iconOf = (token: "--live" | "--ink-muted"): string =>
   dot(getComputedStyle(document.documentElement).getPropertyValue(token).trim());
 
-/** While it records: the tab says so by title and icon, the screen stays on, and closing it asks first. */
+/**
+ * While it records, whichever page is open: the tab says so by title and icon, the screen stays on, and closing it asks
+ * first.
+ */
 export function useOnAirTab(recorder: Recorder): void {
   const { t } = useTranslation("recorder");
   const phase = useStore(recorder.state, (state) => state.phase);
+  const trouble = useStore(recorder.state, ({ alarms }) =>
+    URGENT.find((alarm) => alarms.includes(alarm)),
+  );
   const isOn = phase === "recording" || phase === "paused";
-  const said = phase === "paused" ? t("tab.paused") : t("tab.recording");
+  const said =
+    trouble === undefined
+      ? t(phase === "paused" ? "tab.paused" : "tab.recording")
+      : `⚠ ${t(`pill.${trouble}`)}`;
+  useTitlePrefix("recorder", isOn ? `${said} · ` : "");
+  useClosingWarning(isOn);
 
   useEffect(() => {
-    if (!isOn) return undefined;
-    const before = document.title;
-    document.title = said;
     const icon = document.querySelector<HTMLLinkElement>("link[rel='icon']");
-    const icons = icon && { href: icon.href, type: icon.type };
-    if (icon) icon.href = iconOf(phase === "paused" ? "--ink-muted" : "--live");
+    if (!isOn || icon === null) return undefined;
+    const before = icon.href;
+    icon.href = iconOf(phase === "paused" ? "--ink-muted" : "--live");
     return () => {
-      document.title = before;
-      if (icon && icons) icon.href = icons.href;
+      icon.href = before;
     };
-  }, [isOn, phase, said]);
-
-  useClosingWarning(isOn);
+  }, [isOn, phase]);
 
   useEffect(() => {
     if (!isOn || !("wakeLock" in navigator)) return undefined;

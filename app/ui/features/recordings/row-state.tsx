@@ -21,7 +21,12 @@ export function RowState({ row }: { row: RecordingRow }) {
   const { t: list } = useTranslation("recordings");
   const format = useFormat();
   if (row.deleted) return <Deleted deleted={row.deleted} />;
-  if (row.callState === "live") return <Tag tone="live">{list("live")}</Tag>;
+  if (row.callState === "live")
+    return row.kind === "recorder" && row.recordingState === "interrupted" ? (
+      <span className="text-xs text-warn">{t("state.interrupted")}</span>
+    ) : (
+      <Tag tone="live">{list(row.kind === "recorder" ? "recording" : "live")}</Tag>
+    );
   if (row.duplicateOf)
     return (
       <span className="text-xs">
@@ -92,7 +97,11 @@ export function RowAction({ row, uploadTo }: { row: RecordingRow; uploadTo: stri
   if (row.callState === "live")
     return (
       <span className="whitespace-nowrap">
-        <TextLink to={paths.consoleCall(row.callId)}>{list("openLive")}</TextLink>
+        {row.kind === "recorder" ? (
+          <TextLink to={paths.recorder({ call: row.callId })}>{list("openRecorder")}</TextLink>
+        ) : (
+          <TextLink to={paths.consoleCall(row.callId)}>{list("openLive")}</TextLink>
+        )}
       </span>
     );
   if (row.deleted)

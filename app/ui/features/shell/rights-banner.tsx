@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Eye, KeyRound } from "lucide-react";
+import { Eye } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
 import { paths } from "#app/paths.ts";
@@ -39,7 +39,7 @@ export function RightsBanner({ viewing, privateUntil }: Props) {
     <Banner
       place="band"
       label={t("private.label")}
-      icon={KeyRound}
+      icon={Eye}
       action={
         <Form method="post" action={paths.settingGeneral({ tab: "workspace" })}>
           <FormButton tone="plain" size="small" name="intent" value="close_private">
