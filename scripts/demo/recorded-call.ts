@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { putPiece, sendTo, type Visitor } from "./door.ts";
+import { putPiece, read, sendTo, type Visitor } from "./door.ts";
 import { parseScript, type Script } from "./script.ts";
 import { run, type Spoken } from "./speak.ts";
 
@@ -14,6 +14,8 @@ const ROUTE = "routes/work/recorder";
 const TAB = "the-demo-records-here";
 /** So often a piece is sent before the demo goes on without its recorded call. */
 const MOST_TRIES = 5;
+/** What the page shows to be agreed to, by its hash. */
+const pageSchema = z.object({ consentHashes: z.object({ everyone: z.string() }) });
 const startedSchema = z.object({ callId: z.string(), recordingId: z.string() });
 export type RecordedCall = z.output<typeof startedSchema>;
 
@@ -28,13 +30,16 @@ export type RecorderFacts = Record<"title" | "company" | "language" | "who", str
 export const startRecording = async (
   visitor: Visitor,
   facts: RecorderFacts,
-): Promise<RecordedCall> =>
-  startedSchema.parse(
+): Promise<RecordedCall> => {
+  const page = await read(visitor, `/recorder?_data=${encodeURIComponent(ROUTE)}`, pageSchema);
+  return startedSchema.parse(
     await sendTo(visitor, "/recorder", ROUTE, {
       ...{ intent: "start", consent: "everyone", tab: "one", ...facts, visibility: "workspace" },
+      ...{ consentHash: page.consentHashes.everyone },
       ...{ deviceId: TAB, deviceName: "Chrome, Linux", tabId: TAB },
     }),
   );
+};
 
 /**
  * One source of a recording in pieces of two seconds, one after the other.
