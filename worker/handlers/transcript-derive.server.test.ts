@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { requeueOldNumbers } from "#app/core/domain/analysis/renew.server.ts";
+import { METRICS_CONFIG } from "#app/core/domain/metrics/input.ts";
+import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { summariseCall } from "#app/core/jobs/call-summarise.job.ts";
 import { deriveTranscript } from "#app/core/jobs/transcript-derive.job.ts";
 import { getPlayback } from "#app/core/pages/playback.server.ts";
@@ -110,10 +112,72 @@ test("numbers of an older rule set stay, and the newest are made beside them and
   expect(await shown()).toBe("metrics@1");
   await derive({ workspaceId, callId, number: 1 }, signal);
   const rows = await db.metricRow.findMany({ where: { callId, side: "R" } });
-  expect(new Set(rows.map(({ config }) => config))).toEqual(new Set(["metrics@1", "metrics@3"]));
+  expect(new Set(rows.map(({ config }) => config))).toEqual(new Set(["metrics@1", "metrics@4"]));
   expect(rows.filter(({ config }) => config === "metrics@1")[0]?.talkRatio).toBe(0.125);
   expect(await sets(callId)).toBe(2);
-  expect(await shown()).toBe("metrics@3");
+  expect(await shown()).toBe("metrics@4");
+});
+
+test("rows of older rules that were made of other words go when the words that replace them are counted", async () => {
+  const { actor, workspaceId, callId } = await anImport();
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  const configs = async () => {
+    const rows = await db.metricRow.findMany({ where: { callId }, select: { config: true } });
+    return [...new Set(rows.map(({ config }) => config))].toSorted();
+  };
+  const copies = async (config: string) => {
+    await db.metricSet.updateMany({ where: { callId }, data: { config } });
+    await db.metricRow.updateMany({ where: { callId }, data: { config } });
+    await derive({ workspaceId, callId, number: 1 }, signal);
+  };
+  await copies("metrics@2");
+  expect(await configs()).toEqual(["metrics@2", METRICS_CONFIG]);
+  const place = { number: 1, segment: 0, firstWord: 0, lastWord: 0, addTerm: false } as const;
+  await correctWords(actor, callId, {
+    ...{ intent: "correct_words", scope: "here", ...place, before: "What", after: "How much" },
+  });
+  await derive({ workspaceId, callId, number: 2 }, signal);
+  expect(await configs()).toEqual([METRICS_CONFIG]);
+  // Numbers of the older version are kept with it, and no row is made of them.
+  expect(await sets(callId)).toBe(3);
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  expect(await configs()).toEqual([METRICS_CONFIG]);
+});
+
+test("old numbers wait behind what people do, and no more of them than there is room for", async () => {
+  const { workspaceId, callId } = await anImport();
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  await db.metricSet.updateMany({ where: { callId }, data: { config: "metrics@3" } });
+  await db.$executeRaw`DELETE FROM jobs.job`;
+  const waiting = async () => {
+    const found = await db.$queryRaw<{ priority: number }[]>`
+      SELECT priority FROM jobs.job WHERE name = 'transcript.derive' AND data->>'callId' = ${callId}`;
+    return found.map(({ priority }) => priority);
+  };
+  const fill = Array.from({ length: 600 }, (_, at) => `filler:${at}`);
+  const payload = { v: 1, workspaceId, callId: workspaceId, number: 1 } as const;
+  await db.$transaction(
+    async (tx) => {
+      for (const key of fill) await enqueue(tx, deriveTranscript, key, payload, { priority: -1 });
+    },
+    { timeout: 60_000 },
+  );
+  expect(await requeueOldNumbers()).toBe(0);
+  expect(await waiting()).toEqual([]);
+  await db.$executeRaw`DELETE FROM jobs.job`;
+  while ((await requeueOldNumbers()) > 0);
+  expect(await waiting()).toEqual([-1]);
+  await db.$executeRaw`DELETE FROM jobs.job`;
+});
+
+test("the numbers of a demo's invented history are made again, and no summary is written", async () => {
+  const { workspaceId, callId } = await anImport();
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  await db.call.updateMany({ where: { id: callId }, data: { isSample: true } });
+  await db.summaryRun.deleteMany({ where: { callId } });
+  await derive({ workspaceId, callId, number: 1 }, signal);
+  expect(await sets(callId)).toBe(1);
+  expect(await db.summaryRun.count({ where: { callId } })).toBe(0);
 });
 
 test("a stage whose words are still being recognised is left to its own job", async () => {

@@ -26,6 +26,16 @@ const OPEN_SHARING = {
   embedOrigins: [],
 };
 
+const bound = z.number().optional().catch(undefined);
+/** By metric; a range that cannot be read is ours. */
+const bandsOfKind = z
+  .record(
+    z.string(),
+    z.object({ from: bound, to: bound, watchTo: bound }).optional().catch(undefined),
+  )
+  .catch({});
+const OUR_BANDS = { discovery: {}, demo: {}, follow_up: {}, other: {} };
+
 const settings = z.object({
   signIn: z
     .object({
@@ -98,6 +108,15 @@ const settings = z.object({
   holidays: z.array(holiday).catch([]),
   /** Whether members may mark calls as hard, and are asked after them (product §15.4). */
   care: z.object({ hard: z.boolean() }).catch({ hard: true }),
+  /** Ranges of talk metrics that are not ours, by kind of call and metric, in what the metric is computed in. */
+  bands: z
+    .object({
+      discovery: bandsOfKind,
+      demo: bandsOfKind,
+      follow_up: bandsOfKind,
+      other: bandsOfKind,
+    })
+    .catch(OUR_BANDS),
 });
 /** What admins decided beside the columns of their workspace (product §4.2), complete. */
 export type WorkspaceSettings = z.output<typeof settings>;

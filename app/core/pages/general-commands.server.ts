@@ -54,6 +54,8 @@ import {
 } from "#app/core/domain/component/speech-models.server.ts";
 import { startBulk } from "#app/core/domain/bulk/start.server.ts";
 import { findRecognisable } from "#app/core/domain/recording/recognise-anew.server.ts";
+import { changeBands, takeOurBand } from "#app/core/domain/metrics/band-settings.server.ts";
+import { bandsForm, ourBandForm } from "#app/core/domain/metrics/bands.schema.ts";
 import { openModel } from "#app/core/integrations/llm/chat.server.ts";
 import { modelForm, modelTestForm } from "#app/core/domain/summary/engine.schema.ts";
 import { changeEngineSettings, describedModel } from "#app/core/domain/summary/engine.server.ts";
@@ -154,6 +156,23 @@ export const generalCommands = table({
     schema: hoursForm,
     needs: "workspace.manage",
     run: changeHoursSettings,
+  }),
+  /** Back to the page of the kind they are of. */
+  talk_bands: command({
+    schema: bandsForm,
+    needs: "workspace.manage",
+    run: async (actor, input) => {
+      await changeBands(actor, input);
+      return { kind: input.kind };
+    },
+  }),
+  our_band: command({
+    schema: ourBandForm,
+    needs: "workspace.manage",
+    run: async (actor, input) => {
+      await takeOurBand(actor, input);
+      return { kind: input.kind };
+    },
   }),
   workspace: command({
     schema: workspaceForm,

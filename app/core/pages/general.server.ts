@@ -8,6 +8,8 @@ import { proofOf } from "#app/core/domain/account/prove.server.ts";
 import { getPolicy } from "#app/core/domain/account/change-policy.server.ts";
 import { getNoticePreferences } from "#app/core/domain/notification/notice-preferences.server.ts";
 import { NOTICE_KINDS, ruleOf } from "#app/core/domain/notification/notices.ts";
+import { getBandSettings } from "#app/core/domain/metrics/band-settings.server.ts";
+import { readTalkKind } from "#app/core/domain/metrics/band-fields.ts";
 import { getHoursSettings } from "#app/core/domain/workspace/hours-settings.server.ts";
 import { getConsentSettings } from "#app/core/domain/workspace/consent-settings.server.ts";
 import { getSpeechEngines } from "#app/core/domain/component/speech-models.server.ts";
@@ -18,7 +20,7 @@ import { getDeveloperPage } from "./call-links.server.ts";
 import { getDealsTab } from "./deal-settings.server.ts";
 import { getWorkspace } from "#app/core/domain/workspace/workspace.server.ts";
 
-export const GENERAL_TABS = ["me", "workspace", "sharing", "engines", "deals"] as const;
+export const GENERAL_TABS = ["me", "workspace", "sharing", "engines", "metrics", "deals"] as const;
 export type GeneralTab = (typeof GENERAL_TABS)[number];
 
 type Wanted = {
@@ -65,6 +67,8 @@ export async function getGeneral(actor: Member, { tab, wantsFactor, partial, sea
     noticeKinds: NOTICE_KINDS.filter(
       (kind) => ruleOf(kind).isForAdmins !== true || can(actor, "workspace.manage"),
     ),
+    bands:
+      tab === "metrics" ? await getBandSettings(actor, readTalkKind(search.get("kind"))) : null,
     hours: tab === "workspace" ? await getHoursSettings(actor) : null,
     isPrivateOpen: actor.privateUntil !== null,
   };

@@ -1,6 +1,8 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { readMetricSet } from "#app/core/domain/metrics/metric-set.ts";
-import type { MetricsView } from "#app/core/domain/metrics/metric-views.ts";
+import { bandOf, rangeOf } from "#app/core/domain/metrics/bands.ts";
+import type { Metrics, MetricsView } from "#app/core/domain/metrics/metric-views.ts";
+import { getWorkspaceSettings } from "#app/core/domain/workspace-settings.server.ts";
 import { findWordsAt, type StoredVersion } from "#app/core/domain/transcript/words-at.server.ts";
 import type { PlaybackSource } from "./playback-source.server.ts";
 import type { MomentView } from "./playback-views.ts";
@@ -27,17 +29,29 @@ export async function findCounted(
     : { ...stored, transcriptId: id };
 }
 
-/** The numbers that the page of a call shows; null where there are none yet. */
+/**
+ * The numbers that the page of a call shows, each beside the range of the workspace for what the call is about now; null
+ * where there are none yet.
+ */
 export async function findMetricsOf({
-  call,
+  call: { workspaceId },
   counted,
+  talk,
 }: PlaybackSource): Promise<MetricsView | null> {
   const version = await counted();
-  return version && findMetrics(call.workspaceId, version.transcriptId);
+  const found = version && (await findMetrics(workspaceId, version.transcriptId));
+  if (!found) return null;
+  const [{ bands }, { kind }] = await Promise.all([getWorkspaceSettings(db, workspaceId), talk()]);
+  const metrics = found.metrics.map((metric) => ({
+    ...metric,
+    band: bandOf(metric, { bands, kind }),
+    range: rangeOf(metric.key, metric.side, { bands, kind }),
+  }));
+  return { ...found, metrics };
 }
 
 /** The numbers of a version, null before they are made and for a set no program of today can read. */
-async function findMetrics(workspaceId: string, transcriptId: string): Promise<MetricsView | null> {
+async function findMetrics(workspaceId: string, transcriptId: string): Promise<Metrics | null> {
   const set = await db.metricSet.findFirst({
     where: { workspaceId, transcriptId },
     orderBy: { createdAt: "desc" },

@@ -41,8 +41,9 @@ type Subject = {
 type Row = { key: string; median: number | null; n: number };
 
 /**
- * The owner's usual values: medians over their other calls of the twelve weeks before this one, in its language, as far as the
- * reader may open them. A number that its call was too short for is not among them.
+ * The owner's usual values: medians over their other calls of the twelve weeks before this one, in its language, as far as
+ * they count for the reader: one's own, private ones among them, and of others what is in one's charge. Without that
+ * there are no figures of a colleague (decisions §11). A number that its call was too short for is not among them.
  */
 export async function findMedians(actor: Member, call: Subject): Promise<MediansView> {
   const until = call.startedAt ?? new Date();
@@ -57,7 +58,7 @@ export async function findMedians(actor: Member, call: Subject): Promise<Medians
     WHERE m.workspace_id = ${actor.workspaceId}::uuid AND m.config = ${METRICS_CONFIG} AND m.side = 'R' AND m.subject = m.call_id
       AND m.started_at >= ${from} AND m.started_at < ${until} AND m.call_id <> ${call.id}::uuid
       AND c.owner_id = ${call.owner.id}::uuid AND c.language IS NOT DISTINCT FROM ${call.language}
-      AND ${visibleSql(actor, "call.read")}
+      AND ${visibleSql(actor, "analytics.read")}
     GROUP BY v.key`);
   return {
     ofReader: call.owner.id === actor.memberId,

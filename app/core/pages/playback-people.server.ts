@@ -2,9 +2,9 @@ import * as z from "zod";
 import { can } from "#app/core/domain/access/access.ts";
 import { reviewersOf } from "#app/core/domain/review/reviewers.server.ts";
 import {
+  addPersonForm,
   changePersonForm,
   ofPersonForm,
-  personForm,
 } from "#app/core/domain/call/call-edit.schema.ts";
 import { addPerson, changePerson, removePerson } from "#app/core/domain/call/people.server.ts";
 import { listNewOwners, transferCall } from "#app/core/domain/call/transfer.server.ts";
@@ -38,7 +38,7 @@ export const peoplePart = {
   load,
   commands: {
     add_person: command({
-      schema: personForm,
+      schema: addPersonForm,
       needs: "transcript.update",
       run: (actor, input, { callId }) => addPerson(actor, callId, input),
     }),

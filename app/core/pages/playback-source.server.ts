@@ -3,6 +3,8 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import { ofChange } from "#app/core/domain/call/people.server.ts";
 import { contactRow } from "#app/core/domain/contact/contact-reads.server.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
+import { findTalkKind } from "#app/core/domain/talk-kind.server.ts";
+import type { TalkKindView } from "#app/core/domain/views.ts";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { findCounted } from "./playback-findings.server.ts";
 import { quoteReader } from "./quote-reader.server.ts";
@@ -20,6 +22,7 @@ const callRow = {
   quality: true,
   consent: true,
   talkKind: true,
+  isSample: true,
   stateReason: true,
   browserRecorders: { select: { visibility: true } },
   owner: { select: { id: true, name: true } },
@@ -28,6 +31,7 @@ const callRow = {
     select: {
       ...{ id: true, memberId: true, name: true, side: true, lane: true, isRecorded: true },
       ...{ ...ofChange, email: true, phone: true },
+      member: { select: { id: true, name: true } },
       contact: { select: contactRow },
       participantPresences: { select: { joinedMs: true }, orderBy: { joinedMs: "asc" }, take: 1 },
     },
@@ -63,6 +67,8 @@ export type PlaybackSource = {
   current: VersionRow | null;
   /** The version whose numbers and moments are shown; null without words. */
   counted: () => Promise<Awaited<ReturnType<typeof findCounted>> | null>;
+  /** What the call is about now. */
+  talk: () => Promise<TalkKindView>;
   /** How words of the current version are quoted. */
   quoted: () => Promise<(text: string) => string>;
 };
@@ -89,6 +95,7 @@ export async function findSource(actor: Member, callId: string): Promise<Playbac
   return {
     ...{ actor, call, versions, current },
     counted: once(async () => stored && findCounted(callId, { id: current.id, stored })),
+    talk: once(() => findTalkKind({ workspaceId, callId })),
     quoted: once(async () => {
       const names = call.participants.map(({ name }) => name);
       return stored ? quoteReader(stored, current.language, names) : (text: string) => text;

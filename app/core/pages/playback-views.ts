@@ -1,5 +1,12 @@
 import type { CommentView } from "#app/core/domain/comment/comment-views.ts";
-import type { PersonRef, QualityClass, RangeMs, Side, TalkKind } from "#app/core/domain/views.ts";
+import type {
+  PersonRef,
+  QualityClass,
+  RangeMs,
+  Side,
+  TalkKind,
+  TalkKindView,
+} from "#app/core/domain/views.ts";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
@@ -49,7 +56,7 @@ export type MomentView = HitView & {
 
 /** What is usual for the owner, by the key of the metric; a key with too few calls is absent. */
 export type MediansView = {
-  /** The reader is the owner. */
+  /** The reader is the owner. Of others, who leads them reads it; for anybody else there is none. */
   ofReader: boolean;
   owner: string;
   byKey: Record<string, { median: number; n: number }>;
@@ -93,7 +100,12 @@ export type PlaybackView = {
     language: string | null;
     quality: QualityClass | null;
     visibility: Visibility;
+    /** As it was chosen by hand; null: as its labels say. */
     talkKind: TalkKind | null;
+    /** Invented history of a demo. */
+    isSample: boolean;
+    /** What it is about now. */
+    talk: TalkKindView;
     consent: ConsentState;
     company: string | null;
     /** The one it is linked to, where the reader sees it. */
@@ -130,7 +142,12 @@ export type PlaybackView = {
     /** Who they are, where the reader may know. */
     contact: ContactRef | null;
     /** For readers who may correct them; null also of a colleague who was signed in on the call. */
-    known: { version: number; email: string | null; phone: string | null } | null;
+    known: {
+      version: number;
+      email: string | null;
+      phone: string | null;
+      member: PersonRef | null;
+    } | null;
   }[];
   /** Gaps, pauses and holds. */
   marks: MarkView[];

@@ -207,10 +207,16 @@ async function withNumbers(
   });
 }
 
-test("the owner's median is over what the reader may open, long enough, recent and in the same language", async () => {
+test("the owner's median is over calls that are long enough, recent and in the same language, for them and who leads them", async () => {
   const scene = await aScene([]);
   const { rep, call, team, workspace } = scene;
   const colleague = await aMember(workspace, { teams: [team] });
+  const lead = await aMember(workspace, { role: "manager", scopeTeams: [team] });
+  const elsewhere = await aTeam(workspace);
+  const other = await aMember(workspace, {
+    ...{ role: "manager", teams: [team], scopeTeams: [elsewhere] },
+  });
+  const admin = await aMember(workspace, { role: "admin" });
   for (const share of [0.4, 0.5, 0.6, 0.7, 0.8]) await withNumbers(rep, share, 7);
   await withNumbers(rep, null, 7);
   await withNumbers(rep, 0.1, 100);
@@ -221,10 +227,18 @@ test("the owner's median is over what the reader may open, long enough, recent a
   expect(own.medians.ofReader).toBe(true);
   expect(own.medians.byKey["talk_ratio"]?.n).toBe(6);
   expect(own.medians.byKey["talk_ratio"]?.median).toBeCloseTo(0.65);
-  const theirs = await playbackWith("statistics", colleague, call.id);
-  expect(theirs.medians).toMatchObject({ ofReader: false, owner: "Mari Kato" });
-  expect(theirs.medians.byKey["talk_ratio"]?.n).toBe(5);
-  expect(theirs.medians.byKey["talk_ratio"]?.median).toBeCloseTo(0.6);
+  for (const reader of [lead, admin]) {
+    const theirs = await playbackWith("statistics", reader, call.id);
+    expect(theirs.medians).toMatchObject({ ofReader: false, owner: "Mari Kato" });
+    expect(theirs.medians.byKey["talk_ratio"]?.n).toBe(5);
+    expect(theirs.medians.byKey["talk_ratio"]?.median).toBeCloseTo(0.6);
+  }
+  // Of a colleague there are no figures (decisions §11), whatever of theirs one may open.
+  for (const reader of [colleague, other])
+    for (const tab of ["statistics", "summary"] as const) {
+      const { medians } = await playbackWith(tab, reader, call.id);
+      expect(medians).toEqual({ ofReader: false, owner: "Mari Kato", byKey: {} });
+    }
 });
 
 test("four calls make no median", async () => {
@@ -246,7 +260,6 @@ test("a lane names a share only where the call is long enough for one", async ()
     parts: {},
     n: null,
     at: null,
-    band: null,
     reason,
   });
   const lane = async (reason: string | null) => {

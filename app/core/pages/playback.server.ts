@@ -88,6 +88,8 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
       quality: call.quality,
       visibility: call.visibility,
       talkKind: call.talkKind,
+      isSample: call.isSample,
+      talk: await source.talk(),
       consent: call.consent,
       company: call.company?.name ?? null,
       deal,
@@ -103,7 +105,10 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
       contact: contactRefOf(actor, contact),
       known:
         mayEdit && isChangeable(person, call.kind)
-          ? { version: person.version, email: person.email, phone: person.phone }
+          ? {
+              ...{ version: person.version, email: person.email, phone: person.phone },
+              member: person.member,
+            }
           : null,
     })),
     marks,

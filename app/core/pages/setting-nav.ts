@@ -17,6 +17,12 @@ const PAGES = [
   },
   { name: "deals", group: "workspace", needs: "deal.list", to: paths.settingDeals() },
   {
+    name: "metrics",
+    group: "workspace",
+    needs: "workspace.manage",
+    to: paths.settingBands(),
+  },
+  {
     name: "engines",
     group: "summaries",
     needs: "workspace.manage",

@@ -1,16 +1,14 @@
 import { json } from "@remix-run/node";
 import * as z from "zod";
-import { findMetricsOf } from "#app/core/pages/playback-findings.server.ts";
-import { openSource } from "#app/core/pages/playback-source.server.ts";
+import { getCallMetrics } from "#app/core/pages/call-metrics.server.ts";
 import { signedIn } from "#app/http/route.server.ts";
 
-/** The numbers of the Statistics tab as data, with their parts and reasons (product P3, P15). */
+/**
+ * The numbers of the Statistics tab as data, with their parts and reasons (product P3, P15), and as `rows` what averages
+ * count of each side and person; `MetricsRow` says what each field is, and in what.
+ */
 export const loader = signedIn(
   "call.read",
   z.object({ callId: z.uuid() }),
-  async ({ actor, params }) => {
-    const source = await openSource(actor, params.callId);
-    const { id, durationMs } = source.call;
-    return json({ callId: id, durationMs, metrics: await findMetricsOf(source) });
-  },
+  async ({ actor, params }) => json(await getCallMetrics(actor, params.callId)),
 );

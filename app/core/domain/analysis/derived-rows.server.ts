@@ -1,11 +1,9 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { findHits, type Hit } from "../hits/hits.ts";
-import { bandKindOf } from "../metrics/bands.ts";
-import { METRICS_CONFIG, type MetricsInput } from "../metrics/input.ts";
+import { METRICS_CONFIG, METRICS_CONFIGS, type MetricsInput } from "../metrics/input.ts";
 import type { MetricDetail } from "../metrics/metric-set.ts";
 import { computeMetrics, type MetricsResult } from "../metrics/metrics.ts";
-import { sideFiguresOf } from "../metrics/side-figures.ts";
 import type { SpokenCall } from "../transcript/spoken.server.ts";
 import { spokenWords } from "../words/spoken.ts";
 
@@ -36,7 +34,6 @@ export function metricsInputOf(call: SpokenCall, { objections, lexicon }: Read):
     fillersSupported:
       call.origin === "edit" || call.engine === null || !DROPS_FILLERS.has(call.engine),
     spreadShare: call.spreadShare,
-    kind: bandKindOf(call.talkKind),
     lexicon,
     groups: call.people.flatMap(({ id, isGroup }) => (isGroup === true ? [id] : [])),
     ...(objections != null && { objections }),
@@ -78,21 +75,41 @@ export async function writeMetrics(
     ],
   });
   if (!isCurrent) return;
-  await tx.metricRow.deleteMany({ where: { workspaceId, callId, config: METRICS_CONFIG } });
+  // A row names no transcript, its set does: rows of older rules that are of other words than these go with them.
+  await tx.$executeRaw`
+    DELETE FROM metric_row r WHERE r.workspace_id = ${workspaceId}::uuid AND r.call_id = ${callId}::uuid
+      AND r.config = ANY(${[...METRICS_CONFIGS]}) AND (r.config = ${METRICS_CONFIG} OR NOT EXISTS (SELECT 1 FROM metric_set s
+        WHERE s.workspace_id = r.workspace_id AND s.transcript_id = ${transcriptId}::uuid AND s.config = r.config))`;
+  const members = speakingMembers(call, metrics);
   await tx.metricRow.createMany({
     data: metrics.rows.map(({ participantId, ...row }) => ({
       ...row,
-      ...(participantId === null && sideFiguresOf(metrics.metrics, row.side)),
       workspaceId,
       config: METRICS_CONFIG,
       callId,
       subject: participantId ?? callId,
-      memberId: call.people.find(({ id }) => id === participantId)?.memberId ?? null,
+      memberId: members.get(participantId ?? "") ?? null,
       startedAt: call.startedAt,
       kind: call.kind,
     })),
   });
   await tx.call.updateMany({ where: { workspaceId, id: callId }, data: { strip: metrics.strip } });
+}
+
+/**
+ * Which person of a call counts as which member. Older calls may have a member as several people: the one who speaks most
+ * is counted, and no member counts twice in a call.
+ */
+function speakingMembers(
+  { people }: Pick<SpokenCall, "people">,
+  { rows }: Pick<MetricsResult, "rows">,
+): Map<string, string> {
+  const speech = new Map(rows.map(({ participantId, speechMs }) => [participantId, speechMs]));
+  const bySpeech = people.toSorted((a, b) => (speech.get(b.id) ?? 0) - (speech.get(a.id) ?? 0));
+  const found = new Map<string, string>();
+  for (const { id, memberId } of bySpeech)
+    if (memberId !== null && ![...found.values()].includes(memberId)) found.set(id, memberId);
+  return found;
 }
 
 /** An hour of talk has hundreds: one statement for all, not as many rows of parameters. */

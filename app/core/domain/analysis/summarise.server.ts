@@ -60,7 +60,8 @@ export async function summariseVersion(
   const call = await findSpokenCall(workspaceId, callId, number);
   if (!call) return;
   // One of many that were written with a changed term: its summary and what went on to a CRM stay (product §17.8).
-  const made = (await isByDictionary(call)) ? null : await make(call);
+  const isLeft = (await isByDictionary(call)) || (await isSample(call));
+  const made = isLeft ? null : await make(call);
   await db.$transaction(async (tx) => {
     if (made) await write(tx, call, made);
     await writeCallIndex(tx, { workspaceId, callId });
@@ -78,6 +79,15 @@ async function isByDictionary({ workspaceId, transcriptId }: SpokenCall): Promis
     select: { settings: true },
   });
   return rewritten.safeParse(found?.settings).success;
+}
+
+/** A call of a demo's invented history has numbers and no summary (decisions §14): no model is asked for hundreds of them. */
+async function isSample({ workspaceId, callId }: SpokenCall): Promise<boolean> {
+  const found = await db.call.findFirst({
+    where: { workspaceId, id: callId, isSample: true },
+    select: { id: true },
+  });
+  return found !== null;
 }
 
 type Applied = { template: TemplateForRun; outputLanguage: string | null };

@@ -1,4 +1,5 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
+import { METRICS_CONFIGS } from "../metrics/input.ts";
 
 /** Both sides in the room for as long, or heard for as long where there was no room (decisions §11). */
 const TOGETHER_MS = 30_000;
@@ -7,6 +8,7 @@ const SPEECH_MS = 5_000;
 /**
  * Writes whether a call was a conversation with somebody outside: in a room, both sides were there at once for 30 s;
  * without one, both sides spoke for 5 s. Asked when a room ends, and whenever numbers were made.
+ * Rows are found by their rule set: without its name all of a workspace's would be read for each call.
  */
 export async function noteConnected(
   tx: Tx,
@@ -22,7 +24,7 @@ export async function noteConnected(
           WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.left_ms > p.joined_ms AND w.role <> 'coach'
         ) m, unnest(m.both_there) r), false)
       ELSE (SELECT count(DISTINCT m.side) = 2 FROM metric_row m WHERE m.workspace_id = c.workspace_id AND m.call_id = c.id
-        AND m.subject = c.id AND m.speech_ms >= ${SPEECH_MS})
+        AND m.config = ANY(${[...METRICS_CONFIGS]}) AND m.subject = c.id AND m.speech_ms >= ${SPEECH_MS})
     END
     WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${callId}::uuid`;
 }

@@ -1,12 +1,12 @@
-import type { MetricView } from "./metric-views.ts";
+import type { Metric } from "./metric-views.ts";
 import type { RangeMs, Side } from "../views.ts";
 import type { TalkContext } from "./talk-context.ts";
 
 /** What a formula needs before its value may be given: known sides; own tracks; turn times that were measured. */
 export type Need = "sides" | "tracks" | "turn_times";
 
-/** A metric before gates and bands; `at` is on the talk clock. */
-export type Draft = Omit<MetricView, "band" | "reason"> & {
+/** A metric before gates; `at` is on the talk clock. */
+export type Draft = Omit<Metric, "reason"> & {
   needs: readonly Need[];
   /** Why there is no value, where the formula itself knows. */
   why: string | null;
@@ -29,7 +29,7 @@ const partsOf = (parts: Record<string, number | null>): Record<string, number> =
     Object.entries(parts).filter((entry): entry is [string, number] => entry[1] !== null),
   );
 
-export function draft(key: string, unit: MetricView["unit"], given: Given): Draft {
+export function draft(key: string, unit: Metric["unit"], given: Given): Draft {
   return {
     key,
     unit,
@@ -69,4 +69,19 @@ export function gateReason(
   if (sides.some(({ turns }) => turns < GATE.turns)) return "few_turns";
   if (WAITS.has(key) && (n ?? 0) < GATE.waits) return "few_waits";
   return null;
+}
+
+/** The display gate of one call. */
+export type Gate = (made: Pick<Draft, "key" | "n">) => string | null;
+
+/** What may be given of a metric: nothing where it cannot be measured; behind the display gate the greyed value. */
+export function judge(
+  { needs, why, ...made }: Draft,
+  context: Pick<TalkContext, "input">,
+  gate: Gate,
+): Metric {
+  const missing = missingReason({ needs, why }, context);
+  if (missing === null) return { ...made, reason: gate(made) };
+  const n = missing === why ? made.n : null;
+  return { ...made, value: null, parts: {}, n, at: null, reason: missing };
 }

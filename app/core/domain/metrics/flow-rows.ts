@@ -10,16 +10,16 @@ export type Flow = { silence: Silence; overlap: Overlap };
 const NEEDS = ["turn_times", "sides"] as const;
 
 /** Silences of at least 3 s per minute of call; null where nobody spoke. */
-export const silencesPerMin = ({ silence }: Flow, callMs: number): number | null =>
+const silencesPerMin = ({ silence }: Flow, callMs: number): number | null =>
   silence.spanMs === 0 ? null : perMinute(silence.long.length, callMs);
 /** Share of the call in which both sides speak. */
-export const overlapShare = ({ overlap }: Flow, context: TalkContext): number | null =>
+const overlapShare = ({ overlap }: Flow, context: TalkContext): number | null =>
   context.speech.length === 0 ? null : ratio(totalOf(overlap.all), context.durationMs);
 /** Interruptions by a side per minute of the other's speech. */
-export const interruptionsPerMin = ({ interruptions, otherSpeechMs }: Figures): number | null =>
+const interruptionsPerMin = ({ interruptions, otherSpeechMs }: Figures): number | null =>
   perMinute(interruptions.length, otherSpeechMs);
 
-function silenceRows(flow: Flow, callMs: number): Draft[] {
+export function silenceRows(flow: Flow, callMs: number): Draft[] {
   const { gaps, long, deadAir, spanMs } = flow.silence;
   const silentMs = totalOf(gaps);
   const at = longestOf(gaps);
@@ -41,7 +41,7 @@ function silenceRows(flow: Flow, callMs: number): Draft[] {
   ];
 }
 
-function overlapRows(context: TalkContext, flow: Flow): Draft[] {
+export function overlapRows(context: TalkContext, flow: Flow): Draft[] {
   const { all, long } = flow.overlap;
   const value = context.speech.length === 0 ? null : long.length;
   return [
@@ -54,7 +54,7 @@ function overlapRows(context: TalkContext, flow: Flow): Draft[] {
   ];
 }
 
-function interruptionRow(figures: Figures): Draft {
+export function interruptionRow(figures: Figures): Draft {
   const { side, interruptions, otherSpeechMs } = figures;
   const taken = interruptions.filter(({ isTaken }) => isTaken).length;
   return draft("interruptions", "per_min", {
@@ -74,7 +74,7 @@ function interruptionRow(figures: Figures): Draft {
 
 /** MiiTel's formula, for teams that move over; talk is the headline ratio as printed. */
 function rallyRow(flow: Flow, ours: Figures, theirs: Figures): Draft {
-  const talk = talkRatio(ours, theirs);
+  const talk = talkRatio(ours, ours.speechMs + theirs.speechMs);
   const [overlaps, silences] = [flow.overlap.long.length, flow.silence.long.length];
   const bonus = (overlaps === 0 ? 0.5 : 0) + (silences === 0 ? 0.5 : 0);
   return draft("rally_score", "score", {

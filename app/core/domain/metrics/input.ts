@@ -6,13 +6,12 @@ import type { SpokenWord } from "../words/spoken.ts";
  * The rule set that numbers are made with; rows of older ones stay beside the new. `metrics@2`: questions are heard
  * without punctuation, inside a longer unit and with more subjects; everything else is as in `metrics@1`. `metrics@3`:
  * the same numbers, with what analytics count besides: open questions, difference in speed, how many waits, and why a
- * number is not there.
+ * number is not there. `metrics@4`: the same numbers; the rows of people have these, too, and numbers hold no range, which is
+ * looked at when they are shown.
  */
-export const METRICS_CONFIG = "metrics@3";
+export const METRICS_CONFIG = "metrics@4";
 /** Newest first: what a screen shows where the newest has not been computed yet. */
-export const METRICS_CONFIGS = [METRICS_CONFIG, "metrics@2", "metrics@1"] as const;
-/** Which of our default bands apply (product §14.3). */
-export type TalkKind = "discovery" | "demo" | "other";
+export const METRICS_CONFIGS = [METRICS_CONFIG, "metrics@3", "metrics@2", "metrics@1"] as const;
 /** One 10 ms frame of a voice: Hz, and how sure the tracker is that it is voiced (0–1). */
 export type PitchFrame = { hz: number; confidence: number };
 
@@ -30,7 +29,6 @@ export type MetricsInput = {
   fillersSupported: boolean;
   /** Share of words whose times are spread inside a segment (speech §2), 0–1. */
   spreadShare: number;
-  kind?: TalkKind;
   lexicon?: readonly LexiconChange[];
   /** Hits of the objection tracker on the call clock; left out where there is no such tracker. */
   objections?: readonly RangeMs[];

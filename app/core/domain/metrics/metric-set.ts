@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { MetricsView } from "./metric-views.ts";
+import type { Metrics } from "./metric-views.ts";
 import type { QualityClass } from "../views.ts";
 
 const range = z.object({ t0Ms: z.number(), t1Ms: z.number() });
@@ -13,9 +13,8 @@ const metric = z.object({
   n: z.number().nullable(),
   reason: z.string().nullable(),
   at: range.nullable(),
-  band: z.enum(["ok", "watch", "out"]).nullable(),
 });
-/** What `metric_set.detail` holds. */
+/** What `metric_set.detail` holds. Older ones hold a band as well, of the ranges of their time: it is read no more. */
 export const metricDetail = z.object({
   metrics: z.array(metric),
   silences: z.array(range),
@@ -28,7 +27,7 @@ export function readMetricSet(
   config: string,
   quality: QualityClass,
   detail: unknown,
-): MetricsView | null {
+): Metrics | null {
   const parsed = metricDetail.safeParse(detail);
   return parsed.success ? { config, quality, ...parsed.data } : null;
 }

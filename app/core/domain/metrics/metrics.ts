@@ -1,7 +1,6 @@
-import type { MetricView } from "./metric-views.ts";
+import type { Metric } from "./metric-views.ts";
 import type { RangeMs } from "../views.ts";
-import { bandOf } from "./bands.ts";
-import { gateReason, missingReason, type Draft } from "./draft.ts";
+import { gateReason, judge, missingReason, type Gate } from "./draft.ts";
 import { figuresOf, type Figures } from "./figures.ts";
 import type { Filler } from "./fillers.ts";
 import { flowRows, type Flow } from "./flow-rows.ts";
@@ -24,7 +23,7 @@ export type MetricsResult = {
   /** Call length without hold and pause, and how much of those was taken out. */
   durationMs: number;
   excludedMs: number;
-  metrics: MetricView[];
+  metrics: Metric[];
   /** At least 3 s without anybody, and at least 1 s of both sides. */
   silences: RangeMs[];
   overlaps: RangeMs[];
@@ -41,33 +40,6 @@ function gateSides(context: TalkContext, ours: Figures, theirs: Figures) {
   return [{ speechMs: totalOf(context.speech), turns: Infinity }];
 }
 
-function viewOf(
-  made: Draft,
-  context: TalkContext,
-  gate: (made: Draft) => string | null,
-): MetricView {
-  const { key, side, participantId, unit, value, parts, n } = made;
-  const shown = { key, side, participantId, unit, value, parts, n };
-  const missing = missingReason(made, context);
-  if (missing !== null)
-    return {
-      ...shown,
-      value: null,
-      parts: {},
-      n: missing === made.why ? made.n : null,
-      at: null,
-      reason: missing,
-      band: null,
-    };
-  const reason = gate(made);
-  return {
-    ...shown,
-    at: made.at && context.clock.toCall(made.at),
-    reason,
-    band: reason === null ? bandOf(made, context.input.kind ?? "other") : null,
-  };
-}
-
 /** Overlaps exist only where turn times were measured and sides are known. */
 const areOverlapsGiven = ({ input }: TalkContext): boolean =>
   missingReason({ needs: ["turn_times", "sides"], why: null }, { input }) === null;
@@ -78,7 +50,7 @@ export function computeMetrics(input: MetricsInput): MetricsResult {
   const [ours, theirs] = [figuresOf(context, "R", null), figuresOf(context, "C", null)];
   const flow: Flow = { silence: silenceOf(context), overlap: overlapOf(context) };
   const sides = gateSides(context, ours, theirs);
-  const gate = (made: Pick<Draft, "key" | "n">) => gateReason(made, sides);
+  const gate: Gate = (made) => gateReason(made, sides);
   const drafts = [
     ...talkRows(context, ours, theirs),
     ...patienceRows(context, ours, theirs),
@@ -92,7 +64,10 @@ export function computeMetrics(input: MetricsInput): MetricsResult {
     lexiconHash: context.lexiconHash,
     durationMs: context.durationMs,
     excludedMs: context.clock.excludedMs,
-    metrics: drafts.map((made) => viewOf(made, context, gate)),
+    metrics: drafts.map((made) => {
+      const metric = judge(made, context, gate);
+      return { ...metric, at: metric.at && context.clock.toCall(metric.at) };
+    }),
     silences: flow.silence.long.map(onCall),
     overlaps: areOverlapsGiven(context) ? flow.overlap.long.map(onCall) : [],
     questions: context.questions.map(onCall),

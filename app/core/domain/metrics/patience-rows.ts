@@ -1,13 +1,14 @@
 import { draft, type Draft } from "./draft.ts";
-import { exactSpeedOf, waitsOf, type Figures, type Waits } from "./figures.ts";
+import { exactSpeedOf, waitsOf, type Figures } from "./figures.ts";
 import { ratio, round4 } from "./numbers.ts";
 import { amountOf } from "./speed.ts";
 import { speechMsOf, type TalkContext } from "./talk-context.ts";
 
 const NEEDS = ["turn_times", "sides"] as const;
 
-const waitRow = (key: string, side: "R" | "C", waits: Waits): Draft =>
-  draft(key, "ms", {
+/** Rows 6 and 8: what is our patience is the wait of the customer. */
+export const waitRow = ({ side, waits }: Pick<Figures, "side" | "waits">): Draft =>
+  draft(side === "R" ? "patience" : "customer_latency", "ms", {
     side,
     value: waits.median,
     n: waits.n,
@@ -16,8 +17,13 @@ const waitRow = (key: string, side: "R" | "C", waits: Waits): Draft =>
     why: "few_waits",
   });
 
-/** Share of switches to this side that began over 0.2 s before the other's turn ended. */
-export const cutInShare = ({ cutIns }: Figures): number | null => ratio(cutIns.count, cutIns.of);
+/** Row 7: share of switches to this side that began over 0.2 s before the other's turn ended. */
+export const cutInRow = ({ side, cutIns: { count, of } }: Figures): Draft =>
+  draft("cut_in", "ratio", {
+    ...{ side, value: ratio(count, of), n: of, parts: { count, of } },
+    needs: NEEDS,
+    why: "few_waits",
+  });
 
 /** Row 9: the wait after customer turns with an objection, and how much faster we then speak. */
 function objectionRow(context: TalkContext, ours: Figures): Draft {
@@ -54,17 +60,5 @@ function objectionRow(context: TalkContext, ours: Figures): Draft {
 
 /** Rows 6–9 of product §14.3. */
 export function patienceRows(context: TalkContext, ours: Figures, theirs: Figures): Draft[] {
-  return [
-    waitRow("patience", "R", ours.waits),
-    draft("cut_in", "ratio", {
-      side: "R",
-      value: cutInShare(ours),
-      n: ours.cutIns.of,
-      parts: { count: ours.cutIns.count, of: ours.cutIns.of },
-      needs: NEEDS,
-      why: "few_waits",
-    }),
-    waitRow("customer_latency", "C", theirs.waits),
-    objectionRow(context, ours),
-  ];
+  return [waitRow(ours), cutInRow(ours), waitRow(theirs), objectionRow(context, ours)];
 }

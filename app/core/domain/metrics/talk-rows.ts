@@ -7,19 +7,19 @@ import type { TalkContext } from "./talk-context.ts";
 const STAKEHOLDER_MS = 30_000;
 const SIDES = ["sides"] as const;
 
-/** Headline of product §14.3 row 1: a side's speech in the sum of both sides'. */
-export const talkRatio = (own: Figures, other: Figures): number | null =>
-  ratio(own.speechMs, own.speechMs + other.speechMs);
+/** Headline of product §14.3 row 1: a side's speech, or a speaker's, in the sum of both sides'. */
+export const talkRatio = ({ speechMs }: Figures, bothSidesMs: number): number | null =>
+  ratio(speechMs, bothSidesMs);
 
-function talkRow(context: TalkContext, own: Figures, other: Figures): Draft {
+export function talkRow(context: TalkContext, own: Figures, bothSidesMs: number): Draft {
   const allMs = totalOf(context.speech);
   return draft("talk_ratio", "ratio", {
     side: own.side,
-    value: talkRatio(own, other),
+    value: talkRatio(own, bothSidesMs),
     needs: SIDES,
     parts: {
       speechMs: own.speechMs,
-      bothSidesMs: own.speechMs + other.speechMs,
+      bothSidesMs,
       allMs,
       callMs: context.durationMs,
       ofAll: ratio(own.speechMs, allMs),
@@ -28,14 +28,16 @@ function talkRow(context: TalkContext, own: Figures, other: Figures): Draft {
   });
 }
 
-const longestRow = (key: string, { side, longest }: Figures): Draft =>
-  draft(key, "ms", { side, value: longest && lengthOf(longest), at: longest, needs: SIDES });
+/** Rows 2 and 3. */
+export const longestRow = ({ side, longest }: Figures): Draft =>
+  draft(side === "R" ? "longest_monologue" : "longest_customer_story", "ms", {
+    ...{ side, value: longest && lengthOf(longest), at: longest, needs: SIDES },
+  });
 
-/** Side changes of the floor per minute and the index made of it (rows 4, 5). */
-function switchRows({ bySide, durationMs }: TalkContext): Draft[] {
-  const switches = bySide.switches.length;
+/** Side changes of the floor per minute and the index made of it (rows 4, 5). @param switches null: without any turn */
+export function switchRows({ durationMs }: TalkContext, switches: number | null): Draft[] {
   const parts = { switches, callMs: durationMs };
-  const exact = bySide.turns.length === 0 ? null : exactRatio(switches * 60_000, durationMs);
+  const exact = switches === null ? null : exactRatio(switches * 60_000, durationMs);
   const perMin = exact === null ? null : round4(exact);
   return [
     draft("switches_per_min", "per_min", { value: perMin, parts, needs: SIDES }),
@@ -46,6 +48,10 @@ function switchRows({ bySide, durationMs }: TalkContext): Draft[] {
     }),
   ];
 }
+
+/** Of both sides together; null where neither ever had the floor. */
+export const switchesOfSides = ({ bySide }: TalkContext): number | null =>
+  bySide.turns.length === 0 ? null : bySide.switches.length;
 
 const isGroup = ({ input }: TalkContext, speakerId: string): boolean =>
   input.groups?.includes(speakerId) ?? false;
@@ -81,12 +87,13 @@ function participationRows(context: TalkContext): Draft[] {
 
 /** Rows 1–5 and 19 of product §14.3. */
 export function talkRows(context: TalkContext, ours: Figures, theirs: Figures): Draft[] {
+  const bothSidesMs = ours.speechMs + theirs.speechMs;
   return [
-    talkRow(context, ours, theirs),
-    talkRow(context, theirs, ours),
-    longestRow("longest_monologue", ours),
-    longestRow("longest_customer_story", theirs),
-    ...switchRows(context),
+    talkRow(context, ours, bothSidesMs),
+    talkRow(context, theirs, bothSidesMs),
+    longestRow(ours),
+    longestRow(theirs),
+    ...switchRows(context, switchesOfSides(context)),
     ...participationRows(context),
   ];
 }

@@ -8,10 +8,10 @@ import type { TalkContext } from "./talk-context.ts";
 const SIDES = ["sides"] as const;
 
 /** Share of a side's questions that were answered (row 11). */
-export const answeredShare = ({ questions }: Figures): number | null =>
+const answeredShare = ({ questions }: Figures): number | null =>
   ratio(questions.answered, questions.count);
 
-function questionRows(context: TalkContext, figures: Figures): Draft[] {
+export function questionRows(context: TalkContext, figures: Figures): Draft[] {
   const { side, questions } = figures;
   const { durationMs } = context;
   const given = { side, needs: SIDES, n: questions.count };
@@ -41,7 +41,7 @@ function questionRows(context: TalkContext, figures: Figures): Draft[] {
   ];
 }
 
-function speedRow(context: TalkContext, figures: Figures): Draft {
+export function speedRow(context: TalkContext, figures: Figures): Draft {
   const { isJapanese } = context;
   const { amount, estimated } = figures.spoken;
   const { side, speechMs } = figures;
@@ -61,7 +61,7 @@ function speedRow(context: TalkContext, figures: Figures): Draft {
   });
 }
 
-function speedGapRow(context: TalkContext, ours: Figures, theirs: Figures): Draft {
+export function speedGapRow(context: TalkContext, ours: Figures, theirs: Figures): Draft {
   const { isJapanese } = context;
   const [own, other] = [exactSpeedOf(ours, isJapanese), exactSpeedOf(theirs, isJapanese)];
   return draft("speed_gap", "ratio", {
@@ -73,12 +73,12 @@ function speedGapRow(context: TalkContext, ours: Figures, theirs: Figures): Draf
 }
 
 /** Fillers per minute of own speech (row 17). */
-export const fillersPerMin = (context: TalkContext, figures: Figures): number | null =>
+const fillersPerMin = (context: TalkContext, figures: Figures): number | null =>
   areFillersKnown(context) ? perMinute(figures.fillers.count, figures.speechMs) : null;
 const areFillersKnown = (context: TalkContext): boolean =>
   context.input.fillersSupported && context.hasLexicon;
 
-function fillerRow(context: TalkContext, figures: Figures): Draft {
+export function fillerRow(context: TalkContext, figures: Figures): Draft {
   const { side, fillers, speechMs, units } = figures;
   const words = units.reduce((sum, unit) => sum + unit.words.length, 0);
   const isKnown = areFillersKnown(context);
@@ -99,24 +99,28 @@ function fillerRow(context: TalkContext, figures: Figures): Draft {
   });
 }
 
-/** Row 18, one line per voice; without frames one line that says so. */
-function pitchRows({ input, units }: TalkContext): Draft[] {
+/** Row 18 of one voice. @param id null: of no voice, as of a side or where none was measured */
+export function pitchRow({ input, units }: TalkContext, id: string | null): Draft {
   const needs = ["tracks"] as const;
-  const voices = Object.entries(input.pitch ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (voices.length === 0)
-    return [draft("pitch_variation", "factor", { value: null, needs, why: "not_supported" })];
-  return voices.map(([id, frames]) => {
-    const pitch = pitchOf(frames);
-    return draft("pitch_variation", "factor", {
-      participantId: id,
-      side: units.find(({ speakerId }) => speakerId === id)?.side ?? null,
-      value: pitch?.sd ?? null,
-      n: pitch?.n ?? null,
-      parts: pitch ? { medianHz: pitch.medianHz, p10Hz: pitch.p10Hz, p90Hz: pitch.p90Hz } : {},
-      needs,
-      why: "too_short",
-    });
+  const frames = id === null ? undefined : input.pitch?.[id];
+  if (!frames)
+    return draft("pitch_variation", "factor", { value: null, needs, why: "not_supported" });
+  const pitch = pitchOf(frames);
+  return draft("pitch_variation", "factor", {
+    participantId: id,
+    side: units.find(({ speakerId }) => speakerId === id)?.side ?? null,
+    value: pitch?.sd ?? null,
+    n: pitch?.n ?? null,
+    parts: pitch ? { medianHz: pitch.medianHz, p10Hz: pitch.p10Hz, p90Hz: pitch.p90Hz } : {},
+    needs,
+    why: "too_short",
   });
+}
+
+/** One line per voice; without frames one line that says so. */
+function pitchRows(context: TalkContext): Draft[] {
+  const voices = Object.keys(context.input.pitch ?? {}).sort((a, b) => (a < b ? -1 : 1));
+  return (voices.length === 0 ? [null] : voices).map((id) => pitchRow(context, id));
 }
 
 /** Rows 10–13, 17 and 18 of product §14.3. */

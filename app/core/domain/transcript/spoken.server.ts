@@ -1,6 +1,5 @@
-import { TALK_KIND } from "../talk-kind.server.ts";
 import { Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
-import type { QualityClass, Side, TalkKind } from "../views.ts";
+import type { QualityClass, Side } from "../views.ts";
 import { FLAGS } from "../words/flags.ts";
 import type { SpokenSegment } from "../words/spoken.ts";
 import { decodeWords } from "../words/words-codec.ts";
@@ -19,7 +18,6 @@ export type SpokenCall = {
   spreadShare: number;
   title: string;
   kind: "room" | "meeting" | "phone" | "recorder" | "upload";
-  talkKind: TalkKind | null;
   quality: QualityClass;
   durationMs: number;
   startedAt: Date;
@@ -41,7 +39,6 @@ type Head = {
   spread: number | null;
   title: string;
   kind: SpokenCall["kind"];
-  talk_kind: TalkKind | null;
   quality: QualityClass | null;
   duration_ms: number | null;
   started_at: Date | null;
@@ -83,7 +80,7 @@ export async function findSpokenCall(
 ): Promise<SpokenCall | null> {
   const which = number === undefined ? Prisma.sql`t.is_current` : Prisma.sql`t.number = ${number}`;
   const [head] = await rows<Head>(Prisma.sql`
-    SELECT t.id AS transcript_id, t.base_id, t.number, t.origin, b.engine, t.language, b.spread, c.team_id, c.title, c.kind, ${TALK_KIND} AS talk_kind, c.quality, c.duration_ms,
+    SELECT t.id AS transcript_id, t.base_id, t.number, t.origin, b.engine, t.language, b.spread, c.team_id, c.title, c.kind, c.quality, c.duration_ms,
       c.started_at, coalesce(o.time_zone, w.time_zone) AS time_zone
     FROM transcript t
     JOIN transcript b ON b.workspace_id = t.workspace_id AND b.id = t.base_id
@@ -120,7 +117,6 @@ export async function findSpokenCall(
     spreadShare: head.spread ?? 0,
     title: head.title,
     kind: head.kind,
-    talkKind: head.talk_kind,
     quality: head.quality ?? (people.length > 1 ? "B" : "C"),
     durationMs: head.duration_ms ?? lastMs,
     startedAt: head.started_at ?? new Date(0),

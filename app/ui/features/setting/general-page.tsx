@@ -6,6 +6,7 @@ import type {
 } from "#app/core/domain/account/profile-view.ts";
 import type { NoticePreferencesView } from "#app/core/domain/notification/notice-choices.ts";
 import type { NoticeKind } from "#app/core/domain/notification/notices.ts";
+import type { BandSettings } from "#app/core/domain/metrics/band-fields.ts";
 import type { DealsTab } from "#app/core/pages/deal-settings.server.ts";
 import type { HoursView } from "#app/core/domain/working-hours.ts";
 import type { ReactNode } from "react";
@@ -29,13 +30,14 @@ import { SignInAgain } from "./sign-in-again.tsx";
 import { type ShownWorkspace, WorkspacePanel } from "./workspace-panel.tsx";
 
 /** Beside the page's script, which waits for them: their tabs have forms enough for pages of their own. */
-const [{ DealsPanels }, { EnginePanels }, { SharingPanel }] = await Promise.all([
+const [{ BandsPanel }, { DealsPanels }, { EnginePanels }, { SharingPanel }] = await Promise.all([
+  import("./bands-panel.tsx"),
   import("./deal/deals-panels.tsx"),
   import("./engine-panels.tsx"),
   import("./sharing-panel.tsx"),
 ]);
 
-type Tab = "me" | "workspace" | "sharing" | "engines" | "deals";
+type Tab = "me" | "workspace" | "sharing" | "engines" | "metrics" | "deals";
 type Props = {
   tabs: Tab[];
   tab: Tab;
@@ -59,6 +61,7 @@ type Props = {
   notices: NoticePreferencesView;
   noticeKinds: NoticeKind[];
   hours: HoursView | null;
+  bands: BandSettings | null;
   isPrivateOpen: boolean;
   zones: string[];
   zone: string;
@@ -98,6 +101,8 @@ export function GeneralPage(props: Props) {
       )}
       {props.deals !== null ? (
         <DealsPanels {...props.deals} answer={answer} />
+      ) : props.bands !== null ? (
+        <BandsPanel settings={props.bands} answer={answer} />
       ) : engines !== null ? (
         <EnginePanels {...engines} answer={answer} />
       ) : props.developer !== null ? (

@@ -17,10 +17,12 @@ export function MetricNote({ row: { metric, customers }, medians, hrefAt }: Prop
   const hasSound = useHasSound();
   const format = useFormat();
   const text = useMetricText(medians);
-  const { at, band } = metric;
+  const { at, band, range } = metric;
   const parts = [
     band === "watch" || band === "out" ? (
-      <span className="text-warn">{t(`band.${band}`)}</span>
+      <span className="text-warn">
+        {range?.isOurs === false ? t(`bandYours.${band}`) : t(`band.${band}`)}
+      </span>
     ) : null,
     text.counted(metric),
     customers === null || customers.value === null

@@ -12,7 +12,8 @@ import { partText } from "./metric-text.ts";
 import { Group, Note } from "./parts.tsx";
 import { MetricNote } from "./metric-note.tsx";
 import { doubtsOf, sharesOf, statGroups, type StatGroup, type StatRow } from "./stat-groups.ts";
-import { bandText, metricFormula, metricName, partName, reasonText } from "./texts.ts";
+import { metricFormula, metricName, partName, reasonText } from "./texts.ts";
+import { useRangeText } from "./use-range-text.ts";
 import { useMetricText } from "./use-metric-text.ts";
 
 export type MetricsProps = {
@@ -41,7 +42,7 @@ export function MetricsPanel(props: MetricsProps) {
           </ul>
         </Group>
       ))}
-      <Note>{own("median.explain", { name: props.medians.owner })}</Note>
+      <MediansNote medians={props.medians} />
       <Note>{t("bandNote")}</Note>
       <Note>{t("config", { config: props.metrics.config })}</Note>
     </>
@@ -99,6 +100,14 @@ function Row({ row, medians, metrics, hrefAt, nameOf }: MetricsProps & { row: St
   );
 }
 
+/** Where the reader has no medians of the owner, there is nothing to explain. */
+function MediansNote({ medians: { ofReader, owner, byKey } }: Pick<MetricsProps, "medians">) {
+  const { t } = useTranslation("panels");
+  if (ofReader) return <Note>{t("median.explainYours")}</Note>;
+  if (Object.keys(byKey).length === 0) return null;
+  return <Note>{t("median.explain", { name: owner })}</Note>;
+}
+
 /** How a number is made and what of: closed until somebody asks. */
 function Computed({
   metric,
@@ -115,7 +124,7 @@ function Computed({
   const { t: own } = useTranslation("panels");
   const format = useFormat();
   const formula = metricFormula(t, metric.key);
-  const band = bandText(t, metric.key);
+  const band = useRangeText(metric);
   const shares = metric.key === "talk_ratio" ? sharesOf(metrics) : [];
   const inputs = [
     ...Object.entries(metric.parts).map(([part, value]) => ({

@@ -13,6 +13,7 @@ const metric = (key: string, more: Partial<MetricView> = {}): MetricView => ({
   reason: null,
   at: null,
   band: null,
+  range: null,
   ...more,
 });
 const sentence = (_: MetricView, reason: string) => reason;
