@@ -54,8 +54,8 @@ export async function makeDemoPeople(setting: Setting): Promise<DemoNote> {
 }
 
 /**
- * Brings the demo's calls in through the upload door, and after them its clips and library, and beside these its sample
- * history: each again after a failure and from where an earlier start was cut.
+ * Brings the demo's calls in through the upload door, and after them its clips and library: each again after a failure
+ * and from where an earlier start was cut. Its sample history is queued once the calls are in, for the worker.
  */
 export async function bringDemoCalls(setting: Setting): Promise<void> {
   if (!(await bring("calls", setting))) {
@@ -68,7 +68,7 @@ export async function bringDemoCalls(setting: Setting): Promise<void> {
   ]);
   if (!hasLibrary)
     say("demo     the demo's clips and library could not be made; the next start tries again.");
-  if (!hasHistory) say("demo     the sample history is not whole; the next start goes on with it.");
+  if (!hasHistory) say("demo     the sample history was not queued; the next start tries again.");
 }
 
 /** What comes once people can look around. */

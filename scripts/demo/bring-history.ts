@@ -1,50 +1,95 @@
-import { bringSample } from "#app/core/domain/analysis/sample.server.ts";
+import {
+  bringSample,
+  findBroughtSamples,
+  queueHistory,
+  sampleKey,
+} from "#app/core/domain/analysis/sample.server.ts";
 import { findMemberActor } from "#app/core/domain/account/member-actor.server.ts";
 import { importForm } from "#app/core/domain/recording/upload.schema.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import { callsOfWeek, historyOwners, WEEKS } from "./history.ts";
+import {
+  historyOwners,
+  mondayOf,
+  planHistory,
+  type PlannedCall,
+  type Seller,
+  segmentsOf,
+} from "./history.ts";
 
-const WEEK_MS = 7 * 86_400_000;
+type Asked = { workspaceId: string; monday: string; weeks: number };
+type Person = Seller & { id: string };
 
-/** Midnight of this week's Monday, UTC, in which the demo lives. */
-function thisMonday(): Date {
-  const at = new Date();
-  at.setUTCHours(0, 0, 0, 0);
-  return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * 86_400_000);
+/**
+ * Queues the sample history of the demo, where it is not whole yet.
+ * @returns whether it is
+ */
+export async function askForHistory(weeks: number): Promise<boolean> {
+  const demo = await db.workspace.findFirst({
+    where: { isDemo: true, deletedAt: null },
+    select: { id: true },
+  });
+  if (!demo || weeks === 0) return true;
+  const asked = { workspaceId: demo.id, monday: dayOf(mondayOf(new Date())), weeks };
+  const { all, left } = await findLeft(asked);
+  if (left.length === 0) return true;
+  await db.$transaction((tx) => queueHistory(tx, { ...asked, total: all }));
+  return false;
 }
 
 /**
- * Brings the demo's sample history in: whole weeks, the newest first, so that the pages of figures show something soon.
- * What an earlier start brought stays as it is.
- * @returns how many weeks are there; fewer than all where `isWanted` said no on the way
+ * Brings up to `most` calls that are not here yet, the newest week first.
+ * @returns how many are still to come; 0 where the demo is gone
  */
 export async function bringHistory(
-  isWanted: () => boolean,
-  { weeks = WEEKS, monday = thisMonday() }: { weeks?: number; monday?: Date } = {},
+  asked: Asked,
+  { most, isWanted }: { most: number; isWanted: () => boolean },
 ): Promise<number> {
-  const people = await db.member.findMany({
-    where: { workspace: { isDemo: true, deletedAt: null }, email: { in: historyOwners() } },
-    select: { id: true, workspaceId: true, email: true, name: true },
+  const { left, people } = await findLeft(asked);
+  const members = new Map(people.map(({ name, id }) => [name, id]));
+  for (const call of left.slice(0, most)) {
+    if (!isWanted()) break;
+    const owner = people.find(({ email }) => email === call.owner.email);
+    const actor = owner && (await findMemberActor(asked.workspaceId, owner.id));
+    if (!actor) return 0;
+    await bringSample(actor, formOf(call), { talkKind: call.talkKind, members });
+  }
+  return Math.max(0, left.length - most);
+}
+
+async function findLeft({ workspaceId, monday, weeks }: Asked) {
+  const people = await findSellers(workspaceId);
+  const planned = planHistory(people, { weeks, monday: new Date(monday) });
+  const known = await findBroughtSamples(workspaceId);
+  const ids = new Map(people.map(({ email, id }) => [email, id]));
+  const left = planned.filter(
+    ({ owner, startedAt }) => !known.has(sampleKey(ids.get(owner.email) ?? "", startedAt)),
+  );
+  return { people, left, all: planned.length };
+}
+
+async function findSellers(workspaceId: string): Promise<Person[]> {
+  const found = await db.member.findMany({
+    where: {
+      ...{ workspaceId, workspace: { isDemo: true, deletedAt: null }, state: "active" },
+      email: { in: historyOwners() },
+    },
+    select: { id: true, email: true, name: true, primaryTeamId: true },
     orderBy: { email: "asc" },
   });
-  for (let week = 1; week <= weeks; week += 1)
-    for (const person of people) {
-      const actor = await findMemberActor(person.workspaceId, person.id);
-      if (actor === null) continue; // left the demo
-      for (const call of callsOfWeek(person, new Date(monday.getTime() - week * WEEK_MS))) {
-        if (!isWanted()) return week - 1;
-        const { title, company, startedAt, segments, customer, talkKind } = call;
-        const form = importForm.parse({
-          ...{ title, company, startedAt, language: "en", visibility: "team", consent: true },
-          name: "history.json",
-          text: JSON.stringify(segments),
-          speakers: [
-            { name: person.name, side: "R" },
-            { name: customer, side: "C" },
-          ],
-        });
-        await bringSample(actor, form, { talkKind });
-      }
-    }
-  return weeks;
+  return found.map(({ primaryTeamId: teamId, ...person }) => ({ ...person, teamId }));
 }
+
+function formOf(call: PlannedCall) {
+  const { title, company, startedAt, language, customer, owner, colleague } = call;
+  return importForm.parse({
+    ...{ title, company, startedAt, language, visibility: "team", consent: true },
+    name: "history.json",
+    text: JSON.stringify(segmentsOf(call)),
+    speakers: [
+      ...[owner, ...(colleague ? [colleague] : [])].map(({ name }) => ({ name, side: "R" })),
+      { name: customer, side: "C" },
+    ],
+  });
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

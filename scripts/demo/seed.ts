@@ -3,6 +3,7 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDemoWorkspace } from "#app/core/domain/account/demo.server.ts";
+import { boss } from "#app/core/platform/boss.server.ts";
 import { closeDatabase } from "#app/core/platform/db.server.ts";
 import { isOnPath, missingPackages, packagesFile, readPackages } from "../packages.ts";
 import { reachableHost } from "../settings.ts";
@@ -17,7 +18,7 @@ import {
 } from "./door.ts";
 import { makeContact } from "./contacts.ts";
 import { makeDeals } from "./deals.ts";
-import { bringHistory } from "./bring-history.ts";
+import { askForHistory } from "./bring-history.ts";
 import { WEEKS } from "./history.ts";
 import { makeCrm } from "./crm.ts";
 import { makeConflict } from "./crm-conflict.ts";
@@ -39,8 +40,8 @@ import { findSpeaker, speak, type Speaker } from "./speak.ts";
 import { makeTalk } from "./talk.ts";
 
 // `seed.ts people` makes the demo's members; `seed.ts calls` brings its calls in through the same door as everybody's;
-// `seed.ts library` clips them and puts them into a library once they have their words; `seed.ts history` brings words of
-// half a year for the pages of figures, and nobody waits for either.
+// `seed.ts library` clips them and puts them into a library once they have their words; `seed.ts history` queues the words
+// of half a year for the pages of figures, and no person waits for either.
 
 /** How long the first call waits for programs that apt is bringing: it is to be heard within a minute. */
 const PATIENCE_MS = 35_000;
@@ -122,11 +123,11 @@ async function importFirst(visitorFor: (script: Script) => Promise<Visitor>): Pr
 }
 
 async function bringSampleHistory(): Promise<void> {
-  // The first calls are being heard and people look around: everything else comes first.
-  setPriority(19);
   if (noted().hasHistory) return;
-  const weeks = await bringHistory(isWanted, { weeks: historyWeeks() });
-  if (isWanted() && weeks === historyWeeks()) writeDemo(dataDir, { ...noted(), hasHistory: true });
+  await boss.start();
+  const isWhole = await askForHistory(historyWeeks());
+  if (isWhole && isWanted()) writeDemo(dataDir, { ...noted(), hasHistory: true });
+  await boss.stop({ graceful: false, close: true });
   await closeDatabase();
 }
 

@@ -10,6 +10,7 @@ import { summariseCall } from "./call-summarise.ts";
 import { applyLabel } from "./label-apply.ts";
 import { sendMail } from "./mail-send.ts";
 import { demoCall } from "./demo-call.ts";
+import { demoHistory } from "./demo-history.ts";
 import { assembleRecording } from "./recording-assemble.ts";
 import { pictureRecording } from "./recording-picture.ts";
 import { transcodeRecording } from "./recording-transcode.ts";
@@ -38,6 +39,7 @@ export const HANDLERS: Handlers = {
   "crm.write": crmWrite,
   "mail.send": sendMail,
   "demo.call": demoCall,
+  "demo.history": demoHistory,
   "sweep.minute": sweepMinute,
   "sweep.night": sweepNightly,
 };

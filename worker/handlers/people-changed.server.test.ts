@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { parseTalkQuery } from "#app/core/domain/analytics/talk-query.ts";
+import { getTalkStats } from "#app/core/domain/analytics/talk-stats.server.ts";
 import { changePersonForm, ofPersonForm } from "#app/core/domain/call/call-edit.schema.ts";
 import { addPerson, changePerson, removePerson } from "#app/core/domain/call/people.server.ts";
 import { importTranscript } from "#app/core/domain/recording/import.server.ts";
@@ -52,7 +54,13 @@ async function anImport() {
 const personOf = (callId: string, name: string) =>
   db.participant.findFirstOrThrow({ where: { callId, name } });
 
-type Wishes = { name?: string; side?: "R" | "C"; email?: string; phone?: string };
+type Wishes = {
+  name?: string;
+  side?: "R" | "C";
+  email?: string;
+  phone?: string;
+  memberId?: string;
+};
 async function change(actor: SignedIn, callId: string, who: string, wishes: Wishes) {
   const { id: participantId, name, side, version } = await personOf(callId, who);
   const input = { participantId, version, name, side, ...wishes };
@@ -152,6 +160,42 @@ test("who is who is the editor's to say: our own name is our account, another on
   expect((await personOf(callId, "ana")).memberId).toBe(owner.memberId);
   await change(owner, callId, "ana", { side: "C" });
   expect((await personOf(callId, "ana")).memberId).toBeNull();
+});
+
+test("a colleague who is linked, and unlinked, later takes the figures along", async () => {
+  const callId = await anImport();
+  const mate = await aMember(workspace, { name: "Bo" });
+  const admin = await aMember(workspace, { role: "admin" });
+  const { query } = parseTalkQuery(new URLSearchParams(), "UTC", new Date());
+  const counted = async () => {
+    const { people } = await getTalkStats(admin, query);
+    return people.map(({ memberId }) => memberId).toSorted();
+  };
+  const rowsOf = async (memberId: string) =>
+    db.metricRow.count({ where: { callId, memberId, side: "R" } });
+  await change(owner, callId, "Bo", { side: "R" });
+  await derived(callId);
+  expect(await rowsOf(mate.memberId)).toBe(0);
+  await change(owner, callId, "Bo", { memberId: mate.memberId });
+  expect(await derived(callId)).toBe(1);
+  expect(await rowsOf(mate.memberId)).toBe(1);
+  expect(await counted()).toEqual([owner.memberId, mate.memberId].toSorted());
+  await change(owner, callId, "Bo", { memberId: "none" });
+  expect(await derived(callId)).toBe(1);
+  expect(await rowsOf(mate.memberId)).toBe(0);
+  expect(await counted()).toEqual([owner.memberId]);
+});
+
+test("a member who is two people of an older call is counted once, as who speaks most", async () => {
+  const callId = await anImport();
+  await db.participant.updateMany({
+    where: { callId },
+    data: { memberId: owner.memberId, side: "R" },
+  });
+  await derive({ workspaceId: workspace.id, callId, number: 1 }, signal);
+  const bo = await personOf(callId, "Bo");
+  const rows = await db.metricRow.findMany({ where: { callId, memberId: owner.memberId } });
+  expect(rows.map(({ subject }) => subject)).toEqual([bo.id]);
 });
 
 test("what cannot be is refused: a name twice, a wrong address, an older form, a stranger, a call that runs", async () => {

@@ -8,6 +8,7 @@ import { writeToCrm } from "./crm-write.job.ts";
 import { applyLabel } from "./label-apply.job.ts";
 import { sendMail } from "./mail-send.job.ts";
 import { demoCall } from "./demo-call.job.ts";
+import { bringDemoHistory } from "./demo-history.job.ts";
 import { assembleRecording } from "./recording-assemble.job.ts";
 import { makePicture } from "./recording-picture.job.ts";
 import { transcodeRecording } from "./recording-transcode.job.ts";
@@ -37,6 +38,7 @@ export const ALL_JOBS = [
   writeToCrm,
   sendMail,
   demoCall,
+  bringDemoHistory,
   sweepMinute,
   sweepNightly,
 ] as const;

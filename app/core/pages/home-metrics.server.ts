@@ -1,7 +1,8 @@
 import { now } from "#app/core/platform/clock.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
-import { demand, visibleSql } from "#app/core/domain/access/access.ts";
+import { demand, mayEver, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { measureSql } from "#app/core/domain/analytics/conditions.server.ts";
 import { METRICS_CONFIG } from "#app/core/domain/metrics/input.ts";
 import { findHomePreferences } from "#app/core/domain/account/home-preferences.server.ts";
 import { HOME_METRICS, type HomeMetricKey } from "#app/core/domain/account/home-preferences.ts";
@@ -39,7 +40,7 @@ type Row = {
 };
 
 /**
- * The three numbers the actor chose, of their own calls: the last four weeks beside the twelve before. A number that its
+ * The three numbers the actor chose, of what they said in calls: the last four weeks beside the twelve before. A number that its
  * call was too short for is not among them.
  * @throws DomainError `forbidden`
  */
@@ -59,8 +60,9 @@ export async function getHomeMetrics(actor: Member): Promise<HomeMetrics> {
       percentile_cont(0.75) WITHIN GROUP (ORDER BY v.value) AS q3
     FROM metric_row m JOIN call c ON c.workspace_id = m.workspace_id AND c.id = m.call_id
     CROSS JOIN LATERAL (VALUES ${Prisma.join(values)}) AS v(key, value)
-    WHERE m.workspace_id = ${workspaceId}::uuid AND m.config = ${METRICS_CONFIG} AND m.side = 'R' AND m.subject = m.call_id
-      AND m.started_at >= ${from} AND c.owner_id = ${memberId}::uuid AND ${visibleSql(actor, "call.read")}
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.config = ${METRICS_CONFIG} AND m.side = 'R' AND m.member_id = ${memberId}::uuid
+      AND m.started_at >= ${from} AND ${visibleSql(actor, "call.read")} AND ${measureSql("recorded")}
+      AND (c.visibility <> 'private' OR c.owner_id = ${memberId}::uuid) AND NOT c.is_sample
     GROUP BY 1, 2`);
   const sample = (key: string, isNow: boolean): HomeSample => {
     const row = found.find((one) => one.key === key && one.is_now === isNow);
@@ -74,6 +76,7 @@ export async function getHomeMetrics(actor: Member): Promise<HomeMetrics> {
     since: since.toISOString(),
     from: from.toISOString(),
     least: LEAST,
+    memberId: mayEver(actor, "analytics.people") ? memberId : null,
   };
 }
 

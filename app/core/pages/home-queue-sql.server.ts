@@ -42,7 +42,7 @@ export const queueSources = (actor: Member) => {
           AND s.from_version <= t.number AND (s.to_version IS NULL OR s.to_version > t.number)
         ORDER BY s.no LIMIT 1) s ON true
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.owner_id = ${memberId}::uuid AND c.state = 'available'
-        AND (c.quality = 'C' OR t.origin = 'import') AND c.started_at > ${daysAgo(SPEAKER_DAYS)}
+        AND (c.quality = 'C' OR t.origin = 'import') AND NOT c.is_sample AND c.started_at > ${daysAgo(SPEAKER_DAYS)}
         AND NOT EXISTS (SELECT 1 FROM member me WHERE me.workspace_id = c.workspace_id AND me.id = ${memberId}::uuid
           AND jsonb_exists(coalesce(me.preferences #> '{home,left}', '[]'::jsonb), c.id::text))
         AND ${visibleSql(actor, "transcript.update")}`,
@@ -52,7 +52,7 @@ export const queueSources = (actor: Member) => {
         WHERE x.workspace_id = c.workspace_id AND x.call_id = c.id AND ${visibleSql(actor, "deal.update")}
         ORDER BY x.confidence DESC, d.opened_at DESC, d.id LIMIT 1) best ON true
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.owner_id = ${memberId}::uuid AND c.state = 'available'
-        AND c.deal_chosen_at IS NULL AND c.started_at > ${daysAgo(DEAL_DAYS)}
+        AND c.deal_chosen_at IS NULL AND NOT c.is_sample AND c.started_at > ${daysAgo(DEAL_DAYS)}
         AND NOT EXISTS (SELECT 1 FROM call_deal p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.is_primary)
         AND ${visibleSql(actor, "call.update")}`,
     // Changes that are the reader's to decide, by call; an admin is asked only where a manager is.

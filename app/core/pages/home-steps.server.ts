@@ -25,9 +25,9 @@ export async function getHomeSteps(actor: Member): Promise<HomeSteps | null> {
       EXISTS (SELECT 1 FROM review_assignment WHERE ${by} AND by_id = ${memberId}::uuid) AS reviewer,
       EXISTS (SELECT 1 FROM audit_entry WHERE ${by} AND event IN ('member.invited','member.imported','link.made')
         AND actor_kind = 'member' AND actor = ${memberId}) AS invite,
-      EXISTS (SELECT 1 FROM call WHERE ${by} AND owner_id = ${memberId}::uuid) AS call,
+      EXISTS (SELECT 1 FROM call WHERE ${by} AND owner_id = ${memberId}::uuid AND NOT is_sample) AS call,
       EXISTS (SELECT 1 FROM audit_entry WHERE ${by} AND event = 'workspace.changed' AND actor = ${memberId}) AS visibility,
-      (SELECT c.id FROM call c WHERE ${visibleSql(actor, "call.read")} AND c.state = 'available'
+      (SELECT c.id FROM call c WHERE ${visibleSql(actor, "call.read")} AND c.state = 'available' AND NOT c.is_sample
         ORDER BY c.started_at DESC LIMIT 1) AS newest`),
     findHomePreferences(actor),
   ]);

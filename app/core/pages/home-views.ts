@@ -114,6 +114,8 @@ export type HomeMetrics = {
   from: string;
   /** Fewer make no figure. */
   least: number;
+  /** Whom talk statistics are asked for, so that they show the same; null: they show nobody else. */
+  memberId: string | null;
 };
 
 export const STEP_NAMES = [

@@ -230,12 +230,13 @@ test("who views as a colleague sees nothing that only the colleague was told", a
 test("three numbers: four weeks beside twelve, none below five calls, only of own calls", async () => {
   const { rep, mate } = people;
   const day = (days: number) => new Date(Date.now() - days * 86_400_000);
-  const counted = async (owner: SignedIn, days: number, talkRatio: number) => {
+  const counted = async (owner: SignedIn, days: number, talkRatio: number, speaker = owner) => {
     const call = await aCall(owner, { startedAt: day(days), visibility: "private" });
     await db.metricRow.create({
       data: {
-        ...{ workspaceId, config: METRICS_CONFIG, callId: call.id, side: "R", subject: call.id },
+        ...{ workspaceId, config: METRICS_CONFIG, callId: call.id, side: "R", subject: newId() },
         ...{
+          memberId: speaker.memberId,
           startedAt: day(days),
           kind: "upload",
           durationMs: 60_000,
@@ -249,6 +250,8 @@ test("three numbers: four weeks beside twelve, none below five calls, only of ow
   for (const share of [0.6, 0.6, 0.7, 0.7, 0.9]) await counted(rep, 40, share);
   await counted(rep, 120, 0.1);
   await counted(mate, 3, 0.1);
+  // A private call of a colleague in which one spoke counts for the colleague alone.
+  await counted(mate, 3, 0.1, rep);
   const of = async () => {
     const { metrics } = await getHome(rep, new URLSearchParams());
     return metrics.metrics.map(({ key, now, before, isMixed }) => ({ key, now, before, isMixed }));

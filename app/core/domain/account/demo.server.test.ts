@@ -15,7 +15,10 @@ import { aGuest, aLiveCall, turnLiveCallsOn } from "#tests/support/live-call.ts"
 import { tenantTables } from "#tests/access/replay.ts";
 import { actOnCall } from "#tests/support/commands.ts";
 import { reportRecorder } from "../live/report.server.ts";
-import { removeDemo } from "./demo.server.ts";
+import { importForm } from "../recording/upload.schema.ts";
+import { importTranscript } from "../recording/import.server.ts";
+import { createDemoWorkspace, removeDemo } from "./demo.server.ts";
+import { findMemberActor } from "./member-actor.server.ts";
 
 // As `npm run demo:remove` does it: the application's own role may not delete from the consent ledger.
 vi.hoisted(() => {
@@ -85,4 +88,31 @@ test("the demo goes with everything a live call has, and another workspace keeps
   expect(left).toContain("audit_entry");
   expect(left.filter((table) => !table.startsWith("audit_"))).toEqual([]);
   expect(await counts(other)).toEqual(before);
+});
+
+test("its invented history goes as well; a call of it that is just coming in leaves nothing behind", async () => {
+  const { workspaceId } = await createDemoWorkspace();
+  const { id } = await db.member.findFirstOrThrow({
+    where: { workspaceId, email: "rep@demo.test" },
+  });
+  const rep = (await findMemberActor(workspaceId, id)) ?? expect.fail();
+  const bring = (hour: number) =>
+    importTranscript(
+      rep,
+      importForm.parse({
+        ...{ startedAt: `2026-08-03T${10 + hour}:00:00Z`, consent: true, name: "history.json" },
+        text: JSON.stringify([{ speaker: rep.name, start: 0, end: 2, text: "Hello there" }]),
+      }),
+      { talkKind: "demo", members: new Map() },
+    );
+  await bring(0);
+  await bring(1);
+  const coming = Promise.allSettled(Array.from({ length: 6 }, (_, at) => bring(2 + at)));
+  expect(await removeDemo()).toBeGreaterThanOrEqual(2);
+  await coming;
+  await expect(bring(9)).rejects.toThrow();
+  const where = { where: { workspaceId } };
+  expect(
+    await Promise.all([db.call.count(where), db.transcript.count(where), db.member.count(where)]),
+  ).toEqual([0, 0, 0]);
 });

@@ -36,10 +36,12 @@ export async function deriveFromTranscript(attempt: StageAttempt): Promise<void>
 /**
  * The same for a version that has no stage: a person made it, or it was filled in. Older versions keep what was
  * derived from them.
+ * @param isQuiet open pages learn nothing of it
  */
 export async function deriveVersion(
   { workspaceId, callId }: Pick<RecordingRef, "workspaceId" | "callId">,
   number: number,
+  isQuiet = false,
 ): Promise<void> {
   const call = await findSpokenCall(workspaceId, callId, number);
   if (!call) return;
@@ -47,7 +49,7 @@ export async function deriveVersion(
   await db.$transaction(async (tx) => {
     await write(tx, call, made);
     await writeCallIndex(tx, { workspaceId, callId });
-    await publishPipelineChanged(tx, { workspaceId, callId });
+    if (!isQuiet) await publishPipelineChanged(tx, { workspaceId, callId });
   }, TX);
 }
 

@@ -27,7 +27,7 @@ const form = (startedAt: string) =>
 
 test("invented history is marked, has its numbers at once, and waits for no job and no summary", async () => {
   const actor = await aMember(await aWorkspace());
-  await bringSample(actor, form("2026-08-03T09:00:00Z"), { talkKind: "demo" });
+  await bringSample(actor, form("2026-08-03T09:00:00Z"), { talkKind: "demo", members: new Map() });
   const [call = expect.fail()] = await db.call.findMany({
     where: { workspaceId: actor.workspaceId },
   });
@@ -48,12 +48,12 @@ test("what was brought before stays; one that was cut off before its numbers get
   const actor = await aMember(await aWorkspace());
   const { workspaceId } = actor;
   const begins = "2026-08-03T09:00:00Z";
-  await bringSample(actor, form(begins), { talkKind: "demo" });
+  await bringSample(actor, form(begins), { talkKind: "demo", members: new Map() });
   await db.metricSet.deleteMany({ where: { workspaceId } });
   await db.metricRow.deleteMany({ where: { workspaceId } });
-  await bringSample(actor, form(begins), { talkKind: "demo" });
+  await bringSample(actor, form(begins), { talkKind: "demo", members: new Map() });
   expect(await db.call.count({ where: { workspaceId } })).toBe(1);
   expect(await db.metricSet.count({ where: { workspaceId } })).toBe(1);
-  await bringSample(actor, form("2026-08-03T11:00:00Z"), { talkKind: "other" });
+  await bringSample(actor, form("2026-08-03T11:00:00Z"), { talkKind: "other", members: new Map() });
   expect(await db.call.count({ where: { workspaceId } })).toBe(2);
 });

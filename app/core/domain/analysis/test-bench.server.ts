@@ -91,6 +91,7 @@ async function findPastCalls(actor: Member, { content }: TemplateForRun): Promis
     where: {
       AND: visible(actor, "call.read"),
       state: "available",
+      isSample: false,
       transcripts: { some: { isCurrent: true } },
     },
     orderBy: [{ startedAt: "desc" }, { id: "desc" }],

@@ -104,7 +104,8 @@ async function indexSegments(tx: Tx, workspaceId: string, callId: string): Promi
 
 /**
  * Writes a call's search entry and the documents of its current segments (data §2.2, job
- * call.index), and before them its contacts, company, deal and labels by rule. A call that cannot be found any more loses its entry; run twice, it does the same.
+ * call.index), and before them its contacts, company, deal and labels by rule; invented history of a demo is
+ * matched with nothing. A call that cannot be found any more loses its entry; run twice, it does the same.
  */
 export async function writeCallIndex(
   tx: Tx,
@@ -118,13 +119,13 @@ export async function writeCallIndex(
   await tx.$queryRaw`SELECT 1 FROM call_search WHERE workspace_id = ${workspaceId}::uuid AND call_id = ${callId}::uuid FOR UPDATE`;
   const found = await tx.call.findFirst({
     where: { workspaceId, id: callId },
-    select: { state: true },
+    select: { state: true, isSample: true },
   });
   if (!found || !FINDABLE.includes(found.state)) {
     await tx.callSearch.deleteMany({ where: { workspaceId, callId } });
     return;
   }
-  await matchCall(tx, { workspaceId, callId });
+  if (!found.isSample) await matchCall(tx, { workspaceId, callId });
   const call = await tx.call.findFirstOrThrow({
     where: { workspaceId, id: callId },
     select: {
@@ -149,7 +150,8 @@ export async function writeCallIndex(
     said: await indexSegments(tx, workspaceId, callId),
   };
   // Rules read the call without its labels, as one label never brings another, and without what people say about it.
-  if (rules.length > 0) await applyLabelRules(tx, { workspaceId, callId }, rules, callVector(text));
+  if (rules.length > 0 && !found.isSample)
+    await applyLabelRules(tx, { workspaceId, callId }, rules, callVector(text));
   const doc = callVector({
     ...text,
     comments: await commentsOf(tx, workspaceId, callId),

@@ -3,6 +3,7 @@ import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import type { Reason, Snippet } from "./search-views.ts";
 import { decodeWords } from "../words/words-codec.ts";
+import { findableCalls, listedCalls } from "../listed-calls.server.ts";
 import { findReasons } from "./hit-reasons.server.ts";
 import { parseQuery, type QueryNote } from "./grammar.ts";
 import { asQuery, namedSql, residualSql, saidIn, saysAny } from "./residual.server.ts";
@@ -34,6 +35,10 @@ const MAX_READ = 250;
 /** As many as a page shows. */
 const EXPLAINED = 25;
 const SNIPPETS_EACH = 3;
+/** `withSample`: a demo's invented history is found as well. */
+type Among = { withSample?: boolean };
+const among = ({ withSample = false }: Among): Prisma.Sql =>
+  withSample ? findableCalls : listedCalls;
 /** Between 48 and 2,400 hits both shapes are fast (reliability §8.2); above, the newest calls are walked. */
 const FREQUENT = 1_000;
 
@@ -50,7 +55,11 @@ async function isFrequent(workspaceId: string, { prefilter }: SearchPlan): Promi
  * C walks calls from the newest and tests each; E collects all by the word index first, which the
  * OFFSET 0 keeps the planner from undoing (reliability §8.2). The right is part of the WHERE in both.
  */
-function callsSql(actor: Member, plan: SearchPlan, isCommon: boolean, limit: number): Prisma.Sql {
+function callsSql(
+  actor: Member,
+  plan: SearchPlan,
+  { isCommon, limit, ...asked }: Among & { isCommon: boolean; limit: number },
+): Prisma.Sql {
   const { workspaceId } = actor;
   const words = plan.prefilter ? Prisma.sql`AND doc @@ ${asQuery(plan.prefilter)}` : Prisma.empty;
   const entries = isCommon
@@ -63,7 +72,7 @@ function callsSql(actor: Member, plan: SearchPlan, isCommon: boolean, limit: num
     SELECT cs.call_id FROM ${entries}
     JOIN call c ON c.workspace_id = cs.workspace_id AND c.id = cs.call_id
     WHERE cs.workspace_id = ${workspaceId}::uuid ${isCommon ? words : Prisma.empty}
-      AND ${visibleSql(actor, "call.read")} AND c.state IN ('live', 'ended', 'available') ${residual}
+      AND ${visibleSql(actor, "call.read")} AND ${among(asked)} ${residual}
     ORDER BY cs.started_at DESC, cs.call_id DESC LIMIT ${limit}`;
 }
 
@@ -128,11 +137,13 @@ function read(query: string): Read {
 async function findUnknown(
   actor: Member,
   speakers: readonly string[],
+  asked: Among,
 ): Promise<UnknownSpeaker | null> {
   for (const name of speakers) {
     const known = await rows(Prisma.sql`
       SELECT 1 FROM participant p JOIN call c ON c.workspace_id = p.workspace_id AND c.id = p.call_id
-      WHERE p.workspace_id = ${actor.workspaceId}::uuid AND ${namedSql(Prisma.sql`p.name`, name)} AND ${visibleSql(actor, "call.read")} LIMIT 1`);
+      WHERE p.workspace_id = ${actor.workspaceId}::uuid AND ${namedSql(Prisma.sql`p.name`, name)} AND ${visibleSql(actor, "call.read")}
+        AND (${asked.withSample === true} OR NOT c.is_sample) LIMIT 1`);
     if (known.length === 0) return `unknown_speaker:${name}`;
   }
   return null;
@@ -156,17 +167,26 @@ async function explain(
  * Finds calls by the search grammar (product §8.11), newest first. What the actor may not see is
  * filtered before anything is counted or cut.
  */
-export async function searchCalls(actor: Member, query: string): Promise<SearchResult> {
+export async function searchCalls(
+  actor: Member,
+  query: string,
+  asked: Among = {},
+): Promise<SearchResult> {
   const { plan, note } = read(query);
   if (!plan) return { hits: new Map(), note };
   const limit = plan.residual ? MAX_READ : MAX_RESULTS;
   const isCommon = await isFrequent(actor.workspaceId, plan);
-  const found = await rows<{ call_id: string }>(callsSql(actor, plan, isCommon, limit + 1));
+  const found = await rows<{ call_id: string }>(
+    callsSql(actor, plan, { ...asked, isCommon, limit: limit + 1 }),
+  );
   const ids = found.slice(0, limit).map(({ call_id }) => call_id);
   const explained = await explain(actor.workspaceId, plan, ids.slice(0, EXPLAINED));
   const hits = new Map(ids.map((id) => [id, explained.get(id) ?? null]));
   if (found.length > limit) return { hits, note: "refine" };
-  return { hits, note: (ids.length === 0 && (await findUnknown(actor, plan.speakers))) || note };
+  return {
+    hits,
+    note: (ids.length === 0 && (await findUnknown(actor, plan.speakers, asked))) || note,
+  };
 }
 
 /** Why given calls were found: for pages beyond the first 25 hits, or sorted otherwise. Calls the actor may not see are left out. */
