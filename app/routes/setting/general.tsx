@@ -63,6 +63,8 @@ export const action = memberCommands(generalCommands, {
     recognise_past: ({ result: { runId } }) =>
       runId === null ? back("engines") : redirect(paths.recordings({ run: runId })),
     workspace_hours: () => back("workspace"),
+    talk_bands: ({ result }) => redirect(paths.settingBands(result)),
+    our_band: ({ result }) => redirect(paths.settingBands(result)),
     sign_in_policy: () => back("workspace"),
     make_deal: backToDeals,
     change_deal: backToDeals,

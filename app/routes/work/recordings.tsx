@@ -7,6 +7,7 @@ import { timeZoneOf } from "#app/http/language.server.ts";
 import { receiveForm } from "#app/http/form-upload.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
+import { SumFigure } from "#app/ui/features/analytics/sum-figure.tsx";
 import { RecordingsPage } from "#app/ui/features/recordings/recordings-page.tsx";
 import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
 import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
@@ -75,6 +76,7 @@ export default function RecordingsRoute() {
       {...data}
       rows={rows}
       answer={answer}
+      figure={data.sum?.figure ? <SumFigure {...data.sum.figure} /> : null}
       uploadButton={<UploadButton to={`${paths.recordings()}?upload=1`} />}
       upload={<UploadDoor errors={uploadErrors(answer)} />}
     />

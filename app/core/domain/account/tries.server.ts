@@ -49,6 +49,8 @@ const COUNTERS = {
   /** A player sends every 10 s, and at each pause; a person may have some open. */
   heard: () => ({ points: 120, seconds: 60 }),
   "player-settings": () => ({ points: 120, seconds: 60 }),
+  /** A form of people asks at each pause in typing a name. */
+  "named-member": () => ({ points: 120, seconds: 60 }),
 };
 type Counter = keyof typeof COUNTERS;
 

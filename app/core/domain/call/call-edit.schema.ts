@@ -25,9 +25,25 @@ export type CallEdit = z.output<typeof callForm>;
 
 const personName = line(60).pipe(z.string().min(1));
 
+/** The choice that a person of our side is no member. */
+export const NO_MEMBER = "none";
+const isChoice = (text: string): boolean =>
+  text === "" || text === NO_MEMBER || z.uuid().safeParse(text).success;
+/** Which member a person of our side is, by id, or none. Without it the name decides. No union: forms read it as text. */
+export const memberChoice = z
+  .string({ error: "invalid_choice" })
+  .refine(isChoice, "invalid_choice")
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
+export type MemberChoice = z.output<typeof memberChoice>;
+/** Of all people of a new call without a choice of their own. */
+export const colleaguesField = z.enum(["by_name", "none"]).optional();
+export type Colleagues = NonNullable<z.output<typeof colleaguesField>>;
+
 /** One more person who took part, so that words can be given to them. */
 export const personForm = z.object({ name: personName, side: z.enum(["R", "C"]) });
-export type NewPerson = z.output<typeof personForm>;
+export const addPersonForm = personForm.extend({ memberId: memberChoice });
+export type NewPerson = z.output<typeof personForm> & { memberId?: MemberChoice };
 
 /** Facts of a person of a call. `version` is the one the form was filled from. */
 export const changePersonForm = z.object({
@@ -37,6 +53,7 @@ export const changePersonForm = z.object({
   side: z.enum(["R", "C"]),
   email: orNone(emailField).default(null),
   phone: orNone(phoneField).default(null),
+  memberId: memberChoice,
 });
 export const ofPersonForm = changePersonForm.pick({ participantId: true, version: true });
 export type PersonChange = z.output<typeof changePersonForm>;

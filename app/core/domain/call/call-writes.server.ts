@@ -16,7 +16,6 @@ import { isRunning } from "./call-state.ts";
 import { BY_HAND } from "../match/ladder.ts";
 import { matchCall } from "../match/match-call.server.ts";
 import { companyOf, shareCompany, shareContact } from "./new-call.server.ts";
-import { renewNumbers } from "./renew-numbers.server.ts";
 
 /**
  * Changes title, company or visibility.
@@ -72,9 +71,6 @@ async function editCallIn(tx: Tx, actor: Member, callId: string, asked: CallEdit
   );
   await enqueue(tx, indexCall, `${callId}:${input.version + 1}`, { v: 1, workspaceId, callId });
   if (companyId !== call.companyId) await proposeAnew(tx, { workspaceId, callId });
-  // Its numbers are held against the bands of its kind.
-  if (input.talkKind !== undefined && input.talkKind !== call.talkKind)
-    await renewNumbers(tx, { workspaceId, callId });
   const isNewAudience = input.visibility !== undefined && input.visibility !== call.visibility;
   await publishPipelineChanged(tx, { workspaceId, callId }, isNewAudience ? call : null);
 }
@@ -209,7 +205,6 @@ const row = {
   companyId: true,
   companyMatch: true,
   legalHold: true,
-  talkKind: true,
   title: true,
 } as const satisfies Prisma.CallSelect;
 

@@ -75,7 +75,7 @@ export async function revokeGrant(
 }
 
 /** Lists, pages and streams that show the call, and its room, ask for the member's rights again. */
-async function publishAccess(
+export async function publishAccess(
   tx: Tx,
   { workspaceId, callId }: CallRef,
   memberId: string,

@@ -2,6 +2,7 @@ import type { Tx } from "#app/core/platform/db.server.ts";
 import { type CallRow, can } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { findMemberActor } from "../account/member-actor.server.ts";
+import { whyNoMember } from "../account/named-member.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { type GrantOrigin, grantCall, revokeGrantsOf } from "./grant.server.ts";
@@ -77,8 +78,6 @@ const refuse = (code: string, facts: Record<string, string> = {}): DomainError =
 };
 
 async function missing(tx: Tx, workspaceId: string, memberId: string): Promise<DomainError> {
-  const member = await tx.member.findFirst({ where: { workspaceId, id: memberId } });
-  if (!member) return refuse("invalid_choice");
-  const hasLeft = member.scrubbedAt !== null || member.state === "deactivated";
-  return refuse(hasLeft ? "person_left" : "person_not_joined");
+  // Who is not found though they can be chosen has joined this moment.
+  return refuse((await whyNoMember(tx, workspaceId, memberId)) ?? "person_not_joined");
 }

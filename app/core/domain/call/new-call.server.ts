@@ -2,11 +2,18 @@ import type { Tx } from "#app/core/platform/db.server.ts";
 import { hashOf } from "#app/core/platform/crypto.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
+import { isSameName } from "../account/named-member.server.ts";
 import { record } from "../audit/record.server.ts";
 import type { CallKind, Visibility } from "./call-views.ts";
-import type { Side } from "../views.ts";
+import type { TalkKind } from "../views.ts";
 import { BY_HAND } from "../match/ladder.ts";
+import { accessNow } from "./call-changed.server.ts";
+import type { Colleagues } from "./call-edit.schema.ts";
+import { type Linkable, membersOf, noteLinked } from "./link-member.server.ts";
 import { writeCallIndex } from "../search/index.server.ts";
+
+/** Invented history of a demo: what it is about, and the ids of the members who speak, by name. */
+export type Sample = { talkKind: TalkKind; members: ReadonlyMap<string, string> };
 
 export type NewCall = {
   title: string;
@@ -15,7 +22,10 @@ export type NewCall = {
   company?: string | undefined;
   language: string;
   visibility?: Visibility | undefined;
-  people: { name: string; side: Side; email?: string | null }[];
+  people: (Linkable & { email?: string | null })[];
+  /** Whether a name alone says that a person of our side is a colleague; on a private call it never does. */
+  colleagues?: Colleagues | undefined;
+  sample?: Sample | null;
 };
 export type MadeCall = { callId: string; participantIds: string[] };
 
@@ -23,10 +33,12 @@ export type MadeCall = { callId: string; participantIds: string[] };
 const CONSENT_TEXT = "Everyone on this call was told that it is recorded and agreed.";
 const CONSENT_POLICY = 1;
 
-/** The primary team and the default visibility decide who sees a new call (product §3.2). */
-export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<MadeCall> {
-  const { workspaceId, memberId } = actor;
-  const owner = await tx.member.findUniqueOrThrow({
+/** Who sees a new call unless its form says otherwise: as the primary team has it, else the workspace (product §3.2). */
+export async function defaultsOf(
+  client: Pick<Tx, "member">,
+  { workspaceId, memberId }: Member,
+): Promise<{ teamId: string | null; visibility: Visibility }> {
+  const { primaryTeamId, primaryTeam, workspace } = await client.member.findUniqueOrThrow({
     where: { workspaceId_id: { workspaceId, id: memberId } },
     select: {
       primaryTeamId: true,
@@ -34,9 +46,20 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
       primaryTeam: { select: { defaultVisibility: true } },
     },
   });
+  const visibility = primaryTeam?.defaultVisibility ?? workspace.defaultVisibility;
+  return { teamId: primaryTeamId, visibility };
+}
+
+/**
+ * A call with its people and their consent. Colleagues among them are linked as it was chosen, else by name.
+ * @throws DomainError `validation_failed` as `membersOf`
+ */
+export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<MadeCall> {
+  const { workspaceId, memberId } = actor;
+  const { sample = null } = input;
+  const usual = await defaultsOf(tx, actor);
   const callId = newId();
-  const visibility =
-    input.visibility ?? owner.primaryTeam?.defaultVisibility ?? owner.workspace.defaultVisibility;
+  const visibility = input.visibility ?? usual.visibility;
   const privateTo = visibility === "private" ? memberId : null;
   const companyId = await companyOf(tx, actor, input.company, privateTo);
   await tx.call.create({
@@ -47,7 +70,7 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
       kind: input.kind,
       visibility,
       ownerId: memberId,
-      teamId: owner.primaryTeamId,
+      teamId: usual.teamId,
       companyId,
       companyMatch: companyId === null ? null : BY_HAND,
       language: input.language,
@@ -55,9 +78,19 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
       startedAt: input.startedAt,
       consent: "agreed",
       createdBy: memberId,
+      ...(sample !== null && { isSample: true, talkKind: sample.talkKind }),
     },
     select: { id: true },
   });
+  const byName = visibility !== "private" && input.colleagues !== "none";
+  const members =
+    sample === null
+      ? await membersOf(tx, actor, input.people, { byName })
+      : input.people.map(({ name, side }) =>
+          side === "R" ? speakerOf(actor, sample, name) : null,
+        );
+  const linked = members.flatMap((id) => (id === null || id === memberId ? [] : [id]));
+  const before = linked.length === 0 ? null : await accessNow(tx, { workspaceId, callId });
   const people = input.people.map((person, lane) => ({
     id: newId(),
     workspaceId,
@@ -66,7 +99,7 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
     role: person.side === "R" ? ("host" as const) : ("customer" as const),
     name: person.name,
     email: person.email ?? null,
-    memberId: person.side === "R" && isSelf(actor, person.name) ? memberId : null,
+    memberId: members[lane] ?? null,
     consent: "agreed" as const,
     lane,
     createdBy: memberId,
@@ -93,7 +126,7 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
     actor,
     "call.created",
     { kind: "call", id: callId },
-    { after: { kind: input.kind } },
+    { after: { kind: input.kind, ...(linked.length > 0 && { members: linked }) } },
   );
   await record(
     tx,
@@ -102,12 +135,16 @@ export async function makeCall(tx: Tx, actor: Member, input: NewCall): Promise<M
     { kind: "call", id: callId },
     { after: { method: "import" } },
   );
-  await writeCallIndex(tx, { workspaceId, callId });
+  // The numbers of a sample call are made at once, and its entry with them; no member is notified of one.
+  if (sample === null) {
+    await noteLinked(tx, actor, { workspaceId, callId }, linked, before);
+    await writeCallIndex(tx, { workspaceId, callId });
+  }
   return { callId, participantIds: people.map(({ id }) => id) };
 }
 
-const isSelf = (actor: Member, name: string): boolean =>
-  name.toLowerCase() === actor.name.toLowerCase();
+const speakerOf = (actor: Member, { members }: Sample, name: string): string | null =>
+  isSameName(name, actor.name) ? actor.memberId : (members.get(name) ?? null);
 
 /**
  * The company of that name, made when it is new. A call that others see makes the company known to them.

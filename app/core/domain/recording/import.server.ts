@@ -4,23 +4,23 @@ import { newId } from "#app/core/platform/id.ts";
 import { demand } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import { makeCall } from "../call/new-call.server.ts";
+import type { Linkable } from "../call/link-member.server.ts";
+import { makeCall, type Sample } from "../call/new-call.server.ts";
 import { DomainError } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { parseTranscript } from "../transcript/import/parse-transcript.ts";
 import type { TranscriptDocument } from "../transcript/document.ts";
 import { publishTranscript } from "../transcript/publish.server.ts";
 import { sendStage } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
-import type { TalkKind } from "../views.ts";
+import { findColleagues, MOST_LETTERS } from "./colleagues.server.ts";
+import type { SpeakersView } from "./colleague-views.ts";
 import type { ImportTranscript } from "./upload.schema.ts";
-
-/** Invented history of a demo: marked, and what it is about is known. */
-export type Sample = { talkKind: TalkKind };
 
 /**
  * A transcript file becomes a call without media, labelled so: its words are version 1, and numbers,
  * topics and Highlights follow as for any call.
- * @param sample it is such history: no stage waits, and its numbers are made by who brings it
+ * @param sample it is invented history of a demo: no stage waits, and its numbers are made by who brings it
  * @throws DomainError `forbidden`, `validation_failed` with the file's faults and their lines
  */
 export async function importTranscript(
@@ -29,11 +29,7 @@ export async function importTranscript(
   sample: Sample | null = null,
 ): Promise<{ callId: string; recordingId: string }> {
   demand(actor, "call.create");
-  const read = parseTranscript(new TextEncoder().encode(input.text), { language: input.language });
-  if (!read.isOk)
-    throw new DomainError("validation_failed", {
-      text: read.faults.map(({ code, line }) => (line === null ? code : `${code}?line=${line}`)),
-    });
+  const read = readFile(input.text, input.language);
   const document = storable(read.document);
   const people = sidesOf(document, input.speakers);
   const { workspaceId, memberId } = actor;
@@ -48,7 +44,9 @@ export async function importTranscript(
       company: input.company,
       language: input.language,
       visibility: input.visibility,
+      colleagues: input.colleagues,
       people,
+      sample,
     });
     const recordingId = newId();
     await tx.recording.create({
@@ -66,10 +64,7 @@ export async function importTranscript(
     });
     await tx.call.updateMany({
       where: { workspaceId, id: callId },
-      data: {
-        ...{ state: "available", durationMs, quality: people.length > 1 ? "B" : "C" },
-        ...(sample !== null && { isSample: true, talkKind: sample.talkKind }),
-      },
+      data: { state: "available", durationMs, quality: people.length > 1 ? "B" : "C" },
     });
     await stages(tx, { workspaceId, recordingId }, { bytes: input.text.length, sample });
     await publishTranscript(tx, {
@@ -103,6 +98,40 @@ export async function importTranscript(
   });
 }
 
+/** @throws DomainError `validation_failed` with the file's faults and their lines */
+function readFile(text: string, language?: string) {
+  const read = parseTranscript(new TextEncoder().encode(text), language ? { language } : {});
+  if (read.isOk) return read;
+  throw new DomainError("validation_failed", {
+    text: read.faults.map(({ code, line }) => (line === null ? code : `${code}?line=${line}`)),
+  });
+}
+
+/**
+ * Who speaks in a transcript that is about to be brought in, on which side, and which member their name names. Nothing
+ * is stored.
+ * @throws DomainError `forbidden`, `rate_limited`, `validation_failed` with the file's faults and their lines
+ */
+export async function readSpeakers(actor: Member, text: string): Promise<SpeakersView> {
+  demand(actor, "call.create");
+  const all = sidesOf(storable(readFile(text).document), []);
+  // Others are brought in as the file says: a form has no field for them.
+  const people = all
+    .filter(({ name }) => name.length <= MOST_LETTERS)
+    .slice(0, LIMITS.peopleInCall);
+  const { isPrivate, people: named } = await findColleagues(
+    actor,
+    people.map(({ name }) => name),
+  );
+  return {
+    isPrivate,
+    speakers: people.map(({ name, side }, at) => ({
+      ...{ name, side },
+      member: named[at]?.member ?? null,
+    })),
+  };
+}
+
 /** A JSON file can escape what PostgreSQL's text cannot hold: NUL, and halves of characters. */
 function storable(document: TranscriptDocument): TranscriptDocument {
   const clean = (text: string): string => text.replaceAll("\u0000", "").toWellFormed();
@@ -120,14 +149,17 @@ function storable(document: TranscriptDocument): TranscriptDocument {
 }
 
 /** Sides as the sender said; else as the file says; else the first voice is ours, because a rep opens a call. */
-function sidesOf(
-  document: TranscriptDocument,
-  given: ImportTranscript["speakers"],
-): { name: string; side: "R" | "C" }[] {
-  return document.speakers.map(({ name, side }, at) => ({
-    name,
-    side: given.find((speaker) => speaker.name === name)?.side ?? side ?? (at === 0 ? "R" : "C"),
-  }));
+function sidesOf(document: TranscriptDocument, given: ImportTranscript["speakers"]): Linkable[] {
+  return document.speakers.map(({ name, side }, at) => {
+    const no = given.findIndex((speaker) => speaker.name === name);
+    const said = given[no];
+    return {
+      name,
+      side: said?.side ?? side ?? (at === 0 ? "R" : "C"),
+      memberId: said?.memberId,
+      field: `speakers[${no}].memberId`,
+    };
+  });
 }
 
 async function stages(

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { colleaguesField, memberChoice } from "../call/call-edit.schema.ts";
 import { emailField, orNone } from "../fields.schema.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -22,6 +23,7 @@ const facts = {
   company: optionalLine(120),
   language: z.enum(["en", "ja"]).default("en"),
   visibility: z.enum(["private", "team", "workspace"]).optional(),
+  colleagues: colleaguesField,
   /** "Everyone was told and agreed": without the tick nothing is taken in (product §10.3). */
   consent: z.union([z.literal(true), z.literal("on"), z.literal("true")], {
     error: "consent_needed",
@@ -35,6 +37,7 @@ export const uploadFile = z.object({
   side: z.enum(["R", "C"]).optional(),
   /** Of the speaker: what their contact, company and deal are found by. */
   email: orNone(emailField).default(null),
+  memberId: memberChoice,
 });
 
 /** What starts an upload: the call's facts and a list of files, one for all or one per speaker. */
@@ -57,13 +60,18 @@ export const beginUploadForm = z
   });
 export type BeginUpload = z.output<typeof beginUploadForm>;
 
+const transcriptText = z.string().min(1, "file_empty").max(20_000_000, "file_too_large?max=20 MB");
+
+/** A transcript of which only the speakers are read, before it is brought in. */
+export const speakersForm = z.object({ text: transcriptText });
+
 export const importForm = z.object({
   ...facts,
   name: line(255).pipe(z.string().min(1)),
-  text: z.string().min(1, "file_empty").max(20_000_000, "file_too_large?max=20 MB"),
+  text: transcriptText,
   speakers: z
-    .array(z.object({ name: line(60), side: z.enum(["R", "C"]) }))
-    .max(20)
+    .array(z.object({ name: line(60), side: z.enum(["R", "C"]), memberId: memberChoice }))
+    .max(LIMITS.peopleInCall)
     .default([]),
 });
 export type ImportTranscript = z.output<typeof importForm>;

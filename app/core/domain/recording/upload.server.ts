@@ -22,7 +22,7 @@ const KEEP_MS = 7 * DAY_MS;
 
 /**
  * Prepares a call for its files: call, recording, people and consent are stored before the first byte.
- * @throws DomainError `forbidden`, `payload_too_large`
+ * @throws DomainError `forbidden`, `payload_too_large`, `validation_failed` (files[n].memberId)
  */
 export async function beginUpload(actor: Member, input: BeginUpload): Promise<UploadTicket> {
   demand(actor, "call.create");
@@ -41,8 +41,11 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
       company: input.company,
       language: input.language,
       visibility: input.visibility,
-      people: input.files.flatMap(({ speaker, side = "C", email }) =>
-        speaker === undefined ? [] : [{ name: speaker, side, email }],
+      colleagues: input.colleagues,
+      people: input.files.flatMap(({ speaker, side = "C", email, memberId }, at) =>
+        speaker === undefined
+          ? []
+          : [{ name: speaker, side, email, memberId, field: `files[${at}].memberId` }],
       ),
     });
     const recordingId = newId();

@@ -26,17 +26,27 @@ export function CallTimes({ call }: Props) {
   );
 }
 
-/** Whose call it is, who can see it, and how well its voices are separated. */
+/** Whose call it is, who can see it, what it is about, and how well its voices are separated. */
 export function CallFacts({ call }: Props) {
   const { t } = useTranslation("playback");
   const { t: record } = useTranslation("call");
+  const kind = useKindText(call.talk);
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-sm text-ink-muted">
       <span>{t("owner", { name: call.owner.name })}</span>
       <Tag icon={call.visibility === "private" ? Lock : Eye}>
         {t(`visibleTo.${call.visibility}`)}
       </Tag>
+      <span>{kind}</span>
       {call.quality === null ? null : <Tag>{record("page.quality", { class: call.quality })}</Tag>}
     </div>
   );
+}
+
+/** What the call is about, and who says so. */
+function useKindText({ kind: key, by, label }: PlaybackView["call"]["talk"]): string {
+  const { t } = useTranslation("playback");
+  const kind = t(`talk.${key}`);
+  if (by === "label" && label !== null) return t("kind.byLabel", { kind, label });
+  return by === "hand" ? t("kind.byHand", { kind }) : t("kind.plain", { kind });
 }

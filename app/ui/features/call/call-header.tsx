@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { PlaybackView } from "#app/core/pages/playback-views.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
+import { SampleTag } from "#app/ui/components/primitive/sample-tag.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { CallLabels } from "#app/ui/features/label/call-labels.tsx";
 import { EditableTitle } from "./editable-title.tsx";
@@ -18,6 +19,7 @@ export function CallPage({ view, deal, actions, children }: Props) {
       heading={(h1) =>
         can.editCall && !isReadOnly ? <EditableTitle call={call}>{h1}</EditableTitle> : h1
       }
+      {...(call.isSample && { note: <SampleTag /> })}
       facts={
         <>
           <div className="min-w-0 max-desk:truncate desk:contents max-desk:*:mr-3.5">

@@ -1,15 +1,17 @@
 import { useFetcher } from "@remix-run/react";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { formText } from "#app/i18n/form-text.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Select } from "#app/ui/components/primitive/select.tsx";
+import { useColleague } from "#app/ui/features/colleague/use-colleague.ts";
 import type { AccessAnswer } from "./access-answer.ts";
 import type { ChangeablePerson } from "./person-button.tsx";
+import { type Linking, PersonLink } from "./person-link.tsx";
 
-type Props = { person: ChangeablePerson; onClose: () => void };
+type Props = { person: ChangeablePerson; linking: Linking; onClose: () => void };
 
 const TEXTS = [
   { field: "name", type: "text", max: 60, hint: null },
@@ -21,13 +23,18 @@ const LABELS = { name: "personName", email: "personEmail", phone: "personPhone" 
 /** Name, side, e-mail and phone of a person of a call, and the way to take them off it. */
 export default function EditPerson({
   person: { id: participantId, known, ...person },
+  linking,
   onClose,
 }: Props) {
   const { t } = useTranslation("call");
   const { t: forms } = useTranslation("forms");
   const { t: common } = useTranslation("common");
   const { Form, state, data, formData } = useFetcher<AccessAnswer>();
+  const { t: colleague } = useTranslation("colleague");
   const id = useId();
+  const [name, setName] = useState(person.name);
+  const [side, setSide] = useState<string>(person.side ?? "C");
+  const looked = useColleague(name, side === "R");
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
@@ -80,6 +87,9 @@ export default function EditPerson({
               maxLength={max}
               required={hint === null}
               defaultValue={start[field]}
+              onChange={
+                field === "name" ? (event) => setName(event.currentTarget.value) : undefined
+              }
               aria-invalid={isWrong(field)}
               aria-describedby={
                 isWrong(field) ? `${id}w` : hint === null ? undefined : `${id}${field}h`
@@ -98,13 +108,22 @@ export default function EditPerson({
           <Select
             id={`${id}s`}
             name="side"
-            defaultValue={person.side ?? "C"}
+            value={side}
+            onChange={(event) => setSide(event.currentTarget.value)}
             options={[
               { value: "R", label: common("side.us") },
               { value: "C", label: common("side.them") },
             ]}
           />
         </label>
+        {side === "R" ? (
+          <PersonLink
+            linking={linking}
+            looked={looked}
+            stored={{ name: person.name, member: known.member }}
+            name={name}
+          />
+        ) : null}
         <div className="flex flex-wrap justify-end gap-2">
           <span className="mr-auto">
             <FormButton
@@ -125,8 +144,8 @@ export default function EditPerson({
           <FormButton
             name="intent"
             value="change_person"
-            isBusy={state !== "idle" && !isRemoving}
-            busyText={t("page.saving")}
+            isBusy={looked.isWaiting || (state !== "idle" && !isRemoving)}
+            busyText={looked.isWaiting ? colleague("checking") : t("page.saving")}
           >
             {t("page.save")}
           </FormButton>

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import type { ContactRef } from "#app/core/domain/contact/contact-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { formText } from "#app/i18n/form-text.ts";
@@ -9,7 +9,9 @@ import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { ContactButton } from "./contact-button.tsx";
-import { PersonButton } from "./person-button.tsx";
+import { useColleague } from "#app/ui/features/colleague/use-colleague.ts";
+import { type ChangeablePerson, PersonButton } from "./person-button.tsx";
+import { type Linking, PersonLink } from "./person-link.tsx";
 
 export type CallPerson = {
   id: string;
@@ -19,7 +21,7 @@ export type CallPerson = {
   isCustomer: boolean;
   contact: ContactRef | null;
   /** What can be corrected of them; null: nothing. */
-  known: { version: number; email: string | null; phone: string | null } | null;
+  known: ChangeablePerson["known"] | null;
 };
 type Props = {
   people: readonly CallPerson[];
@@ -27,13 +29,14 @@ type Props = {
   /** Of a file with several sound tracks: how many were mixed into the one lane. */
   mixedTracks: number | null;
   canEdit: boolean;
+  linking: Linking;
   /** The call whose people's contacts can be said; null: the reader may not change it. */
   contactsOf: string | null;
 };
 type Refusal = { error?: Record<string, string[] | null> | null };
 
 /** Who took part; on a mixed recording also the way to name them. */
-export function PeoplePanel({ people, isMixed, mixedTracks, canEdit, contactsOf }: Props) {
+export function PeoplePanel({ people, isMixed, mixedTracks, canEdit, linking, contactsOf }: Props) {
   const { t } = useTranslation("call");
   const { t: common } = useTranslation("common");
   return (
@@ -63,21 +66,31 @@ export function PeoplePanel({ people, isMixed, mixedTracks, canEdit, contactsOf 
             {isCustomer && contactsOf !== null ? (
               <ContactButton callId={contactsOf} person={{ id, name, contact }} />
             ) : null}
-            {known === null ? null : <PersonButton person={{ id, name, side, known }} />}
+            {known === null ? null : (
+              <PersonButton person={{ id, name, side, known }} linking={linking} />
+            )}
           </li>
         ))}
       </ul>
-      {canEdit ? <AddPerson /> : null}
+      {canEdit ? <AddPerson linking={linking} /> : null}
     </div>
   );
 }
 
-function AddPerson() {
+function AddPerson({ linking }: { linking: Linking }) {
   const { t } = useTranslation("call");
   const { t: forms } = useTranslation("forms");
   const { t: common } = useTranslation("common");
+  const { t: colleague } = useTranslation("colleague");
   const fetcher = useFetcher<Refusal>();
   const id = useId();
+  const [name, setName] = useState("");
+  const [side, setSide] = useState("R");
+  const looked = useColleague(name, side === "R");
+  const isAdded = fetcher.state === "idle" && fetcher.data !== undefined && !fetcher.data.error;
+  useEffect(() => {
+    if (isAdded) setName("");
+  }, [isAdded]);
   const codes = Object.values<string[] | null>(fetcher.data?.error ?? {}).flatMap(
     (found) => found ?? [],
   );
@@ -99,6 +112,8 @@ function AddPerson() {
             name="name"
             required
             maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
             className={controlLook({ size: "small", className: "w-full" })}
           />
         </label>
@@ -109,6 +124,8 @@ function AddPerson() {
             name="side"
             size="small"
             width="hug"
+            value={side}
+            onChange={(event) => setSide(event.currentTarget.value)}
             options={[
               { value: "R", label: common("side.us") },
               { value: "C", label: common("side.them") },
@@ -119,11 +136,12 @@ function AddPerson() {
           tone="plain"
           name="intent"
           value="add_person"
-          isBusy={fetcher.state !== "idle"}
-          busyText={t("page.adding")}
+          isBusy={looked.isWaiting || fetcher.state !== "idle"}
+          busyText={looked.isWaiting ? colleague("checking") : t("page.adding")}
         >
           {t("page.add")}
         </FormButton>
+        <PersonLink linking={linking} looked={looked} name={name} />
       </div>
     </fetcher.Form>
   );

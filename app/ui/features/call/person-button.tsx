@@ -5,6 +5,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { LateContent } from "#app/ui/components/primitive/late-content.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+import type { Linking } from "./person-link.tsx";
 
 const EditPerson = lazy(() => import("./edit-person.tsx"));
 
@@ -13,11 +14,16 @@ export type ChangeablePerson = {
   id: string;
   name: string;
   side: "R" | "C" | null;
-  known: { version: number; email: string | null; phone: string | null };
+  known: {
+    version: number;
+    email: string | null;
+    phone: string | null;
+    member: { id: string; name: string } | null;
+  };
 };
 
 /** The way to correct who a person of a call was. */
-export function PersonButton({ person }: { person: ChangeablePerson }) {
+export function PersonButton({ person, linking }: { person: ChangeablePerson; linking: Linking }) {
   const { t } = useTranslation("call");
   const [isOpen, setOpen] = useState(false);
   const readOnly = useReadOnly();
@@ -40,7 +46,7 @@ export function PersonButton({ person }: { person: ChangeablePerson }) {
         }
       >
         <LateContent>
-          <EditPerson person={person} onClose={() => setOpen(false)} />
+          <EditPerson person={person} linking={linking} onClose={() => setOpen(false)} />
         </LateContent>
       </Dialog>
     </span>

@@ -1,23 +1,17 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { useFormat } from "#app/i18n/place.tsx";
-import { controlLook } from "#app/ui/components/primitive/control-look.ts";
-import { Select } from "#app/ui/components/primitive/select.tsx";
-
-type T = ReturnType<typeof useTranslation<"upload">>["t"];
-
-/** Whose voice a file is: ours or the customer's. */
-export const sideOptions = (t: T) => [
-  { value: "R", label: t("side.R") },
-  { value: "C", label: t("side.C") },
-];
+import { ChosenPerson, type People } from "./chosen-person.tsx";
+import { ChosenSpeakers } from "./chosen-speakers.tsx";
 
 /** One line per file with a name and a side, which several files must have and one may. */
 export function ChosenFiles({
   files,
   isTranscript,
+  people,
 }: {
   files: readonly File[];
   isTranscript: boolean;
+  people: People;
 }) {
   const { t } = useTranslation("upload");
   const { bytes } = useFormat();
@@ -36,37 +30,17 @@ export function ChosenFiles({
               {file.name} <span className="text-xs text-ink-muted">{bytes(file.size)}</span>
             </span>
             {isTranscript ? null : (
-              <>
-                <input
-                  name={`speaker.${at}`}
-                  aria-label={t("speakerOf", { name: file.name })}
-                  placeholder={t("speaker")}
-                  maxLength={60}
-                  defaultValue={isPerSpeaker ? nameFromFile(file.name) : ""}
-                  className={controlLook({ size: "small", className: "w-36" })}
-                />
-                <input
-                  name={`email.${at}`}
-                  type="email"
-                  aria-label={t("emailOf", { name: file.name })}
-                  placeholder={t("emailOptional")}
-                  maxLength={320}
-                  autoComplete="off"
-                  className={controlLook({ size: "small", className: "w-44" })}
-                />
-                <Select
-                  name={`side.${at}`}
-                  size="small"
-                  width="hug"
-                  aria-label={t("sideOf", { name: file.name })}
-                  defaultValue={at === 0 ? "R" : "C"}
-                  options={sideOptions(t)}
-                />
-              </>
+              <ChosenPerson
+                at={at}
+                file={file.name}
+                name={isPerSpeaker ? nameFromFile(file.name) : ""}
+                people={people}
+              />
             )}
           </li>
         ))}
       </ul>
+      {isTranscript && files[0] ? <ChosenSpeakers file={files[0]} people={people} /> : null}
     </div>
   );
 }

@@ -1,5 +1,13 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
 import { formText } from "#app/i18n/form-text.ts";
@@ -8,7 +16,8 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Select } from "#app/ui/components/primitive/select.tsx";
-import { ChosenFiles, sideOptions } from "./chosen-files.tsx";
+import { ChosenFiles } from "./chosen-files.tsx";
+import { sideOptions } from "./chosen-person.tsx";
 import { type UploadErrors, uploadErrors } from "./upload-errors.ts";
 import { uploadStore } from "./upload-store.ts";
 import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
@@ -36,9 +45,13 @@ const TRANSCRIPT = /\.(vtt|srt|json|txt)$/i;
 export function UploadForm({ dropped, isScripted, errors: given, cancel, onStarted }: Props) {
   const { t } = useTranslation("upload");
   const { t: forms } = useTranslation("forms");
+  const { t: colleague } = useTranslation("colleague");
   const [files, setFiles] = useState<readonly File[]>(dropped);
   const [errors, setErrors] = useState(given);
   const [isBusy, setBusy] = useState(false);
+  const [visibility, setVisibility] = useState("");
+  const [waiting, setWaiting] = useState(0);
+  const onWaiting = useCallback((change: 1 | -1) => setWaiting((before) => before + change), []);
   const summary = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -54,6 +67,8 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
   useEffect(() => {
     if (Object.keys(errors).length > 0) summary.current?.focus();
   }, [errors]);
+  const labelOfCode = (field: string): string =>
+    field.endsWith(".memberId") ? colleague("field") : labelOf(t, field);
   const isTranscript = files.length === 1 && TRANSCRIPT.test(files[0]?.name ?? "");
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -107,7 +122,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
             {Object.entries(errors).flatMap(([field, codes]) =>
               codes.map((code) => (
                 <li key={`${field}${code}`}>
-                  {formText(forms, code, { name: field, label: labelOf(t, field) })}
+                  {formText(forms, code, { name: field, label: labelOfCode(field) })}
                 </li>
               )),
             )}
@@ -128,7 +143,9 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
           />
         )}
       </Field>
-      {files.length > 0 ? <ChosenFiles files={files} isTranscript={isTranscript} /> : null}
+      {files.length > 0 ? (
+        <ChosenFiles files={files} isTranscript={isTranscript} people={{ visibility, onWaiting }} />
+      ) : null}
       <Field label={t("title")} isOptional>
         {(id) => (
           <input
@@ -178,7 +195,8 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
             <Select
               id={id}
               name="visibility"
-              defaultValue=""
+              value={visibility}
+              onChange={(event) => setVisibility(event.currentTarget.value)}
               options={[
                 { value: "", label: t("visibility.default") },
                 ...(["private", "team", "workspace"] as const).map((value) => ({
@@ -203,6 +221,19 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
             </Field>
             <Field label={t("speakerAlone.side")}>
               {(id) => <Select id={id} name="side.0" defaultValue="R" options={sideOptions(t)} />}
+            </Field>
+            <Field label={colleague("all.label")} hint={colleague("all.hint")}>
+              {(id) => (
+                <Select
+                  id={id}
+                  name="colleagues"
+                  defaultValue="by_name"
+                  options={(["by_name", "none"] as const).map((value) => ({
+                    value,
+                    label: colleague(`all.${value}`),
+                  }))}
+                />
+              )}
             </Field>
           </>
         )}
@@ -233,7 +264,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
           tone="primary"
           name="intent"
           value="upload"
-          busy={isBusy && t("starting")}
+          busy={waiting > 0 ? colleague("checking") : isBusy && t("starting")}
         >
           {isTranscript ? t("import") : t("submit")}
         </Button>
@@ -266,6 +297,8 @@ function facts(data: FormData) {
     company: text("company"),
     language: text("language"),
     ...(text("visibility") !== "" && { visibility: text("visibility") }),
+    // Whose choice was not shown is not linked.
+    colleagues: "none",
     consent: data.get("consent") === "on" ? true : undefined,
     channels: text("channels") === "" ? "auto" : text("channels"),
     text,
@@ -289,15 +322,24 @@ function begin(data: FormData, files: readonly File[]): Promise<Response> {
       speaker: text(`speaker.${at}`),
       side: text(`side.${at}`),
       email: text(`email.${at}`),
+      memberId: text(`member.${at}`),
     })),
   });
 }
 
 async function sendTranscript(data: FormData, [file]: readonly File[]): Promise<Response> {
-  const { text: _text, channels: _channels, ...rest } = facts(data);
+  const { text, channels: _channels, ...rest } = facts(data);
+  const speakers: object[] = [];
+  for (let at = 0; data.has(`speaker.${at}`); at += 1)
+    speakers.push({
+      name: text(`speaker.${at}`),
+      side: text(`side.${at}`),
+      memberId: text(`member.${at}`),
+    });
   return post(paths.recordingsImport(), {
     ...rest,
     name: file?.name ?? "",
+    speakers,
     text: (await file?.text()) ?? "",
   });
 }

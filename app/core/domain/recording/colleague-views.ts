@@ -1,0 +1,15 @@
+import type { Side } from "../views.ts";
+
+/** A member whom a name names; `isSelf`: who asks. */
+export type Colleague = { id: string; name: string; isSelf: boolean };
+
+/** Which names are members', for a form of people. `isPrivate`: a new call of who asks is private unless they say otherwise. */
+export type ColleaguesView = {
+  isPrivate: boolean;
+  people: { name: string; member: Colleague | null }[];
+};
+/** The speakers of a transcript that is about to be brought in. */
+export type SpeakersView = {
+  isPrivate: boolean;
+  speakers: { name: string; side: Side; member: Colleague | null }[];
+};
