@@ -12,6 +12,8 @@ export type Box = {
   values: readonly number[];
 };
 type Props = Box & {
+  /** What it says, in words. */
+  text: string;
   scale: Scale;
   /** Shaded; an open end reaches the edge. */
   band: Band | null;
@@ -26,15 +28,14 @@ const ROWS = [0, -6, 5, -3, 7, 3, -7] as const;
 
 /**
  * A box from quartile to quartile with its median, a line to the least and the most, and a dot for each value. Dots alone,
- * hollow, where there are too few for a box. Places are shares of the width, so that nothing is measured. The numbers stand
- * beside it in the table: it is not read out.
+ * hollow, where there are too few for a box. Places are shares of the width, so that nothing is measured.
  */
-export function BoxPlot({ scale, band, isPast = false, values, ...box }: Props) {
+export function BoxPlot({ text, scale, band, isPast = false, values, ...box }: Props) {
   const at = (value: number): string => `${percent(scale, value)}%`;
   const { least, q1, median, q3, most } = box;
   const isBox = least !== null && q1 !== null && median !== null && q3 !== null && most !== null;
   return (
-    <svg aria-hidden width="100%" height={HIGH} className="block min-w-40">
+    <svg role="img" aria-label={text} width="100%" height={HIGH} className="block min-w-32">
       {band === null ? null : <Shade scale={scale} band={band} />}
       {values.map((value, no) => (
         // Values of one box never move against each other.
@@ -73,13 +74,15 @@ export function BoxPlot({ scale, band, isPast = false, values, ...box }: Props) 
   );
 }
 
-/** Where each of a group stands, without names, and their middle. */
+/** Where each of a group is, without names, and their middle. */
 export function MarkPlot({
+  text,
   scale,
   band,
   marks,
   middle,
 }: {
+  text: string;
   scale: Scale;
   band: Band | null;
   marks: readonly number[];
@@ -97,7 +100,7 @@ export function MarkPlot({
     />
   );
   return (
-    <svg aria-hidden width="100%" height={HIGH} className="block min-w-40">
+    <svg role="img" aria-label={text} width="100%" height={HIGH} className="block min-w-32">
       {band === null ? null : <Shade scale={scale} band={band} />}
       {marks.map((value, no) => line(value, no, "stroke-ink-muted", 1.5))}
       {line(middle, "middle", "stroke-ink", 2.5)}
@@ -105,14 +108,14 @@ export function MarkPlot({
   );
 }
 
-/** The numbers under which the plots of a column stand. @param text of a tick */
+/** The numbers above the plots of a column, or under one of them. @param text of a tick */
 export function BoxAxis({ scale, text }: { scale: Scale; text: (tick: number) => string }) {
   return (
-    <span aria-hidden className="relative block h-4 min-w-40 font-mono text-2xs font-normal">
+    <span aria-hidden className="relative block h-4 min-w-32 font-mono text-2xs font-normal">
       {scale.map((tick, no) => (
         <span
           key={tick}
-          className={`absolute ${no === 0 ? "" : no === scale.length - 1 ? "-translate-x-full" : "-translate-x-1/2"}`}
+          className={`absolute whitespace-nowrap ${shownOf(no, scale.length - 1)} ${no === 0 ? "" : no === scale.length - 1 ? "-translate-x-full" : "-translate-x-1/2"}`}
           style={{ left: `${percent(scale, tick)}%` }}
         >
           {text(tick)}
@@ -122,21 +125,43 @@ export function BoxAxis({ scale, text }: { scale: Scale; text: (tick: number) =>
   );
 }
 
+/** Where a column is narrow each other number is left out; the ends are always there. */
+function shownOf(no: number, last: number): string {
+  const isKept = no === 0 || no === last || (last % 2 === 0 && no % 2 === 0);
+  return isKept ? "" : "desk:max-[77.5rem]:hidden";
+}
+
+/** Its edges are dashed: a wash alone is too pale for some eyes and printers. An open end has none. */
 function Shade({ scale, band: { from, to } }: { scale: Scale; band: Band }) {
   const start = from === null ? 0 : percent(scale, from);
   const end = to === null ? 100 : percent(scale, to);
   return (
-    <rect
-      x={`${start}%`}
-      width={`${Math.max(0, end - start)}%`}
-      y={0}
-      height={HIGH}
-      className="fill-ink/6"
-    />
+    <>
+      <rect
+        x={`${start}%`}
+        width={`${Math.max(0, end - start)}%`}
+        y={0}
+        height={HIGH}
+        className="fill-ink/6"
+      />
+      {[from, to].map((edge, no) =>
+        edge === null ? null : (
+          <line
+            key={no === 0 ? "from" : "to"}
+            x1={`${percent(scale, edge)}%`}
+            x2={`${percent(scale, edge)}%`}
+            y1={0}
+            y2={HIGH}
+            strokeDasharray="2 3"
+            className="stroke-line-control"
+          />
+        ),
+      )}
+    </>
   );
 }
 
-/** What lies outside the axis stands at its edge. */
+/** What lies outside the axis is drawn at its edge. */
 function percent(scale: Scale, value: number): number {
   const [first = 0, last = 1] = [scale[0], scale.at(-1)];
   const share = last > first ? (value - first) / (last - first) : 0.5;

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A drawing from the server with what it says in a sentence before it, and its numbers as a table behind it. */
+/** A drawing from the server with what it says in a sentence before it, and its numbers as a table behind it; on paper the table is open. */
 export function ChartFigure({ summary, tableLabel, table, children }: Props) {
   const id = useId();
   return (
@@ -20,9 +20,9 @@ export function ChartFigure({ summary, tableLabel, table, children }: Props) {
         {summary}
       </figcaption>
       {children}
-      <div className="relative mt-2" data-print="no">
+      <div className="relative mt-2" data-print="open">
         <Disclosure label={tableLabel} place="wide">
-          <div className="max-h-80 overflow-auto">
+          <div className="max-h-80 overflow-auto print:max-h-none print:overflow-visible">
             <table aria-describedby={id} className="w-full border-collapse text-sm">
               <thead>
                 <tr>

@@ -1,4 +1,6 @@
 import { Link } from "#app/ui/components/primitive/link.tsx";
+import { alone, lastOf, pathOf } from "./course.ts";
+import { CourseKey, type CourseLook, CourseNames, COURSES } from "./course-names.tsx";
 import { ticksAround, ticksTo } from "./ticks.ts";
 
 export type LinePoint = {
@@ -10,6 +12,8 @@ export type LinePoint = {
   /** Said of the point, and where it leads. */
   text: string;
   to: string;
+  /** Shaded, with this word: "2 holidays". */
+  mark?: string | null;
 };
 type Props = {
   label: string;
@@ -18,137 +22,171 @@ type Props = {
   before: string;
   /** `past`: the second course is an earlier time, and both begin at zero. `voices`: ours and theirs, on their own span. */
   look?: "past" | "voices";
-};
-
-const LOOK = {
-  past: { now: "stroke-ink", before: "stroke-ink-muted", dash: "2 3", dot: "bg-ink" },
-  voices: { now: "stroke-us", before: "stroke-them", dash: "none", dot: "bg-us" },
+  /** A number of the axis in the reader's writing. */
+  tickText: (tick: number) => string;
 };
 
 const HIGH = 176;
-const TOP = 10;
+const TOP = 16;
 const FLOOR = 150;
+/** A point is pressed by a finger: they are no closer than this, and a long time scrolls within its figure. */
+const APART = 24;
 
 /**
- * Two courses over the same weeks: now drawn through, before dotted. Each point of now is a link that the keyboard
- * reaches. Across, places are shares of the width, so that nothing is measured; text stands beside the drawing.
+ * Two courses over the same weeks. Each point of now is a link that the keyboard reaches. Across, places are shares of the
+ * width, so that nothing is measured; text is beside the drawing.
  */
-export function LineChart({ label, points, now, before, look = "past" }: Props) {
-  const values = points.flatMap(({ value, before: was }) => [value ?? [], was ?? []].flat());
-  // Voices keep room around them: a difference of one word a minute is no mountain.
-  const ticks =
-    look === "past"
-      ? ticksTo(Math.max(0, ...values))
-      : ticksAround(Math.min(...values) * 0.95, Math.max(...values) * 1.05);
+export function LineChart({ label, points, now, before, look = "past", tickText }: Props) {
+  const [values, past] = [points.map(({ value }) => value), points.map((one) => one.before)];
+  const ticks = ticksOf([...values, ...past], look);
   const [least = 0, most = 1] = [ticks[0], ticks.at(-1)];
-  const colours = LOOK[look];
+  const courses = COURSES[look];
   const x = (at: number): number => (points.length < 2 ? 50 : (at / (points.length - 1)) * 100);
   const y = (value: number): number => FLOOR - ((value - least) / (most - least)) * (FLOOR - TOP);
-  const path = (values: readonly (number | null)[]): string =>
-    values
-      .flatMap((value, at) => (value === null ? [] : [`${x(at)} ${y(value)}`]))
-      .map((place, at) => `${at === 0 ? "M" : "L"}${place}`)
-      .join("");
-  const every = Math.ceil(points.length / 7);
+  const place = (at: number, value: number) => ({ left: `${x(at)}%`, top: y(value) });
+  const texts = ticks.map(tickText);
+  const every = Math.ceil(points.length / 5);
+  const marked = look === "voices" ? past.map((_, at) => at) : alone(past);
   return (
     <div>
-      <p aria-hidden className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-muted">
-        <Key text={now} look={look === "past" ? "now" : "us"} />
-        <Key text={before} look={look === "past" ? "before" : "them"} />
+      <p
+        aria-hidden
+        className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-muted desk:not-print:hidden"
+      >
+        <CourseKey text={now} of={courses.now} hasMark />
+        <CourseKey text={before} of={courses.before} hasMark={look === "voices"} />
       </p>
-      <div role="group" aria-label={label} className="relative mr-4 ml-9" style={{ height: HIGH }}>
-        <svg
-          viewBox={`0 0 100 ${HIGH}`}
-          preserveAspectRatio="none"
+      <div className="flex max-desk:-mx-1">
+        <div
           aria-hidden
-          className="absolute inset-0 size-full overflow-visible"
+          className="relative shrink-0 font-mono text-2xs text-ink-muted"
+          style={{
+            height: HIGH,
+            width: `${Math.max(...texts.map((text) => text.length)) + 0.5}ch`,
+          }}
         >
-          {ticks.map((tick) => (
-            <path
+          {ticks.map((tick, at) => (
+            <span
               key={tick}
-              d={`M0 ${y(tick)}H100`}
-              className="stroke-line"
-              vectorEffect="non-scaling-stroke"
-            />
+              className="absolute right-0 -translate-y-1/2 whitespace-nowrap"
+              style={{ top: y(tick) }}
+            >
+              {texts[at]}
+            </span>
           ))}
-          <path
-            d={path(points.map((one) => one.before))}
-            fill="none"
-            className={colours.before}
-            strokeWidth={look === "past" ? "1.25" : "1.75"}
-            strokeDasharray={colours.dash}
-            vectorEffect="non-scaling-stroke"
-          />
-          <path
-            d={path(points.map((one) => one.value))}
-            fill="none"
-            className={colours.now}
-            strokeWidth="1.75"
-            vectorEffect="non-scaling-stroke"
-          />
-        </svg>
-        {ticks.map((tick) => (
-          <span
-            key={tick}
-            aria-hidden
-            className="absolute right-full mr-2 -translate-y-1/2 font-mono text-2xs text-ink-muted"
-            style={{ top: y(tick) }}
-          >
-            {tick}
-          </span>
-        ))}
-        {points.map((point, at) => (
-          <span key={point.text}>
-            {point.value === null ? null : (
-              <Link
-                to={point.to}
-                aria-label={point.text}
-                title={point.text}
-                className={`absolute grid size-6 -translate-x-1/2 -translate-y-1/2 place-items-center rounded-full ${dense(points.length)}`}
-                style={{ left: `${x(at)}%`, top: y(point.value) }}
-              >
-                <span className={`size-[7px] rounded-full ${colours.dot}`} />
-              </Link>
-            )}
-            {look === "voices" && point.before !== null ? (
-              <span
+        </div>
+        <div className="min-w-0 grow overflow-x-auto overflow-y-hidden print:overflow-visible">
+          <div className="inline-block min-w-full px-3 align-top desk:pr-32">
+            <div
+              role="group"
+              aria-label={label}
+              className="relative print:min-w-0!"
+              style={{ height: HIGH, minWidth: (points.length - 1) * APART }}
+            >
+              {points.map(({ mark = null }, at) =>
+                mark === null ? null : (
+                  <Marked key={at} left={x(at)} share={100 / points.length} text={mark} />
+                ),
+              )}
+              <svg
+                viewBox={`0 0 100 ${HIGH}`}
+                preserveAspectRatio="none"
                 aria-hidden
-                className="absolute size-[7px] -translate-x-1/2 -translate-y-1/2 bg-them"
-                style={{ left: `${x(at)}%`, top: y(point.before) }}
+                className="absolute inset-0 size-full overflow-visible"
+              >
+                {ticks.map((tick) => (
+                  <path
+                    key={tick}
+                    d={`M0 ${y(tick)}H100`}
+                    className="stroke-line"
+                    vectorEffect="non-scaling-stroke"
+                  />
+                ))}
+                <Line d={pathOf(past, x, y)} of={courses.before} />
+                <Line d={pathOf(values, x, y)} of={courses.now} />
+              </svg>
+              {marked.map((at) => {
+                const value = past[at] ?? null;
+                return value === null ? null : (
+                  <span
+                    key={at}
+                    aria-hidden
+                    className={`absolute size-[7px] -translate-x-1/2 -translate-y-1/2 ${courses.before.mark}`}
+                    style={place(at, value)}
+                  />
+                );
+              })}
+              {points.map(({ value, text, to, label: name }, at) => (
+                // Weeks never move against each other.
+                <span key={at}>
+                  {value === null ? null : (
+                    <Link
+                      to={to}
+                      aria-label={text}
+                      title={text}
+                      className="absolute grid size-6 -translate-x-1/2 -translate-y-1/2 place-items-center rounded-full -outline-offset-2"
+                      style={place(at, value)}
+                    >
+                      <span className={`size-[7px] ${courses.now.mark}`} />
+                    </Link>
+                  )}
+                  {at % every === 0 ? (
+                    <span
+                      aria-hidden
+                      className={`absolute text-2xs whitespace-nowrap text-ink-muted ${(at / every) % 2 === 1 ? "max-desk:hidden" : ""} ${shiftOf(at, points.length)}`}
+                      style={{ left: `${x(at)}%`, top: FLOOR + 8 }}
+                    >
+                      {name}
+                    </span>
+                  ) : null}
+                </span>
+              ))}
+              <CourseNames
+                {...{ now, before, courses }}
+                ends={[lastOf(values), lastOf(past)]}
+                y={y}
               />
-            ) : null}
-            {at % every === 0 ? (
-              <span
-                aria-hidden
-                className={`absolute text-2xs whitespace-nowrap text-ink-muted ${(at / every) % 2 === 1 ? "max-desk:hidden" : ""} ${at === points.length - 1 ? "-translate-x-full" : "-translate-x-1/2"}`}
-                style={{ left: `${x(at)}%`, top: FLOOR + 8 }}
-              >
-                {point.label}
-              </span>
-            ) : null}
-          </span>
-        ))}
+            </div>
+          </div>
+        </div>
       </div>
     </div>
   );
 }
 
-/** Points that stand closer than a finger is wide lead nowhere: the table says their numbers. */
-const dense = (points: number): string =>
-  points > 36 ? "hidden" : points > 10 ? "max-desk:hidden" : "";
+/** Voices keep room around them: a difference of one word a minute is no mountain. */
+function ticksOf(values: readonly (number | null)[], look: keyof typeof COURSES): number[] {
+  const known = values.filter((value) => value !== null);
+  return look === "past"
+    ? ticksTo(Math.max(0, ...known))
+    : ticksAround(Math.min(...known) * 0.95, Math.max(...known) * 1.05);
+}
 
-const KEY = {
-  now: "border-t-2 border-ink",
-  before: "border-t border-dotted border-ink-muted",
-  us: "border-t-2 border-us",
-  them: "border-t-2 border-them",
-};
+/** Words under the ends of an axis stay within it. */
+function shiftOf(at: number, points: number): string {
+  if (points > 1 && at === 0) return "-ml-2";
+  return points > 1 && at === points - 1 ? "-translate-x-full" : "-translate-x-1/2";
+}
 
-function Key({ text, look }: { text: string; look: keyof typeof KEY }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <span className={`w-5 ${KEY[look]}`} />
+const Line = ({ d, of }: { d: string; of: CourseLook }) => (
+  <path
+    d={d}
+    fill="none"
+    className={of.line}
+    strokeWidth="1.75"
+    strokeDasharray={of.dash}
+    vectorEffect="non-scaling-stroke"
+  />
+);
+
+/** A week that differs from the others, in words. */
+const Marked = ({ left, share, text }: { left: number; share: number; text: string }) => (
+  <span
+    className="absolute -translate-x-1/2 border-x border-dashed border-line-strong bg-surface-sunken"
+    style={{ left: `${left}%`, width: `${share}%`, top: 0, height: FLOOR }}
+  >
+    <span className="absolute top-0 left-1/2 -translate-x-1/2 text-2xs whitespace-nowrap text-ink-muted max-desk:sr-only">
       {text}
     </span>
-  );
-}
+  </span>
+);

@@ -24,13 +24,13 @@ const PHONE = { inline: "list-inline", line: "list-line", hide: "max-desk:hidden
 
 type Sort = { to: string; state: "ascending" | "descending" | "none" };
 /**
- * A name, with where it stands and how it sorts; something else, such as the box that takes all rows; null for a column of
- * buttons, which has no name.
+ * A name, with where it stands and how it sorts; something else, such as the box that takes all rows, with what it is called
+ * where its column is one of values; null for a column of buttons, which has no name.
  */
 export type Column =
   | string
   | { name: string; align?: "end"; sort?: Sort }
-  | { node: ReactNode; width?: "wide" }
+  | { node: ReactNode; name?: string; width?: "wide" }
   | null;
 type Props<R> = {
   /** What the list is of, for who does not see it. */
@@ -84,18 +84,22 @@ export function DataTable<R>({ caption, columns, rows, children, empty, pager }:
 function HeadCell({ column }: { column: Column }) {
   // An empty heading would be read as one.
   if (column === null) return <td className={head({ align: "start", width: "least" })} />;
-  if (typeof column === "object" && "node" in column)
+  if (typeof column === "object" && "node" in column) {
+    const Head = column.name === undefined ? "td" : "th";
     return (
-      <td
+      <Head
+        {...(column.name === undefined ? {} : { scope: "col" })}
         className={
           column.width === "wide"
             ? "w-2/5 border-b border-line px-3 py-0 align-bottom"
             : "w-px border-b border-line py-0 pl-2 max-desk:hidden"
         }
       >
+        {column.name === undefined ? null : <span className="sr-only">{column.name}</span>}
         {column.node}
-      </td>
+      </Head>
     );
+  }
   const { name, align = "start", sort } = typeof column === "string" ? { name: column } : column;
   const look = head({ align, width: "auto" });
   return sort === undefined ? (

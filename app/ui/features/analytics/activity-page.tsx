@@ -3,8 +3,10 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
-import { AnalyticsFrame, NoCalls } from "./analytics-frame.tsx";
+import { AnalyticsFrame } from "./analytics-frame.tsx";
+import { fitsBeside, shownHours } from "./heat-frames.ts";
 import { HeatPanel } from "./heat-panel.tsx";
+import { NoCalls } from "./no-calls.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { Tiles } from "./tiles.tsx";
 import { WeekPanel } from "./week-panel.tsx";
@@ -12,6 +14,7 @@ import { WeekPanel } from "./week-panel.tsx";
 /** What a team did, beside its own past: every number opens the calls it counts. */
 export function ActivityPage(page: Props & { answer: unknown }) {
   const { query, ignored, activity, choices, views, answer, seesOthers, memberId } = page;
+  const { isOwnPage, workingHours, holidays } = page;
   const { t } = useTranslation("analytics");
   const { calendarDay } = useFormat();
   const { from, to, beforeFrom, beforeTo } = query.period;
@@ -24,24 +27,30 @@ export function ActivityPage(page: Props & { answer: unknown }) {
       at="activity"
       {...{ query, choices, ignored, views, answer, seesOthers }}
       fileUrl={paths.activityFile}
-      foot={t("foot")}
+      foot={t(isOwnPage ? "foot.own" : "foot.others")}
     >
       {isEmpty ? (
-        <NoCalls query={query} clearTo={paths.activity()} />
+        <NoCalls query={query} to={paths.activity} />
       ) : (
         <>
           <Panel
-            title={t(seesOthers ? "past.team" : "past.own")}
+            title={t(isOwnPage ? "past.own" : "past.team")}
             aside={t("past.note", { now: days(from, to), before: days(beforeFrom, beforeTo) })}
           >
             <Tiles query={query} activity={activity} />
           </Panel>
-          <WeekPanel query={query} activity={activity} />
-          <div className="grid gap-4 min-[1240px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <WeekPanel query={query} activity={activity} holidays={holidays} />
+          <div
+            className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${
+              fitsBeside(shownHours(activity.hours, workingHours))
+                ? "min-[90rem]:grid-cols-[minmax(0,1fr)_26rem]"
+                : ""
+            }`}
+          >
             <Panel title={t("people.title")} aside={t("people.note")}>
               <PeopleTable {...{ query, activity, seesOthers, memberId }} />
             </Panel>
-            <HeatPanel query={query} activity={activity} />
+            <HeatPanel query={query} activity={activity} workingHours={workingHours} />
           </div>
         </>
       )}

@@ -93,7 +93,7 @@ function listsOf(owner: string, monday: string): CareLists {
       .toISOString()
       .slice(0, "yyyy-mm-dd".length);
   const list = (from: string, more: Record<string, string>) =>
-    paths.recordings({ owner, from, to: day(6), counted: "connected", ...more });
+    paths.recordings({ member: owner, from, to: day(6), counted: "connected", ...more });
   return { week: list(monday, {}), external: list(day(-21), { min: "5" }), feedback: "#feedback" };
 }
 

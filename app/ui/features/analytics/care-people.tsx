@@ -157,7 +157,7 @@ function Card({ card, place, least }: { card: CareCard; place: CarePlace; least:
             </div>
           ))}
       <div className="flex flex-wrap items-center gap-2">
-        <LinkButton size="small" to={paths.recordings({ owner: id, counted: "connected" })}>
+        <LinkButton size="small" to={paths.recordings({ member: id, counted: "connected" })}>
           {t("people.comment")}
         </LinkButton>
         <CheckIn card={card} place={place} />

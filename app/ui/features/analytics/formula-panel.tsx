@@ -9,7 +9,7 @@ import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { talkListUrl, talkUrl } from "./talk-url.ts";
 import { useTalkText } from "./use-talk-text.ts";
 
-/** How the number is made, of which calls, by which rule set, and what anybody needs to make it anew. */
+/** How the number is made, of which calls, by which rule set, and what is needed to compute it again. */
 export function FormulaPanel({ query, stats }: Pick<TalkStatsPage, "query" | "stats">) {
   const { t } = useTranslation("talk");
   const { t: metrics } = useTranslation("metrics");
@@ -17,13 +17,19 @@ export function FormulaPanel({ query, stats }: Pick<TalkStatsPage, "query" | "st
   const text = useTalkText();
   const { metric, config } = query;
   const { all, reasons, configs } = stats;
+  const kinds =
+    query.talk.length === 0
+      ? t("band.kind.every")
+      : query.talk
+          .map((kind): string => t(`band.kind.${kind}`))
+          .reduce((all, name) => t("and", { all, name }));
   return (
     <Panel title={t("formula.title", { name: text.name(metric) })}>
       <p className="max-w-[76ch] rounded-control bg-surface-sunken px-3 py-2 text-sm">
         {metrics(`formula.${metric}`)}
       </p>
       <dl className="mt-3 grid max-w-[76ch] grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 text-sm">
-        <dt className="text-ink-soft">{t("formula.counted")}</dt>
+        <dt className="text-ink-soft">{t("formula.counted", { kinds })}</dt>
         <dd className="text-right font-mono text-xs">
           <TextLink tone="name" to={talkListUrl(query)}>
             {t("calls", { count: all.n, n: number(all.n) })}
@@ -52,7 +58,7 @@ export function FormulaPanel({ query, stats }: Pick<TalkStatsPage, "query" | "st
           <Segments
             label={t("formula.config")}
             segments={configs.map((one) => ({
-              to: talkUrl(query, { config: one }),
+              to: talkUrl(query, { config: one, person: query.person }),
               label: one,
               isCurrent: one === config,
             }))}

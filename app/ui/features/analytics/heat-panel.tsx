@@ -4,47 +4,69 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { ChartFigure } from "#app/ui/components/chart/figure.tsx";
 import { HeatGrid } from "#app/ui/components/chart/heat-grid.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { countedUrl } from "./counted-url.ts";
+import { framesOf, shownHours } from "./heat-frames.ts";
+import { useHourText } from "./use-hour-text.ts";
 
-/** At least a working day is drawn, and every hour in which something happened. */
-const USUAL = { first: 8, last: 18 };
 const DAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** In which hours of the week calls begin. */
-export function HeatPanel({ query, activity }: Pick<ActivityPage, "query" | "activity">) {
+/** In which hours of the week calls begin, and which of them are working hours. */
+export function HeatPanel({
+  query,
+  activity,
+  workingHours,
+}: Pick<ActivityPage, "query" | "activity" | "workingHours">) {
   const { t } = useTranslation("analytics");
   const { number } = useFormat();
+  const hourOf = useHourText(query.zone);
   const { hours, now } = activity;
   const top = hours.reduce<(typeof hours)[number] | null>(
     (best, one) => (best === null || one.calls > best.calls ? one : best),
     null,
   );
   if (top === null) return null;
-  const first = Math.min(USUAL.first, ...hours.map(({ hour }) => hour));
-  const last = Math.max(USUAL.last, ...hours.map(({ hour }) => hour));
-  const dayText = (day: number) => t(`heat.days.${day}`, { defaultValue: String(day) });
-  const hourText = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+  const shown = shownHours(hours, workingHours);
+  const dayOf = (day: number) => t(`heat.days.${day}`, { defaultValue: String(day) });
+  const at = (day: number, hour: number) => ({ day: dayOf(day), hour: hourOf(hour).hour });
+  const to = (day: number, hour: number) => countedUrl(query, "held", { at: `${day}-${hour}` });
   return (
-    <Panel title={t("heat.title")} aside={t("heat.note", { count: now.held })}>
+    <Panel title={t("heat.title")} aside={t("heat.note", { count: now.held, n: number(now.held) })}>
       <ChartFigure
         summary={t("heat.summary", {
-          ...{ day: dayText(top.day), hour: hourText(top.hour), most: number(top.calls) },
+          ...at(top.day, top.hour),
+          ...{ count: top.calls, most: number(top.calls) },
         })}
         tableLabel={t("table")}
         table={{
           columns: [t("heat.day"), t("heat.hour"), t("heat.calls")],
-          rows: hours.map(({ day, hour, calls }) => [dayText(day), hourText(hour), number(calls)]),
+          rows: hours.map(({ day, hour, calls }) => [
+            dayOf(day),
+            hourOf(hour).hour,
+            <TextLink
+              key="calls"
+              tone="name"
+              to={to(day, hour)}
+              aria-label={t("heat.open", { ...at(day, hour), count: calls, n: number(calls) })}
+            >
+              {number(calls)}
+            </TextLink>,
+          ]),
         }}
       >
         <HeatGrid
           label={t("heat.title")}
-          rows={DAYS.map(dayText)}
-          columns={Array.from({ length: last - first + 1 }, (_, at) => String(first + at))}
+          rows={DAYS.map(dayOf)}
+          columns={Array.from(
+            { length: shown.last - shown.first + 1 },
+            (_, no) => hourOf(shown.first + no).short,
+          )}
           cells={hours.map(({ day, hour, calls }) => ({
-            ...{ row: day, column: hour - first, value: calls },
-            text: t("heat.cell", { day: dayText(day), hour: hourText(hour), count: calls }),
-            to: countedUrl(query, "held", { at: `${day}-${hour}` }),
+            ...{ row: day, column: hour - shown.first, value: calls, shown: number(calls) },
+            text: t("heat.cell", { ...at(day, hour), count: calls, n: number(calls) }),
+            to: to(day, hour),
           }))}
+          frames={framesOf(workingHours, shown)}
         />
       </ChartFigure>
     </Panel>

@@ -7,18 +7,19 @@ import { useTalkText } from "./use-talk-text.ts";
 
 const GROUPS = ["talk", "questions", "pauses", "pace"] as const;
 
-/** Every number with what it is and what it was; the chosen one fills the page. */
+/** Every number with what it is and what it was; the chosen one fills the page. Beside it, where there is room for a list. */
 export function MetricNav({ query, stats }: Pick<TalkStatsPage, "query" | "stats">) {
   const { t } = useTranslation("talk");
   const text = useTalkText();
+  const { person } = query;
   const lineOf = (metric: TalkMetric) => stats.lines.find((line) => line.metric === metric);
   return (
     <nav
       aria-label={t("nav.label")}
-      className="grid min-w-0 scroll-mt-16 content-start gap-x-4 max-[1239px]:order-last max-[1239px]:sm:grid-cols-2"
+      className="grid min-w-0 scroll-mt-16 content-start gap-x-4 max-[1239px]:hidden print:hidden"
       id="metrics"
     >
-      <p className="col-span-full mb-1 px-2 text-xs text-ink-muted">
+      <p className="mb-1 px-2 text-xs text-ink-muted">
         {t(stats.linesAreOwn ? "nav.own" : "nav.all")}
       </p>
       {GROUPS.map((group) => (
@@ -37,7 +38,7 @@ export function MetricNav({ query, stats }: Pick<TalkStatsPage, "query" | "stats
               return (
                 <li key={metric}>
                   <Link
-                    to={talkUrl(query, { metric })}
+                    to={talkUrl(query, { metric, person })}
                     preventScrollReset
                     {...(metric === query.metric ? { "aria-current": "true" as const } : {})}
                     // It begins with what is seen, word by word: who speaks to the page says that.
@@ -56,7 +57,7 @@ export function MetricNav({ query, stats }: Pick<TalkStatsPage, "query" | "stats
           </ul>
         </section>
       ))}
-      <p className="col-span-full mt-2 px-2 text-xs text-ink-muted">{t("nav.pitch")}</p>
+      <p className="mt-2 px-2 text-xs text-ink-muted">{t("nav.pitch")}</p>
     </nav>
   );
 }

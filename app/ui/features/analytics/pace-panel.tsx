@@ -4,6 +4,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { ChartFigure } from "#app/ui/components/chart/figure.tsx";
 import { LineChart } from "#app/ui/components/chart/line-chart.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { talkListUrl } from "./talk-url.ts";
 import { useTalkText } from "./use-talk-text.ts";
 
@@ -12,21 +13,27 @@ type Props = Pick<TalkStatsPage, "query" | "stats">;
 /** How fast both sides speak, week by week: the only figure in which both voices are drawn. */
 export function PacePanel({ query, stats }: Props) {
   const { t } = useTranslation("talk");
-  const { calendarDay, shortDay } = useFormat();
+  const { calendarDay, number, shortDay } = useFormat();
   const text = useTalkText();
-  const { pace, linesAreOwn } = stats;
+  const { pace, paceUnit, linesAreOwn } = stats;
   if (pace === null) return null;
-  const metric = query.metric === "speed_morae" ? "speed_morae" : "speed";
+  const metric = paceUnit === "per_second" ? "speed_morae" : "speed";
   const value = (of: number | null) => text.value(metric, of);
   const known = pace.filter(({ n }) => n > 0);
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return null;
   const n = known.reduce((sum, week) => sum + week.n, 0);
+  const own = stats.people.find(({ isReader }) => isReader);
+  const listOf = ({ from, to }: { from: string; to: string }) =>
+    talkListUrl(query, {
+      ...{ days: { from, to }, metric },
+      ...(linesAreOwn && own !== undefined && { member: own.memberId }),
+    });
   const us = t(linesAreOwn ? "pace.you" : "pace.us");
   return (
     <Panel
       title={t(linesAreOwn ? "pace.own" : "pace.title")}
-      aside={t("pace.note", { unit: text.unit(metric), n })}
+      aside={t("pace.note", { unit: text.unit(metric), n: number(n) })}
     >
       <ChartFigure
         summary={t("pace.summary", {
@@ -40,7 +47,20 @@ export function PacePanel({ query, stats }: Props) {
             calendarDay(week.from),
             value(week.us),
             value(week.them),
-            String(week.n),
+            week.n === 0 ? (
+              number(0)
+            ) : (
+              <TextLink
+                key="n"
+                tone="name"
+                to={listOf(week)}
+                aria-label={t("pace.openWeek", {
+                  ...{ week: calendarDay(week.from), count: week.n, n: number(week.n) },
+                })}
+              >
+                {number(week.n)}
+              </TextLink>
+            ),
           ]),
         }}
       >
@@ -49,12 +69,14 @@ export function PacePanel({ query, stats }: Props) {
           now={us}
           before={t("pace.them")}
           look="voices"
-          points={pace.map(({ from, to, us: ours, them, n: calls }) => ({
-            ...{ label: shortDay(from), value: ours, before: them },
+          tickText={(tick) => number(tick, Number.isInteger(tick) ? 0 : 1)}
+          points={pace.map((week) => ({
+            ...{ label: shortDay(week.from), value: week.us, before: week.them },
             text: t("pace.point", {
-              ...{ week: calendarDay(from), us: value(ours), them: value(them), n: calls },
+              ...{ week: calendarDay(week.from), us: value(week.us), them: value(week.them) },
+              n: number(week.n),
             }),
-            to: talkListUrl(query, { days: { from, to }, metric }),
+            to: listOf(week),
           }))}
         />
       </ChartFigure>

@@ -18,7 +18,7 @@ type Props = {
   evidence: (place: EvidencePlace) => ReactNode;
 };
 
-/** The calls behind a person's number, from the largest: each is heard where it is told of, one at a time. */
+/** The calls behind a person's number, from the largest: each is played or read where the number comes from, one at a time. */
 export function TalkCalls({ query, calls, evidence }: Props) {
   const { t } = useTranslation("talk");
   const { t: metrics } = useTranslation("metrics");
@@ -34,52 +34,64 @@ export function TalkCalls({ query, calls, evidence }: Props) {
         aside={<TextLink to={talkUrl(query, {})}>{t("open.close")}</TextLink>}
       >
         <ul className="divide-y divide-line">
-          {calls.rows.map(({ callId, title, startedAt, durationMs, value, reason, at }) => (
-            <li key={callId} className="grid gap-2 py-2">
-              <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-                <span className="min-w-0 grow basis-52">
-                  <TextLink
-                    tone="name"
-                    to={paths.playback(callId, {
-                      ...(at && { t: Math.floor(at.t0Ms / 1000) }),
-                    })}
-                  >
-                    <bdi>{title}</bdi>
-                  </TextLink>
-                  <span className="ml-2 text-xs text-ink-muted" suppressHydrationWarning>
-                    {when(startedAt)} · {duration(durationMs)}
+          {calls.rows.map(
+            ({ callId, title, startedAt, durationMs, value, reason, at, hasSound }) => (
+              <li key={callId} className="grid gap-2 py-2">
+                <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+                  <span className="min-w-0 grow basis-52">
+                    <TextLink
+                      tone="name"
+                      to={paths.playback(callId, {
+                        ...(at && { t: Math.floor(at.t0Ms / 1000) }),
+                      })}
+                    >
+                      <bdi>{title}</bdi>
+                    </TextLink>
+                    <span className="ml-2 text-xs text-ink-muted" suppressHydrationWarning>
+                      {when(startedAt)} · {duration(durationMs)}
+                    </span>
                   </span>
-                </span>
-                <span className={value === null ? "text-xs text-ink-muted" : "font-mono text-xs"}>
-                  {value === null
-                    ? t(`reason.${reason ?? "no_speech"}`, {
-                        defaultValue: metrics(`reason.${reason ?? "no_speech"}`, {
-                          defaultValue: reason ?? "",
-                        }),
-                      })
-                    : text.value(metric, value)}
-                </span>
-                {isHydrated && value !== null ? (
-                  <Button
-                    size="small"
-                    icon={Play}
-                    aria-expanded={open === callId}
-                    aria-label={t("open.hear", { title })}
-                    onClick={() => setOpen(open === callId ? null : callId)}
-                  >
-                    {t("open.play")}
-                  </Button>
-                ) : null}
-              </div>
-              {open === callId
-                ? evidence({ callId, title, t0Ms: at?.t0Ms ?? 0, t1Ms: at?.t1Ms ?? null })
-                : null}
-            </li>
-          ))}
+                  <span className={value === null ? "text-xs text-ink-muted" : "font-mono text-xs"}>
+                    {value === null
+                      ? t(`reason.${reason ?? "no_speech"}`, {
+                          defaultValue: metrics(`reason.${reason ?? "no_speech"}`, {
+                            defaultValue: reason ?? "",
+                          }),
+                        })
+                      : text.value(metric, value)}
+                  </span>
+                  {value !== null && !hasSound ? (
+                    <TextLink
+                      to={paths.playback(callId, {
+                        ...(at && { t: Math.floor(at.t0Ms / 1000) }),
+                      })}
+                      aria-label={t("open.readIn", { title })}
+                    >
+                      {t("open.read")}
+                    </TextLink>
+                  ) : null}
+                  {isHydrated && value !== null && hasSound ? (
+                    <Button
+                      size="small"
+                      icon={Play}
+                      aria-expanded={open === callId}
+                      aria-label={t("open.hear", { title })}
+                      onClick={() => setOpen(open === callId ? null : callId)}
+                    >
+                      {t("open.play")}
+                    </Button>
+                  ) : null}
+                </div>
+                {open === callId
+                  ? evidence({ callId, title, t0Ms: at?.t0Ms ?? 0, t1Ms: at?.t1Ms ?? null })
+                  : null}
+              </li>
+            ),
+          )}
         </ul>
         {calls.isAll ? null : (
           <p className="mt-2 text-xs">
-            <TextLink to={talkListUrl(query, { owner: calls.memberId })}>{t("open.all")}</TextLink>
+            <TextLink to={talkListUrl(query, { member: calls.memberId })}>{t("open.all")}</TextLink>
           </p>
         )}
       </Panel>

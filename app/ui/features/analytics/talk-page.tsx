@@ -3,9 +3,11 @@ import type { TalkStatsPage } from "#app/core/pages/talk-stats.server.ts";
 import { talkSearch } from "#app/core/domain/analytics/talk-search.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { AnalyticsFrame, NoCalls } from "./analytics-frame.tsx";
+import { AnalyticsFrame } from "./analytics-frame.tsx";
 import { FormulaPanel } from "./formula-panel.tsx";
 import { MetricNav } from "./metric-nav.tsx";
+import { MetricSelect } from "./metric-select.tsx";
+import { NoCalls } from "./no-calls.tsx";
 import { PacePanel } from "./pace-panel.tsx";
 import { TalkCalls } from "./talk-calls.tsx";
 import { TalkPeople } from "./talk-people.tsx";
@@ -20,8 +22,9 @@ type Props = TalkStatsPage & {
 /** How people talk, one number at a time, beside their own past: every number opens the calls it counts. */
 export function TalkPage(props: Props) {
   const { query, ignored, stats, choices, views, answer, seesOthers, evidence } = props;
+  const { isOwnPage, bands } = props;
   const { t } = useTranslation("talk");
-  const { metric, config, order } = talkSearch({ ...query, person: null });
+  const { metric, config, order, person } = talkSearch(query);
   const { all, allBefore } = stats;
   const isEmpty = all.n + all.leftOut + allBefore.n + allBefore.leftOut === 0;
   const own = { metric: one(metric), config: one(config), order: one(order) };
@@ -29,16 +32,20 @@ export function TalkPage(props: Props) {
     <AnalyticsFrame
       at="talkStats"
       {...{ query, choices, ignored, views, answer, seesOthers, own }}
+      open={{ person: one(person) }}
       fileUrl={paths.talkStatsFile}
-      foot={t("foot")}
+      foot={t(isOwnPage ? "foot.own" : "foot.others")}
     >
       {isEmpty ? (
-        <NoCalls query={query} clearTo={paths.talkStats()} />
+        <NoCalls query={query} to={(search) => paths.talkStats({ ...search, ...own })} />
       ) : (
-        <div className="grid gap-4 min-[1240px]:grid-cols-[15rem_minmax(0,1fr)]">
-          <MetricNav query={query} stats={stats} />
+        <div className="grid gap-4 min-[1240px]:grid-cols-[15rem_minmax(0,1fr)] print:grid-cols-[minmax(0,1fr)]">
+          <div className="min-w-0">
+            <MetricNav query={query} stats={stats} />
+            <MetricSelect query={query} stats={stats} />
+          </div>
           <div className="grid min-w-0 content-start gap-4">
-            <TalkPeople query={query} stats={stats} seesOthers={seesOthers} />
+            <TalkPeople {...{ query, stats, bands, seesOthers }} />
             {stats.calls === null ? null : (
               <TalkCalls query={query} calls={stats.calls} evidence={evidence} />
             )}

@@ -11,8 +11,6 @@ export function useActivityText() {
   return {
     hours,
     ratio: (value: number | null): string => (value === null ? t("none") : percent(value)),
-    share: (part: number, whole: number): string =>
-      whole === 0 ? t("none") : percent(part / whole),
     wait: (ms: number | null): string =>
       ms === null
         ? t("none")

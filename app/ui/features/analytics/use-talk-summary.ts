@@ -1,13 +1,18 @@
 import type { TalkStatsPage } from "#app/core/pages/talk-stats.server.ts";
+import { useFormat, useLanguage } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { isOurBand, kindOf } from "./talk-band.ts";
 import { bandOfQuery, useTalkText } from "./use-talk-text.ts";
 
 /** What the boxes say, in a sentence: the reader's own past, or that of everybody listed; and what is shaded. */
-export function useTalkSummary(
-  query: TalkStatsPage["query"],
-  { people, ownBefore, all, allBefore }: TalkStatsPage["stats"],
-): string {
+export function useTalkSummary({
+  query,
+  stats: { people, ownBefore, all, allBefore },
+  bands,
+}: Pick<TalkStatsPage, "query" | "stats" | "bands">): string {
   const { t } = useTranslation("talk");
+  const { number } = useFormat();
+  const isJapanese = useLanguage() === "ja";
   const text = useTalkText();
   const { metric } = query;
   const value = (of: number | null) => text.value(metric, of);
@@ -16,7 +21,7 @@ export function useTalkSummary(
   if (own?.median !== undefined && own.median !== null) {
     said.push(
       ownBefore?.median === undefined || ownBefore.median === null
-        ? t("summary.own", { now: value(own.median), n: own.n })
+        ? t("summary.own", { now: value(own.median), n: number(own.n) })
         : t("summary.ownAndWas", { now: value(own.median), before: value(ownBefore.median) }),
     );
     if (isMixed(own, ownBefore))
@@ -26,11 +31,11 @@ export function useTalkSummary(
   } else if (all.mean !== null)
     said.push(
       allBefore.mean === null
-        ? t("summary.all", { now: value(all.mean), n: all.n })
+        ? t("summary.all", { now: value(all.mean), n: number(all.n) })
         : t("summary.allAndWas", { now: value(all.mean), before: value(allBefore.mean) }),
     );
   else said.push(t("summary.few"));
-  const band = bandOfQuery(query);
+  const band = bandOfQuery(query, bands);
   if (band !== null) {
     const { from, to } = band;
     const range =
@@ -39,9 +44,10 @@ export function useTalkSummary(
         : to === null
           ? t("band.least", { value: value(from) })
           : t("band.most", { value: value(to) });
-    said.push(t("summary.band", { range }));
+    const kind = t(`band.kind.${kindOf(query) ?? "every"}`);
+    said.push(t(isOurBand(query, bands) ? "summary.band" : "summary.ownBand", { range, kind }));
   }
-  return said.join(" ");
+  return said.join(isJapanese ? "" : " ");
 }
 
 type Middle = { median: number | null; mean: number | null };

@@ -1,4 +1,4 @@
-import { bandFor, bandKindOf } from "#app/core/domain/metrics/bands.ts";
+import { bandFor, type Bands } from "#app/core/domain/metrics/bands.ts";
 import { TALK_METRIC, type TalkMetric } from "#app/core/domain/analytics/talk-metrics.ts";
 import type { TalkQuery } from "#app/core/domain/analytics/talk-stats-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -24,12 +24,19 @@ export function useTalkText() {
       t(`unit.${TALK_METRIC[metric].unit}`, { defaultValue: "" }),
     value: (metric: TalkMetric, value: number | null): string =>
       value === null ? t("none") : plain(metric, value),
-    /** "46–51 %": the sign stands once. */
-    range: (metric: TalkMetric, from: number, to: number): string =>
-      t("range", {
-        from: TALK_METRIC[metric].unit === "ratio" ? number(from * 100, 0) : plain(metric, from),
-        to: plain(metric, to),
-      }),
+    /** "46–51 %", "0.5–1.5 s": the sign is there once. */
+    range: (metric: TalkMetric, from: number, to: number): string => {
+      const { unit } = TALK_METRIC[metric];
+      const bare =
+        unit === "ratio"
+          ? number(from * 100, 0)
+          : unit === "ms"
+            ? to < 10_000
+              ? number(from / 1000, 1)
+              : duration(from)
+            : plain(metric, from);
+      return t("range", { from: bare, to: plain(metric, to) });
+    },
     /** Of an axis: lengths as a clock where it goes beyond seconds. */
     tick: (metric: TalkMetric, value: number, last: number): string =>
       TALK_METRIC[metric].unit === "ms" && last >= 10_000 ? duration(value) : plain(metric, value),
@@ -38,11 +45,11 @@ export function useTalkText() {
 
 export type TalkBand = { from: number | null; to: number | null };
 
-/** Our default range of a metric for the kind of talk that was asked for; for all kinds, what holds for each of them. */
-export function bandOfQuery({ metric, talk }: TalkQuery): TalkBand | null {
-  const [kind] = talk.length === 1 ? talk : [];
+/** The workspace's range of a metric for the kind of talk that was asked for; for all kinds, what holds for each of them. */
+export function bandOfQuery({ metric, talk }: TalkQuery, bands: Bands): TalkBand | null {
+  const [kind = null] = talk.length === 1 ? talk : [];
   const { side, unit } = TALK_METRIC[metric];
-  const band = bandFor(metric, side, kind === undefined ? null : bandKindOf(kind));
+  const band = bandFor(metric, side, { bands, kind });
   if (band === null) return null;
   // The range of morae is kept a minute, the number of a row a second.
   const per = unit === "per_second" ? 60 : 1;

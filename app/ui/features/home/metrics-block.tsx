@@ -1,6 +1,7 @@
 import { Form, useActionData } from "@remix-run/react";
 import { useId } from "react";
 import type { HomeMetric, HomeMetrics } from "#app/core/pages/home-views.ts";
+import { TALK_METRICS } from "#app/core/domain/analytics/talk-metrics.ts";
 import type { HomeMetricKey } from "#app/core/domain/account/home-preferences.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -57,13 +58,25 @@ function MetricRow({ metric, block }: { metric: HomeMetric; block: HomeMetrics }
   const { date } = useFormat();
   const valueOf = useValue();
   const { key, now, before, isMixed } = metric;
-  const { least, since } = block;
+  const { least, since, memberId } = block;
+  const name = words(`name.${key}`, { defaultValue: key });
+  const value = now.median === null ? "–" : valueOf(metric, now.median);
   return (
     <li className="grid gap-1 py-2">
       <p className="flex items-baseline justify-between gap-2">
-        <span>{words(`name.${key}`, { defaultValue: key })}</span>
+        <span>{name}</span>
         <b className="font-mono font-strong whitespace-nowrap">
-          {now.median === null ? "–" : valueOf(metric, now.median)}
+          {TALK_METRICS.some((one) => one === key) ? (
+            <TextLink
+              tone="name"
+              to={paths.talkStats({ range: "last-4w", member: memberId, metric: key })}
+              aria-label={t("metrics.open", { name, value })}
+            >
+              {value}
+            </TextLink>
+          ) : (
+            value
+          )}
         </b>
       </p>
       <Box metric={metric} />
@@ -74,6 +87,8 @@ function MetricRow({ metric, block }: { metric: HomeMetric; block: HomeMetrics }
             ? t("metrics.fewBefore", { n: before.n, least })
             : t("metrics.before", {
                 value: valueOf(metric, before.median),
+                q1: valueOf(metric, before.q1 ?? before.median),
+                q3: valueOf(metric, before.q3 ?? before.median),
                 now: now.n,
                 n: before.n,
               })}

@@ -37,6 +37,11 @@ export function InfoTab({ page }: { page: PageData }) {
         isMixed={view.call.quality === "C"}
         mixedTracks={view.recording?.mixedTracks ?? null}
         canEdit={view.can.editTranscript}
+        linking={{
+          isPrivate: view.call.visibility === "private",
+          canGive: view.can.share,
+          me: view.me,
+        }}
         contactsOf={view.can.editCall ? view.call.id : null}
       />
       <OwnerPanel call={view.call} newOwners={newOwners} />

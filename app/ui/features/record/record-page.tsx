@@ -4,6 +4,7 @@ import type { RecordView } from "#app/core/pages/recording-views.ts";
 import { paths } from "#app/paths.ts";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { SampleTag } from "#app/ui/components/primitive/sample-tag.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { type OpenUpload, OpenUploads } from "./open-uploads.tsx";
@@ -52,7 +53,12 @@ export function RecordPage({
   return (
     <Page
       title={call.title}
-      note={t("title")}
+      note={
+        <span className="inline-flex items-center gap-2">
+          {t("title")}
+          {call.isSample ? <SampleTag /> : null}
+        </span>
+      }
       actions={
         <>
           {isPlayable ? (

@@ -14,13 +14,13 @@ import {
   readMetricKey,
   type RecordingsQuery,
 } from "#app/core/pages/recordings-filters.ts";
-import { ANY_REASON, readTalkFilter } from "#app/core/domain/analytics/talk-metrics.ts";
 import type { Choices } from "#app/core/pages/recordings-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Chip } from "#app/ui/components/primitive/chip.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Link } from "#app/ui/components/primitive/link.tsx";
+import { CountedChip } from "./counted-chip.tsx";
 import { linkedUrl, listUrl, withoutFilter, withoutMetric } from "./list-url.ts";
 
 type Props = { query: RecordingsQuery; choices: Choices };
@@ -32,14 +32,15 @@ export function FilterChips({ query, choices }: Props) {
   const { show, from, to, minMinutes, maxMinutes } = query;
   const metric = useMetricText();
   const hour = useHourText();
+  const { calendarDay } = useFormat();
   const singles: { key: Single; name: string; value: string | null }[] = [
     {
       key: "show",
       name: show === "deleted" ? t("filter.state") : t("name.home"),
       value: show && t(`show.${show}`),
     },
-    { key: "from", name: t("name.dates"), value: from && t("fromDay", { day: from }) },
-    { key: "to", name: t("name.dates"), value: to && t("toDay", { day: to }) },
+    { key: "from", name: t("name.dates"), value: from && t("fromDay", { day: calendarDay(from) }) },
+    { key: "to", name: t("name.dates"), value: to && t("toDay", { day: calendarDay(to) }) },
     {
       key: "minMinutes",
       name: t("name.length"),
@@ -54,6 +55,7 @@ export function FilterChips({ query, choices }: Props) {
   ];
   return (
     <>
+      <CountedChip query={query} choices={choices} />
       {FILTER_KEYS.map((key) =>
         query.filters[key] === undefined ? null : (
           <FilterChip key={chipKey(query, key)} query={query} name={key} choices={choices} />
@@ -180,10 +182,8 @@ const IS_ID = /^[0-9a-f-]{36}$/i;
 export function useValueText({ lists, named }: Choices) {
   const { t } = useTranslation("search");
   const { t: recordings } = useTranslation("recordings");
-  const figure = useFigureText();
   const listed = Object.values(lists).flat();
   return (name: FilterName, value: string): string => {
-    if (name === "figure") return figure(value);
     const kept = listed.find(({ id }) => id === value);
     if (kept) return kept.name;
     const other = named.find(({ id }) => id === value);
@@ -192,23 +192,6 @@ export function useValueText({ lists, named }: Choices) {
     if (words === undefined)
       return list ? t("goneUnknown") : recordings(`${name}.${value}`, { defaultValue: value });
     return hasIds && IS_ID.test(value) ? t("goneUnknown") : value;
-  };
-}
-
-/** What a number of talk statistics counts, or leaves out: "Talk share, calls left out". */
-function useFigureText() {
-  const { t } = useTranslation("search");
-  const { t: metrics } = useTranslation("metrics");
-  return (value: string): string => {
-    const filter = readTalkFilter(value);
-    if (filter === null) return value;
-    const metric = metrics(`name.${filter.metric}`);
-    if (filter.out === null) return t("figure.counted", { metric });
-    if (filter.out === ANY_REASON) return t("figure.out", { metric });
-    const reason = metrics(`reason.${filter.out}`, {
-      defaultValue: t(`figure.${filter.out}`, { defaultValue: filter.out }),
-    });
-    return t("figure.reason", { metric, reason });
   };
 }
 

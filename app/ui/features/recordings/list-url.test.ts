@@ -28,6 +28,21 @@ test("an address is written as it was read: nothing is lost, and nothing empty i
   expect(listUrl(read("q=&state=&sort=-startedAt").query, {})).toBe("/recordings");
 });
 
+test("a list behind a number is written as it was read, and its one chip takes all of it away", () => {
+  for (const text of [
+    `q=a&counted=connected&range=last-quarter&team=${ID}&talk=demo&language=ja&label=${ID}&stage=${ID}&hours=working&sample=no&state=ready&sort=title`,
+    `counted=patience.few_waits&from=2026-03-01&to=2026-03-31&member=${ID}`,
+    "counted=held",
+  ]) {
+    const { query, ignored } = read(text);
+    expect(ignored).toEqual([]);
+    const written = new URLSearchParams(listUrl(query, {}).split("?")[1]);
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(new URLSearchParams(text)));
+  }
+  const { query } = read(`counted=held&team=${ID}&state=ready`);
+  expect(listUrl(query, { counted: null })).toBe("/recordings?state=ready");
+});
+
 test("values of a filter go one by one", () => {
   const { query } = read("state=failed&q=a");
   expect(withoutValue(query, "state", "failed")).toBe("/recordings?q=a");

@@ -18,6 +18,7 @@ import { FacetPanel } from "./facet-panel.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { allUrl, exportSearch, listUrl } from "./list-url.ts";
 import { RecordingsTable } from "./recordings-table.tsx";
+import { SumLine } from "./sum-line.tsx";
 import { ViewNote } from "./view-note.tsx";
 import { ViewTabs } from "./view-tabs.tsx";
 
@@ -26,6 +27,8 @@ type Props = RecordingsView & {
   answer: unknown;
   /** The button that takes files in, and its form. */
   uploadButton: ReactNode;
+  /** The number of analytics that the list belongs to, in words. */
+  figure: ReactNode;
   upload: ReactNode;
 };
 
@@ -89,6 +92,7 @@ export function RecordingsPage(props: Props) {
               <RecordingsTable {...list} look={look} />
             )}
           </BulkRegion>
+          {props.sum === null ? null : <SumLine sum={props.sum} figure={props.figure} />}
         </div>
       </div>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">

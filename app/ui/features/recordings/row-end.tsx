@@ -2,6 +2,7 @@ import type { ListColumn } from "#app/core/domain/account/list-settings.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { SampleTag } from "#app/ui/components/primitive/sample-tag.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { RowAction, RowState } from "./row-state.tsx";
 
@@ -10,6 +11,7 @@ export function RowEnd({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("recordings");
   return (
     <span className="flex items-center justify-end gap-1.5 empty:hidden max-desk:flex-wrap max-desk:justify-start">
+      {row.isSample ? <SampleTag /> : null}
       {row.isImported ? <Tag>{t("imported")}</Tag> : null}
       {row.isPartial ? <Tag tone="warn">{t("partial")}</Tag> : null}
       {row.visibility === "private" ? <Tag>{t("private")}</Tag> : null}
