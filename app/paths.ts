@@ -109,6 +109,8 @@ export const paths = {
   clipHeard: (clipId: string) => `/media/clip/${id(clipId)}/heard`,
   dealsCsv: (query?: Query) => withQuery("/deals.csv", query),
   /** The deals that were entered here, their stages and who sees them, in the settings. */
+  /** Ranges of talk metrics, of one kind of call. */
+  settingBands: (query?: Query) => withQuery("/setting/general", { tab: "metrics", ...query }),
   settingDeals: (query?: Query) => withQuery("/setting/general", { tab: "deals", ...query }),
   /** The form of one deal or one stage, where it stands in its list. */
   editOfDeals: (id: string, query?: Query) =>
@@ -128,6 +130,10 @@ export const paths = {
   bulkResult: (runId: string, format: "json" | "csv") => `/bulk/${id(runId)}/result.${format}`,
   recordingsBegin: () => "/recordings/begin",
   recordingsImport: () => "/recordings/import",
+  /** Whether a name is a member's. */
+  recordingsColleagues: (name: string) => withQuery("/recordings/colleagues.json", { name }),
+  /** Who speaks in a transcript, before it is brought in. */
+  recordingsSpeakers: () => "/recordings/speakers.json",
   recorder: (query?: { call?: string }) => withQuery("/recorder", query),
   /** Where a browser's recorder sends its pieces. */
   recorderPiece: (recordingId: string, part: string, seq: number) =>

@@ -60,6 +60,7 @@ const PARTIAL = [
   "call__list",
   "call__of_company",
   "call__one_live",
+  "call__sample",
   "call__sweep",
   "call__trashed",
   "call_deal__one_primary",

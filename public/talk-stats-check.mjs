@@ -1,4 +1,5 @@
-// Computes the numbers of Parley's talk statistics anew, from the calls that the page's JSON lists.
+// Computes the numbers of Parley's talk statistics a second time, from what the page's JSON lists: a line for each call, and
+// one for what each of us said in it ("part").
 //   node talk-stats-check.mjs talk-stats.json
 // Prints a line for each person and for all calls together, and says where the page shows something else.
 // Mean: of the calls' values. By time: the same, each call weighing as long as it is. Quartiles lie linearly between the
@@ -12,7 +13,7 @@ if (file === undefined) {
   process.exit(2);
 }
 const lines = JSON.parse(readFileSync(file, "utf8"));
-const calls = lines.filter(({ group }) => group === "call");
+const [calls, parts] = ["call", "part"].map((of) => lines.filter(({ group }) => group === of));
 
 const round = (value) => Math.round(value * 1e4) / 1e4;
 
@@ -56,14 +57,11 @@ function compare(name, shown, of) {
   console.log(JSON.stringify({ name, ...made }));
 }
 
-// Two people of one name cannot be told apart in the file: their calls are compared together with nobody's.
-const people = lines.filter(({ group }) => group === "person");
-for (const person of people)
-  if (people.filter(({ name }) => name === person.name).length === 1)
-    compare(
-      person.name,
-      person,
-      calls.filter(({ name }) => name === person.name),
-    );
+for (const person of lines.filter(({ group }) => group === "person"))
+  compare(
+    person.name,
+    person,
+    parts.filter(({ member_id }) => member_id === person.member_id),
+  );
 for (const all of lines.filter(({ group }) => group === "all")) compare("all calls", all, calls);
 process.exit(wrong === 0 ? 0 : 1);

@@ -43,6 +43,23 @@ test("a single file whose speaker is left empty is everybody's", async () => {
   expect(await people()).toEqual([]);
 });
 
+test("a colleague by name is linked unless the form says otherwise, and is none on a private call", async () => {
+  await aMember({ id: rep.workspaceId }, { name: "Mari Kato" });
+  const fields = { "speaker.0": "mari kato", "side.0": "R" };
+  const linked = async (more: Record<string, string>) => {
+    expect(await post({ ...fields, ...more }, { "call.wav": randomBytes(20) })).toBe(303);
+    const { memberId } = await db.participant.findFirstOrThrow({
+      where: { workspaceId: rep.workspaceId },
+      orderBy: { id: "desc" },
+    });
+    return memberId !== null;
+  };
+  expect(await linked({})).toBe(true);
+  expect(await linked({ colleagues: "by_name" })).toBe(true);
+  expect(await linked({ colleagues: "none" })).toBe(false);
+  expect(await linked({ visibility: "private", colleagues: "by_name" })).toBe(false);
+});
+
 test("several files are called after themselves where no name is given", async () => {
   const files = { "mari.wav": randomBytes(20), "jo.alder.wav": randomBytes(20) };
   expect(await post({ "speaker.0": "", "side.0": "R" }, files)).toBe(303);

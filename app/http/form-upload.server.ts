@@ -101,6 +101,7 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
     company: text("company"),
     language: text("language"),
     ...(visibility !== undefined && visibility !== "" && { visibility }),
+    colleagues: text("colleagues"),
     consent: text("consent"),
   };
   const [first] = files;
@@ -124,6 +125,7 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
       speaker: speakerOf(text(`speaker.${at}`), files.length > 1 ? name : ""),
       email: text(`email.${at}`) ?? "",
       side: text(`side.${at}`) ?? (at === 0 ? "R" : "C"),
+      memberId: text(`member.${at}`),
     })),
   });
   const ticket = await beginUpload(actor, input);

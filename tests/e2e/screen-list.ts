@@ -64,6 +64,7 @@ export const OF_ADMINS = [
   "/setting/general?tab=workspace",
   "/setting/general?tab=sharing",
   "/setting/general?tab=engines",
+  "/setting/general?tab=metrics",
   "/setting/general?tab=deals",
   "/setting/general?tab=deals&show=deleted",
   "/setting/member",

@@ -21,6 +21,13 @@ test("a transcript comes in through the dialog, with lanes and moments", async (
     ...{ name: "harbour.vtt", mimeType: "text/vtt" },
     buffer: Buffer.from(CAPTIONS),
   });
+  // What a member's name does is said before anything begins, and can be changed.
+  const choice = dialog.getByLabel("Mari Kato as a member");
+  await expect(choice).toHaveAccessibleDescription(/your talk statistics count this call/);
+  await dialog.getByLabel("Side of Mari Kato").selectOption("C");
+  await expect(choice).toBeHidden();
+  await dialog.getByLabel("Side of Mari Kato").selectOption("R");
+  await expect(choice).toBeVisible();
   await dialog.getByLabel("Title").fill(title);
   await dialog.getByLabel(/Everyone on this call/).check();
   await dialog.getByRole("button", { name: "Import the transcript" }).click();

@@ -1,9 +1,16 @@
 import { expect } from "vitest";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import type { AnalyticsQuery } from "#app/core/domain/analytics/query.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import { aCall, aMember, aRecording, aTeam, aWorkspace, type SignedIn } from "./factories.ts";
+import {
+  aCall,
+  aLabel,
+  aMember,
+  aRecording,
+  aTeam,
+  aWorkspace,
+  type SignedIn,
+} from "./factories.ts";
 
 /** The same numbers at each run. */
 export function chance(seed: number) {
@@ -23,13 +30,15 @@ export function chance(seed: number) {
 }
 
 /**
- * Two teams with a manager, people of several zones, one of whom changed team, one who left and one who came late, and a
- * history over two changes of the clock and the end of a year: every visibility, kind, state, and calls over midnight.
+ * Two teams with a manager, and one below the first; people of several zones, one of whom changed team, one who left and one
+ * who came late; and a history over two changes of the clock and the end of a year: every visibility, kind, state and label,
+ * calls over midnight, and calls that were handed over.
  */
 export async function aHistory(calls: number) {
   const random = chance(21);
   const workspace = await aWorkspace({ timeZone: "Europe/Berlin" });
   const [one, two] = [await aTeam(workspace), await aTeam(workspace)];
+  const below = await aTeam(workspace, { parentId: one.id });
   const teams = [one];
   const reps: SignedIn[] = [];
   for (const zone of [
@@ -42,13 +51,18 @@ export async function aHistory(calls: number) {
   ])
     reps.push(await aMember(workspace, { teams, timeZone: zone }));
   const [other, loner] = [await aMember(workspace, { teams: [two] }), await aMember(workspace)];
-  const manager = await aMember(workspace, { role: "manager", teams, scopeTeams: [one] });
+  const manager = await aMember(workspace, { role: "manager", teams, scopeTeams: [one, below] });
   const admin = await aMember(workspace, { role: "admin" });
   const companies = [];
   for (const name of ["A", "B", "C"])
     companies.push(
       await db.company.create({ data: { id: newId(), workspaceId: workspace.id, name } }),
     );
+  const labels = [
+    await aLabel(workspace, { talkKind: "demo" }),
+    await aLabel(workspace, { talkKind: "discovery" }),
+    await aLabel(workspace),
+  ];
   const owners = [...reps, other, loner, manager];
   const [mover, , , , leaver, newcomer] = reps;
   const made: { call: Awaited<ReturnType<typeof aCall>>; owner: Member }[] = [];
@@ -67,7 +81,12 @@ export async function aHistory(calls: number) {
     const call = await aCall(owner, {
       state,
       ...(state === "empty" && { stateReason: random.of(["no_media", "no_media", "discarded"]) }),
-      teamId: hasMoved || random.is(0.1) ? two.id : (owner.teamIds[0] ?? null),
+      teamId:
+        hasMoved || random.is(0.1)
+          ? two.id
+          : random.is(0.2)
+            ? below.id
+            : (owner.teamIds[0] ?? null),
       visibility: random.of(["team", "team", "workspace", "private"] as const),
       startedAt,
       durationMs: Math.floor(random.next() * 3_600_000),
@@ -79,6 +98,14 @@ export async function aHistory(calls: number) {
       reviewedAt: random.is(0.3) ? new Date() : null,
     });
     await aRecording(call);
+    for (const label of labels)
+      if (random.is(0.15))
+        await db.callLabel.create({
+          data: {
+            ...{ workspaceId: workspace.id, callId: call.id, labelId: label.id },
+            ...{ isByHand: true, isOn: random.is(0.9) },
+          },
+        });
     made.push({ call, owner });
   }
   await db.teamMember.deleteMany({ where: { memberId: mover?.memberId ?? "" } });
@@ -89,19 +116,25 @@ export async function aHistory(calls: number) {
     where: { workspaceId_id: { workspaceId: workspace.id, id: leaver?.memberId ?? "" } },
     data: { state: "deactivated" },
   });
-  return { workspace, one, two, reps, other, manager, admin, made, random };
+  return { workspace, one, two, below, labels, reps, other, manager, admin, made, random };
 }
 
-// The second implementation: product §11 and decisions §11 over all rows, one by one.
-
-export type Stored = Awaited<ReturnType<typeof db.call.findMany>>[number];
-
-/** "2026-10-25", Monday = 0 and the hour on a zone's wall, by the platform's own calendar. */
-export function wall(at: Date, zone: string) {
-  const parts = new Intl.DateTimeFormat("en-GB", {
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Making one takes longer than asking it a thousand times. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-GB", {
     ...{ timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },
     ...{ minute: "2-digit", weekday: "short", hourCycle: "h23" },
-  }).formatToParts(at);
+  });
+  clocks.set(zone, made);
+  return made;
+}
+
+/** "2026-10-25", Monday = 0 and the hour on a zone's wall, by the platform's own calendar. */
+export function wall(at: Date | string, zone: string) {
+  const parts = clockOf(zone).formatToParts(new Date(at));
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
   return {
     date: `${of("year")}-${of("month")}-${of("day")}`,
@@ -111,38 +144,14 @@ export function wall(at: Date, zone: string) {
   };
 }
 
-export function counts(
-  actor: Member,
-  query: AnalyticsQuery,
-  zones: Map<string, string>,
-  call: Stored,
-) {
-  const isOwn = call.ownerId === actor.memberId;
-  const isOpen = call.visibility !== "private";
-  const isInScope = call.teamId !== null && actor.scopeTeamIds.includes(call.teamId);
-  const mayCount =
-    isOwn || (isOpen && (actor.role === "admin" || (actor.role === "manager" && isInScope)));
-  const at = call.startedAt;
-  if (!mayCount || at === null || call.workspaceId !== actor.workspaceId) return false;
-  const { date } = wall(at, query.zone);
-  const ofOwner = wall(at, zones.get(call.ownerId) ?? "UTC");
-  return (
-    ["ended", "available", "empty"].includes(call.state) &&
-    date >= query.period.from &&
-    date <= query.period.to &&
-    (query.teams.length === 0 || query.teams.includes(call.teamId ?? "")) &&
-    (query.members.length === 0 || query.members.includes(call.ownerId)) &&
-    (query.talk.length === 0 || query.talk.includes(call.talkKind ?? "other")) &&
-    (query.languages.length === 0 || query.languages.includes(call.language ?? "")) &&
-    !(query.isWithoutSample && call.isSample) &&
-    (!query.isInHours || (ofOwner.day < 5 && ofOwner.time >= "09:00" && ofOwner.time < "18:00"))
-  );
-}
-
-/** An address that asks for something at random. */
+/** An address that asks for something at random: some keys once, some twice, most not at all. */
 export function anAddress(
   random: ReturnType<typeof chance>,
-  { teams, members }: { teams: readonly string[]; members: readonly string[] },
+  {
+    teams,
+    members,
+    labels = [],
+  }: { teams: readonly string[]; members: readonly string[]; labels?: readonly string[] },
 ): URLSearchParams {
   const days = [
     ["from", "2026-10-20"],
@@ -150,15 +159,20 @@ export function anAddress(
   ] as const;
   const range = [
     "range",
-    random.of(["last-13w", "last-4w", "last-month", "last-quarter"]),
+    random.of(["last-13w", "last-4w", "last-30d", "last-month", "last-quarter"]),
   ] as const;
+  const some = (key: string, share: number, values: readonly string[]) =>
+    values.length > 0 && random.is(share)
+      ? Array.from({ length: random.is(0.3) ? 2 : 1 }, () => [key, random.of(values)] as const)
+      : [];
   return new URLSearchParams(
     [
       ...(random.is(0.3) ? days : [range]),
-      ...(random.is(0.3) ? [["team", random.of(teams)] as const] : []),
-      ...(random.is(0.3) ? [["member", random.of(members)] as const] : []),
-      ...(random.is(0.3) ? [["talk", random.of(["demo", "other"])] as const] : []),
-      ...(random.is(0.2) ? [["language", "ja"] as const] : []),
+      ...some("team", 0.3, teams),
+      ...some("member", 0.3, members),
+      ...some("talk", 0.3, ["demo", "other"]),
+      ...some("language", 0.2, ["ja"]),
+      ...some("label", 0.2, labels),
       ...(random.is(0.3) ? [["hours", "working"] as const] : []),
       ...(random.is(0.3) ? [["sample", "no"] as const] : []),
     ].map(([key, value]) => [key, value]),
@@ -174,7 +188,7 @@ export async function giveNumbers({
     if (call.state === "available" && random.is(0.9))
       await db.metricRow.create({
         data: {
-          ...{ workspaceId: call.workspaceId, config: "metrics@3", callId: call.id, side: "R" },
+          ...{ workspaceId: call.workspaceId, config: "metrics@4", callId: call.id, side: "R" },
           ...{ subject: call.id, startedAt: call.startedAt ?? new Date(), kind: "upload" },
           ...{ durationMs: call.durationMs ?? 0, speechMs: 1, isMorae: call.language === "ja" },
           talkRatio: Math.round(random.next() * 1e4) / 1e4,

@@ -22,3 +22,6 @@ export type JsonValue =
 /** What a call is about, as somebody said of it. */
 export const TALK_KINDS = ["discovery", "demo", "follow_up", "other"] as const;
 export type TalkKind = (typeof TALK_KINDS)[number];
+
+/** The kind in force, and what it comes from: a choice by hand, a label, or nothing (then it is `other`). */
+export type TalkKindView = { kind: TalkKind; by: "hand" | "label" | null; label: string | null };

@@ -27,6 +27,7 @@ const DEFAULTS = {
   },
   hours: { days: [0, 1, 2, 3, 4], from: "09:00", to: "18:00" },
   holidays: [],
+  bands: { discovery: {}, demo: {}, follow_up: {}, other: {} },
 };
 
 test.each([[{}], [null], ["text"], [[1, 2]], [{ logs: null, signIn: 3, guests: [], consent: "" }]])(

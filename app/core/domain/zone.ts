@@ -44,6 +44,20 @@ export function zonedInstant(date: string, time: string, zone: string): string {
   return new Date(instant).toISOString();
 }
 
+/**
+ * When a day ("2026-06-10") begins in a zone. Where clocks go forward at midnight that is the first moment after it; where
+ * they go back to it, the earlier of the two.
+ */
+export function dayStart(date: string, zone: string): Date {
+  const wall = Date.parse(`${date}T00:00:00Z`);
+  const moments = [-1, 0, 1]
+    .map((days) => wall - offsetMinutes(zone, new Date(wall + days * 86_400_000)) * 60_000)
+    .filter((moment) => isoDay(wallClock(new Date(moment), zone)) === date);
+  return moments.length === 0
+    ? new Date(zonedInstant(date, "00:00", zone))
+    : new Date(Math.min(...moments));
+}
+
 const toUtc = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
 const fromUtc = (date: Date): Day => ({
   year: date.getUTCFullYear(),

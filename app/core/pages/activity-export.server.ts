@@ -26,6 +26,7 @@ type Line = {
     | "mean"
     | "hour";
   name: string | null;
+  memberId: string | null;
   from: string | null;
   to: string | null;
   counts: Partial<Counts> | null;
@@ -39,6 +40,7 @@ const number = (value: number | null | undefined): number | null => value ?? nul
 const COLUMNS = {
   group: ({ group }) => group,
   name: ({ name }) => name,
+  member_id: ({ memberId }) => memberId,
   from: ({ from }) => from,
   to: ({ to }) => to,
   time_zone: (_, { zone }) => zone,
@@ -87,7 +89,7 @@ async function* once(lines: Line[]) {
 
 function linesOf(view: ActivityView, { period }: AnalyticsQuery): Line[] {
   const line = (group: Line["group"], more: Partial<Line>): Line => ({
-    ...{ group, name: null, from: null, to: null, counts: null, over: null },
+    ...{ group, name: null, memberId: null, from: null, to: null, counts: null, over: null },
     ...{ people: null, feedback: null, ...more },
   });
   const { from, to, beforeFrom, beforeTo } = period;
@@ -97,7 +99,9 @@ function linesOf(view: ActivityView, { period }: AnalyticsQuery): Line[] {
     line("before", {
       ...{ from: beforeFrom, to: beforeTo, counts: view.before, feedback: view.feedbackBefore },
     }),
-    ...view.people.map(({ name, ...counts }) => line("person", { name, from, to, counts })),
+    ...view.people.map(({ name, memberId, ...counts }) =>
+      line("person", { name, memberId, from, to, counts }),
+    ),
     ...(view.ownBefore === null
       ? []
       : [line("own_before", { from: beforeFrom, to: beforeTo, counts: view.ownBefore })]),

@@ -2,6 +2,7 @@ import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { CallKind, CallState } from "#app/core/domain/call/call-views.ts";
+import { listedCalls } from "#app/core/domain/listed-calls.server.ts";
 import { callUrl } from "./call-url.ts";
 import { listSettingGroups } from "./setting-nav.ts";
 
@@ -67,7 +68,7 @@ const FROM = Prisma.sql`call c
   JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary
   LEFT JOIN company co ON co.workspace_id = c.workspace_id AND co.id = c.company_id`;
 const listed = (actor: Member): Prisma.Sql =>
-  Prisma.sql`${visibleSql(actor, "call.read")} AND c.state IN ('live','ended','available')`;
+  Prisma.sql`${visibleSql(actor, "call.read")} AND ${listedCalls}`;
 
 const openedLast = (actor: Member) =>
   rows<CallSql>(Prisma.sql`

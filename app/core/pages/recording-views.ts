@@ -32,6 +32,8 @@ export type RecordView = {
     consent: ConsentState;
     quality: QualityClass | null;
     language: string | null;
+    /** Invented history of a demo. */
+    isSample: boolean;
   };
   recording: {
     id: string;

@@ -77,6 +77,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       consent: call.consent,
       quality: call.quality,
       language: call.language,
+      isSample: call.isSample,
     },
     recording: {
       id: found.id,
@@ -187,6 +188,7 @@ const recordRow = {
       consent: true,
       quality: true,
       language: true,
+      isSample: true,
       owner: { select: { id: true, name: true } },
       company: { select: { name: true } },
     },

@@ -5,6 +5,7 @@ import { filterSqlOf, isId, type Noun } from "./recordings-filter-rows.server.ts
 import {
   FILTER_KEYS,
   FILTER_NAMES,
+  type FilterName,
   filterOf,
   readKey,
   type RecordingsQuery,
@@ -40,11 +41,22 @@ const listSql = (actor: Member, { from, isSeen, choices }: Noun): Prisma.Sql =>
     : Prisma.sql`'[]'::json`;
 
 /** Names of what the address asks for, so that what is gone is named and not lost. */
-function namedSql(actor: Member, { filters }: RecordingsQuery): Prisma.Sql {
-  const asked = FILTER_KEYS.flatMap((key) => {
-    const { noun } = filterSqlOf(readKey(key).name);
-    return noun ? (filters[key] ?? []).filter(isId).map((id) => ({ noun, id })) : [];
-  });
+function namedSql(actor: Member, { filters, counted }: RecordingsQuery): Prisma.Sql {
+  const idsOf = (name: FilterName, values: readonly string[]) => {
+    const { noun } = filterSqlOf(name);
+    return noun ? values.filter(isId).map((id) => ({ noun, id })) : [];
+  };
+  const asked = [
+    ...FILTER_KEYS.flatMap((key) => idsOf(readKey(key).name, filters[key] ?? [])),
+    ...(counted === null
+      ? []
+      : [
+          ...idsOf("owner", counted.query.members),
+          ...idsOf("team", counted.query.teams),
+          ...idsOf("label", counted.query.labels),
+          ...idsOf("stage", counted.query.stages),
+        ]),
+  ];
   const named = [...Map.groupBy(asked, ({ noun }) => noun)].map(
     ([{ from, isSeen, isGone = Prisma.sql`false` }, of]) => Prisma.sql`
       SELECT json_build_object('id', id, 'name', name, 'isGone', ${isGone}) FROM ${from}

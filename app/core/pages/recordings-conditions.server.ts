@@ -1,8 +1,10 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { visibleSql } from "#app/core/domain/access/access.ts";
+import { countedSql } from "#app/core/domain/analytics/counted.server.ts";
 import { hourOfWeekSql } from "#app/core/domain/analytics/conditions.server.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { findableCalls, listedCalls } from "#app/core/domain/listed-calls.server.ts";
 import { addDays, dayOf, isoDay, zonedInstant } from "#app/core/domain/zone.ts";
 import { filterSqlOf } from "./recordings-filter-rows.server.ts";
 import {
@@ -41,7 +43,7 @@ export function listConditions(
 ): Prisma.Sql {
   const { filters, show, minMinutes, maxMinutes } = query;
   const all: Prisma.Sql[] = [
-    ...(show === "deleted" ? deleted(actor, query) : listed(actor)),
+    ...(show === "deleted" ? deleted(actor, query) : listed(actor, query)),
     ...days(query),
     ...figures(query),
   ];
@@ -71,10 +73,18 @@ function filterSql(actor: Member, key: FilterKey, values: string[]): Prisma.Sql 
   return link === "not" ? Prisma.sql`(${where(actor, values)}) IS NOT TRUE` : where(actor, values);
 }
 
-const listed = (actor: Member): Prisma.Sql[] => [
-  visibleSql(actor, "call.read"),
-  Prisma.sql`c.state IN ('live','ended','available')`,
-];
+/** Whether a list has a demo's invented calls, which its search must find then. */
+export const isWithSample = ({ counted, filters }: RecordingsQuery): boolean =>
+  counted !== null || filters.sample !== undefined;
+
+/** A number of analytics counts calls in which nothing was recorded, and invented ones: its list holds as many. */
+function listed(actor: Member, query: RecordingsQuery): Prisma.Sql[] {
+  const { counted } = query;
+  const seen = visibleSql(actor, "call.read");
+  if (counted !== null)
+    return [seen, Prisma.sql`c.state IN ('ended','available','empty')`, countedSql(actor, counted)];
+  return [seen, isWithSample(query) ? findableCalls : listedCalls];
+}
 
 /** What the actor can restore. The index of words leaves the trash out, so words are looked for in titles. */
 function* deleted(actor: Member, { q }: RecordingsQuery): Generator<Prisma.Sql> {

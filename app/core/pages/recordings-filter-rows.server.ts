@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { visibleSql } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
-import { countedSql, isInHours } from "#app/core/domain/analytics/conditions.server.ts";
-import { MEASURES } from "#app/core/domain/analytics/measures.ts";
-import { readTalkFilter } from "#app/core/domain/analytics/talk-metrics.ts";
-import { talkFilterSql } from "#app/core/domain/analytics/talk-values.server.ts";
+import { isInHours } from "#app/core/domain/analytics/conditions.server.ts";
 import { labelFits } from "#app/core/domain/label-fits.server.ts";
 import { TALK_KIND } from "#app/core/domain/talk-kind.server.ts";
 import { trackerRule } from "#app/core/domain/tracker/tracker-hits.server.ts";
@@ -251,7 +248,9 @@ export const FILTER_SQL: { [N in FilterName]: RowOf<N> } = {
   },
   comment: hasAny(Prisma.sql`comment n`, commentIsSeen),
   summary: hasAny(Prisma.sql`summary_run n`, () => Prisma.sql`n.state = 'done'`),
-  sample: { where: yesOrNo(() => Prisma.sql`c.is_sample`) },
+  sample: {
+    where: (_, values) => (values.includes("1") ? Prisma.sql`true` : Prisma.sql`c.is_sample`),
+  },
   hours: {
     where: (_, [of, ...more]) =>
       more.length > 0
@@ -259,19 +258,6 @@ export const FILTER_SQL: { [N in FilterName]: RowOf<N> } = {
         : of === "working"
           ? isInHours
           : Prisma.sql`NOT ${isInHours}`,
-  },
-  counted: {
-    where: (actor, of) =>
-      or(MEASURES.filter((one) => of.includes(one)).map((one) => countedSql(actor, one))),
-  },
-  figure: {
-    where: (actor, values) =>
-      or(
-        values.flatMap((value) => {
-          const filter = readTalkFilter(value);
-          return filter === null ? [] : [talkFilterSql(actor, filter)];
-        }),
-      ),
   },
 };
 export const filterSqlOf = (name: FilterName): FilterSql => FILTER_SQL[name];

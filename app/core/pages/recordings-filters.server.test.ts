@@ -185,10 +185,14 @@ test.each([
   async (key, gt, lt, much, little) => {
     const row = async (title: string, figures: object) => {
       const call = await aListed(rep, title);
-      await db.metricRow.create({
+      await rowBy(METRICS_CONFIG, call, figures);
+      return call;
+    };
+    const rowBy = (config: string, call: { id: string }, figures: object) =>
+      db.metricRow.create({
         data: {
           workspaceId: workspace.id,
-          config: METRICS_CONFIG,
+          config,
           callId: call.id,
           side: "R",
           subject: call.id,
@@ -199,14 +203,16 @@ test.each([
           ...figures,
         },
       });
-    };
     await row("much", much);
     await row("little", little);
     await aListed(rep, "unknown");
+    // The newest rules say that the call gives none: what older ones said is no longer so.
+    await rowBy("metrics@2", await row("unknown by the newest", {}), much);
+    await rowBy("metrics@1", await row("little by the newest", little), much);
     expect(await titles(rep, `${key}.gt=${gt}`)).toEqual(["much"]);
     expect(await titles(rep, `${key}.gt=${gt}&${key}.lt=${lt}`)).toEqual(["much"]);
     expect(await titles(rep, `${key}.lt=${gt}`)).toEqual(
-      key === "longest" || key === "questions" ? [] : ["little"],
+      key === "longest" || key === "questions" ? [] : ["little", "little by the newest"],
     );
   },
 );

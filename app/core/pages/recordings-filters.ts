@@ -1,4 +1,4 @@
-import { MEASURES } from "#app/core/domain/analytics/measures.ts";
+import type { Counted } from "#app/core/domain/analytics/counted.ts";
 import type { KeyKind } from "#app/core/domain/list/cursor.ts";
 import { TALK_KINDS } from "#app/core/domain/views.ts";
 import type { Range } from "./recordings-range.ts";
@@ -15,8 +15,6 @@ type FilterRow<List extends string> = {
   hasIds?: true;
   /** The values there are, in the order in which they are offered. */
   values?: readonly string[];
-  /** A schema of their own reads the values. */
-  isComputed?: true;
   /** Where in "add a filter" fixed values are offered; without it they are not. Lists and words come before, as below. */
   place?: number;
 };
@@ -49,13 +47,9 @@ export const FILTERS = {
   comment: { values: YES_NO, place: 8 },
   summary: { values: YES_NO, place: 9 },
   talk: { values: TALK_KINDS, place: 4 },
-  /** Invented history of a demo. */
-  sample: { values: YES_NO },
+  /** Invented history of a demo, which a list has for who asks for it: beside the others, or alone. */
+  sample: { values: ["1", "only"] },
   hours: { values: ["working", "outside"] },
-  /** What a number of analytics counts. */
-  counted: { values: MEASURES },
-  /** What a number of talk statistics counts, or leaves out. */
-  figure: { isComputed: true },
 } as const satisfies Record<string, FilterRow<string>>;
 
 type Filters = typeof FILTERS;
@@ -167,6 +161,8 @@ export type Panel = (typeof PANELS)[number];
 export type RecordingsQuery = {
   q: string;
   filters: Partial<Record<FilterKey, string[]>>;
+  /** The calls behind a number of analytics: days, team and what else its page is asked for are in it, not in `filters`. */
+  counted: Counted | null;
   show: (typeof SHOWN)[number] | null;
   range: Range | null;
   from: string | null;
@@ -191,6 +187,7 @@ export type RecordingsQuery = {
 
 /** Filters that have one value or none. */
 const ONE_VALUE = [
+  "counted",
   "show",
   "range",
   "from",

@@ -34,11 +34,18 @@ export function* figures({ metrics }: RecordingsQuery): Generator<Prisma.Sql> {
   }
 }
 
-/** Of our side, by the newest rule set that gives it. */
-const figureOf = (metric: Metric): Prisma.Sql =>
-  Prisma.sql`coalesce(${Prisma.join(
+const figureOf = (metric: Metric): Prisma.Sql => ourFigure(COLUMNS[metric].column);
+
+/**
+ * A figure of our side in a call `c`, by the newest rule set that has a row of it: one whose row has no such figure leaves
+ * it unknown, whatever older ones say, so the figure is looked for inside a list, which is there even where it is not. One
+ * look by key for each rule set, and none after the first that finds a row: an order by rule set would read a workspace's
+ * whole index.
+ */
+export const ourFigure = (column: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(coalesce(${Prisma.join(
     METRICS_CONFIGS.map(
-      (config) => Prisma.sql`(SELECT m.${COLUMNS[metric].column} FROM metric_row m
-        WHERE m.workspace_id = c.workspace_id AND m.config = ${config} AND m.call_id = c.id AND m.side = 'R' AND m.subject = m.call_id)`,
+      (config) => Prisma.sql`(SELECT ARRAY[m.${column}] FROM metric_row m
+        WHERE m.workspace_id = c.workspace_id AND m.config = ${config} AND m.call_id = c.id AND m.side = 'R' AND m.subject = c.id)`,
     ),
-  )})`;
+  )}))[1]`;

@@ -10,6 +10,7 @@ test("an empty address is the newest 25 calls", () => {
   expect(query).toEqual({
     q: "",
     filters: {},
+    counted: null,
     show: null,
     range: null,
     from: null,
@@ -62,6 +63,36 @@ test("talk share, periods, teams and Home's lists are read", () => {
   for (const text of ["talkRatio.gt=0", "range=today", "show=in-progress", "participant=A"])
     expect([text, isFiltered(read(text).query)]).toEqual([text, true]);
   expect(read("talkRatio.gt=101&range=last-year&show=all").ignored).toHaveLength(3);
+});
+
+test("the calls behind a number of analytics are asked for as its page is, and narrowed by the list's own filters", () => {
+  const { query, ignored } = read(
+    `counted=talk_ratio.out&range=last-week&member=${ID}&team=${ID}&team=${ID}&label=${ID}&hours=working&sample=no&state=ready&label.not=${ID}&at=2-14`,
+  );
+  expect(ignored).toEqual([]);
+  expect(query).toMatchObject({
+    counted: {
+      figure: "talk_ratio.out",
+      query: {
+        ...{ range: "last-week", members: [ID], teams: [ID], labels: [ID] },
+        ...{ isInHours: true, isWithoutSample: true },
+      },
+    },
+    filters: { state: ["ready"], "label.not": [ID] },
+    ...{ range: null, from: null, to: null, at: "2-14" },
+  });
+  expect(isFiltered(query)).toBe(true);
+  const byHand = read("counted=held&from=2026-01-05&to=2026-01-04");
+  expect(byHand.ignored).toEqual([
+    { key: "from", value: "2026-01-05" },
+    { key: "to", value: "2026-01-04" },
+  ]);
+  expect(byHand.query.counted?.query.range).toBe("last-13w");
+  for (const figure of ["longest", "talk_ratio@9", "held.out"]) {
+    const unknown = read(`counted=${figure}&member=${ID}`);
+    expect([figure, unknown.query.counted]).toEqual([figure, null]);
+    expect(unknown.ignored).toHaveLength(2);
+  }
 });
 
 test("what cannot be read is dropped and named, and the rest is kept", () => {

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { type Ignored, readQuery } from "#app/core/domain/list/list-query.ts";
 import { HOUR_OF_WEEK } from "#app/core/domain/analytics/measures.ts";
-import { readTalkFilter } from "#app/core/domain/analytics/talk-metrics.ts";
+import { readFigure } from "#app/core/domain/analytics/counted.ts";
+import { readFilters } from "#app/core/domain/analytics/parse-query.ts";
+import { now } from "#app/core/platform/clock.ts";
 import { isDayText } from "#app/core/domain/zone.ts";
 import {
   FILTER_KEYS,
+  type FilterKey,
   type FilterName,
   filterOf,
-  type FilterWith,
   METRIC_KEYS,
   METRICS,
   type Metric,
@@ -26,13 +28,8 @@ import { RANGES } from "./recordings-range.ts";
 function valueOf(name: FilterName): z.ZodType {
   const { values, words } = filterOf(name);
   const usual = words === undefined ? z.uuid() : z.string().max(words);
-  return COMPUTED[name] ?? (values ? z.enum(values) : usual);
+  return values ? z.enum(values) : usual;
 }
-type Computed = Record<FilterWith<{ isComputed: true }>, z.ZodType>;
-const COMPUTED: Partial<Record<FilterName, z.ZodType>> & Computed = {
-  figure: z.string().refine((text) => readTalkFilter(text) !== null),
-};
-
 const date = z.string().refine(isDayText);
 const minutes = z.coerce.number().int().min(0).max(600);
 const metricOf = (metric: Metric): z.ZodType<number> => {
@@ -47,6 +44,17 @@ const sorts = z.enum(SORTS);
 const ranges = z.enum(RANGES);
 const shown = z.enum(SHOWN);
 const hourOfWeek = z.string().regex(HOUR_OF_WEEK);
+const figures = z.string().refine((text) => readFigure(text) !== null);
+/** With a number of analytics these keys ask what its page is asked; a bare key only. */
+const OF_ANALYTICS = new Set<FilterKey>([
+  "team",
+  "talk",
+  "language",
+  "label",
+  "stage",
+  "hours",
+  "sample",
+]);
 const looks = z.literal("cards");
 const panels = z.enum(PANELS);
 
@@ -58,8 +66,11 @@ export type ParsedQuery = { query: RecordingsQuery; ignored: Ignored[] };
  */
 export function parseRecordingsQuery(search: URLSearchParams, zone = "UTC"): ParsedQuery {
   const read = readQuery(search);
+  const figure = read.one("counted", figures);
+  const counted = figure === null ? null : { figure, query: readFilters(read, zone, now()) };
   const filters: RecordingsQuery["filters"] = {};
   for (const { key, schema } of fields) {
+    if (counted !== null && OF_ANALYTICS.has(key)) continue;
     const kept = read.many(key, schema);
     if (kept.length > 0) filters[key] = [...new Set(kept)];
   }
@@ -73,10 +84,15 @@ export function parseRecordingsQuery(search: URLSearchParams, zone = "UTC"): Par
   const query = {
     q: read.text("q", 400),
     filters,
+    counted,
     show,
-    range: read.one("range", ranges),
-    from: read.one("from", date),
-    to: read.one("to", date),
+    ...(counted === null
+      ? {
+          range: read.one("range", ranges),
+          from: read.one("from", date),
+          to: read.one("to", date),
+        }
+      : { range: null, from: null, to: null }),
     minMinutes: read.one("min", minutes),
     maxMinutes: read.one("max", minutes),
     at: read.one("at", hourOfWeek),

@@ -1,3 +1,4 @@
+import { countedSearch } from "#app/core/domain/analytics/counted.ts";
 import { FILTER_KEYS, METRIC_KEYS, type RecordingsQuery, sortOf } from "./recordings-filters.ts";
 
 /** A query as an address writes it, key by key, in one order; `parseRecordingsQuery` reads the same. The view is not in it. */
@@ -10,6 +11,8 @@ export function wholeSearch(query: RecordingsQuery): [string, string][] {
   };
   add("q", query.q);
   add("show", query.show);
+  for (const [key, value] of Object.entries(query.counted ? countedSearch(query.counted) : {}))
+    for (const one of [value ?? []].flat()) add(key, one);
   for (const key of FILTER_KEYS) for (const value of query.filters[key] ?? []) add(key, value);
   add("range", query.range);
   add("from", query.from);

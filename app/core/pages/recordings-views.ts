@@ -1,5 +1,6 @@
 import type { BulkLine, BulkRunView } from "#app/core/domain/bulk/bulk-views.ts";
-import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
+import type { PersonRef, QualityClass, TalkKind } from "#app/core/domain/views.ts";
+import type { TalkMetric } from "#app/core/domain/analytics/talk-metrics.ts";
 import type { ServerTime } from "#app/core/domain/server-time.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
 import type {
@@ -20,6 +21,15 @@ export type Choices = {
   lists: Record<ListName, PersonRef[]>;
   /** `isGone`: deleted, merged or deactivated since the address was written. */
   named: (PersonRef & { isGone: boolean })[];
+};
+
+/** What a filtered list comes to: all of it, or its newest calls. */
+export type ListSum = {
+  calls: number;
+  isAll: boolean;
+  durationMs: number;
+  /** Of the number of talk statistics that the list belongs to; of fewer than five there is only how many. */
+  figure: { metric: TalkMetric; n: number; mean: number | null; median: number | null } | null;
 };
 
 /** A filter whose values are counted beside the list. `name` is the value's own name, or the value itself where the catalogue names it. */
@@ -44,6 +54,11 @@ export type RecordingRow = {
   visibility: Visibility;
   consent: ConsentState;
   language: string | null;
+  talkKind: TalkKind;
+  /** A conversation with people outside (decisions §11); null where that is not known. */
+  isConnected: boolean | null;
+  /** Invented history of a demo. */
+  isSample: boolean;
   callState: CallState;
   recordingState: RecordingState;
   isPartial: boolean;
@@ -96,6 +111,8 @@ export type RecordingsView = {
   look: ListSettings;
   /** Null where the panel of filters is closed. */
   facets: Facet[] | null;
+  /** Null of a list without filters. */
+  sum: ListSum | null;
   memberId: string;
   /** The reader's own runs over many calls, of the last week. */
   runs: BulkLine[];

@@ -17,6 +17,7 @@ import { listFile } from "#tests/support/list-file.ts";
 import { queueForFile } from "#tests/support/queue.ts";
 import { callAccess, can } from "#app/core/domain/access/access.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { METRICS_CONFIG } from "#app/core/domain/metrics/input.ts";
 import { mediaStateOf } from "#app/core/domain/recording/stage-views.ts";
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
 import { glanceAround } from "./frame.server.ts";
@@ -226,10 +227,14 @@ test("filters narrow the rows and the count alike", async () => {
   }
 });
 
-async function withShare(call: { id: string }, talkRatio: number | null): Promise<void> {
+async function withShare(
+  call: { id: string },
+  talkRatio: number | null,
+  config = "metrics@1",
+): Promise<void> {
   await db.metricRow.create({
     data: {
-      ...{ workspaceId: workspace.id, config: "metrics@1", callId: call.id, subject: call.id },
+      ...{ workspaceId: workspace.id, config, callId: call.id, subject: call.id },
       ...{
         side: "R",
         startedAt: new Date(),
@@ -254,6 +259,10 @@ test("our share of speech filters and sorts; calls without one come last, whiche
     const { call } = await aListed(rep, { title });
     if (share !== undefined) await withShare(call, share);
   }
+  // The newest rules give it none: what older ones said is no longer so.
+  const { call: gone } = await aListed(rep, { title: "gone" });
+  await withShare(gone, 0.9);
+  await withShare(gone, null, METRICS_CONFIG);
   const of = async (text: string) => titles((await list(rep, text)).rows);
   expect((await of("sort=-talkRatio")).slice(0, 3)).toEqual(["much", "65", "little"]);
   expect((await of("sort=talkRatio")).slice(0, 3)).toEqual(["little", "65", "much"]);

@@ -14,17 +14,25 @@ import {
   readCountedPage,
 } from "#app/core/domain/list/list.server.ts";
 import { labelFits } from "#app/core/domain/label-fits.server.ts";
+import { TALK_KIND } from "#app/core/domain/talk-kind.server.ts";
 import { explainHits, type SearchHit, searchCalls } from "#app/core/domain/search/search.server.ts";
 import { readListSettings } from "#app/core/domain/account/list-settings.schema.ts";
 import type { ListSettings } from "#app/core/domain/account/list-settings.ts";
 import type { ViewRef } from "#app/core/domain/view/view-views.ts";
-import type { Choices, Facet, RecordingRow } from "./recordings-views.ts";
+import { readSum } from "./recordings-sum.server.ts";
+import type { Choices, Facet, ListSum, RecordingRow } from "./recordings-views.ts";
 import { besideSql } from "./recordings-beside.server.ts";
 import { countFacets } from "./recordings-facets.server.ts";
 import { commentIsSeen } from "./recordings-filter-rows.server.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
-import { inProgress, listConditions, needsActor } from "./recordings-conditions.server.ts";
+import {
+  inProgress,
+  isWithSample,
+  listConditions,
+  needsActor,
+} from "./recordings-conditions.server.ts";
 import { isFiltered, type RecordingsQuery, type Sort, SORTED_BY } from "./recordings-filters.ts";
+import { ourFigure } from "./recordings-metric-sql.server.ts";
 
 export type RecordingsPage = Omit<CountedPage<RecordingRow, never>, "aside"> & {
   /** A note about the search words, a code of the `recordings` catalogue. */
@@ -50,6 +58,9 @@ type Row = {
   visibility: RecordingRow["visibility"];
   consent: RecordingRow["consent"];
   language: string | null;
+  talk_kind: RecordingRow["talkKind"];
+  is_connected: boolean | null;
+  is_sample: boolean;
   state: RecordingRow["callState"];
   recording_state: RecordingRow["recordingState"];
   is_partial: boolean;
@@ -73,7 +84,7 @@ export async function listRecordings(
   actor: Member,
   query: RecordingsQuery,
 ): Promise<RecordingsPage> {
-  const { aside: _, facets: __, ...page } = await readRecordings(actor, query);
+  const { aside: _, facets: __, sum: ___, ...page } = await readRecordings(actor, query);
   return page;
 }
 
@@ -86,6 +97,8 @@ export type Beside = {
   hasRuns: boolean;
   /** Null where the panel that shows them is closed. */
   facets: Facet[] | null;
+  /** Null of a list without filters. */
+  sum: ListSum | null;
 };
 
 /** The same page with what can be filtered for, the saved views and how the actor wants it drawn. */
@@ -110,18 +123,18 @@ type Aside = Choices & {
 
 async function readRecordings(actor: Member, query: RecordingsQuery, choices?: Prisma.Sql) {
   const { list, hits, note } = await findList(actor, query);
-  const [page, facets] = await Promise.all([
+  const found = hits && [...hits.keys()];
+  const [page, facets, sum] = await Promise.all([
     readCountedPage<Row, Aside>(list, query, {
       isPrepared: !isFiltered(query),
       ...(choices && { aside: choices }),
     }),
-    choices && query.panel === "filters"
-      ? countFacets(actor, query, hits && [...hits.keys()])
-      : null,
+    choices && query.panel === "filters" ? countFacets(actor, query, found) : null,
+    choices ? readSum(actor, query, found) : null,
   ]);
   const unexplained = page.rows.flatMap(({ id }) => (hits?.get(id) === null ? [id] : []));
   for (const [id, hit] of await explainHits(actor, query.q, unexplained)) hits?.set(id, hit);
-  return { ...page, facets, rows: page.rows.map((row) => view(actor, row, hits)), note };
+  return { ...page, facets, sum, rows: page.rows.map((row) => view(actor, row, hits)), note };
 }
 
 /** Everything the list holds from the query's page on. @param only of these calls; null: of all */
@@ -157,7 +170,9 @@ type Found = { list: List<Row>; hits: Hits; note: string | null };
 async function findList(actor: Member, query: RecordingsQuery): Promise<Found> {
   demand(actor, "call.list");
   const isSearched = query.q !== "" && query.show !== "deleted";
-  const found = isSearched ? await searchCalls(actor, query.q) : null;
+  const found = isSearched
+    ? await searchCalls(actor, query.q, { withSample: isWithSample(query) })
+    : null;
   await noteSearch(actor, query.q);
   const hits = found?.hits ?? null;
   const list = {
@@ -203,26 +218,21 @@ export function callGlance(actor: Member): Prisma.Sql {
 
 const FROM = Prisma.sql`JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary`;
 
-/** One look by key for each rule set, the newest first: an order by rule set would read a workspace's whole index. */
-const TALK_RATIOS = Prisma.join(
-  METRICS_CONFIGS.map(
-    (config) => Prisma.sql`
-    (SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id AND m.config = ${config} AND m.call_id = c.id
-      AND m.side = 'R' AND m.subject = c.id)`,
-  ),
-);
 /** Our share of speech is read for the rows of a page; only a list that is sorted by it needs it of all. */
-const SHARE = Prisma.sql`coalesce(${TALK_RATIOS})`;
-/** By rule set, the newest first: its alias, and how it hangs on a call. */
+const SHARE = ourFigure(Prisma.sql`talk_ratio`);
+/** By rule set, the newest first: what its row says, where there is one, and how it hangs on a call. */
 const SHARES_OF_ALL = METRICS_CONFIGS.map((config, at) => {
   const alias = Prisma.raw(`us${at}`);
   return {
-    value: Prisma.sql`${alias}.talk_ratio`,
+    value: Prisma.sql`WHEN ${alias}.call_id IS NOT NULL THEN ${alias}.talk_ratio`,
     join: Prisma.sql`LEFT JOIN metric_row ${alias} ON ${alias}.workspace_id = call.workspace_id AND ${alias}.config = ${config}
       AND ${alias}.call_id = call.id AND ${alias}.side = 'R' AND ${alias}.subject = ${alias}.call_id`,
   };
 });
-const CALLS_WITH_SHARE = Prisma.sql`(SELECT call.*, coalesce(${Prisma.join(SHARES_OF_ALL.map(({ value }) => value))}) AS talk_ratio
+const CALLS_WITH_SHARE = Prisma.sql`(SELECT call.*, CASE ${Prisma.join(
+  SHARES_OF_ALL.map(({ value }) => value),
+  " ",
+)} END AS talk_ratio
     FROM call ${Prisma.join(
       SHARES_OF_ALL.map(({ join }) => join),
       " ",
@@ -231,6 +241,7 @@ const isByShare = (sort: Sort): boolean => SORTED_BY[sort] === "ratio";
 
 const select = (actor: Member, isSharesJoined = false): Prisma.Sql => Prisma.sql`
   SELECT c.id, c.title, c.kind, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state,
+    ${TALK_KIND} AS talk_kind, c.is_connected, c.is_sample,
     c.reviewed_at, c.trashed_at, c.strip,
     (SELECT m.name FROM member m WHERE m.workspace_id = c.workspace_id AND m.id = c.trashed_by) AS trashed_by, c.owner_id, o.name AS owner_name, co.name AS company,
     r.id AS recording_id, r.state AS recording_state, r.is_partial, r.cause, r.method,
@@ -314,6 +325,9 @@ function view(actor: Member, row: Row, hits: Hits): RecordingRow {
     visibility: row.visibility,
     consent: row.consent,
     language: row.language,
+    talkKind: row.talk_kind,
+    isConnected: row.is_connected,
+    isSample: row.is_sample,
     callState: row.state,
     recordingState: row.recording_state,
     isPartial: row.is_partial,

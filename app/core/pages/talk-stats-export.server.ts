@@ -1,7 +1,8 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { demandEver } from "#app/core/domain/access/access.ts";
 import type { Period } from "#app/core/domain/analytics/period.ts";
-import { type CallRow, readCalls } from "#app/core/domain/analytics/talk-people.server.ts";
+import { readUnits, type UnitRow } from "#app/core/domain/analytics/talk-people.server.ts";
+import { callsOf, partsOf, type Units } from "#app/core/domain/analytics/talk-units.server.ts";
 import { parseTalkQuery } from "#app/core/domain/analytics/talk-query.ts";
 import { getTalkStats } from "#app/core/domain/analytics/talk-stats.server.ts";
 import { TALK_METRIC, type TalkMetric } from "#app/core/domain/analytics/talk-metrics.ts";
@@ -17,7 +18,10 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { withSavedView } from "./saved-views.server.ts";
 
-/** One line of the file: whose figures, or one of the calls they are made of; what a line has not is empty. */
+/**
+ * One line of the file: whose figures, or what they are made of; what a line has not is empty. A `call` is counted in all,
+ * a `part` is what one of ours said in a call and is counted for them.
+ */
 type Line = {
   group:
     | "person"
@@ -29,14 +33,16 @@ type Line = {
     | "all_before"
     | "metric"
     | "left_out"
-    | "call";
+    | "call"
+    | "part";
   metric: TalkMetric;
   name: string | null;
+  memberId: string | null;
   days: Pick<Period, "from" | "to">;
   figures: Partial<TalkFigures>;
   people: number | null;
   reason: string | null;
-  call: CallRow | null;
+  call: UnitRow | null;
 };
 
 const known = (value: number | null | undefined): number | null => value ?? null;
@@ -46,6 +52,7 @@ const COLUMNS = {
   unit: ({ metric }) => TALK_METRIC[metric].unit,
   config: (_, { config }) => config,
   name: ({ name }) => name,
+  member_id: ({ memberId }) => memberId,
   from: ({ days }) => days.from,
   to: ({ days }) => days.to,
   time_zone: (_, { zone }) => zone,
@@ -79,10 +86,8 @@ export const talkStatsData: ListData<TalkQuery, Line, TalkStatsColumn> = {
   columns: COLUMNS,
   open: async (actor, query) => {
     demandEver(actor, "analytics.read");
-    const stats = await getTalkStats(actor, query);
-    const { n, leftOut } = stats.all;
-    const lines = linesOf(stats, query);
-    await noteExport(actor, lines.length + n + leftOut);
+    const lines = linesOf(await getTalkStats(actor, query), query);
+    await noteExport(actor, lines.length);
     return inPages(actor, query, lines);
   },
 };
@@ -92,17 +97,22 @@ const PAGE = 5_000;
 
 async function* inPages(actor: Member, query: TalkQuery, lines: Line[]) {
   yield lines;
-  const order = Prisma.sql`c.started_at, c.id`;
-  for (let after: CallRow | undefined; ; ) {
-    const calls = await readCalls(actor, query, query.period, {
-      ...{ order, limit: PAGE },
-      ...(after && { after }),
-    });
-    yield calls.map((call) =>
-      lineOf(query, "call", { name: call.owner, reason: call.reason, call }),
-    );
-    after = calls.at(-1);
-    if (calls.length < PAGE) return;
+  yield* unitLines(actor, callsOf(actor, query, query.period), (call) =>
+    lineOf(query, "call", { reason: call.reason, call }),
+  );
+  yield* unitLines(actor, partsOf(actor, query, query.period), (call) => {
+    const { name, person: memberId, reason } = call;
+    return lineOf(query, "part", { name, memberId, reason, call });
+  });
+}
+
+async function* unitLines(actor: Member, units: Units, toLine: (call: UnitRow) => Line) {
+  const order = Prisma.sql`v.started_at, v.id, v.person`;
+  for (let after: UnitRow | undefined; ; ) {
+    const found = await readUnits(actor, units, { order, limit: PAGE, ...(after && { after }) });
+    yield found.map(toLine);
+    after = found.at(-1);
+    if (found.length < PAGE) return;
   }
 }
 
@@ -111,8 +121,8 @@ const lineOf = (
   group: Line["group"],
   more: Partial<Line>,
 ): Line => ({
-  ...{ group, metric, name: null, days: period, figures: {}, people: null, reason: null },
-  ...{ call: null, ...more },
+  ...{ group, metric, name: null, memberId: null, days: period, figures: {}, people: null },
+  ...{ reason: null, call: null, ...more },
 });
 
 function linesOf(stats: TalkStatsView, query: TalkQuery): Line[] {
@@ -122,7 +132,9 @@ function linesOf(stats: TalkStatsView, query: TalkQuery): Line[] {
   const { team, ownBefore, linesAreOwn } = stats;
   const middle = (value: number | null) => (linesAreOwn ? { median: value } : { mean: value });
   return [
-    ...stats.people.map(({ name, ...figures }) => line("person", { name, figures })),
+    ...stats.people.map(({ name, memberId, ...figures }) =>
+      line("person", { name, memberId, figures }),
+    ),
     ...(ownBefore === null ? [] : [line("own_before", { days: before, figures: ownBefore })]),
     line("all", { figures: stats.all }),
     line("all_before", { days: before, figures: stats.allBefore }),
@@ -150,7 +162,7 @@ function linesOf(stats: TalkStatsView, query: TalkQuery): Line[] {
       ).map(([group, value]) =>
         line(group, {
           ...{
-            metric: query.metric === "speed_morae" ? "speed_morae" : "speed",
+            metric: stats.paceUnit === "per_second" ? "speed_morae" : "speed",
             days: { from, to },
           },
           figures: { n, median: value },

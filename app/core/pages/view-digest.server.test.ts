@@ -98,6 +98,20 @@ test("what came since the last one is mailed in the morning, once, and nothing w
   expect(titlesOf((await mailed(reader)).at(-1))).toEqual(["a day later"]);
 });
 
+test("invented history of a demo is mailed to no one, also by a view that asks for it", async () => {
+  const view = await aView(owner, { query: "sample=1", isShared: true });
+  await followView(reader, { viewId: view.id, pace: "daily" });
+  await came(1, "invented", { isSample: true });
+  after(12);
+  expect(await sendDueDigests()).toBe(0);
+  await came(13, "a real one");
+  await came(13, "invented as well", { isSample: true });
+  after(36);
+  expect(await sendDueDigests()).toBe(1);
+  const [email] = await mailed(reader);
+  expect([titlesOf(email), email?.more]).toEqual([["a real one"], 0]);
+});
+
 test("each gets what they may see now, and of private calls nobody anything", async () => {
   const view = await aView(owner, { isShared: true });
   const stranger = await aMember(workspace);

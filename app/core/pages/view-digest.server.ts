@@ -25,7 +25,7 @@ type Due = { pace: "daily" | "weekly"; due_at: Date; since: Date };
 
 /**
  * Writes the e-mails of what is new in saved views, to each member by the rights they have now; nothing where nothing is
- * new. Private calls are in none of them, not even in their number.
+ * new. Private calls and a demo's invented ones are in none of them, not even in their number.
  * @returns how many were queued
  */
 export async function sendDueDigests(): Promise<number> {
@@ -104,7 +104,7 @@ async function findNew(
     SELECT c.id, c.title, o.name AS owner, (count(*) OVER ())::int AS n FROM call c
     JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary
     JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
-    WHERE ${listConditions(actor, query, search && [...search.hits.keys()])} AND c.visibility <> 'private'
+    WHERE ${listConditions(actor, query, search && [...search.hits.keys()])} AND c.visibility <> 'private' AND NOT c.is_sample
       AND c.created_at > ${since} AND c.created_at <= ${until}
     ORDER BY c.started_at DESC, c.id DESC LIMIT ${MOST_LINES}`,
   );

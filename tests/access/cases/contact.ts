@@ -21,18 +21,35 @@ const ofPlayback = {
       name: "Renamed",
     },
   },
-  change_person: {
-    right: "call.update",
-    form: {
-      ...{ participantId: "{participantId}", version: "1", name: "Elena Duarte", side: "C" },
-      ...{ email: "elena@acme.test", phone: "+49 421 555 0118" },
+  change_person: [
+    {
+      right: "call.update",
+      form: {
+        ...{ participantId: "{participantId}", version: "1", name: "Elena Duarte", side: "C" },
+        ...{ email: "elena@acme.test", phone: "+49 421 555 0118" },
+      },
     },
-  },
+    {
+      right: "call.update",
+      also: "call.share",
+      form: {
+        ...{ participantId: "{participantId}", version: "1", name: "A colleague", side: "R" },
+        ...{ email: "", phone: "", memberId: "{heirId}" },
+      },
+    },
+  ],
   remove_person: {
     right: "call.update",
     form: { participantId: "{participantId}", version: "1" },
   },
-  add_person: { right: "transcript.update", form: { name: "Another person", side: "C" } },
+  add_person: [
+    { right: "transcript.update", form: { name: "Another person", side: "C" } },
+    {
+      right: "transcript.update",
+      also: "call.share",
+      form: { name: "Another colleague", side: "R", memberId: "{heirId}" },
+    },
+  ],
 } satisfies SomeCasesOf<typeof peoplePart.commands>;
 
 export const requests: Requests = {

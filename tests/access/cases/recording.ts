@@ -41,6 +41,9 @@ const recordPage = {
 export const requests: Requests = {
   reads: [
     read("recording.read", "routes/work/recording", "/recordings/{recordingId}"),
+    read("call.create", "routes/resource/recordings-colleagues", "/recordings/colleagues.json", {
+      name: "Ana",
+    }),
     read("media.play", MEDIA, "/media/{fileId}"),
     read("media.play", MEDIA, "/media/{fileId}", { download: "1" }),
     read("media.original", MEDIA, "/media/{originalId}", undefined, {
@@ -70,6 +73,15 @@ export const requests: Requests = {
         headers: { "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
       },
       { right: "call.create" },
+    ),
+    request(
+      "a look at who speaks in a transcript",
+      {
+        route: "routes/resource/recordings-speakers",
+        path: "/recordings/speakers.json",
+        json: { text: "Ana: Hello there.\nBo: Good morning." },
+      },
+      { right: "call.create", changesNothing: "the file is only read" },
     ),
     request(
       "an imported transcript",

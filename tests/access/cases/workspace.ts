@@ -1,3 +1,4 @@
+import { bandsForm } from "#app/core/domain/metrics/bands.schema.ts";
 import type { generalCommands } from "#app/core/pages/general-commands.server.ts";
 import { askedOf, type Requests, type SomeCasesOf } from "../requests.ts";
 
@@ -5,6 +6,16 @@ const workspace = {
   workspace_hours: {
     right: "workspace.manage",
     form: { tue: "on", from: "08:00", to: "16:00", holidays: "2026-12-25 Xmas", version: "1" },
+  },
+  talk_bands: {
+    right: "workspace.manage",
+    form: {
+      ...{ kind: "demo", talk_ratio_from: "40", talk_ratio_to: "50", version: "1" },
+    },
+  },
+  our_band: {
+    right: "workspace.manage",
+    form: { kind: "demo", key: "talk_ratio", version: "1" },
   },
   workspace: {
     right: "workspace.manage",
@@ -45,6 +56,7 @@ const workspace = {
 export const requests: Requests = {
   commands: [...askedOf("routes/setting/general", "/setting/general", workspace)],
   optional: [
+    ...Object.keys(bandsForm.shape).filter((name) => name !== "kind" && name !== "version"),
     "breakGlassId",
     "textEn",
     "textJa",

@@ -17,7 +17,13 @@ export type Feedback = {
   /** Calls with an answered request. */
   n: number;
 };
-export type PersonCounts = Counts & { memberId: string; name: string; isReader: boolean };
+export type PersonCounts = Counts & {
+  memberId: string;
+  name: string;
+  isReader: boolean;
+  /** No member any more. */
+  hasLeft: boolean;
+};
 /** One measure over people, each counting once. */
 export type OverPeople = Record<PersonMeasure, number | null>;
 export const PERSON_MEASURES = [

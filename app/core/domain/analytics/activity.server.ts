@@ -8,7 +8,7 @@ import { COUNTS, type CountRow, countsOf } from "./counts.server.ts";
 import { overPeople } from "./over-people.ts";
 import { type Period, weeksOf } from "./period.ts";
 import type { AnalyticsQuery } from "./query.ts";
-import { scopeSql } from "./scope.server.ts";
+import { isLeftOut, scopeOfPeople, scopeSql } from "./scope.server.ts";
 
 type Days = Pick<Period, "from" | "to">;
 type Row = CountRow & {
@@ -65,16 +65,20 @@ export async function getActivity(actor: Member, query: AnalyticsQuery): Promise
   };
 }
 
-/** One pass over the calls for all groups. Weeks are counted from the period's first day. */
-function count(actor: Member, query: AnalyticsQuery, days: Days): Promise<Row[]> {
-  return rows<Row>(Prisma.sql`
+/**
+ * One pass over the calls for all groups. Weeks are counted from the period's first day. A person's own private calls count
+ * for them and in no total, so that totals are counted with and without, and those with are dropped.
+ */
+async function count(actor: Member, query: AnalyticsQuery, days: Days): Promise<Row[]> {
+  const found = await rows<Row & { is_left_out: boolean | null }>(Prisma.sql`
     SELECT CASE grouping(c.owner_id, c.week, c.hour) WHEN 7 THEN 'all' WHEN 3 THEN 'person' WHEN 5 THEN 'week' ELSE 'hour' END AS of,
-      c.owner_id, c.week, c.day, c.hour, ${COUNTS}
+      c.owner_id, c.week, c.day, c.hour, c.is_left_out, ${COUNTS}
     FROM (SELECT c.*, ((c.started_at AT TIME ZONE ${query.zone})::date - ${days.from}::date) / 7 AS week,
         extract(isodow FROM c.started_at AT TIME ZONE ${query.zone})::int - 1 AS day,
-        extract(hour FROM c.started_at AT TIME ZONE ${query.zone})::int AS hour
-      FROM call c WHERE ${scopeSql(actor, query, days)}) c
-    GROUP BY GROUPING SETS ((), (c.owner_id), (c.week), (c.day, c.hour))`);
+        extract(hour FROM c.started_at AT TIME ZONE ${query.zone})::int AS hour, ${isLeftOut(actor, query)} AS is_left_out
+      FROM call c WHERE ${scopeOfPeople(actor, query, days)}) c
+    GROUP BY GROUPING SETS ((c.is_left_out), (c.owner_id), (c.week, c.is_left_out), (c.day, c.hour, c.is_left_out))`);
+  return found.filter((row) => row.is_left_out !== true);
 }
 
 function weeksWith(counted: readonly Row[], days: Days): Week[] {
@@ -88,13 +92,11 @@ function weeksWith(counted: readonly Row[], days: Days): Week[] {
 async function namePeople(actor: Member, counted: readonly Row[]): Promise<PersonCounts[]> {
   const found = counted.filter((row) => row.of === "person" && row.owner_id !== null);
   const ids = found.map(({ owner_id }) => owner_id);
-  const names = await rows<{ id: string; name: string }>(Prisma.sql`
-    SELECT m.id, m.name FROM member m WHERE m.workspace_id = ${actor.workspaceId}::uuid AND m.id = ANY(${ids}::uuid[])
+  const names = await rows<{ id: string; name: string; has_left: boolean }>(Prisma.sql`
+    SELECT m.id, m.name, m.state = 'deactivated' AS has_left FROM member m WHERE m.workspace_id = ${actor.workspaceId}::uuid AND m.id = ANY(${ids}::uuid[])
     ORDER BY coalesce(m.reading, m.name), m.id`);
-  const people = names.map(({ id, name }) => ({
-    memberId: id,
-    name,
-    isReader: id === actor.memberId,
+  const people = names.map(({ id, name, has_left: hasLeft }) => ({
+    ...{ memberId: id, name, hasLeft, isReader: id === actor.memberId },
     ...countsOf(found.find(({ owner_id }) => owner_id === id)),
   }));
   return people.toSorted((a, b) => Number(b.isReader) - Number(a.isReader));

@@ -1,17 +1,15 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import { TALK_KIND } from "../talk-kind.server.ts";
-import { visibleSql } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
 import type { TalkKind } from "../views.ts";
 import { USUAL_HOURS } from "../working-hours.ts";
 import type { Measure } from "./measures.ts";
 
 // Conditions on a call `c`: the pages count by them, and the lists behind their numbers are found by them.
 
-/** It took place: nobody came to what was empty from the start, and that has no beginning. */
-export const isHeld = Prisma.sql`c.state IN ('ended', 'available')`;
-/** There was something to record, and nothing came of it. What an owner threw away as a duplicate is no such call. */
-export const isUnrecorded = Prisma.sql`c.state = 'empty' AND c.state_reason IS DISTINCT FROM 'discarded'`;
+/** There was something to record, and nothing came of it. What an owner discarded is no such call. */
+export const isUnrecorded = Prisma.sql`(c.state = 'empty' AND c.state_reason IS DISTINCT FROM 'discarded')`;
+/** It took place, recorded or not. A room that stayed without guests was never begun, and is found by no day. */
+export const isHeld = Prisma.sql`(c.state IN ('ended', 'available') OR ${isUnrecorded})`;
 const isRecorded = Prisma.sql`c.state = 'available'`;
 
 const OF_MEASURE: Record<Measure, Prisma.Sql> = {
@@ -24,10 +22,6 @@ const OF_MEASURE: Record<Measure, Prisma.Sql> = {
     WHERE f.workspace_id = c.workspace_id AND f.answered_at IS NOT NULL)`,
 };
 export const measureSql = (measure: Measure): Prisma.Sql => OF_MEASURE[measure];
-
-/** The calls that a number of analytics counts for this reader, as a filter of a list. */
-export const countedSql = (actor: Member, measure: Measure): Prisma.Sql =>
-  Prisma.sql`(${visibleSql(actor, "analytics.read")} AND ${measureSql(measure)})`;
 
 /** A call is about one of these. */
 export const talkKindSql = (kinds: readonly TalkKind[]): Prisma.Sql =>

@@ -24,16 +24,8 @@ export function parseAnalyticsQuery(
 
 /** What every page of analytics is narrowed by; a page asks the same reader for what is its own. */
 export function readFilters(read: QueryReader, zone: string, now: Date): AnalyticsQuery {
-  const [from, to] = [read.one("from", day), read.one("to", day)];
   const range = read.one("range", ranges);
-  const byHand =
-    range === null &&
-    from !== null &&
-    to !== null &&
-    from <= to &&
-    Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000
-      ? { from, to }
-      : null;
+  const byHand = daysByHand(read, range !== null);
   const name = byHand === null ? (range ?? USUAL) : null;
   const many = (key: string, schema: z.ZodType) => [...new Set(read.many(key, schema))];
   return {
@@ -49,4 +41,19 @@ export function readFilters(read: QueryReader, zone: string, now: Date): Analyti
     isWithoutSample: read.one("sample", z.literal("no")) !== null,
     zone,
   };
+}
+
+/** Days that were given by hand: both, in order, not too many, and no range beside them. What is not so is named. */
+function daysByHand(read: QueryReader, hasRange: boolean): { from: string; to: string } | null {
+  const [from, to] = [read.one("from", day), read.one("to", day)];
+  const isUsable =
+    !hasRange &&
+    from !== null &&
+    to !== null &&
+    from <= to &&
+    Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000;
+  if (isUsable) return { from, to };
+  if (from !== null) read.drop("from", from);
+  if (to !== null) read.drop("to", to);
+  return null;
 }

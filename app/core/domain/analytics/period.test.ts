@@ -4,6 +4,8 @@ import { type PeriodName, periodOf, weeksOf } from "./period.ts";
 const at = new Date("2027-01-03T23:30:00Z"); // a Sunday in UTC, a Monday in Tokyo
 
 test.each<[PeriodName, string, string, string, string]>([
+  ["last-7d", "2026-12-28", "2027-01-03", "2026-12-21", "2026-12-27"],
+  ["last-30d", "2026-12-05", "2027-01-03", "2026-11-05", "2026-12-04"],
   ["this-week", "2026-12-28", "2027-01-03", "2026-12-21", "2026-12-27"],
   ["last-week", "2026-12-21", "2026-12-27", "2026-12-14", "2026-12-20"],
   ["last-4w", "2026-12-07", "2027-01-03", "2026-11-09", "2026-12-06"],

@@ -10,8 +10,10 @@ import {
   weekdayOf,
 } from "../zone.ts";
 
-/** Periods that stay relative in an address. Weeks begin on Monday; the last 4 and 13 weeks end with this one. */
+/** Periods that stay relative in an address. Weeks begin on Monday; the last 4 and 13 weeks end with this one, the last days with today. */
 export const PERIODS = [
+  "last-7d",
+  "last-30d",
   "this-week",
   "last-week",
   "last-4w",
@@ -41,6 +43,10 @@ export function periodOf(
   const today = wallClock(now, zone);
   const monday = addDays(today, -weekdayOf(today));
   switch (asked) {
+    case "last-7d":
+      return days(today, 7);
+    case "last-30d":
+      return days(today, 30);
     case "this-week":
     case "last-4w":
     case "last-13w":
@@ -63,6 +69,9 @@ const quarterOf = ({ year, month }: Day): Day => ({
   month: month - ((month - 1) % 3),
   day: 1,
 });
+
+const days = (last: Day, count: number): Period =>
+  between(addDays(last, 1 - count), last, addDays(last, 1 - 2 * count), addDays(last, -count));
 
 const weeks = (from: Day, count: number): Period =>
   between(from, addDays(from, 7 * count - 1), addDays(from, -7 * count), addDays(from, -1));

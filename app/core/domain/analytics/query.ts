@@ -39,20 +39,3 @@ export const analyticsSearch = (
   hours: query.isInHours ? "working" : null,
   sample: query.isWithoutSample ? "no" : null,
 });
-
-/** The list of recordings that holds the calls of a query. */
-export const listSearch = (
-  query: AnalyticsQuery,
-  { from, to }: Pick<Period, "from" | "to"> = query.period,
-): Record<string, string | string[] | null> => ({
-  from,
-  to,
-  team: query.teams,
-  owner: query.members,
-  talk: query.talk,
-  language: query.languages,
-  label: query.labels,
-  stage: query.stages,
-  hours: query.isInHours ? "working" : null,
-  sample: query.isWithoutSample ? "no" : null,
-});

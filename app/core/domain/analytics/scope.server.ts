@@ -2,34 +2,60 @@ import { Prisma } from "#app/core/platform/db.server.ts";
 import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { labelFits } from "../label-fits.server.ts";
-import { addDays, dayOf, isoDay, zonedInstant } from "../zone.ts";
+import { addDays, dayOf, dayStart, isoDay } from "../zone.ts";
 import { isInHours, talkKindSql } from "./conditions.server.ts";
 import type { Period } from "./period.ts";
 import type { AnalyticsQuery } from "./query.ts";
+import { isOwnPage } from "./whose.ts";
 
-/** When a day of the reader's begins. */
-const startOf = (day: string, zone: string): Date => new Date(zonedInstant(day, "00:00", zone));
+// Conditions on a call `c`.
 
-/** A call `c` began on one of these days. */
+/** It began on one of these days. */
 export const daysSql = (
   { from, to }: Pick<Period, "from" | "to">,
   zone: string,
-): Prisma.Sql => Prisma.sql`c.started_at >= ${startOf(from, zone)}
-  AND c.started_at < ${startOf(isoDay(addDays(dayOf(to), 1)), zone)}`;
+): Prisma.Sql => Prisma.sql`c.started_at >= ${dayStart(from, zone)}
+  AND c.started_at < ${dayStart(isoDay(addDays(dayOf(to), 1)), zone)}`;
 
-/** What a query counts of calls `c`: by the reader's right, its days and its filters. */
-export function scopeSql(
+/** It is a call of these teams, or of one below them. */
+export const ofTeams = (workspaceId: string, teams: readonly string[]): Prisma.Sql => Prisma.sql`
+  c.team_id IN (WITH RECURSIVE below AS (
+    SELECT t.id FROM team t WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ANY(${[...teams]}::uuid[])
+    UNION SELECT t.id FROM team t JOIN below b ON t.parent_id = b.id WHERE t.workspace_id = ${workspaceId}::uuid)
+  SELECT id FROM below)`;
+
+/** Private calls are left out of totals of several people. */
+export const isLeftOut = (actor: Member, query: AnalyticsQuery): Prisma.Sql =>
+  isOwnPage(actor, query) ? Prisma.sql`false` : Prisma.sql`(c.visibility = 'private')`;
+
+/** What activity counts in all: calls by their owner, within the reader's right, the days and the filters. */
+export const scopeSql = (
+  actor: Member,
+  query: AnalyticsQuery,
+  days: Pick<Period, "from" | "to">,
+): Prisma.Sql =>
+  Prisma.sql`${scopeOfPeople(actor, query, days)} AND NOT ${isLeftOut(actor, query)}`;
+
+/** The same with the reader's private calls, which count for themselves. */
+export function scopeOfPeople(
   actor: Member,
   query: AnalyticsQuery,
   days: Pick<Period, "from" | "to">,
 ): Prisma.Sql {
-  const all = [
-    visibleSql(actor, "analytics.read"),
-    Prisma.sql`c.state IN ('ended', 'available', 'empty')`,
-    daysSql(days, query.zone),
-  ];
-  if (query.teams.length > 0) all.push(Prisma.sql`c.team_id = ANY(${query.teams}::uuid[])`);
+  const all = [visibleSql(actor, "analytics.read"), narrowedSql(actor, query, days)];
+  if (isOwnPage(actor, query)) all.push(Prisma.sql`c.owner_id = ${actor.memberId}::uuid`);
   if (query.members.length > 0) all.push(Prisma.sql`c.owner_id = ANY(${query.members}::uuid[])`);
+  return Prisma.join(all, " AND ");
+}
+
+/** The days and the filters. */
+export function narrowedSql(
+  actor: Member,
+  query: AnalyticsQuery,
+  days: Pick<Period, "from" | "to">,
+): Prisma.Sql {
+  const all = [Prisma.sql`c.state IN ('ended', 'available', 'empty')`, daysSql(days, query.zone)];
+  if (query.teams.length > 0) all.push(ofTeams(actor.workspaceId, query.teams));
   if (query.talk.length > 0) all.push(talkKindSql(query.talk));
   if (query.languages.length > 0) all.push(Prisma.sql`c.language = ANY(${query.languages})`);
   if (query.labels.length > 0)

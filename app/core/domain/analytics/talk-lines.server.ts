@@ -2,10 +2,10 @@ import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import type { Member } from "../access/actor.ts";
 import { round4 } from "../metrics/numbers.ts";
 import type { Period } from "./period.ts";
-import { scopeSql } from "./scope.server.ts";
 import { LEAST_CALLS, TALK_METRIC, TALK_METRICS, type TalkMetric } from "./talk-metrics.ts";
 import type { TalkLine, TalkQuery } from "./talk-stats-views.ts";
-import { isRecorded, valueSql } from "./talk-values.server.ts";
+import { bothSides, ownValue } from "./talk-units.server.ts";
+import { valueSql } from "./talk-values.server.ts";
 
 type Row = { metric: TalkMetric; n: number; value: number | null };
 type Days = Pick<Period, "from" | "to">;
@@ -36,8 +36,10 @@ export async function readLines(
 
 /** All numbers in one row: a row for each number of each call would be eighteen times as many to add up. */
 async function read(actor: Member, query: TalkQuery, days: Days, isOwn: boolean): Promise<Row[]> {
+  const { from, where, us } = bothSides(actor, query, days, isOwn);
   const columns = TALK_METRICS.flatMap((metric, at) => {
-    const value = Prisma.sql`(CASE WHEN m.side = ${TALK_METRIC[metric].side}::side THEN ${valueSql(metric)} END)`;
+    const ofSide = valueSql(metric, TALK_METRIC[metric].side === "R" ? "m" : "s");
+    const value = us === "p" ? ownValue(metric) : ofSide;
     const figure = isOwn
       ? Prisma.sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${value})`
       : Prisma.sql`avg(${value})`;
@@ -46,12 +48,9 @@ async function read(actor: Member, query: TalkQuery, days: Days, isOwn: boolean)
       Prisma.sql`${figure} AS ${Prisma.raw(`v${at}`)}`,
     ];
   });
-  const whose = isOwn ? Prisma.sql`c.owner_id = ${actor.memberId}::uuid` : Prisma.sql`true`;
-  const [found] = await rows<Record<string, number | null>>(Prisma.sql`
-    SELECT ${Prisma.join(columns)}
-    FROM call c JOIN metric_row m ON m.workspace_id = c.workspace_id AND m.config = ${query.config} AND m.call_id = c.id
-      AND m.subject = c.id
-    WHERE ${scopeSql(actor, query, days)} AND ${isRecorded} AND ${whose}`);
+  const [found] = await rows<Record<string, number | null>>(
+    Prisma.sql`SELECT ${Prisma.join(columns)} FROM ${from} WHERE ${where}`,
+  );
   return TALK_METRICS.map((metric, at) => ({
     ...{ metric, n: found?.[`n${at}`] ?? 0, value: found?.[`v${at}`] ?? null },
   }));

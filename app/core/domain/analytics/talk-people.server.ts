@@ -2,10 +2,9 @@ import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import type { Member } from "../access/actor.ts";
 import { round4 } from "../metrics/numbers.ts";
 import type { Period } from "./period.ts";
-import { scopeSql } from "./scope.server.ts";
 import { LEAST_CALLS } from "./talk-metrics.ts";
 import type { TalkFigures, TalkQuery } from "./talk-stats-views.ts";
-import { isRecorded, reasonSql, rowOfSide, valueSql } from "./talk-values.server.ts";
+import { callsOf, partsOf, type Units } from "./talk-units.server.ts";
 
 type Days = Pick<Period, "from" | "to">;
 type FigureRow = {
@@ -15,11 +14,6 @@ type FigureRow = {
   by_time: number | null;
   spread: number[] | null;
 };
-
-/** What the query counts, as calls `c` beside their rows `m`. */
-const counted = (actor: Member, query: TalkQuery, days: Days): Prisma.Sql => Prisma.sql`
-  call c LEFT JOIN ${rowOfSide(query.metric, query.config)}
-  WHERE ${scopeSql(actor, query, days)} AND ${isRecorded}`;
 
 /** The columns of `FigureRow` over `v(value, weight)`. Quantiles lie linearly between calls. */
 export const FIGURES = Prisma.sql`
@@ -40,66 +34,84 @@ export function figuresOf(row: FigureRow | undefined): TalkFigures {
   };
 }
 
-export type PersonRow = FigureRow & { owner_id: string | null };
+export type PersonRow = FigureRow & { person: string | null };
 
-/** All calls together (`owner_id` null) and person by person. */
-export const readFigures = (actor: Member, query: TalkQuery, days: Days): Promise<PersonRow[]> =>
-  rows(Prisma.sql`
-    SELECT v.owner_id, ${FIGURES} FROM (
-      SELECT c.owner_id, coalesce(c.duration_ms, 0)::float8 AS weight, ${valueSql(query.metric)} AS value
-      FROM ${counted(actor, query, days)}) v
-    GROUP BY GROUPING SETS ((), (v.owner_id))`);
+/** All calls together (`person` null), and person by person. */
+export async function readFigures(
+  actor: Member,
+  query: TalkQuery,
+  days: Days,
+): Promise<PersonRow[]> {
+  const [all, people] = [callsOf(actor, query, days), partsOf(actor, query, days)];
+  const found = await Promise.all([
+    rows<PersonRow>(Prisma.sql`SELECT NULL::uuid AS person, ${FIGURES} FROM ${valuesOf(all)}`),
+    rows<PersonRow>(
+      Prisma.sql`SELECT v.person, ${FIGURES} FROM ${valuesOf(people)} GROUP BY v.person`,
+    ),
+  ]);
+  return found.flat();
+}
 
-/** The numbers themselves, by owner, from the least. */
+const valuesOf = ({ from, where, person, value }: Units): Prisma.Sql => Prisma.sql`(
+  SELECT ${person} AS person, coalesce(c.duration_ms, 0)::float8 AS weight, ${value} AS value FROM ${from} WHERE ${where}) v`;
+
+/** The numbers themselves, by person, from the least. */
 export async function readValues(
   actor: Member,
   query: TalkQuery,
   days: Days,
 ): Promise<Map<string, number[]>> {
-  const found = await rows<{ owner_id: string; values: number[] }>(Prisma.sql`
-    SELECT v.owner_id, array_agg(v.value ORDER BY v.value) AS values FROM (
-      SELECT c.owner_id, ${valueSql(query.metric)} AS value FROM ${counted(actor, query, days)}) v
-    WHERE v.value IS NOT NULL GROUP BY v.owner_id`);
-  return new Map(found.map(({ owner_id, values }) => [owner_id, values.map(round4)]));
+  const found = await rows<{ person: string; values: number[] }>(Prisma.sql`
+    SELECT v.person, array_agg(v.value ORDER BY v.value) AS values FROM ${valuesOf(partsOf(actor, query, days))}
+    WHERE v.value IS NOT NULL GROUP BY v.person`);
+  return new Map(found.map(({ person, values }) => [person, values.map(round4)]));
 }
 
 /** Why calls have no such number. */
-export const readReasons = (
+export function readReasons(
   actor: Member,
   query: TalkQuery,
   days: Days,
-): Promise<{ reason: string; n: number }[]> =>
-  rows(Prisma.sql`
+): Promise<{ reason: string; n: number }[]> {
+  const { from, where, value, reason } = callsOf(actor, query, days);
+  return rows(Prisma.sql`
     SELECT v.reason, count(*)::int AS n FROM (
-      SELECT ${reasonSql(query.metric, query.config)} AS reason FROM ${counted(actor, query, days)}
-        AND ${valueSql(query.metric)} IS NULL) v
+      SELECT ${reason} AS reason FROM ${from} WHERE ${where} AND ${value} IS NULL) v
     GROUP BY v.reason ORDER BY n DESC, v.reason`);
+}
 
-export type CallRow = {
+export type UnitRow = {
   id: string;
   title: string;
-  owner_id: string;
-  owner: string;
+  person: string;
+  name: string;
   started_at: Date;
   duration_ms: number | null;
   value: number | null;
   reason: string | null;
+  has_sound: boolean;
+};
+type Page = {
+  order: Prisma.Sql;
+  limit: number;
+  after?: Pick<UnitRow, "id" | "started_at" | "person">;
 };
 
-type Page = { order: Prisma.Sql; limit: number; after?: Pick<CallRow, "id" | "started_at"> };
-
-/** The calls themselves, those that were left out too. */
-export const readCalls = (
-  actor: Member,
-  query: TalkQuery,
-  days: Days,
+/** Calls or parts of them one by one, those that were left out too; `order` names columns of `v`. */
+export function readUnits(
+  { workspaceId }: Member,
+  { from, where, person, value, reason }: Units,
   { order, limit, after }: Page,
-): Promise<CallRow[]> =>
-  rows(Prisma.sql`
-    SELECT c.id, c.title, c.owner_id, o.name AS owner, c.started_at, c.duration_ms, ${valueSql(query.metric)} AS value,
-      CASE WHEN ${valueSql(query.metric)} IS NULL THEN ${reasonSql(query.metric, query.config)} END AS reason
-    FROM call c LEFT JOIN ${rowOfSide(query.metric, query.config)}
-    JOIN member o ON o.workspace_id = c.workspace_id AND o.id = c.owner_id
-    WHERE ${scopeSql(actor, query, days)} AND ${isRecorded}
-      AND ${after === undefined ? Prisma.sql`true` : Prisma.sql`(c.started_at, c.id) > (${after.started_at}, ${after.id}::uuid)`}
-    ORDER BY ${order} LIMIT ${limit}`);
+): Promise<UnitRow[]> {
+  const behind =
+    after === undefined
+      ? Prisma.sql`true`
+      : Prisma.sql`(v.started_at, v.id, v.person) > (${after.started_at}, ${after.id}::uuid, ${after.person}::uuid)`;
+  return rows(Prisma.sql`
+    SELECT v.*, o.name, EXISTS (SELECT 1 FROM track t JOIN recording r ON r.workspace_id = t.workspace_id AND r.id = t.recording_id
+        WHERE r.workspace_id = ${workspaceId}::uuid AND r.call_id = v.id AND r.is_primary) AS has_sound
+    FROM (SELECT c.id, c.title, ${person} AS person, c.started_at, c.duration_ms, ${value} AS value,
+      CASE WHEN ${value} IS NULL THEN ${reason} END AS reason FROM ${from} WHERE ${where}) v
+    JOIN member o ON o.workspace_id = ${workspaceId}::uuid AND o.id = v.person
+    WHERE ${behind} ORDER BY ${order} LIMIT ${limit}`);
+}

@@ -13,7 +13,7 @@ export type TalkQuery = AnalyticsQuery & {
   person: string | null;
 };
 
-/** One number over calls. Of fewer than five there is only how many. Units are those of `TALK_METRIC`. */
+/** One number over calls, or over what one person said in them. Of fewer than five there is only how many. Units are those of `TALK_METRIC`. */
 export type TalkFigures = {
   /** Calls with a number, and those left out for want of one. */
   n: number;
@@ -31,6 +31,8 @@ export type PersonTalk = TalkFigures & {
   memberId: string;
   name: string;
   isReader: boolean;
+  /** No member any more; what they said is still counted. */
+  hasLeft: boolean;
   /** The calls' numbers, from the least; empty where there are too many to draw. */
   values: number[];
 };
@@ -61,11 +63,15 @@ export type TalkCall = {
   durationMs: number;
   value: number | null;
   reason: string | null;
-  /** Where it can be heard; null: nowhere in particular. */
+  /** Where it was said; null: nowhere in particular. */
   at: RangeMs | null;
+  /** It can be played; of words that were brought without their sound it can only be read. */
+  hasSound: boolean;
 };
 
-/** The median speeds of a week's calls, ours and theirs; null of none. Units are those of `TALK_METRIC`. */
+/** Words a minute, or morae a second. */
+export type PaceUnit = "wpm" | "per_second";
+/** The median speeds of a week's calls, ours and theirs; null of none. */
 export type PaceWeek = {
   from: string;
   to: string;
@@ -73,13 +79,17 @@ export type PaceWeek = {
   them: number | null;
   n: number;
 };
+export type PaceView = { unit: PaceUnit; weeks: PaceWeek[] };
 
 export type TalkStatsView = {
   /** Everybody listed, with the reader first; in the order that was asked for. */
   people: PersonTalk[];
   /** The reader in the period before; null for who has no calls in either. */
   ownBefore: PersonTalk | null;
-  /** All calls listed, each counting once. */
+  /**
+   * All calls listed, each counting once with the number of our side. Of one person, the calls they spoke in, with their
+   * own number.
+   */
   all: TalkFigures;
   allBefore: TalkFigures;
   team: TalkTeam | null;
@@ -90,6 +100,7 @@ export type TalkStatsView = {
   linesAreOwn: boolean;
   /** Of the same calls as `lines`; null where no call has both speeds. */
   pace: PaceWeek[] | null;
+  paceUnit: PaceUnit;
   /** Why calls were left out, the most frequent first. */
   reasons: { reason: string; n: number }[];
   /** Rule sets that made numbers here, the newest first. */

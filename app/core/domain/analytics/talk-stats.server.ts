@@ -3,10 +3,10 @@ import { demandEver, mayEver } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { METRICS_CONFIGS } from "../metrics/input.ts";
 import { mean, median, quantile, round4 } from "../metrics/numbers.ts";
-import { type Cohort, cohortSql, findGroup } from "./cohort.server.ts";
+import { findGroup } from "./cohort.server.ts";
 import { readPace } from "./pace.server.ts";
 import { readLines } from "./talk-lines.server.ts";
-import { CURRENT_CONFIG, LEAST_CALLS, type MetricsConfig } from "./talk-metrics.ts";
+import { CURRENT_CONFIG, type MetricsConfig } from "./talk-metrics.ts";
 import { readOpenCalls } from "./talk-open.server.ts";
 import {
   figuresOf,
@@ -17,7 +17,8 @@ import {
   readValues,
 } from "./talk-people.server.ts";
 import type { PersonTalk, TalkQuery, TalkStatsView, TalkTeam } from "./talk-stats-views.ts";
-import { isRecorded, rowOfSide, valueSql } from "./talk-values.server.ts";
+import { joinParts, ownValue, PERSON } from "./talk-units.server.ts";
+import { isRecorded } from "./talk-values.server.ts";
 
 /** More dots than this say nothing, and weigh a page down. */
 const MOST_DRAWN = 3_000;
@@ -44,9 +45,9 @@ export async function getTalkStats(actor: Member, query: TalkQuery): Promise<Tal
     seesOthers ? null : findTeam(actor, query),
     readOpenCalls(actor, query, days),
   ]);
-  const all = figuresOf(found.find(({ owner_id }) => owner_id === null));
-  const ownRow = foundBefore.find(({ owner_id }) => owner_id === actor.memberId);
-  const hasOwn = [...found, ...foundBefore].some(({ owner_id }) => owner_id === actor.memberId);
+  const all = figuresOf(found.find(({ person }) => person === null));
+  const ownRow = foundBefore.find(({ person }) => person === actor.memberId);
+  const hasOwn = [...found, ...foundBefore].some(({ person }) => person === actor.memberId);
   const [values, ownValues, lines, pace] = await Promise.all([
     all.n > MOST_DRAWN ? new Map<string, number[]>() : readValues(actor, query, days),
     ownRow === undefined ? new Map<string, number[]>() : readValues(actor, own, before),
@@ -58,17 +59,19 @@ export async function getTalkStats(actor: Member, query: TalkQuery): Promise<Tal
     people,
     ownBefore: hasOwn
       ? {
-          ...{ memberId: actor.memberId, name: "", isReader: true, ...figuresOf(ownRow) },
+          ...{ memberId: actor.memberId, name: "", isReader: true, hasLeft: false },
+          ...figuresOf(ownRow),
           values: ownValues.get(actor.memberId) ?? [],
         }
       : null,
     all,
-    allBefore: figuresOf(foundBefore.find(({ owner_id }) => owner_id === null)),
+    allBefore: figuresOf(foundBefore.find(({ person }) => person === null)),
     team: seesOthers ? teamOf(people, true) : Array.isArray(group) ? teamOf(group, false) : null,
     noTeam: typeof group === "string" ? group : null,
     lines,
     linesAreOwn: hasOwn,
-    pace,
+    pace: pace?.weeks ?? null,
+    paceUnit: pace?.unit ?? "wpm",
     reasons,
     configs,
     calls,
@@ -88,15 +91,15 @@ async function namePeople(
   found: readonly PersonRow[],
   values: ReadonlyMap<string, number[]>,
 ): Promise<PersonTalk[]> {
-  const byOwner = new Map(
-    found.flatMap((row) => (row.owner_id === null ? [] : [[row.owner_id, row]])),
+  const byPerson = new Map(
+    found.flatMap((row) => (row.person === null ? [] : [[row.person, row]])),
   );
-  const names = await rows<{ id: string; name: string }>(Prisma.sql`
-    SELECT m.id, m.name FROM member m WHERE m.workspace_id = ${actor.workspaceId}::uuid
-      AND m.id = ANY(${[...byOwner.keys()]}::uuid[]) ORDER BY coalesce(m.reading, m.name), m.id`);
-  return names.map(({ id, name }) => ({
-    ...{ memberId: id, name, isReader: id === actor.memberId, values: values.get(id) ?? [] },
-    ...figuresOf(byOwner.get(id)),
+  const names = await rows<{ id: string; name: string; has_left: boolean }>(Prisma.sql`
+    SELECT m.id, m.name, m.state = 'deactivated' AS has_left FROM member m WHERE m.workspace_id = ${actor.workspaceId}::uuid
+      AND m.id = ANY(${[...byPerson.keys()]}::uuid[]) ORDER BY coalesce(m.reading, m.name), m.id`);
+  return names.map(({ id, name, has_left: hasLeft }) => ({
+    ...{ memberId: id, name, hasLeft, isReader: id === actor.memberId },
+    ...{ values: values.get(id) ?? [], ...figuresOf(byPerson.get(id)) },
   }));
 }
 
@@ -120,14 +123,17 @@ function teamOf(people: readonly Counted[], isOpen: boolean): TalkTeam | null {
 /** Who of the reader's team has five calls with this number, for a median. */
 async function findTeam(actor: Member, query: TalkQuery): Promise<Counted[] | "filtered" | "few"> {
   if (query.config !== CURRENT_CONFIG) return "filtered";
-  const { metric, config } = query;
-  const read = (cohort: Cohort) =>
-    rows<PersonRow & { owner_id: string }>(Prisma.sql`
-      SELECT v.owner_id, ${FIGURES} FROM (
-        SELECT c.owner_id, coalesce(c.duration_ms, 0)::float8 AS weight, ${valueSql(metric)} AS value
-        FROM call c LEFT JOIN ${rowOfSide(metric, config)} WHERE ${cohortSql(cohort)} AND ${isRecorded}) v
-      GROUP BY v.owner_id HAVING count(v.value) >= ${LEAST_CALLS}`);
-  const found = await findGroup(actor, query, read);
+  const value = ownValue(query.metric);
+  const found = await findGroup(actor, query, {
+    from: joinParts(query),
+    person: PERSON,
+    isCounted: Prisma.sql`${isRecorded} AND ${value} IS NOT NULL`,
+    read: (where) =>
+      rows<PersonRow>(Prisma.sql`
+        SELECT v.person, ${FIGURES} FROM (
+          SELECT ${PERSON} AS person, coalesce(c.duration_ms, 0)::float8 AS weight, ${value} AS value
+          FROM call c ${joinParts(query)} WHERE ${where} AND ${isRecorded}) v GROUP BY v.person`),
+  });
   return typeof found === "string" ? found : found.map(figuresOf);
 }
 

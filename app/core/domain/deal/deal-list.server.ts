@@ -2,6 +2,7 @@ import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
 import { demand, visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { can } from "../access/access.ts";
+import { listedCalls } from "../listed-calls.server.ts";
 import { fold } from "../words/fold.ts";
 import type { DealLine, DealList, DealsShown, StageLine } from "./deal-list-views.ts";
 import { listDealOwners } from "./deal-owners.server.ts";
@@ -61,7 +62,7 @@ export async function readDeals(
       d.closed_at AS "closedAt", ${mayChange} AS "mayChange",
       (SELECT count(*)::int FROM call_deal x JOIN call c ON c.workspace_id = x.workspace_id AND c.id = x.call_id
         WHERE x.workspace_id = d.workspace_id AND x.deal_id = d.id AND x.is_primary
-          AND c.state IN ('live','ended','available') AND ${visibleSql(actor, "call.read")}) AS calls
+          AND ${listedCalls} AND ${visibleSql(actor, "call.read")}) AS calls
     FROM deal d JOIN deal_stage s ON s.workspace_id = d.workspace_id AND s.id = d.stage_id
     LEFT JOIN company co ON co.workspace_id = d.workspace_id AND co.id = d.company_id AND ${visibleSql(actor, "company.read")}
     LEFT JOIN member o ON o.workspace_id = d.workspace_id AND o.id = d.owner_id

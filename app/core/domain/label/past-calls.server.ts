@@ -56,7 +56,8 @@ const CALLS_PER_ROUND = 500;
 
 /**
  * Applies a label's rule to the calls that are here: those for which it says something else than they have are indexed
- * anew, which gives and takes labels by rule. A run that was killed begins again and finds less to do.
+ * anew, which gives and takes labels by rule; invented ones of a demo have none. A run that was killed begins again and
+ * finds less to do.
  * @throws the reason of `signal`
  */
 export async function applyRuleToPast(
@@ -73,7 +74,7 @@ export async function applyRuleToPast(
     if (!sql) return;
     const round = await rows<{ call_id: string; differs: boolean }>(Prisma.sql`
       SELECT cs.call_id, x.is_by_hand IS NOT TRUE AND x.merged_from IS NULL
-        AND (x.call_id IS NOT NULL) <> (${sql.exact} AND (l.team_id IS NULL OR l.team_id = c.team_id) IS TRUE) AS differs
+        AND (x.call_id IS NOT NULL) <> (${sql.exact} AND (l.team_id IS NULL OR l.team_id = c.team_id) IS TRUE) AND NOT c.is_sample AS differs
       FROM (SELECT workspace_id, call_id, ts_filter(doc, '{a,b,d}'::"char"[]) AS doc FROM call_search
         WHERE workspace_id = ${workspaceId}::uuid AND call_id > ${after}::uuid ORDER BY call_id LIMIT ${CALLS_PER_ROUND}) cs
       JOIN call c ON c.workspace_id = cs.workspace_id AND c.id = cs.call_id

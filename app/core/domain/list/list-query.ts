@@ -21,6 +21,8 @@ export type QueryReader = {
   cursor: (key: string, kind: KeyKind) => string | null;
   /** Rows a page, 1 to 100. */
   limit: (usual: number) => number;
+  /** A value that was read, and says nothing beside the others of the address. */
+  drop: (key: string, value: string) => void;
   /** What could not be read, and keys that nobody asked for. @param others keys of the page that are not the list's */
   ignored: (...others: string[]) => Ignored[];
 };
@@ -62,6 +64,9 @@ export function readQuery(given: URLSearchParams): QueryReader {
       return null;
     },
     limit: (usual) => one("limit", limits) ?? usual,
+    drop: (key, value) => {
+      unread.push({ key, value });
+    },
     ignored: (...others) =>
       [
         ...unread,
