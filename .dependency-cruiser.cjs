@@ -147,11 +147,11 @@ module.exports = {
     ),
     rule(
       "features-do-not-mix",
-      "Slices meet in the route, or in the slice of a page that is made of several, which no slice uses; player, transcript, capture, second steps, the forms of rows and labels are shared by all.",
+      "Slices meet in the route, or in the slice of a page that is made of several, which no slice uses; player, transcript, capture, second steps, the forms of rows, labels and the choice of a colleague are shared by all.",
       { path: "^app/ui/features/([^/]+)/", pathNot: PAGE_SLICES },
       {
         path: "^app/ui/features/",
-        pathNot: "^app/ui/features/($1|player|transcript|capture|factor|forms|label)/",
+        pathNot: "^app/ui/features/($1|player|transcript|capture|factor|forms|label|colleague)/",
       },
     ),
     rule(

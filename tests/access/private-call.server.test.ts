@@ -61,7 +61,11 @@ const SEARCHES: Recorded[] = [
   { route: "routes/work/recordings", path: "/recordings", query: { panel: "filters", q: WORD } },
   { route: "routes/work/recordings", path: "/recordings", query: { participant: WORD } },
   { route: "routes/resource/recordings-json", path: "/recordings.json", query: { q: WORD } },
-  { route: "routes/resource/recordings-json", path: "/recordings.json", query: { counted: "held" } },
+  {
+    route: "routes/resource/recordings-json",
+    path: "/recordings.json",
+    query: { counted: "held" },
+  },
   { route: "routes/work/recordings", path: "/recordings", query: { counted: "talk_ratio.out" } },
   { route: "routes/work/recordings", path: "/recordings", query: { sample: "1" } },
   { route: "routes/resource/recordings-csv", path: "/recordings.csv" },

@@ -59,7 +59,7 @@ type Wishes = {
   side?: "R" | "C";
   email?: string;
   phone?: string;
-  memberId?: string;
+  member?: string;
 };
 async function change(actor: SignedIn, callId: string, who: string, wishes: Wishes) {
   const { id: participantId, name, side, version } = await personOf(callId, who);
@@ -176,11 +176,11 @@ test("a colleague who is linked, and unlinked, later takes the figures along", a
   await change(owner, callId, "Bo", { side: "R" });
   await derived(callId);
   expect(await rowsOf(mate.memberId)).toBe(0);
-  await change(owner, callId, "Bo", { memberId: mate.memberId });
+  await change(owner, callId, "Bo", { member: mate.memberId });
   expect(await derived(callId)).toBe(1);
   expect(await rowsOf(mate.memberId)).toBe(1);
   expect(await counted()).toEqual([owner.memberId, mate.memberId].toSorted());
-  await change(owner, callId, "Bo", { memberId: "none" });
+  await change(owner, callId, "Bo", { member: "none" });
   expect(await derived(callId)).toBe(1);
   expect(await rowsOf(mate.memberId)).toBe(0);
   expect(await counted()).toEqual([owner.memberId]);

@@ -1,5 +1,6 @@
 import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import * as z from "zod";
 import { recordingsCommands } from "#app/core/pages/recordings-commands.server.ts";
 import { getRecordingsPage } from "#app/core/pages/recordings-page.server.ts";
@@ -7,12 +8,14 @@ import { timeZoneOf } from "#app/http/language.server.ts";
 import { receiveForm } from "#app/http/form-upload.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
-import { SumFigure } from "#app/ui/features/analytics/sum-figure.tsx";
 import { RecordingsPage } from "#app/ui/features/recordings/recordings-page.tsx";
 import { useLiveRows } from "#app/ui/features/shell/use-live-rows.ts";
 import { UploadButton, UploadDoor } from "#app/ui/features/upload/upload-door.tsx";
 import { uploadErrors } from "#app/ui/features/upload/upload-errors.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
+
+/** Only a list behind a number of talk statistics has it, and with it the words of all of them. */
+const SumFigure = lazy(() => import("#app/ui/features/analytics/sum-figure.tsx"));
 
 export const meta = pageTitle("recordings");
 
@@ -76,7 +79,13 @@ export default function RecordingsRoute() {
       {...data}
       rows={rows}
       answer={answer}
-      figure={data.sum?.figure ? <SumFigure {...data.sum.figure} /> : null}
+      figure={
+        data.sum?.figure ? (
+          <Suspense>
+            <SumFigure {...data.sum.figure} />
+          </Suspense>
+        ) : null
+      }
       uploadButton={<UploadButton to={`${paths.recordings()}?upload=1`} />}
       upload={<UploadDoor errors={uploadErrors(answer)} />}
     />

@@ -34,7 +34,7 @@ const ofPlayback = {
       also: "call.share",
       form: {
         ...{ participantId: "{participantId}", version: "1", name: "A colleague", side: "R" },
-        ...{ email: "", phone: "", memberId: "{heirId}" },
+        ...{ email: "", phone: "", member: "{heirId}" },
       },
     },
   ],
@@ -47,7 +47,7 @@ const ofPlayback = {
     {
       right: "transcript.update",
       also: "call.share",
-      form: { name: "Another colleague", side: "R", memberId: "{heirId}" },
+      form: { name: "Another colleague", side: "R", member: "{heirId}" },
     },
   ],
 } satisfies SomeCasesOf<typeof peoplePart.commands>;
@@ -62,5 +62,5 @@ export const requests: Requests = {
     ),
   ],
   commands: [...askedOf("routes/work/playback", "/playback/{callId}", ofPlayback)],
-  optional: ["jobTitle", "emails", "phones", "email", "phone"],
+  optional: ["jobTitle", "emails", "phones", "email", "phone", "member"],
 };

@@ -42,8 +42,8 @@ export type Colleagues = NonNullable<z.output<typeof colleaguesField>>;
 
 /** One more person who took part, so that words can be given to them. */
 export const personForm = z.object({ name: personName, side: z.enum(["R", "C"]) });
-export const addPersonForm = personForm.extend({ memberId: memberChoice });
-export type NewPerson = z.output<typeof personForm> & { memberId?: MemberChoice };
+export const addPersonForm = personForm.extend({ member: memberChoice });
+export type NewPerson = z.output<typeof personForm> & { member?: MemberChoice };
 
 /** Facts of a person of a call. `version` is the one the form was filled from. */
 export const changePersonForm = z.object({
@@ -53,7 +53,7 @@ export const changePersonForm = z.object({
   side: z.enum(["R", "C"]),
   email: orNone(emailField).default(null),
   phone: orNone(phoneField).default(null),
-  memberId: memberChoice,
+  member: memberChoice,
 });
 export const ofPersonForm = changePersonForm.pick({ participantId: true, version: true });
 export type PersonChange = z.output<typeof changePersonForm>;

@@ -24,7 +24,7 @@ beforeEach(async () => {
   mari = await aMember(workspace, { name: "Mari Kato" });
 });
 
-type Wish = { name?: string; side?: "R" | "C"; memberId?: string };
+type Wish = { name?: string; side?: "R" | "C"; member?: string };
 const add = (actor: SignedIn, callId: string, wish: Wish) =>
   addPerson(actor, callId, addPersonForm.parse({ name: "Mari Kato", side: "R", ...wish }));
 const personOf = (id: string) => db.participant.findFirstOrThrow({ where: { id } });
@@ -54,18 +54,18 @@ test("a colleague is linked by choice alone, sees the call by it, and no longer 
   expect((await personOf(id)).memberId).toBeNull();
   expect(await isOpenTo(mari, callId)).toBe(false);
 
-  expect(await change(owner, id, { memberId: mari.memberId })).toBe(mari.memberId);
+  expect(await change(owner, id, { member: mari.memberId })).toBe(mari.memberId);
   expect(await isOpenTo(mari, callId)).toBe(true);
   // Without a choice who they are stays, as long as the name does.
   expect(await change(owner, id, { name: "mari kato" })).toBe(mari.memberId);
-  expect(await change(owner, id, { memberId: "none" })).toBeNull();
+  expect(await change(owner, id, { member: "none" })).toBeNull();
   expect(await isOpenTo(mari, callId)).toBe(false);
   expect(await eventsOf()).toEqual(["call.access_given", "call.access_taken_back"]);
   expect(await db.notification.findMany({ where: { workspaceId: workspace.id } })).toMatchObject([
     { kind: "access_given", memberId: mari.memberId },
   ]);
 
-  await change(owner, id, { memberId: mari.memberId });
+  await change(owner, id, { member: mari.memberId });
   const { version } = await personOf(id);
   await removePerson(owner, callId, ofPersonForm.parse({ participantId: id, version }));
   expect(await isOpenTo(mari, callId)).toBe(false);
@@ -76,7 +76,7 @@ test("one's own name is oneself unless one says otherwise, and that stays", asyn
   const { id: callId } = await aCall(owner);
   const id = await add(owner, callId, { name: "ANA costa" });
   expect((await personOf(id)).memberId).toBe(owner.memberId);
-  expect(await change(owner, id, { memberId: "none" })).toBeNull();
+  expect(await change(owner, id, { member: "none" })).toBeNull();
   expect(await change(owner, id, {})).toBeNull();
   expect(await change(owner, id, { side: "C" })).toBeNull();
   expect(await change(owner, id, { side: "R" })).toBe(owner.memberId);
@@ -84,11 +84,11 @@ test("one's own name is oneself unless one says otherwise, and that stays", asyn
 
 test("a member is one person of a call", async () => {
   const { id: callId } = await aCall(owner);
-  await add(owner, callId, { memberId: mari.memberId });
-  await expect(add(owner, callId, { name: "Mari", memberId: mari.memberId })).rejects.toMatchObject(
-    { fields: { memberId: ["linked_twice"] } },
-  );
-  await add(owner, callId, { name: "Me", memberId: owner.memberId });
+  await add(owner, callId, { member: mari.memberId });
+  await expect(add(owner, callId, { name: "Mari", member: mari.memberId })).rejects.toMatchObject({
+    fields: { member: ["linked_twice"] },
+  });
+  await add(owner, callId, { name: "Me", member: owner.memberId });
   const again = await add(owner, callId, { name: owner.name });
   expect((await personOf(again)).memberId).toBeNull();
 });
@@ -98,7 +98,7 @@ test("only who may give access links a colleague, and only a member who is there
   const call = await aCall(owner, { visibility: "team", teamId: team.id });
   const mate = await aMember(workspace, { teams: [team] });
   await aParticipant(call, { side: "R", memberId: mate.memberId });
-  await expect(add(mate, call.id, { memberId: mari.memberId })).rejects.toMatchObject({
+  await expect(add(mate, call.id, { member: mari.memberId })).rejects.toMatchObject({
     code: "forbidden",
   });
   const left = await aMember(workspace);
@@ -108,23 +108,23 @@ test("only who may give access links a colleague, and only a member who is there
     [left.memberId, "person_left"],
     [stranger.memberId, "invalid_choice"],
   ] as const)
-    await expect(add(owner, call.id, { memberId })).rejects.toMatchObject({
-      fields: { memberId: [code] },
+    await expect(add(owner, call.id, { member: memberId })).rejects.toMatchObject({
+      fields: { member: [code] },
     });
 });
 
 test("a colleague who was only named on a live call can be unlinked; who was signed in cannot", async () => {
   const room = await aCall(owner, { kind: "room", state: "ended" });
-  const id = await add(owner, room.id, { memberId: mari.memberId });
-  expect(await change(owner, id, { memberId: "none" })).toBeNull();
+  const id = await add(owner, room.id, { member: mari.memberId });
+  expect(await change(owner, id, { member: "none" })).toBeNull();
   const other = await aMember(workspace);
   const joined = { side: "R", memberId: other.memberId, createdBy: other.memberId } as const;
   const there = await aParticipant(room, { ...joined, lane: 2 });
-  await expect(change(owner, there.id, { memberId: "none" })).rejects.toMatchObject({
+  await expect(change(owner, there.id, { member: "none" })).rejects.toMatchObject({
     code: "invalid_state",
   });
   const running = await aCall(owner, { kind: "recorder", state: "live" });
-  await expect(add(owner, running.id, { memberId: mari.memberId })).rejects.toMatchObject({
+  await expect(add(owner, running.id, { member: mari.memberId })).rejects.toMatchObject({
     code: "invalid_state",
   });
 });

@@ -12,7 +12,7 @@ import { accessNow } from "./call-changed.server.ts";
 import { type CallRef, publishAccess } from "./grant.server.ts";
 
 /** A person of a call that is about to be: `memberId` is what was chosen, `field` where a refusal of it is said. */
-export type Linkable = { name: string; side: Side; memberId?: MemberChoice; field?: string };
+export type Linkable = { name: string; side: Side; memberId?: MemberChoice; field: string };
 /** `byName`: a name alone may say that a person is a colleague. The actor's own name always may. */
 type LinkRule = { byName: boolean };
 
@@ -51,7 +51,7 @@ export async function demandMember(
   tx: Tx,
   workspaceId: string,
   memberId: string,
-  field = "memberId",
+  field: string,
 ): Promise<void> {
   const why = await whyNoMember(tx, workspaceId, memberId);
   if (why !== null) throw new DomainError("validation_failed", { [field]: [why] });

@@ -36,7 +36,7 @@ type Ref = { workspaceId: string; callId: string };
 export async function addPerson(
   actor: Member,
   callId: string,
-  { name, side, memberId: chosen }: NewPerson,
+  { name, side, member: chosen }: NewPerson,
 ): Promise<string> {
   const { workspaceId } = actor;
   const id = newId();
@@ -113,11 +113,11 @@ export const isChangeable = (
  * from it follows: numbers and moments, the summary where the side is another, the contact, the deal and proposals to
  * CRMs, and the words of clips and links.
  * @throws DomainError `not_found`, `forbidden`, `invalid_state` while the call runs and of a colleague who was signed in,
- * `conflict` when another member was quicker, `validation_failed` (name: already_used; memberId as `demandLink`)
+ * `conflict` when another member was quicker, `validation_failed` (name: already_used; member as `demandLink`)
  */
 export const changePerson = (actor: Member, callId: string, input: PersonChange): Promise<void> =>
   db.$transaction(async (tx) => {
-    const { participantId, name, side, email, phone, memberId: chosen } = input;
+    const { participantId, name, side, email, phone, member: chosen } = input;
     const { workspaceId } = actor;
     const ref = { workspaceId, callId };
     const { call, person, others } = await holdPerson(tx, actor, callId, participantId);
@@ -179,7 +179,7 @@ async function memberOf(
   const isTaken = (id: string) => call.participants.some(({ memberId }) => memberId === id);
   if (chosen !== undefined) {
     if (chosen !== known?.memberId) await demandLink(tx, actor, call, chosen);
-    if (isTaken(chosen)) throw new DomainError("validation_failed", { memberId: ["linked_twice"] });
+    if (isTaken(chosen)) throw new DomainError("validation_failed", { member: ["linked_twice"] });
     return chosen;
   }
   const isSame = known?.side === "R" && isSameName(name, known.name);
@@ -189,12 +189,12 @@ async function memberOf(
 
 /**
  * Whether a person may be linked to a member: oneself always, a colleague by who may give access to the call.
- * @throws DomainError `forbidden`, `validation_failed` (memberId: invalid_choice, person_left, person_not_joined),
+ * @throws DomainError `forbidden`, `validation_failed` (member: invalid_choice, person_left, person_not_joined),
  * `invalid_state` where a browser records: until it is stopped the call is its owner's alone
  */
 async function demandLink(tx: Tx, actor: Member, call: Held, memberId: string): Promise<void> {
   if (memberId === actor.memberId) return;
-  await demandMember(tx, actor.workspaceId, memberId);
+  await demandMember(tx, actor.workspaceId, memberId, "member");
   authorise(actor, "call.share", call);
   if (call.kind === "recorder" && isRunning(call.state)) throw new DomainError("invalid_state");
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { useTalkText } from "./use-talk-text.ts";
 
 /** The number of talk statistics that a list counts: "Talk share: median 52 %, mean 54 %, n 36". */
-export function SumFigure({ metric, n, mean, median }: NonNullable<ListSum["figure"]>) {
+export default function SumFigure({ metric, n, mean, median }: NonNullable<ListSum["figure"]>) {
   const { t } = useTranslation("search");
   const { number } = useFormat();
   const { name, value } = useTalkText();

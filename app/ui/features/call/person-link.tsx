@@ -24,7 +24,7 @@ export function PersonLink({ linking, looked, stored, name }: Props) {
   if (member === null || (!canGive && !member.isSelf && linked === null)) return null;
   return (
     <ColleagueChoice
-      name="memberId"
+      name="member"
       member={member}
       isPrivate={isPrivate}
       stored={isSame ? (stored.member?.id ?? null) : undefined}

@@ -8,7 +8,13 @@ import { Chip } from "#app/ui/components/primitive/chip.tsx";
 import { listUrl } from "./list-url.ts";
 
 /** "Counted in: talk share · Mari · last 13 weeks": all that an analytics page was asked for, and one cross for it. */
-export function CountedChip({ query, choices }: { query: RecordingsQuery; choices: Choices }) {
+export default function CountedChip({
+  query,
+  choices,
+}: {
+  query: RecordingsQuery;
+  choices: Choices;
+}) {
   const { t } = useTranslation("search");
   const text = useCountedText(choices);
   return query.counted === null ? null : (

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { Fragment } from "react";
+import { Fragment, lazy, Suspense } from "react";
 import { X } from "lucide-react";
 import {
   FILTER_KEYS,
@@ -20,8 +20,10 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { Chip } from "#app/ui/components/primitive/chip.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Link } from "#app/ui/components/primitive/link.tsx";
-import { CountedChip } from "./counted-chip.tsx";
 import { linkedUrl, listUrl, withoutFilter, withoutMetric } from "./list-url.ts";
+
+/** It has the words of every number of analytics, which a list by its own filters does not need. */
+const CountedChip = lazy(() => import("./counted-chip.tsx"));
 
 type Props = { query: RecordingsQuery; choices: Choices };
 type Single = "show" | "from" | "to" | "minMinutes" | "maxMinutes" | "at";
@@ -55,7 +57,11 @@ export function FilterChips({ query, choices }: Props) {
   ];
   return (
     <>
-      <CountedChip query={query} choices={choices} />
+      {query.counted === null ? null : (
+        <Suspense>
+          <CountedChip query={query} choices={choices} />
+        </Suspense>
+      )}
       {FILTER_KEYS.map((key) =>
         query.filters[key] === undefined ? null : (
           <FilterChip key={chipKey(query, key)} query={query} name={key} choices={choices} />
