@@ -35,14 +35,14 @@ export const action = memberCommands(clipCommands, {
 export default function ClipRoute() {
   const answer: unknown = useActionData();
   const view = useLoaderData<typeof loader>();
-  const { t } = useTranslation("call");
+  const { t } = useTranslation("clip");
   const { clipId, mayLink } = view.clip;
   const more = (
     <>
       {mayLink ? (
-        <ShareButton subject={{ kind: "clip", id: clipId }}>{t("page.share")}</ShareButton>
+        <ShareButton subject={{ kind: "clip", id: clipId }}>{t("shareClip")}</ShareButton>
       ) : null}
-      <LinkButton to={paths.libraries({ clip: clipId })}>{t("page.toLibrary")}</LinkButton>
+      <LinkButton to={paths.libraries({ clip: clipId })}>{t("addToLibrary")}</LinkButton>
     </>
   );
   return <ClipPage {...view} answer={answer} more={more} />;
