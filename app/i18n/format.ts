@@ -141,11 +141,11 @@ const inZone = (
 const calendarDay = (iso: string, zone: string): string =>
   momentText(iso, "en-CA", zone, "numericDate");
 
-/** Days since 1970 on the calendar of the zone. */
 /** Whether a day of the calendar ("2026-12-01") has passed where the reader is. */
 export const isPastDay = (day: string, nowIso: string, { zone }: Place): boolean =>
   dayNumber(`${day}T00:00:00Z`, "UTC") < dayNumber(nowIso, zone);
 
+/** Days since 1970 on the calendar of the zone. */
 const dayNumber = (iso: string, zone: string): number =>
   Date.parse(`${calendarDay(iso, zone)}T00:00:00Z`) / DAY_MS;
 

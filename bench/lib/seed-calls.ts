@@ -32,8 +32,11 @@ export async function seedCalls(
   await run(`CREATE TEMP TABLE seeded AS SELECT n, md5('call' || :w || n)::uuid AS id,
       md5('recording' || :w || n)::uuid AS recording_id,
       md5('member' || :w || (1 + n % ${members}))::uuid AS owner_id, md5('team' || :w || (1 + (n % ${members}) % 4))::uuid AS team_id,
-      timestamptz '2026-06-10 15:00Z' - ${days === undefined ? "(n / 2) * interval '11 minutes'" : `n * interval '${(days * 86_400) / count} seconds'`} AS started_at, 60000 + (n * 7919) % 3000000 AS duration_ms
+      timestamptz '2026-06-10 15:00Z' - ${days === undefined ? "(n / 2) * interval '11 minutes'" : `n * interval '${(days * 86_400) / count} seconds'`} AS started_at, 60000 + (n::bigint * 7919) % 3000000 AS duration_ms
     FROM generate_series(1, ${count}) n`);
+  // Without its numbers the planner takes a temporary table for a short one and walks it once for each row.
+  await run("CREATE UNIQUE INDEX ON seeded (id)");
+  await run("ANALYZE seeded");
   await run(`INSERT INTO call (id, workspace_id, title, kind, visibility, owner_id, team_id, company_id, language, state, started_at,
       duration_ms, quality, consent, strip)
     SELECT id, :w, 'Talk ' || n || ' about freight and forecasts', 'upload',
@@ -57,11 +60,12 @@ async function seedFigures(run: (sql: string) => Promise<unknown>): Promise<void
   await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, member_id, started_at, kind, duration_ms, speech_ms,
       talk_ratio, longest_ms, speed, reasons)
     SELECT :w, 'metrics@4', id, 'R', md5('participant' || :w || n || '-0')::uuid, owner_id, started_at, 'upload', duration_ms, duration_ms / 2,
-      CASE WHEN n % 10 > 0 THEN (n % 97) / 97.0 END, (n * 7919) % 200000, 120 + n % 60,
+      CASE WHEN n % 10 > 0 THEN (n % 97) / 97.0 END, (n::bigint * 7919) % 200000, 120 + n % 60,
       CASE WHEN n % 10 > 0 THEN '{}' ELSE '{"talk_ratio": "too_short"}' END::jsonb FROM seeded`);
   await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, started_at, kind, duration_ms, speech_ms, talk_ratio, longest_ms, speed)
-    SELECT :w, 'metrics@4', id, 'C', id, started_at, 'upload', duration_ms, duration_ms / 2, 1 - (n % 97) / 97.0, (n * 104729) % 200000,
+    SELECT :w, 'metrics@4', id, 'C', id, started_at, 'upload', duration_ms, duration_ms / 2, 1 - (n % 97) / 97.0, (n::bigint * 104729) % 200000,
       125 + n % 50 FROM seeded`);
+  await run("ANALYZE call, metric_row");
   await run(`UPDATE metric_row m SET talk_ratio = NULL, reasons = '{"talk_ratio": "too_short"}', longest_ms = 1, speed = 120 + n % 60
     FROM seeded s WHERE m.workspace_id = :w AND m.config = 'metrics@4' AND m.call_id = s.id AND m.side = 'R' AND m.subject = s.id AND n % 10 = 0`);
   await run(`UPDATE call c SET is_connected = n % 5 > 0, reviewed_at = CASE WHEN n % 3 = 0 THEN c.started_at END,

@@ -7,7 +7,7 @@ import type { CallMetrics } from "#app/core/pages/call-metrics.server.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import { aHistory, anAddress, wall } from "#tests/support/analytics-history.ts";
+import { aHistory, anAddress, HISTORY_HOURS, wall } from "#tests/support/analytics-history.ts";
 import {
   activityCalls,
   type Asked,
@@ -86,14 +86,15 @@ beforeAll(async () => {
   teams = new Map(stored.map(({ id, parentId }) => [id, parentId]));
   const people = await db.member.findMany({ where: { workspaceId: workspace.id } });
   const zones = new Map(people.map(({ id, timeZone }) => [id, timeZone ?? "Europe/Berlin"]));
-  calls = [...rows.values()].map((row) => {
-    const { day, time } = wall(row.startedAt ?? NOW, zones.get(row.owner.id) ?? "UTC");
-    return {
-      ...row,
-      teamId: stored.find(({ name }) => name === row.team)?.id ?? null,
-      isInHours: day < 5 && time >= "09:00" && time < "18:00",
-    };
-  });
+  calls = [...rows.values()].map((row) => ({
+    ...row,
+    teamId: stored.find(({ name }) => name === row.team)?.id ?? null,
+    isInHours: isWithinHours(
+      new Date(row.startedAt ?? NOW),
+      zones.get(row.owner.id) ?? "UTC",
+      HISTORY_HOURS[row.owner.id === house.nights?.memberId ? "ofNights" : "ofAll"],
+    ),
+  }));
   const byId = new Map([...active, admin].map((one) => [one.memberId, one]));
   for (const { callId, owner, callState } of calls)
     if (callState === "available")
@@ -108,6 +109,19 @@ beforeAll(async () => {
   for (const { memberId, role, scopeTeamIds: scope } of [...active, admin])
     readers.set(memberId, { memberId, role, scope });
 });
+
+/** Hours past midnight belong to the day on which they began. */
+function isWithinHours(at: Date, zone: string, { days, from, to }: typeof HISTORY_HOURS.ofAll) {
+  const worksOn = ({ day, date }: { day: number; date: string }) =>
+    days.includes(day) && !HISTORY_HOURS.holidays.includes(date);
+  const now = wall(at, zone);
+  if (from < to) return worksOn(now) && now.time >= from && now.time < to;
+  const yesterday = {
+    day: (now.day + 6) % 7,
+    date: new Date(Date.parse(now.date) - 86_400_000).toISOString().slice(0, 10),
+  };
+  return (worksOn(now) && now.time >= from) || (worksOn(yesterday) && now.time < to);
+}
 
 const numbersOf = (id: string): CallMetrics =>
   numbers.get(id) ?? expect.fail(`no numbers of ${id}`);
@@ -192,6 +206,8 @@ test("the history holds what it is for", () => {
   ).toBe(true);
   expect(calls.filter(({ visibility }) => visibility === "private").length).toBeGreaterThan(20);
   expect(calls.filter(({ callState }) => callState === "empty").length).toBeGreaterThan(10);
+  const nights = calls.filter(({ owner }) => owner.id === house.nights?.memberId);
+  expect(new Set(nights.map(({ isInHours }) => isInHours)).size).toBe(2);
   const reader = readers.get(house.admin.memberId) ?? expect.fail();
   const always = { from: "2026-01-01", to: "2027-12-31" };
   const reasons = new Set(

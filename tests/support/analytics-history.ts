@@ -29,6 +29,13 @@ export function chance(seed: number) {
   };
 }
 
+/** Hours of the workspace, days on which nobody works, and a rep of the history who works at night, from Tuesday on. */
+export const HISTORY_HOURS = {
+  ofAll: { days: [0, 1, 2, 3, 4], from: "08:30", to: "17:00" },
+  ofNights: { days: [1, 2, 3, 4, 5], from: "21:30", to: "06:00" },
+  holidays: ["2026-11-03", "2026-12-24", "2026-12-25", "2027-01-01"],
+};
+
 /**
  * Two teams with a manager, and one below the first; people of several zones, one of whom changed team, one who left and one
  * who came late; and a history over two changes of the clock and the end of a year: every visibility, kind, state and label,
@@ -36,7 +43,13 @@ export function chance(seed: number) {
  */
 export async function aHistory(calls: number) {
   const random = chance(21);
-  const workspace = await aWorkspace({ timeZone: "Europe/Berlin" });
+  const workspace = await aWorkspace({
+    timeZone: "Europe/Berlin",
+    settings: {
+      hours: HISTORY_HOURS.ofAll,
+      holidays: HISTORY_HOURS.holidays.map((date) => ({ date, name: "Closed" })),
+    },
+  });
   const [one, two] = [await aTeam(workspace), await aTeam(workspace)];
   const below = await aTeam(workspace, { parentId: one.id });
   const teams = [one];
@@ -49,7 +62,12 @@ export async function aHistory(calls: number) {
     null,
     "Asia/Kolkata",
   ])
-    reps.push(await aMember(workspace, { teams, timeZone: zone }));
+    reps.push(
+      await aMember(workspace, {
+        ...{ teams, timeZone: zone },
+        ...(zone === "America/New_York" && { preferences: { hours: HISTORY_HOURS.ofNights } }),
+      }),
+    );
   const [other, loner] = [await aMember(workspace, { teams: [two] }), await aMember(workspace)];
   const manager = await aMember(workspace, { role: "manager", teams, scopeTeams: [one, below] });
   const admin = await aMember(workspace, { role: "admin" });
@@ -116,7 +134,20 @@ export async function aHistory(calls: number) {
     where: { workspaceId_id: { workspaceId: workspace.id, id: leaver?.memberId ?? "" } },
     data: { state: "deactivated" },
   });
-  return { workspace, one, two, below, labels, reps, other, manager, admin, made, random };
+  return {
+    workspace,
+    nights: reps[2],
+    one,
+    two,
+    below,
+    labels,
+    reps,
+    other,
+    manager,
+    admin,
+    made,
+    random,
+  };
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

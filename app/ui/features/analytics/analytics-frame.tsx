@@ -5,6 +5,7 @@ import { type AnalyticsQuery, analyticsSearch } from "#app/core/domain/analytics
 import type { ViewRef } from "#app/core/domain/view/view-views.ts";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type { AnalyticsChoices } from "#app/core/pages/analytics-beside.server.ts";
+import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
@@ -50,6 +51,7 @@ export function AnalyticsFrame(props: Props) {
   const { at, query, choices, ignored, views, answer, seesOthers, own = {}, open = {} } = props;
   const { fileUrl, foot, children } = props;
   const { t } = useTranslation("analytics");
+  const { calendarDay, isPastDay } = useFormat();
   const isLoading = useIsLoading(paths[at]());
   const search = analyticsSearch(query);
   const filters = useFilters({ query, choices, seesOthers });
@@ -87,8 +89,11 @@ export function AnalyticsFrame(props: Props) {
             }))}
           />
         </div>
-        <p className="flex basis-full gap-x-4 text-xs text-ink-muted">
+        <p className="flex basis-full flex-wrap gap-x-4 text-xs text-ink-muted">
           <span>{t("filter.zone", { zone: query.zone })}</span>
+          {isPastDay(query.period.to) ? null : (
+            <span>{t("filter.running", { day: calendarDay(query.period.to) })}</span>
+          )}
           <span role="status">{isLoading ? t("busy") : null}</span>
         </p>
       </div>

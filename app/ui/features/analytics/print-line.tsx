@@ -12,7 +12,7 @@ export function PrintLine({
   filters: readonly Filter[];
 }) {
   const { t } = useTranslation("analytics");
-  const { calendarDay } = useFormat();
+  const { calendarDay, isPastDay } = useFormat();
   const { period, zone } = query;
   const chosen = (name: Filter["name"]): string => {
     const filter = filters.find((one) => one.name === name);
@@ -29,7 +29,8 @@ export function PrintLine({
         ...{ language: chosen("language"), label: chosen("label"), stage: chosen("stage") },
         hours: t(query.isInHours ? "filter.hoursWorking" : "filter.hoursAll"),
         sample: t(query.isWithoutSample ? "filter.sampleWithout" : "filter.sampleWith"),
-      })}
+      })}{" "}
+      {isPastDay(period.to) ? null : t("filter.running", { day: calendarDay(period.to) })}
     </p>
   );
 }
