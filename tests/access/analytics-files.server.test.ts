@@ -9,7 +9,8 @@ import type { TalkFigures, TalkStatsView } from "#app/core/domain/analytics/talk
 import type { AnalyticsQuery } from "#app/core/domain/analytics/query.ts";
 import { readCsv } from "#app/core/domain/csv.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
-import { aHistory, anAddress, giveNumbers } from "#tests/support/analytics-history.ts";
+import { aHistory, anAddress } from "#tests/support/analytics-history.ts";
+import { speak } from "#tests/support/analytics-talk.ts";
 import { appForFile } from "./app-for-file.ts";
 
 // Of every number of the analytics pages: the file beside the page has the same one, byte for byte, whatever is asked for.
@@ -22,7 +23,7 @@ let house: Awaited<ReturnType<typeof aHistory>>;
 
 beforeAll(async () => {
   house = await aHistory(180);
-  await giveNumbers(house);
+  await speak(house);
 });
 
 async function ask(actor: Reader, path: string, search: URLSearchParams): Promise<string> {
@@ -64,11 +65,12 @@ async function read(actor: Reader, page: string, search: URLSearchParams) {
 }
 
 function anAsk() {
-  const { random, one, two, reps, manager, admin } = house;
+  const { random, one, two, labels, reps, manager, admin } = house;
   const actor = random.of([manager, admin, reps[1] ?? expect.fail()]);
   const search = anAddress(random, {
     teams: [one.id, two.id],
     members: reps.map(({ memberId }) => memberId),
+    labels: labels.map(({ id }) => id),
   });
   return { actor, search, random };
 }
@@ -136,7 +138,7 @@ const talkCells = (figures: TalkFigures): Line => ({
 test("talk statistics: twenty addresses, drawn at random; each call is a line", async () => {
   for (let round = 0; round < 20; round += 1) {
     const { actor, search, random } = anAsk();
-    search.set("metric", random.of(["talk_ratio", "longest_monologue", "speed", "speed_morae"]));
+    search.set("metric", random.of(TALK_METRICS));
     const { data, lines } = await read(actor, "talk-stats", search);
     const { people, all, allBefore, ownBefore, team, reasons, lines: metrics } = data.stats;
     const of = (group: string) => lines.filter((line) => line["group"] === group);
@@ -161,7 +163,7 @@ test("talk statistics: twenty addresses, drawn at random; each call is a line", 
     expect(calls.filter((line) => line["value"] !== null)).toHaveLength(all.n);
     for (const { name, values } of people)
       expect(
-        calls
+        of("part")
           .filter((line) => line["name"] === name && line["value"] !== null)
           .map((line) => Number(line["value"]))
           .toSorted((a, b) => a - b),

@@ -5,7 +5,8 @@ import {
   type TalkMetric,
 } from "#app/core/domain/analytics/talk-metrics.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
-import { aHistory, anAddress, giveNumbers } from "#tests/support/analytics-history.ts";
+import { aHistory, anAddress, HISTORY_HOURS } from "#tests/support/analytics-history.ts";
+import { speak } from "#tests/support/analytics-talk.ts";
 import { namedOf, namesOfLinks, tablesOf } from "#tests/support/read-page.ts";
 import { appForFile } from "./app-for-file.ts";
 
@@ -19,7 +20,7 @@ let house: Awaited<ReturnType<typeof aHistory>>;
 
 beforeAll(async () => {
   house = await aHistory(180);
-  await giveNumbers(house);
+  await speak(house);
 });
 
 async function ask(actor: { token: string }, path: string, search: URLSearchParams) {
@@ -35,11 +36,12 @@ async function ask(actor: { token: string }, path: string, search: URLSearchPara
 type Line = Record<string, string | number | null>;
 /** A page, and its JSON by group. */
 async function read(page: string, more: Record<string, string> = {}) {
-  const { random, one, two, reps, manager, admin } = house;
+  const { random, one, two, labels, reps, manager, admin } = house;
   const actor = random.of([manager, admin, reps[1] ?? expect.fail()]);
   const search = anAddress(random, {
     teams: [one.id, two.id],
     members: reps.map(({ memberId }) => memberId),
+    labels: labels.map(({ id }) => id),
   });
   for (const [key, value] of Object.entries(more)) search.set(key, value);
   const html = await ask(actor, `/analytics/${page}`, search);
@@ -149,7 +151,7 @@ test("activity: what the page shows is what its file holds, for twenty addresses
     const weeksBefore = of("week_before");
     expect(plain(weeks?.rows)).toEqual(
       of("week").map((line, at) => [
-        day(line["from"]),
+        `${day(line["from"])}${holidaysOf(line)}`,
         hasBegun(line) ? number(line["held"]) : "–",
         weeksBefore[at] === undefined ? "–" : number(weeksBefore[at]["held"]),
       ]),
@@ -164,6 +166,12 @@ test("activity: what the page shows is what its file holds, for twenty addresses
   }
   expect(figures).toBeGreaterThan(10);
 });
+
+/** What a week says behind its day. */
+function holidaysOf({ from, to }: Line): string {
+  const { length } = HISTORY_HOURS.holidays.filter((on) => on >= String(from) && on <= String(to));
+  return length === 0 ? "" : `, ${length} ${length === 1 ? "holiday" : "holidays"}`;
+}
 
 const GONE = "00000000-0000-4000-8000-000000000000";
 
@@ -235,12 +243,10 @@ function range(metric: TalkMetric, from: unknown, to: unknown): string {
 const spanOf = (metric: TalkMetric, { least, most }: Line): string =>
   least === null || least === undefined ? "" : `all ${range(metric, least, most)}`;
 
-const ASKED = ["talk_ratio", "longest_monologue", "speed", "speed_morae"] as const;
-
 test("talk statistics: what the page shows is what its file holds, for twenty addresses", async () => {
   let figures = 0;
   for (let round = 0; round < 20; round += 1) {
-    const metric = house.random.of(ASKED);
+    const metric = house.random.of(TALK_METRICS);
     const { html, of, nameOf } = await read("talk-stats", { metric });
     const [all = expect.fail(), allBefore = expect.fail()] = [of("all")[0], of("all_before")[0]];
     const counted = [all, allBefore].flatMap((line) => [line["n"], line["left_out"]]);

@@ -209,23 +209,3 @@ export function anAddress(
     ].map(([key, value]) => [key, value]),
   );
 }
-
-/** Numbers without words for most recorded calls, as the stage of metrics stores them. */
-export async function giveNumbers({
-  made,
-  random,
-}: Pick<Awaited<ReturnType<typeof aHistory>>, "made" | "random">): Promise<void> {
-  for (const { call } of made)
-    if (call.state === "available" && random.is(0.9))
-      await db.metricRow.create({
-        data: {
-          ...{ workspaceId: call.workspaceId, config: "metrics@4", callId: call.id, side: "R" },
-          ...{ subject: call.id, startedAt: call.startedAt ?? new Date(), kind: "upload" },
-          ...{ durationMs: call.durationMs ?? 0, speechMs: 1, isMorae: call.language === "ja" },
-          talkRatio: Math.round(random.next() * 1e4) / 1e4,
-          longestMs: random.is(0.8) ? Math.floor(random.next() * 200_000) : null,
-          ...(random.is(0.3) && { talkRatio: null, reasons: { talk_ratio: "too_short" } }),
-          speed: Math.round(random.next() * 2e6) / 1e4,
-        },
-      });
-}
