@@ -38,39 +38,39 @@ export async function seedCalls(
   await run("CREATE UNIQUE INDEX ON seeded (id)");
   await run("ANALYZE seeded");
   await run(`INSERT INTO call (id, workspace_id, title, kind, visibility, owner_id, team_id, company_id, language, state, started_at,
-      duration_ms, quality, consent, strip)
+      duration_ms, quality, consent, strip, is_connected, reviewed_at, state_reason)
     SELECT id, :w, 'Talk ' || n || ' about freight and forecasts', 'upload',
       (CASE n % 10 WHEN 0 THEN 'private' WHEN 1 THEN 'team' WHEN 2 THEN 'team' ELSE 'workspace' END)::visibility, owner_id, team_id,
-      md5('company' || :w || (1 + n % 300))::uuid, 'en', 'available', started_at, duration_ms, 'A', 'agreed',
-      substr(decode(repeat(repeat('c0', 3 + n % 5) || '00' || repeat('0a', 2 + n % 4), 40), 'hex'), 1, 150) FROM seeded`);
+      md5('company' || :w || (1 + n % 300))::uuid, 'en', ${hasFigures ? "CASE WHEN n % 33 = 0 THEN 'empty'::call_state ELSE 'available' END" : "'available'"}, started_at, duration_ms, 'A', 'agreed',
+      substr(decode(repeat(repeat('c0', 3 + n % 5) || '00' || repeat('0a', 2 + n % 4), 40), 'hex'), 1, 150),
+      ${hasFigures ? "n % 5 > 0, CASE WHEN n % 3 = 0 THEN started_at END, CASE WHEN n % 33 = 0 THEN 'no_media' END" : "NULL, NULL, NULL"}
+    FROM seeded ORDER BY started_at`);
   await run(`INSERT INTO recording (id, workspace_id, call_id, method, state, is_primary, duration_ms)
     SELECT recording_id, :w, id, 'upload', 'ready', true, duration_ms FROM seeded`);
   await run(`INSERT INTO participant (id, workspace_id, call_id, side, role, name, member_id, lane)
     SELECT md5('participant' || :w || n || '-' || lane)::uuid, :w, id, (ARRAY['R','C'])[lane + 1]::side,
       (ARRAY['rep','customer'])[lane + 1]::participant_role, CASE lane WHEN 0 THEN 'Member ' || (1 + n % ${members}) ELSE 'Guest ' || n END,
       CASE lane WHEN 0 THEN owner_id END, lane FROM seeded, generate_series(0, 1) lane`);
-  await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, started_at, kind, duration_ms, speech_ms, talk_ratio)
-    SELECT :w, 'metrics@4', id, 'R', id, started_at, 'upload', duration_ms, duration_ms / 2, (n % 100) / 100.0 FROM seeded`);
   if (hasFigures) await seedFigures(run);
+  else
+    await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, started_at, kind, duration_ms, speech_ms, talk_ratio)
+      SELECT :w, 'metrics@4', id, 'R', id, started_at, 'upload', duration_ms, duration_ms / 2, (n % 100) / 100.0 FROM seeded`);
   await run("DROP TABLE seeded");
   await run("SET session_replication_role = origin");
 }
 
+/** Numbers of our side, of the one of ours who spoke, and of the other side, in the order in which calls came. */
 async function seedFigures(run: (sql: string) => Promise<unknown>): Promise<void> {
   await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, member_id, started_at, kind, duration_ms, speech_ms,
       talk_ratio, longest_ms, speed, reasons)
-    SELECT :w, 'metrics@4', id, 'R', md5('participant' || :w || n || '-0')::uuid, owner_id, started_at, 'upload', duration_ms, duration_ms / 2,
-      CASE WHEN n % 10 > 0 THEN (n % 97) / 97.0 END, (n::bigint * 7919) % 200000, 120 + n % 60,
-      CASE WHEN n % 10 > 0 THEN '{}' ELSE '{"talk_ratio": "too_short"}' END::jsonb FROM seeded`);
-  await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, started_at, kind, duration_ms, speech_ms, talk_ratio, longest_ms, speed)
-    SELECT :w, 'metrics@4', id, 'C', id, started_at, 'upload', duration_ms, duration_ms / 2, 1 - (n % 97) / 97.0, (n::bigint * 104729) % 200000,
-      125 + n % 50 FROM seeded`);
-  await run("ANALYZE call, metric_row");
-  await run(`UPDATE metric_row m SET talk_ratio = NULL, reasons = '{"talk_ratio": "too_short"}', longest_ms = 1, speed = 120 + n % 60
-    FROM seeded s WHERE m.workspace_id = :w AND m.config = 'metrics@4' AND m.call_id = s.id AND m.side = 'R' AND m.subject = s.id AND n % 10 = 0`);
-  await run(`UPDATE call c SET is_connected = n % 5 > 0, reviewed_at = CASE WHEN n % 3 = 0 THEN c.started_at END,
-      state = CASE WHEN n % 33 = 0 THEN 'empty' ELSE 'available' END::call_state,
-      state_reason = CASE WHEN n % 33 = 0 THEN 'no_media' END FROM seeded s WHERE c.workspace_id = :w AND c.id = s.id`);
+    SELECT :w, 'metrics@4', id, (CASE v.side WHEN 'C' THEN 'C' ELSE 'R' END)::side, CASE v.side WHEN 'P' THEN md5('participant' || :w || n || '-0')::uuid ELSE id END,
+      CASE v.side WHEN 'P' THEN owner_id END, started_at, 'upload', duration_ms, duration_ms / 2, v.share, v.longest, v.speed,
+      CASE WHEN v.share IS NULL THEN '{"talk_ratio": "too_short"}' ELSE '{}' END::jsonb
+    FROM seeded CROSS JOIN LATERAL (VALUES
+      ('R', CASE WHEN n % 10 > 0 THEN (n % 97) / 97.0 END, (n::bigint * 7919) % 200000, 120 + n % 60),
+      ('P', CASE WHEN n % 10 > 0 THEN (n % 97) / 97.0 END, (n::bigint * 7919) % 200000, 120 + n % 60),
+      ('C', 1 - (n % 97) / 97.0, (n::bigint * 104729) % 200000, 125 + n % 50)) v(side, share, longest, speed)
+    ORDER BY started_at`);
 }
 
 /** What autovacuum would have done by the time somebody looks. */

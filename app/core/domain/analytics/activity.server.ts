@@ -4,7 +4,7 @@ import type { Member } from "../access/actor.ts";
 import type { ActivityView, Feedback, PersonCounts, Week } from "./activity-views.ts";
 import { findCohort } from "./cohort.server.ts";
 import { measureSql } from "./conditions.server.ts";
-import { COUNTS, type CountRow, countsOf } from "./counts.server.ts";
+import { type CountRow, countsOf, SUMS } from "./counts.server.ts";
 import { overPeople } from "./over-people.ts";
 import { type Period, weeksOf } from "./period.ts";
 import type { AnalyticsQuery } from "./query.ts";
@@ -67,19 +67,36 @@ export async function getActivity(actor: Member, query: AnalyticsQuery): Promise
 
 /**
  * One pass over the calls for all groups. Weeks are counted from the period's first day. A person's own private calls count
- * for them and in no total, so that totals are counted with and without, and those with are dropped.
+ * for them and in no total, so that totals are counted with and without, and those with are dropped. Companies are counted
+ * beside the sums: to count different ones among them would sort all calls once for each group.
  */
 async function count(actor: Member, query: AnalyticsQuery, days: Days): Promise<Row[]> {
   const found = await rows<Row & { is_left_out: boolean | null }>(Prisma.sql`
-    SELECT CASE grouping(c.owner_id, c.week, c.hour) WHEN 7 THEN 'all' WHEN 3 THEN 'person' WHEN 5 THEN 'week' ELSE 'hour' END AS of,
-      c.owner_id, c.week, c.day, c.hour, c.is_left_out, ${COUNTS}
-    FROM (SELECT c.*, ((c.started_at AT TIME ZONE ${query.zone})::date - ${days.from}::date) / 7 AS week,
-        extract(isodow FROM c.started_at AT TIME ZONE ${query.zone})::int - 1 AS day,
-        extract(hour FROM c.started_at AT TIME ZONE ${query.zone})::int AS hour, ${isLeftOut(actor, query)} AS is_left_out
-      FROM call c WHERE ${scopeOfPeople(actor, query, days)}) c
-    GROUP BY GROUPING SETS ((c.is_left_out), (c.owner_id), (c.week, c.is_left_out), (c.day, c.hour, c.is_left_out))`);
+    WITH c AS MATERIALIZED (
+      SELECT c.owner_id, c.company_id, c.state, c.state_reason, c.is_connected, c.duration_ms, c.reviewed_at,
+        (w.wall::date - ${days.from}::date) / 7 AS week, extract(isodow FROM w.wall)::int - 1 AS day,
+        extract(hour FROM w.wall)::int AS hour, ${isLeftOut(actor, query)} AS is_left_out
+      FROM call c CROSS JOIN LATERAL (SELECT c.started_at AT TIME ZONE ${query.zone} AS wall OFFSET 0) w
+      WHERE ${scopeOfPeople(actor, query, days)}),
+    sums AS (SELECT ${GROUP}, ${SUMS} FROM c
+      GROUP BY GROUPING SETS ((is_left_out), (owner_id), (week, is_left_out), (day, hour, is_left_out))),
+    companies AS (SELECT g.of, g.owner_id, g.week, g.day, g.hour, g.is_left_out, count(*)::int AS companies FROM (
+        SELECT ${GROUP}, company_id FROM c WHERE ${measureSql("company")}
+        GROUP BY GROUPING SETS ((company_id, is_left_out), (company_id, owner_id), (company_id, week, is_left_out),
+          (company_id, day, hour, is_left_out))) g
+      GROUP BY 1, 2, 3, 4, 5, 6)
+    SELECT s.*, coalesce(n.companies, 0) AS companies FROM sums s LEFT JOIN companies n ON n.of = s.of
+      AND coalesce(n.owner_id, ${NOBODY}::uuid) = coalesce(s.owner_id, ${NOBODY}::uuid)
+      AND coalesce(n.week, -1) = coalesce(s.week, -1) AND coalesce(n.day, -1) = coalesce(s.day, -1)
+      AND coalesce(n.hour, -1) = coalesce(s.hour, -1) AND coalesce(n.is_left_out, false) = coalesce(s.is_left_out, false)`);
   return found.filter((row) => row.is_left_out !== true);
 }
+
+/** Equal where neither has one. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+const GROUP = Prisma.sql`
+  CASE grouping(owner_id, week, hour) WHEN 7 THEN 'all' WHEN 3 THEN 'person' WHEN 5 THEN 'week' ELSE 'hour' END AS of,
+  owner_id, week, day, hour, is_left_out`;
 
 function weeksWith(counted: readonly Row[], days: Days): Week[] {
   const weeks = new Map(

@@ -12,15 +12,18 @@ export type CountRow = {
   reviewed: number;
 };
 
-/** The columns of `CountRow` over calls `c`. */
-export const COUNTS = Prisma.sql`
+/** The columns of `CountRow` over calls `c` that are sums: a pass over many groups adds them up without sorting. */
+export const SUMS = Prisma.sql`
   count(*) FILTER (WHERE ${measureSql("held")})::int AS held,
   count(*) FILTER (WHERE ${measureSql("connected")})::int AS connected,
   coalesce(sum(c.duration_ms) FILTER (WHERE ${measureSql("connected")}), 0)::float8 AS external_ms,
-  count(DISTINCT c.company_id) FILTER (WHERE ${measureSql("company")})::int AS companies,
   count(*) FILTER (WHERE ${measureSql("recorded")})::int AS recorded,
   count(*) FILTER (WHERE ${isUnrecorded})::int AS unrecorded,
   count(*) FILTER (WHERE ${measureSql("reviewed")})::int AS reviewed`;
+
+/** All columns of `CountRow` over calls `c`. */
+export const COUNTS = Prisma.sql`${SUMS},
+  count(DISTINCT c.company_id) FILTER (WHERE ${measureSql("company")})::int AS companies`;
 
 export const countsOf = (row: CountRow | undefined): Counts => ({
   held: row?.held ?? 0,

@@ -10,12 +10,15 @@ import { isOwnPage } from "./whose.ts";
 
 // Conditions on a call `c`.
 
-/** It began on one of these days. */
-export const daysSql = (
+/** It began on one of these days. @param of a call, or a row that keeps its call's start */
+export function daysSql(
   { from, to }: Pick<Period, "from" | "to">,
   zone: string,
-): Prisma.Sql => Prisma.sql`c.started_at >= ${dayStart(from, zone)}
-  AND c.started_at < ${dayStart(isoDay(addDays(dayOf(to), 1)), zone)}`;
+  of: "c" | "m" | "p" | "s" = "c",
+): Prisma.Sql {
+  const at = Prisma.raw(`${of}.started_at`);
+  return Prisma.sql`${at} >= ${dayStart(from, zone)} AND ${at} < ${dayStart(isoDay(addDays(dayOf(to), 1)), zone)}`;
+}
 
 /** It is a call of these teams, or of one below them. */
 export const ofTeams = (workspaceId: string, teams: readonly string[]): Prisma.Sql => Prisma.sql`

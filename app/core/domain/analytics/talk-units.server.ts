@@ -11,7 +11,14 @@ import {
   type TalkFilter,
   type TalkMetric,
 } from "./talk-metrics.ts";
-import { isRecorded, joinPeople, joinSide, reasonSql, valueSql } from "./talk-values.server.ts";
+import {
+  type During,
+  isRecorded,
+  joinPeople,
+  joinSide,
+  reasonSql,
+  valueSql,
+} from "./talk-values.server.ts";
 import { isOwnPage, onePerson } from "./whose.ts";
 
 // What talk statistics count (decisions §14): people by what each of ours said in a call, all of them together by calls,
@@ -45,8 +52,8 @@ function ownReason({ metric, config }: Asked): Prisma.Sql {
     ELSE ${reasonSql(metric, config, reasons)} END)`;
 }
 
-export const joinParts = ({ metric, config }: Asked): Prisma.Sql =>
-  Prisma.sql`${joinPeople(config)} ${joinSide(TALK_METRIC[metric].side, config)}`;
+export const joinParts = ({ metric, config }: Asked, during?: During): Prisma.Sql =>
+  Prisma.sql`${joinPeople(config, during)} ${joinSide(TALK_METRIC[metric].side, config, during)}`;
 
 /**
  * A row `p` counts: for oneself what one said in calls one may open, one's own private ones among them; for others what is
@@ -81,7 +88,7 @@ const spokeSql = (
 
 /** Each of ours in each call. */
 export const partsOf = (actor: Member, query: AnalyticsQuery & Asked, days: Days): Units => ({
-  from: Prisma.sql`call c ${joinParts(query)}`,
+  from: Prisma.sql`call c ${joinParts(query, { days, zone: query.zone })}`,
   where: Prisma.sql`${narrowedSql(actor, query, days)} AND ${isRecorded} AND ${partRight(actor, query)}`,
   person: PERSON,
   value: ownValue(query.metric),
@@ -93,7 +100,7 @@ export function callsOf(actor: Member, query: AnalyticsQuery & Asked, days: Days
   if (onePerson(actor, query) !== null) return partsOf(actor, query, days);
   const { metric, config } = query;
   return {
-    from: Prisma.sql`call c ${joinSide(TALK_METRIC[metric].side, config)}`,
+    from: Prisma.sql`call c ${joinSide(TALK_METRIC[metric].side, config, { days, zone: query.zone })}`,
     where: Prisma.sql`${narrowedSql(actor, query, days)} AND ${isRecorded} AND ${callRight(actor, query)}`,
     person: Prisma.sql`c.owner_id`,
     value: valueSql(metric, "s"),
@@ -121,8 +128,7 @@ export function bothSides(
     return { from, where: Prisma.sql`${where} AND ${whose}`, us: "p" };
   }
   const { from, where } = callsOf(actor, query, days);
-  const ours = Prisma.sql`LEFT JOIN metric_row m ON m.workspace_id = c.workspace_id AND m.config = ${query.config}
-    AND m.call_id = c.id AND m.side = 'R'::side AND m.subject = c.id`;
+  const ours = joinSide("R", query.config, { days, zone: query.zone }, "m");
   return { from: Prisma.sql`${from} ${ours}`, where, us: "m" };
 }
 

@@ -1,5 +1,7 @@
 import { Prisma } from "#app/core/platform/db.server.ts";
 import { measureSql } from "./conditions.server.ts";
+import type { Period } from "./period.ts";
+import { daysSql } from "./scope.server.ts";
 import { type MetricsConfig, TALK_METRIC, type TalkMetric } from "./talk-metrics.ts";
 
 /** Where a number of a call is kept in table metric_row; null where the call has none that may be averaged. */
@@ -35,15 +37,32 @@ export function valueSql(metric: TalkMetric, of: Alias): Prisma.Sql {
   return Prisma.sql`${row}.${Prisma.raw(COLUMNS[metric])}::float8`;
 }
 
-/** Of a call `c`, the row `s` of one side. */
-export const joinSide = (side: "R" | "C", config: MetricsConfig): Prisma.Sql => Prisma.sql`
-  LEFT JOIN metric_row s ON s.workspace_id = c.workspace_id AND s.config = ${config} AND s.call_id = c.id
-    AND s.side = ${side}::side AND s.subject = c.id`;
+/**
+ * Days of the calls that are asked for. A row keeps the start of its call, which does not change once there are numbers:
+ * said of the rows too, the days let them be read in one stretch where each call's own would be looked up.
+ */
+export type During = { days: Pick<Period, "from" | "to">; zone: string };
+
+/** Of a call `c`, the row `s` or `m` of one side. */
+export const joinSide = (
+  side: "R" | "C",
+  config: MetricsConfig,
+  during?: During,
+  as: "s" | "m" = "s",
+): Prisma.Sql => {
+  const row = Prisma.raw(as);
+  return Prisma.sql`
+  LEFT JOIN metric_row ${row} ON ${row}.workspace_id = c.workspace_id AND ${row}.config = ${config} AND ${row}.call_id = c.id
+    AND ${row}.side = ${side}::side AND ${row}.subject = ${row}.call_id ${andDuring(during, as)}`;
+};
 
 /** Of a call `c`, the rows `p` of those of ours who are members; where none of them is, the call is there once without. */
-export const joinPeople = (config: MetricsConfig): Prisma.Sql => Prisma.sql`
+export const joinPeople = (config: MetricsConfig, during?: During): Prisma.Sql => Prisma.sql`
   LEFT JOIN metric_row p ON p.workspace_id = c.workspace_id AND p.config = ${config} AND p.call_id = c.id
-    AND p.side = 'R'::side AND p.member_id IS NOT NULL`;
+    AND p.side = 'R'::side AND p.member_id IS NOT NULL ${andDuring(during, "p")}`;
+
+const andDuring = (during: During | undefined, of: "m" | "p" | "s"): Prisma.Sql =>
+  during === undefined ? Prisma.empty : Prisma.sql`AND ${daysSql(during.days, during.zone, of)}`;
 
 /** What statistics look at: calls that were recorded. Those still without numbers are among them, and left out with the reason. */
 export const isRecorded = measureSql("recorded");
