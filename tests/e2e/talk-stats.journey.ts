@@ -118,8 +118,12 @@ test("a manager finds who talked too much last week, hears it, says so and takes
     const nav = page.getByRole("navigation", { name: "Main" });
     await press(nav.getByRole("link", { name: "Analytics" }), /activity/);
     await press(link("Talk statistics"), /talk-stats/);
+    // The address changes before the page does: the periods of the page before lead elsewhere.
+    await expect(link(/^Longest monologue/)).toBeVisible();
     const periods = page.getByRole("group", { name: "Common periods" });
-    await press(periods.getByRole("link", { name: "Last week" }), /range=last-week/);
+    const lastWeek = periods.getByRole("link", { name: "Last week" });
+    await press(lastWeek, /range=last-week/);
+    await expect(lastWeek).toHaveAttribute("aria-current", "true");
     await press(link(/^Longest monologue/), /metric=longest_monologue/, "keyboard");
     await press(link("Mari Kato"), /person=/, "keyboard");
     const first = page.locator("#calls li").first();
