@@ -117,8 +117,9 @@ test("a manager finds who talked too much last week, hears it, says so and takes
   await test.step("six presses from Home to the first long monologue", async () => {
     const nav = page.getByRole("navigation", { name: "Main" });
     await press(nav.getByRole("link", { name: "Analytics" }), /activity/);
-    await press(link("Talk statistics"), /talk-stats/);
-    // The address changes before the page does: the periods of the page before lead elsewhere.
+    // The address changes before the page does: links of the page before, of the same name, lead elsewhere.
+    const tabs = page.getByRole("navigation", { name: "Analytics" });
+    await press(tabs.getByRole("link", { name: "Talk statistics" }), /talk-stats/);
     await expect(link(/^Longest monologue/)).toBeVisible();
     const periods = page.getByRole("group", { name: "Common periods" });
     const lastWeek = periods.getByRole("link", { name: "Last week" });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
+import { besideAnalytics } from "./analytics-beside.server.ts";
 import { listRecordings } from "./recordings.server.ts";
 import { parseRecordingsQuery } from "./recordings-query.ts";
 import { aHistory } from "#tests/support/analytics-history.ts";
@@ -99,6 +100,15 @@ test("of nothing there is nothing, and of one call its own", async () => {
   expect(now).toMatchObject({ held: 1, connected: 1, externalMs: 60_000, recorded: 1 });
   const stranger = await aMember(await aWorkspace(), { role: "admin" });
   expect((await getActivity(stranger, query)).now.held).toBe(0);
+});
+
+test("who asks for themselves is named, also before their first call", async () => {
+  const workspace = await aWorkspace();
+  const [actor, other] = [await aMember(workspace, { role: "manager" }), await aMember(workspace)];
+  const choices = await besideAnalytics(actor, { members: [actor.memberId] });
+  expect(choices.members).toEqual([{ id: actor.memberId, name: actor.name }]);
+  const ofRep = await besideAnalytics(other, { members: [] });
+  expect(ofRep.members).toEqual([{ id: other.memberId, name: other.name }]);
 });
 
 test("nobody but its owner counts a private call: not who took part, nor an admin who opened private access", async () => {

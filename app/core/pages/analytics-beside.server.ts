@@ -11,7 +11,10 @@ const MOST = 200;
 
 type Found = PersonRef & { of: "team" | "member" | "label" | "stage" | "sample" };
 
-/** What the page can be narrowed to: teams in the reader's charge, owners of calls that count for them, labels, stages. */
+/**
+ * What the page can be narrowed to: teams in the reader's charge, owners of calls that count for them and the reader, labels,
+ * stages.
+ */
 export async function besideAnalytics(actor: Member, { members }: Pick<AnalyticsQuery, "members">) {
   const counts = visibleSql(actor, "analytics.read");
   const [found, sampleProgress] = await Promise.all([
@@ -19,7 +22,8 @@ export async function besideAnalytics(actor: Member, { members }: Pick<Analytics
     (SELECT 'team' AS of, t.id, t.name FROM team t WHERE t.workspace_id = ${actor.workspaceId}::uuid AND t.deleted_at IS NULL
       AND ${teamsOf(actor)} ORDER BY t.name LIMIT ${MOST})
     UNION ALL (SELECT 'member', m.id, m.name FROM member m WHERE m.workspace_id = ${actor.workspaceId}::uuid AND m.scrubbed_at IS NULL
-      AND EXISTS (SELECT 1 FROM call c WHERE c.workspace_id = m.workspace_id AND c.owner_id = m.id AND ${counts})
+      AND (m.id = ${actor.memberId}::uuid
+        OR EXISTS (SELECT 1 FROM call c WHERE c.workspace_id = m.workspace_id AND c.owner_id = m.id AND ${counts}))
       ORDER BY m.id = ANY(${members}::uuid[]) DESC, m.name LIMIT ${MOST})
     UNION ALL (SELECT 'label', l.id, l.name FROM label l WHERE ${visibleSql(actor, "label.read")} AND l.archived_at IS NULL
       AND l.merged_into IS NULL ORDER BY l.folded LIMIT ${MOST})
