@@ -29,7 +29,7 @@ export function chance(seed: number) {
   };
 }
 
-/** Hours of the workspace, days on which nobody works, and a rep of the history who works at night, from Tuesday on. */
+/** Hours of the workspace, its holidays, and those of a rep of the history who works at night, from Tuesday on. */
 export const HISTORY_HOURS = {
   ofAll: { days: [0, 1, 2, 3, 4], from: "08:30", to: "17:00" },
   ofNights: { days: [1, 2, 3, 4, 5], from: "21:30", to: "06:00" },
