@@ -25,6 +25,9 @@ export type Member = {
   origin: Origin;
 };
 
+/** Private access is for looking, for an hour; what is made of a call, or leaves the house, stays longer. */
+export const withoutPrivate = (actor: Member): Member => ({ ...actor, privateUntil: null });
+
 /** An admin who views as somebody else. */
 export type Impersonator = { memberId: string; name: string };
 

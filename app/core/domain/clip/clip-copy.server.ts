@@ -1,6 +1,6 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, clipAccess, visible } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
 import { cutMasks, cutRanges } from "../cut/cut.ts";
 import { DomainError } from "../errors.ts";
 import { makeClip } from "./clip-writes.server.ts";
@@ -23,7 +23,7 @@ export async function copyClip(actor: Member, clipId: string): Promise<{ copyId:
       },
     }),
   );
-  authorise({ ...actor, privateUntil: null }, "clip.create", clip.call);
+  authorise(withoutPrivate(actor), "clip.create", clip.call);
   if (clip.cut === null) throw new DomainError("invalid_state");
   const copyId = await makeClip(actor, clip.callId, {
     ...{ title: clip.title, card: clip.card ?? undefined, hasCaptions: clip.hasCaptions },

@@ -1,6 +1,6 @@
 import { db, type Prisma } from "#app/core/platform/db.server.ts";
 import { callAccess, can, clipAccess, visible } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
 import { cutLanes, cutMade, cutMasks, cutRanges } from "../cut/cut.ts";
 import { DomainError } from "../errors.ts";
 import type { RangeMs } from "../views.ts";
@@ -70,8 +70,8 @@ export async function getClip(actor: Member, clipId: string): Promise<ClipView> 
       : null,
     isSourceTrashed: call.state === "trashed",
     mayChange: can(actor, "clip.update", found),
-    mayWiden: can({ ...actor, privateUntil: null }, "call.share", call),
-    mayLink: can({ ...actor, privateUntil: null }, "link.create", call),
+    mayWiden: can(withoutPrivate(actor), "call.share", call),
+    mayLink: can(withoutPrivate(actor), "link.create", call),
   };
 }
 
@@ -82,7 +82,7 @@ const findAsked = (actor: Member, clipId: string): Promise<Row | null> =>
       ...{ workspaceId: actor.workspaceId, id: clipId, deletedAt: null },
       ...{
         wantedVisibility: { not: null },
-        call: visible({ ...actor, privateUntil: null }, "call.share"),
+        call: visible(withoutPrivate(actor), "call.share"),
       },
     },
     select: row,

@@ -1,6 +1,6 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { visible } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
 import type { ClipSource } from "./clip-list-views.ts";
 
 const MOST = 12;
@@ -11,7 +11,7 @@ export async function listClipSources(actor: Member, q: string): Promise<ClipSou
   const found = await db.call.findMany({
     where: {
       AND: [
-        visible({ ...actor, privateUntil: null }, "clip.create"),
+        visible(withoutPrivate(actor), "clip.create"),
         ...words.map((word) => ({ title: { contains: word, mode: "insensitive" as const } })),
       ],
       ...{ state: "available", durationMs: { not: null } },

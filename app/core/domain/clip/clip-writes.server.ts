@@ -2,7 +2,7 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, type Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { authorise, callAccess, can, clipAccess, visible } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
 import { type CutMask, cutMasks, cutRanges } from "../cut/cut.ts";
@@ -19,9 +19,6 @@ import { checkPieces, isAllowed, isWider, lengthOf, type Width } from "./pieces.
 
 const sourceRow = { ...callAccess, id: true, durationMs: true } as const;
 type Source = Prisma.CallGetPayload<{ select: typeof sourceRow }>;
-
-/** Private access is for looking, for an hour: what is made of a call stays longer. */
-const withoutPrivate = (actor: Member): Member => ({ ...actor, privateUntil: null });
 
 const findSource = (tx: Tx, actor: Member, callId: string): Promise<Source | null> =>
   tx.call.findFirst({

@@ -1,6 +1,6 @@
 import type { Prisma, Tx } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, can, clipAccess, visible } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { type Gained, gainedBy, gainedByClip } from "./audience.ts";
 import type { FoundLibrary } from "./find-library.server.ts";
@@ -49,9 +49,6 @@ export async function findSource(
   const row = authorise(actor, "call.read", found);
   return { kind: "call", id: row.id, row };
 }
-
-/** Private access is for looking, for an hour: who hears a clip in a library goes on. */
-const withoutPrivate = (actor: Member): Member => ({ ...actor, privateUntil: null });
 
 type CallJudged = Parameters<typeof gainedBy>[2];
 type ClipJudged = Parameters<typeof gainedByClip>[2] & { call: CallJudged };
