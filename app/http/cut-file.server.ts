@@ -1,5 +1,5 @@
 import { DomainError } from "#app/core/domain/errors.ts";
-import { noteView } from "#app/core/domain/share/visit.server.ts";
+import { noteDownload, noteView } from "#app/core/domain/share/visit.server.ts";
 import { findVisitorFile, mayGoOn } from "#app/core/domain/share/visit-access.server.ts";
 import { originOf } from "./actor.server.ts";
 import { visitorSecret } from "./cookies.server.ts";
@@ -21,10 +21,11 @@ export async function openCutFile(
   if (isDownload && !access.link.mayDownload) throw new DomainError("forbidden");
   return sendFile(file, {
     ...{ request, closed, isDownload, cache: "no-store" },
-    // Players fetch sound when somebody presses play, and the waveform with the page.
+    // Players fetch sound when Play is pressed, and the waveform with the page. Without script nothing else says so.
     onSend: async () => {
-      if (kind === "mix" && !isLinkPreview(request))
-        await noteView(access.link, access.visit, originOf(request));
+      if (kind !== "mix" || isLinkPreview(request)) return;
+      await noteView(access.link, access.visit, originOf(request));
+      if (isDownload) await noteDownload(access.link, access.visit);
     },
     mayGoOn: () => mayGoOn(access),
   });

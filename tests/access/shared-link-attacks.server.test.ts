@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { revokeLink } from "#app/core/domain/share/link-writes.server.ts";
+import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { edge } from "#app/http/edge.server.ts";
 import { paths } from "#app/paths.ts";
@@ -10,7 +11,7 @@ import { type SignedIn } from "#tests/support/factories.ts";
 import { holdIntervals } from "#tests/support/intervals.ts";
 import { aReadyLink } from "#tests/support/shares.ts";
 import { appForFile } from "./app-for-file.ts";
-import { browsersOf, PAGE, aScene, PART, addressesOf } from "./link-visitors.ts";
+import { allow, browsersOf, PAGE, aScene, PART, addressesOf } from "./link-visitors.ts";
 import { clearAttempts } from "./replay.ts";
 
 const app = await appForFile({ draws: true });
@@ -37,6 +38,38 @@ describe("guesses", () => {
       expect(status).toBe(429);
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }
+  });
+
+  test("unknown, revoked, expired, used up and blocked: one page, the same to the byte but for its address", async () => {
+    const { owner, call, workspace } = await aScene();
+    const made = (form: Record<string, string> = {}) => aReadyLink(owner, call, form);
+    const [revoked, expired, used, blocked] = [
+      await made(),
+      await made(),
+      await made({ maxViews: "1" }),
+      await made(),
+    ];
+    await revokeLink(owner, revoked.linkId);
+    const over = { expiresAt: new Date(Date.now() - 1) };
+    await db.sharedLink.updateMany({ where: { id: expired.linkId }, data: over });
+    await db.sharedLink.updateMany({ where: { id: used.linkId }, data: { views: 1 } });
+    const pageOf = async (urlPath: string) => {
+      const { status, text } = await aBrowser().ask(`/shared/${urlPath}`);
+      // What differs by request: its nonce and its time, and the address itself.
+      const body = text
+        .replaceAll(urlPath, "ADDRESS")
+        .replaceAll(/nonce="[^"]*"/g, "")
+        .replaceAll(/"nowIso":"[^"]*"/g, "");
+      return { status, body };
+    };
+    const unknown = await pageOf(randomBytes(16).toString("base64url"));
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toContain("This link does not work");
+    expect(unknown.body).not.toContain(workspace.name);
+    for (const { urlPath } of [revoked, expired, used])
+      expect(await pageOf(urlPath)).toEqual({ status: 410, body: unknown.body });
+    await allow(workspace.id, { needs: "password" });
+    expect(await pageOf(blocked.urlPath)).toEqual({ status: 410, body: unknown.body });
   });
 
   test.each(["x", "%00", "%2e%2e%2f", "A".repeat(3_000)])("%.20s is no link", async (path) => {

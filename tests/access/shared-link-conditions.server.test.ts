@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import {
   changeLinkPassword,
   removeLinkAddress,
-} from "#app/core/domain/share/link-writes.server.ts";
+} from "#app/core/domain/share/link-changes.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
@@ -129,7 +129,7 @@ describe("conditions", () => {
     });
     expect(right.status).toBe(302);
     const { view } = await browser.data(link.urlPath);
-    expect(view).toMatchObject({ step: "shown", watermark: null });
+    expect(view).toMatchObject({ step: "shown" });
     expect(await statuses(browser, link)).toEqual(all(200));
     expect((await browser.send(link.urlPath, { intent: "code", code })).status).toBe(409);
 
@@ -185,7 +185,7 @@ describe("conditions", () => {
     const enter = (password: string) =>
       browser.send(link.urlPath, { intent: "password", password });
     await enter("quiet harbour");
-    await browser.data(link.urlPath);
+    expect(await statuses(browser, link)).toEqual(all(200));
     await changeLinkPassword(owner, link.linkId, "another harbour");
     expect(await statuses(browser, link)).toEqual(all(401));
     expect((await browser.data(link.urlPath)).view["step"]).toBe("password");
@@ -213,8 +213,28 @@ describe("conditions", () => {
       await each.send(link.urlPath, { intent: "open" });
       expect((await each.data(link.urlPath)).view["step"]).toBe("shown");
     }
-    expect(await third.data(link.urlPath)).toMatchObject({ status: 410, view: { step: "ended" } });
+    expect(await third.data(link.urlPath)).toMatchObject({ status: 410, view: { kind: "ended" } });
     expect((await third.send(link.urlPath, { intent: "open" })).status).toBe(410);
     expect(await statuses(first, link)).toEqual(all(200));
+  });
+
+  test("of two who come for the last view, one is let in", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, { maxViews: "1", password: "quiet harbour" });
+    const browsers = Array.from({ length: 4 }, aBrowser);
+    await Promise.all(
+      browsers.map((each) =>
+        each.send(link.urlPath, { intent: "password", password: "quiet harbour" }),
+      ),
+    );
+    const shown = await Promise.all(browsers.map((each) => statuses(each, link)));
+    const counted = (code: number) => shown.filter(([first]) => first === code).length;
+    expect(counted(200)).toBe(1);
+    const grants = await db.shareVisit.count({
+      where: { linkId: link.linkId, grantedAt: { not: null } },
+    });
+    expect(grants).toBe(1);
+    const { views } = await db.sharedLink.findFirstOrThrow({ where: { id: link.linkId } });
+    expect(views).toBe(1);
   });
 });

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { restoreCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
-import { extendLink, revokeLink } from "#app/core/domain/share/link-writes.server.ts";
+import { extendLink } from "#app/core/domain/share/link-changes.server.ts";
+import { listLinks } from "#app/core/domain/share/link-list.server.ts";
+import { revokeLink } from "#app/core/domain/share/link-writes.server.ts";
 import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
@@ -24,7 +26,7 @@ describe("a link that asks for nothing", () => {
     expect(view).toMatchObject({
       ...{ kind: "share", step: "shown", workspace: "Kestrel Freight", title: "A secret offer" },
       ...{ from: "Mari Kato", message: "Please listen", range: { t0Ms: 20_000, t1Ms: 40_000 } },
-      ...{ durationMs: 20_000, downloadUrl: null, summary: null, watermark: null, openUrl: null },
+      ...{ durationMs: 20_000, downloadUrl: null, summary: null, openUrl: null },
       words: { total: 2 },
     });
     expect(text).toContain("two");
@@ -105,6 +107,29 @@ describe("a link that asks for nothing", () => {
     expect(entries.map(({ actorKind }) => actorKind)).toEqual(["visitor", "visitor"]);
   });
 
+  test("a view is what is pressed, never a request for the page; a download is in the log", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, { password: "quiet harbour", download: "true" });
+    const browser = aBrowser();
+    await browser.send(link.urlPath, { intent: "password", password: "quiet harbour" });
+    for (let n = 0; n < 3; n += 1) await browser.data(link.urlPath);
+    const log = async () => {
+      const [shown] = (await listLinks(owner, call.id)).links;
+      return [
+        shown?.views,
+        shown?.visits.map(({ isView, downloadedAt }) => [isView, downloadedAt]),
+      ];
+    };
+    // A person met the condition: that is in the log, and no view.
+    expect(await log()).toEqual([0, [[false, null]]]);
+    const beat = { ranges: [], isOpened: true };
+    for (let n = 0; n < 2; n += 1)
+      expect((await browser.ask(paths.cutPulse(link.cutId), { json: beat })).status).toBe(200);
+    expect(await log()).toEqual([1, [[true, null]]]);
+    await browser.ask(`${paths.cutFile(link.mixId)}?download=1`);
+    expect(await log()).toEqual([1, [[true, expect.any(String)]]]);
+  });
+
   test("programs that draw a card see the workspace's name, and count for nothing", async () => {
     const { owner, call } = await aScene();
     const link = await aReadyLink(owner, call, { maxViews: "1" });
@@ -140,7 +165,7 @@ describe("a link that asks for nothing", () => {
 });
 
 describe("an end", () => {
-  const ended = { kind: "share", step: "ended", workspace: "Kestrel Freight" };
+  const ended = { kind: "ended", workspace: null };
   async function aWatcher(scene: Scene, form: Record<string, string> = {}) {
     const link = await aReadyLink(scene.owner, scene.call, form);
     const browser = aBrowser();
@@ -228,15 +253,15 @@ describe("an end", () => {
     }
   });
 
-  test("corrected words: nothing is given until they are cut again, and then as they are now", async () => {
+  test("corrected words replace those from before in one write, and the link stays open", async () => {
     const scene = await aScene();
     const { link, browser } = await aWatcher(scene);
     await correctWords(scene.owner, scene.call.id, {
       ...{ number: 1, segment: 2, firstWord: 0, lastWord: 0, before: "two", after: "twenty" },
       ...{ intent: "correct_words", scope: "here", addTerm: false },
     });
-    expect(await statuses(browser, link)).toEqual(all(409));
-    expect((await browser.data(link.urlPath)).view["step"]).toBe("preparing");
+    expect(await statuses(browser, link)).toEqual(all(200));
+    expect((await browser.data(link.urlPath)).text).toContain('"two"');
     await db.cut.updateMany({ where: { id: link.cutId }, data: { state: "queued" } });
     await publishCutOf(scene.call, link.cutId);
     const { view, text } = await browser.data(link.urlPath);

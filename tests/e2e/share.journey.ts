@@ -11,6 +11,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const EMAIL = "jo.alder@alder.example";
 const PASSWORD = "quiet harbour";
+const TITLE = "What we agreed";
 /** What a browser says by itself of an address that a link does not lead to any more. */
 const WHEN_OVER = /status of 410/;
 /** The same of a wrong password, and of an address that nobody made. */
@@ -95,11 +96,15 @@ test("a part of a call is shared with one person, heard on a phone, logged, and 
       await dialog.getByRole("textbox", { name, exact: true }).fill(time);
       await dialog.getByRole("textbox", { name, exact: true }).press("Enter");
     }
-    await dialog.getByLabel("E-mail addresses").fill(EMAIL);
+    await dialog.getByLabel("Title they see").fill(TITLE);
     await dialog.getByLabel("Password").fill(PASSWORD);
-    await dialog.getByText("View limit, watermark, message").click();
-    await dialog.getByLabel("Show who opened it on the page").check();
+    await dialog.getByText("View limit, message").click();
     await dialog.getByLabel("Message").fill("Listen to what was agreed.");
+    const preview = dialog.getByRole("complementary");
+    await expect(preview).toContainText(TITLE);
+    await expect(preview).toContainText("From Mari Kato");
+    await expect(preview).toContainText("Listen to what was agreed.");
+    await expect(preview).toContainText("0:02–0:32 of the call");
     for (const width of [1440, 390]) {
       await rep.setViewportSize({ width, height: 960 });
       await checkScreen(rep, `share ${width}`, (theme) =>
@@ -107,8 +112,19 @@ test("a part of a call is shared with one person, heard on a phone, logged, and 
       );
     }
     await rep.setViewportSize({ width: 1440, height: 960 });
+    await dialog.getByLabel("E-mail addresses").fill("jo.alder@");
+    await dialog.getByRole("button", { name: "Create link for 1 person" }).press("Enter");
+    await expect(dialog.getByText("jo.alder@ is not an e-mail address.")).toBeVisible();
+    await expect(dialog.getByLabel("E-mail addresses")).toBeFocused();
+    await dialog.getByRole("textbox", { name: "From", exact: true }).fill("soon");
+    await dialog.getByLabel("E-mail addresses").fill(EMAIL);
+    await dialog.getByRole("button", { name: "Create link for 1 person" }).press("Enter");
+    await expect(dialog.getByText("Enter a time like 12:34.")).toBeVisible();
+    await expect(dialog.getByRole("textbox", { name: "From", exact: true })).toBeFocused();
+    await dialog.getByRole("textbox", { name: "From", exact: true }).fill("0:02");
     await dialog.getByRole("button", { name: "Create link for 1 person" }).press("Enter");
     await expect(dialog.getByRole("status").first()).toHaveText("The link is ready to send.");
+    await expect(dialog.getByRole("textbox", { name: "The link is ready to send." })).toBeFocused();
     await dialog.getByRole("button", { name: "QR code" }).press("Enter");
     await expect(dialog.getByRole("img", { name: "QR code of the link" })).toBeVisible();
     await shoot(rep, "share-made");
@@ -140,7 +156,8 @@ test("a part of a call is shared with one person, heard on a phone, logged, and 
     await look(phone, "code");
     await phone.getByLabel("Code").fill(await newestCode(phone));
     await phone.getByRole("button", { name: "Open the recording" }).click();
-    await expect(h1).toHaveText("Planning with Alder Works");
+    await expect(h1).toHaveText(TITLE);
+    await expect(phone.getByText("Planning with Alder Works")).toHaveCount(0);
   });
 
   await test.step("and sees thirty seconds, who sent them and until when", async () => {
@@ -167,7 +184,7 @@ test("a part of a call is shared with one person, heard on a phone, logged, and 
     const visit = dialog
       .getByRole("listitem")
       .filter({ hasText: EMAIL })
-      .filter({ hasText: /heard/ });
+      .filter({ hasText: /played/ });
     await expect(visit.last()).toContainText(/0:02–0:\d\d/);
     await shoot(rep, "share-views");
   });
@@ -177,8 +194,10 @@ test("a part of a call is shared with one person, heard on a phone, logged, and 
     await expect(phone.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
     const sound = await phone.locator("audio").first().getAttribute("src");
     await dialog.getByRole("button", { name: /^Revoke the link/ }).press("Enter");
+    const question = rep.getByRole("dialog", { name: "Revoke this link?" });
+    await question.getByRole("button", { name: "Revoke", exact: true }).press("Enter");
     await expect(dialog.getByText("Revoked")).toBeVisible();
-    await expect(h1).toHaveText("This link no longer works", { timeout: 10_000 });
+    await expect(h1).toHaveText("This link does not work", { timeout: 10_000 });
     await expect(phone.locator("audio")).toHaveCount(0);
     expect((await phone.request.get(sound ?? "")).status()).toBe(410);
     expect((await phone.goto(path))?.status()).toBe(410);
@@ -186,7 +205,7 @@ test("a part of a call is shared with one person, heard on a phone, logged, and 
     await expect(phone.getByText("Planning with")).toHaveCount(0);
   });
   await phone.goto("/shared/AAAAAAAAAAAAAAAAAAAAAA");
-  await expect(h1).toHaveText("This link does not exist");
+  await expect(h1).toHaveText("This link does not work");
 
   await rep.goto("/notices");
   await expect(rep.getByText("was opened for the first time").first()).toBeVisible();

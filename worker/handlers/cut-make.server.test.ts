@@ -15,7 +15,8 @@ import {
 } from "#app/core/domain/cut/upkeep.server.ts";
 import { newLinkForm } from "#app/core/domain/share/link.schema.ts";
 import { listLinks } from "#app/core/domain/share/link-list.server.ts";
-import { makeLink, retryLink } from "#app/core/domain/share/link-writes.server.ts";
+import { retryLink } from "#app/core/domain/share/link-changes.server.ts";
+import { makeLink } from "#app/core/domain/share/link-writes.server.ts";
 import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
 import { makeCut } from "#app/core/jobs/cut-make.job.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";

@@ -6,6 +6,12 @@ export const emailField = z.string().trim().toLowerCase().max(320).pipe(z.email(
 export const orNone = <T>(field: z.ZodType<T, string>) =>
   // No union: what is wrong with the field would not be said.
   z.preprocess((text) => (text === "" ? null : text), field.nullable());
+/** One line of text; whatever space is in it is one blank. */
+export const lineField = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
+    .pipe(z.string().max(max));
 export const nameField = z.string().trim().normalize("NFC").min(1).max(100);
 export const languageField = z.enum(["en", "ja"]);
 export const zoneField = z.string().max(60).refine(isZone, { message: "invalid_choice" });

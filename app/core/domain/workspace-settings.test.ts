@@ -22,6 +22,7 @@ const DEFAULTS = {
   logs: { days: 400 },
   sharing: {
     ...{ blockedAt: null, maxDays: 90, needs: "nothing", mayDownload: true },
+    kinds: ["call", "range", "clip", "library"],
     roles: ["admin", "manager", "rep"],
     ...{ embed: "listed", embedOrigins: [] },
   },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SHARED_KINDS } from "./shared-kinds.ts";
 import { holiday, USUAL_HOURS, workingHours } from "./working-hours.ts";
 
 const text = z.string().trim().min(1).max(4_000).optional().catch(undefined);
@@ -17,6 +18,7 @@ const NO_MODEL = {
 };
 
 const OPEN_SHARING = {
+  kinds: [...SHARED_KINDS],
   blockedAt: null,
   roles: ["admin" as const, "manager" as const, "rep" as const],
   maxDays: 90,
@@ -86,6 +88,8 @@ const settings = z.object({
       /** What every link asks for. */
       needs: z.enum(["nothing", "password", "email"]).catch("nothing"),
       mayDownload: z.boolean().catch(true),
+      /** What links may lead to at all. */
+      kinds: z.array(z.enum(SHARED_KINDS)).catch([...SHARED_KINDS]),
       /** Whether links play on other sites: on none, on those a key lists, or also on any. */
       embed: z.enum(["off", "listed", "any"]).catch("listed"),
       /** Where keys may be for; empty: for every site. */

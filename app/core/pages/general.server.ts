@@ -15,6 +15,7 @@ import { getConsentSettings } from "#app/core/domain/workspace/consent-settings.
 import { getSpeechEngines } from "#app/core/domain/component/speech-models.server.ts";
 import { findRecognisable } from "#app/core/domain/recording/recognise-anew.server.ts";
 import { getEngineSettings } from "#app/core/domain/summary/engine.server.ts";
+import { canSendCodes } from "#app/core/domain/share/link-list.server.ts";
 import { getSharingSettings } from "#app/core/domain/workspace/sharing-settings.server.ts";
 import { getDeveloperPage } from "./call-links.server.ts";
 import { getDealsTab } from "./deal-settings.server.ts";
@@ -60,7 +61,9 @@ export async function getGeneral(actor: Member, { tab, wantsFactor, partial, sea
     deals: tab === "deals" ? await getDealsTab(actor, search) : null,
     engines: tab === "engines" ? await getEnginesTab(actor) : null,
     sharing:
-      tab === "sharing" && can(actor, "workspace.manage") ? await getSharingSettings(actor) : null,
+      tab === "sharing" && can(actor, "workspace.manage")
+        ? { ...(await getSharingSettings(actor)), canMail: canSendCodes() }
+        : null,
     developer: tab === "sharing" ? await getDeveloperPage(actor) : null,
     notices: await getNoticePreferences(actor),
     /** Kinds that the actor may be told of: those of admins are theirs alone. */

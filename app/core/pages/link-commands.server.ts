@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
+import { DomainError } from "#app/core/domain/errors.ts";
 import {
+  addLinkAddressesForm,
+  allowLinkViewsForm,
   changeLinkPasswordForm,
   extendLinkForm,
   ofLink,
@@ -9,14 +12,29 @@ import {
 } from "#app/core/domain/share/link.schema.ts";
 import type { LinkSubject } from "#app/core/domain/share/link-subject.ts";
 import {
+  addLinkAddresses,
+  allowLinkViews,
   changeLinkPassword,
-  demandLinkOf,
   extendLink,
   removeLinkAddress,
   retryLink,
-  revokeLink,
-} from "#app/core/domain/share/link-writes.server.ts";
+} from "#app/core/domain/share/link-changes.server.ts";
+import { demandLinkOf, revokeLink } from "#app/core/domain/share/link-writes.server.ts";
 import { commandsFor } from "./commands.ts";
+
+const SAID = { not_found: "link_gone", forbidden: "not_permitted", invalid_state: "link_changed" };
+
+/** What was refused for the link as a whole is said in its row, with the page around it left as it is. */
+async function inItsRow(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof DomainError) || Object.keys(error.fields).length > 0) throw error;
+    const { code } = error;
+    if (code !== "not_found" && code !== "forbidden" && code !== "invalid_state") throw error;
+    throw new DomainError(code, { "": [SAID[code]] });
+  }
+}
 
 /**
  * What may be asked for about the links that exist, by the same names whatever they lead to.
@@ -35,8 +53,10 @@ export function commandsOfLinks<Situation>(
     command({
       ...{ schema, needs },
       run: async (actor, input: z.output<Schema>, situation) => {
-        await demandLinkOf(actor, subjectOf(situation), input.linkId);
-        await run(actor, input);
+        await inItsRow(async () => {
+          await demandLinkOf(actor, subjectOf(situation), input.linkId);
+          await run(actor, input);
+        });
       },
     });
   return {
@@ -45,6 +65,12 @@ export function commandsOfLinks<Situation>(
     ),
     change_link_password: onLink(changeLinkPasswordForm, (actor, { linkId, password }) =>
       changeLinkPassword(actor, linkId, password),
+    ),
+    allow_link_views: onLink(allowLinkViewsForm, (actor, { linkId, views }) =>
+      allowLinkViews(actor, linkId, views),
+    ),
+    add_link_addresses: onLink(addLinkAddressesForm, (actor, { linkId, addresses }) =>
+      addLinkAddresses(actor, linkId, addresses),
     ),
     remove_link_address: onLink(removeLinkAddressForm, (actor, { linkId, email }) =>
       removeLinkAddress(actor, linkId, email),

@@ -1,5 +1,5 @@
 import { can } from "#app/core/domain/access/access.ts";
-import type { Member } from "#app/core/domain/access/actor.ts";
+import { type Member, withoutPrivate } from "#app/core/domain/access/actor.ts";
 import { findPlayerSettings } from "#app/core/domain/account/preferences.server.ts";
 import { isChangeable } from "#app/core/domain/call/people.server.ts";
 import { parseTime } from "#app/core/domain/call/time-query.ts";
@@ -128,11 +128,11 @@ async function viewOf(source: PlaybackSource): Promise<PlaybackView> {
       delete: can(actor, "call.delete", call),
       transfer: can(actor, "call.transfer", call),
       share: can(actor, "call.share", call),
-      link: can(actor, "link.create", call),
+      link: can(withoutPrivate(actor), "link.create", call),
       seeLog: can(actor, "userlog.others"),
       comment: can(actor, "comment.write", call),
       // Private access is for looking.
-      clip: can({ ...actor, privateUntil: null }, "clip.create", call),
+      clip: can(withoutPrivate(actor), "clip.create", call),
     },
   };
 }

@@ -2,7 +2,7 @@ import { serverTime } from "#app/core/domain/server-time.server.ts";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
 import { authorise, can, callAccess, visible } from "#app/core/domain/access/access.ts";
-import type { Member } from "#app/core/domain/access/actor.ts";
+import { type Member, withoutPrivate } from "#app/core/domain/access/actor.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
 import { stageViews } from "./playback-recording.server.ts";
@@ -136,7 +136,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       retry: can(actor, "recording.retry", call),
       delete: can(actor, "call.delete", call),
       share: can(actor, "call.share", call),
-      link: can(actor, "link.create", call),
+      link: can(withoutPrivate(actor), "link.create", call),
       original: mayTakeOriginal,
       edit: can(actor, "call.update", call),
       seeLog: can(actor, "userlog.others"),

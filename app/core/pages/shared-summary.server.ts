@@ -5,7 +5,8 @@ import { quoteReader } from "./quote-reader.server.ts";
 import type { SharedSection } from "./shared-views.ts";
 
 /**
- * What the summary quotes from the part that is shared, by section, on the clock of the cut. Sentences of a model speak of
+ * What the summary quotes from the part that is shared, by section, on the clock of the cut: items whose every quote lies
+ * in it. Sentences of a model speak of
  * the whole call, so they stay inside; so do the words of a coach.
  */
 export async function findSharedSummary({
@@ -32,14 +33,19 @@ export async function findSharedSummary({
   if (!summary) return null;
   const coaches = new Set(people.filter(({ role }) => role === "coach").map(({ id }) => id));
   const { t0Ms: from, t1Ms: to } = range ?? { t0Ms: 0, t1Ms: call.durationMs };
-  const bySection = Map.groupBy(summary.outputs, ({ section }) => section);
+  // What rests on something said outside, or by a coach, speaks of more than is shared.
+  const shown = summary.outputs.filter(({ evidence }) =>
+    evidence.every(
+      ({ t0Ms, t1Ms, participantId }) =>
+        t0Ms >= from && t1Ms <= to && (participantId === null || !coaches.has(participantId)),
+    ),
+  );
+  const bySection = Map.groupBy(shown, ({ section }) => section);
   const sections = [...bySection].map(([key, outputs]) => ({
     key,
     title: summary.sections.find((section) => section.key === key)?.title ?? null,
     quotes: outputs
       .flatMap(({ evidence }) => evidence)
-      .filter(({ t0Ms, t1Ms }) => t0Ms >= from && t1Ms <= to)
-      .filter(({ participantId }) => participantId === null || !coaches.has(participantId))
       .map(({ speaker, side, t0Ms, quote }) => ({
         ...{ name: shows.names ? speaker : "", side, t0Ms: t0Ms - from, quote },
       })),

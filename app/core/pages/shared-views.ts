@@ -18,7 +18,6 @@ export type SharedSection = { key: string; title: string | null; quotes: SharedQ
  */
 /** `oembed`: where a site learns how to show it, if it plays there. */
 export type SharedView = { kind: "share"; workspace: string; oembed?: string } & (
-  | { step: "ended" }
   | { step: "password" }
   | { step: "email" }
   /** `sendAgainAt`: ISO. */
@@ -30,6 +29,12 @@ export type SharedView = { kind: "share"; workspace: string; oembed?: string } &
   | ({ step: "shown" } & SharedRecording)
   | ({ step: "list" } & SharedList)
 );
+
+/**
+ * An address that leads nowhere, or not any more: the same whatever it once was, so that trying addresses tells nothing
+ * but the status of the answer.
+ */
+export type SharedEnd = { kind: "ended"; workspace: null };
 
 /** A line of a shared list. `key` names it in the address: an id of its own, worth nothing without the browser's grant. */
 export type SharedListItem = {
@@ -47,7 +52,6 @@ export type SharedList = {
   from: string | null;
   message: string | null;
   endsAt: string;
-  watermark: string | null;
   openUrl: string | null;
   items: SharedListItem[];
   /** Null where the one that the address names cannot be heard, or none can. */
@@ -75,8 +79,6 @@ export type SharedRecording = {
   lanes: SharedLane[];
   words: TranscriptSlice | null;
   summary: SharedSection[] | null;
-  /** Who opened it, where the link says so on the page. */
-  watermark: string | null;
   /** `t` of the address, in ms of what is shared; null where it lies outside of it. */
   startMs: number | null;
   /** For a member who may see the call. */

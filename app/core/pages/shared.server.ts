@@ -15,7 +15,6 @@ import {
   findVisit,
   grantVisit,
   isOpenToAll,
-  noteView,
   refuseEnded,
   type Visit,
 } from "#app/core/domain/share/visit.server.ts";
@@ -35,9 +34,8 @@ type Opened = { view: SharedView; secret: string | null };
 const CODE_LIFE_MS = 10 * 60_000;
 
 /**
- * The page of a link for this browser: the condition that is still to be met, what is shared, or that it has ended, in
- * one text for every cause.
- * @throws DomainError `not_found`, `rate_limited`
+ * The page of a link for this browser: the condition that is still to be met, or what is shared.
+ * @throws DomainError `not_found`, `link_ended`, `rate_limited`
  */
 export async function openShared(
   urlPath: string,
@@ -47,42 +45,38 @@ export async function openShared(
   const link = await findSharedLink(urlPath, origin);
   const frame = { kind: "share" as const, workspace: link.workspace.name };
   const known = await findVisit(link, secret);
-  try {
-    refuseEnded(link, known);
-    const found = await discoveryOf(link, urlPath);
-    const isNew = known === null && isOpenToAll(link);
-    const made = isNew ? await grantVisit(link, secret) : null;
-    const visit = made ? await findVisit(link, made.secret) : known;
-    const step = conditionOf(link, visit);
-    const next = { secret: made?.secret ?? null };
-    if (step !== null || visit === null)
-      return { view: { ...frame, ...found, ...asking(link, visit, step ?? "email") }, ...next };
-    if (!isReady(link))
-      return {
-        view:
-          link.state.state === "failed"
-            ? { ...frame, step: "failed" }
-            : { ...frame, step: "preparing" },
-        ...next,
-      };
-    // Whoever met a condition has come on purpose; elsewhere a view is what is played or looked at for a while.
-    if (!isOpenToAll(link)) await noteView(link, visit, origin);
-    if (link.subject.kind === "library") {
-      const list = await listOf(link, visit, { member, search });
-      return { view: { ...frame, step: "list", ...list }, ...next };
-    }
-    const shown = await recordingOf(link, visit, { member, search });
-    return { view: { ...frame, ...found, step: "shown", ...shown }, ...next };
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "link_ended")
-      return { view: { ...frame, step: "ended" }, secret: null };
-    throw error;
+  refuseEnded(link, known);
+  const found = await discoveryOf(link, urlPath);
+  const isNew = known === null && isOpenToAll(link);
+  const made = isNew ? await grantVisit(link, secret) : null;
+  const visit = made ? await findVisit(link, made.secret) : known;
+  const step = conditionOf(link, visit);
+  const next = { secret: made?.secret ?? null };
+  if (step !== null || visit === null)
+    return { view: { ...frame, ...found, ...asking(link, visit, step ?? "email") }, ...next };
+  if (!isReady(link))
+    return {
+      view:
+        link.state.state === "failed"
+          ? { ...frame, step: "failed" }
+          : { ...frame, step: "preparing" },
+      ...next,
+    };
+  if (link.subject.kind === "library") {
+    const list = await listOf(link, visit, { member, search });
+    return { view: { ...frame, step: "list", ...list }, ...next };
   }
+  const shown = await recordingOf(link, visit, { member, search });
+  return { view: { ...frame, ...found, step: "shown", ...shown }, ...next };
 }
 
-/** All that a program that looks at the link may know of it (product §22.1). @throws DomainError `not_found`, `rate_limited` */
+/**
+ * All that a program that looks at the link may know of it (product §22.1).
+ * @throws DomainError `not_found`, `link_ended`, `rate_limited`
+ */
 export async function previewShared(urlPath: string, origin: Origin) {
   const link = await findSharedLink(urlPath, origin);
+  refuseEnded(link, null);
   const { workspace } = link;
   return {
     ...{ kind: "preview" as const, workspace: workspace.name },
@@ -138,7 +132,6 @@ async function listOf(
     ...{ title: link.title, description: link.description },
     ...{ from: link.maker?.name ?? null, message: link.message },
     endsAt: link.endsAt.toISOString(),
-    watermark: watermarkOf(link, visit),
     openUrl: member && (await openUrlOf(member, link.subject)),
     items: items.map((item) => ({
       ...{ key: item.itemId ?? "", title: item.title, why: item.description },
@@ -152,10 +145,6 @@ async function listOf(
       : null,
   };
 }
-
-/** Whose copy it is, where the link says so on the page. */
-const watermarkOf = ({ shows, workspace }: SharedLink, { email }: Visit): string | null =>
-  shows.watermark ? (email ?? workspace.name) : null;
 
 async function recordingOf(
   link: SharedLink,
@@ -194,7 +183,6 @@ async function recordingOf(
     })),
     words: words && sliceOf(words),
     summary,
-    watermark: watermarkOf(link, visit),
     startMs: t !== null && t < cut.durationMs ? t : null,
     openUrl,
   };

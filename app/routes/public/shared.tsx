@@ -2,8 +2,10 @@ import { type HeadersFunction, json, type MetaFunction, redirect } from "@remix-
 import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
+import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
 import { openLobby, previewLobby } from "#app/core/domain/live/lobby.server.ts";
 import { isShareLink } from "#app/core/domain/share/shared-link.server.ts";
+import type { SharedEnd } from "#app/core/pages/shared-views.ts";
 import { openShared, previewShared } from "#app/core/pages/shared.server.ts";
 import { sharedCommands } from "#app/core/pages/shared-commands.server.ts";
 import { findGuestActor, originOf } from "#app/http/actor.server.ts";
@@ -66,22 +68,32 @@ export const loader = visitor(
   params,
   async ({ actor, request, search, params: { urlPath } }) => {
     const origin = originOf(request);
-    if (await isShareLink(urlPath)) {
-      if (isLinkPreview(request)) return json(await previewShared(urlPath, origin));
-      const secret = visitorSecret(request);
-      const opened = await openShared(urlPath, { secret, member: actor, origin }, search);
-      return json(opened.view, {
-        status: opened.view.step === "ended" ? 410 : 200,
-        headers: cookieOf(opened.secret),
-      });
+    try {
+      if (await isShareLink(urlPath)) {
+        if (isLinkPreview(request)) return json(await previewShared(urlPath, origin));
+        const secret = visitorSecret(request);
+        const opened = await openShared(urlPath, { secret, member: actor, origin }, search);
+        return json(opened.view, { headers: cookieOf(opened.secret) });
+      }
+      if (isLinkPreview(request)) return json(await previewLobby(urlPath, origin));
+      const [guest, language] = await Promise.all([findGuestActor(request), languageOf(request)]);
+      const text = { language, builtIn: builtInConsent };
+      const view = await openLobby(urlPath, { guest, member: actor, origin }, text);
+      return json(view, { headers: SPEAKING });
+    } catch (error) {
+      return endOf(error);
     }
-    if (isLinkPreview(request)) return json(await previewLobby(urlPath, origin));
-    const [guest, language] = await Promise.all([findGuestActor(request), languageOf(request)]);
-    const text = { language, builtIn: builtInConsent };
-    const view = await openLobby(urlPath, { guest, member: actor, origin }, text);
-    return json(view, { headers: SPEAKING });
   },
 );
+
+/** One page for every address that leads nowhere; what is no such end is thrown on. */
+function endOf(error: unknown) {
+  const isEnd =
+    error instanceof DomainError && (error.code === "not_found" || error.code === "link_ended");
+  if (!isEnd) throw error;
+  const end: SharedEnd = { kind: "ended", workspace: null };
+  return json(end, { status: ERRORS[error.code] });
+}
 
 const cookieOf = (secret: string | null): Record<string, string> =>
   secret === null ? {} : { "Set-Cookie": visitorCookie(secret) };
@@ -123,6 +135,7 @@ export const action = visitorCommands(sharedCommands, {
 export default function SharedRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult: unknown = useActionData();
+  if (data.kind === "ended") return <SharedNote why="ended" languages={<Languages />} />;
   if (data.kind === "invitation" && lobby !== null)
     return (
       <lobby.LobbyPage
@@ -153,17 +166,13 @@ function Footer({ openUrl = null }: { openUrl?: string | null }) {
   );
 }
 
-/** An invitation whose call is over, and an address that leads nowhere: one text for both kinds of link. */
+/** A form that was sent to a link that ended meanwhile is answered as its page is. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const refusal = refusalOf(error);
   const { status } = refusal;
   return status === 404 || status === 410 ? (
-    <SharedNote
-      why={status === 410 ? "ended" : "unknown"}
-      workspace={null}
-      languages={<Languages />}
-    />
+    <SharedNote why="ended" languages={<Languages />} />
   ) : (
     <ErrorPage {...refusal} reader="visitor" />
   );

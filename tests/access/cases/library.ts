@@ -112,6 +112,8 @@ const links = {
   update_link: ofLink(),
   extend_link: ofLink({ days: "3" }),
   change_link_password: ofLink({ password: "another harbour" }),
+  allow_link_views: ofLink({ views: "10" }),
+  add_link_addresses: ofLink({ addresses: "ana@north.example" }),
   remove_link_address: ofLink({ email: "elena@north.example" }),
   revoke_link: ofLink(),
   retry_link: ofLink(),

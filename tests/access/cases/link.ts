@@ -22,6 +22,11 @@ const ofPlayback = {
     right: "link.change",
     form: { linkId: "{sharedId}", password: "another harbour" },
   },
+  allow_link_views: { right: "link.change", form: { linkId: "{sharedId}", views: "10" } },
+  add_link_addresses: {
+    right: "link.change",
+    form: { linkId: "{sharedId}", addresses: "ana@north.example" },
+  },
   remove_link_address: {
     right: "link.change",
     form: { linkId: "{sharedId}", email: "elena@north.example" },
@@ -52,6 +57,8 @@ const ofClips = {
   agree: { ...ofClip, right: "link.create", form: { revision: "1" } },
   extend_link: ofClipLink({ days: "3" }),
   change_link_password: ofClipLink({ password: "another harbour" }),
+  allow_link_views: ofClipLink({ views: "10" }),
+  add_link_addresses: ofClipLink({ addresses: "ana@north.example" }),
   remove_link_address: ofClipLink({ email: "elena@north.example" }),
   revoke_link: ofClipLink(),
   retry_link: ofClipLink(),

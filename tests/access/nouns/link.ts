@@ -5,6 +5,7 @@ import { newId } from "#app/core/platform/id.ts";
 import type { SignedIn } from "#tests/support/factories.ts";
 import { begin, type Fixtures, type Ids, part, partOfCall } from "../noun.ts";
 
+const DAY_MS = 86_400_000;
 const LINKS = ["sharedId", "failedLinkId"] as const;
 const EMBEDDED = ["embedLinkId", "embedKeyId"] as const;
 const OF_CLIP = ["clipLinkId"] as const;
@@ -47,6 +48,7 @@ export async function aLink(
     data: {
       ...{ id: linkId, workspaceId, callId, kind: "call", createdBy: owner.memberId },
       ...{ urlHash: hashOf(linkId), urlEnc: sealPath(linkId), shows: { names: true } },
+      ...{ maxViews: 3, expiresAt: new Date(Date.now() + DAY_MS) },
       addresses: { create: { email: "elena@north.example" } },
       cuts: {
         create: {
@@ -71,6 +73,7 @@ async function aClipLink(
     data: {
       ...{ id: linkId, workspaceId, callId, clipId, kind: "clip", createdBy: owner.memberId },
       ...{ urlHash: hashOf(linkId), urlEnc: sealPath(linkId), shows: { names: true } },
+      ...{ maxViews: 3, expiresAt: new Date(Date.now() + DAY_MS) },
       addresses: { create: { email: "elena@north.example" } },
     },
   });
@@ -89,6 +92,7 @@ async function aLibraryLink(
     data: {
       ...{ id: linkId, workspaceId, libraryId, kind: "library", createdBy: owner.memberId },
       ...{ urlHash: hashOf(linkId), urlEnc: sealPath(linkId), shows: { names: true } },
+      ...{ maxViews: 3, expiresAt: new Date(Date.now() + DAY_MS) },
       addresses: { create: { email: "elena@north.example" } },
       items: {
         create: {
@@ -121,7 +125,7 @@ async function anEmbeddedLink(call: { id: string; workspaceId: string }, owner: 
           ...{ id: embedKeyId, keyHash: hashOf(embedKeyId), showsTitle: false },
           keyEnc: new Uint8Array(seal("embed-key", embedKeyId)),
           origins: ["https://desk.example"],
-          expiresAt: new Date(Date.now() + 86_400_000),
+          expiresAt: new Date(Date.now() + DAY_MS),
         },
       },
     },

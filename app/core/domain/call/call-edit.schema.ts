@@ -1,19 +1,13 @@
 import * as z from "zod";
-import { emailField, orNone } from "../fields.schema.ts";
+import { emailField, lineField, orNone } from "../fields.schema.ts";
 import { phoneField } from "../match/phone.schema.ts";
 import { TALK_KINDS } from "../views.ts";
-
-const line = (max: number) =>
-  z
-    .string()
-    .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
-    .pipe(z.string().max(max));
 
 /** Facts of a call a member may change. `version` is the one the form was filled from. */
 export const callForm = z.object({
   version: z.coerce.number().int().positive(),
-  title: line(200).pipe(z.string().min(1)),
-  company: line(120).optional(),
+  title: lineField(200).pipe(z.string().min(1)),
+  company: lineField(120).optional(),
   visibility: z.enum(["private", "team", "workspace"]).optional(),
   /** Empty: as its labels say. */
   talkKind: z
@@ -23,7 +17,7 @@ export const callForm = z.object({
 });
 export type CallEdit = z.output<typeof callForm>;
 
-const personName = line(60).pipe(z.string().min(1));
+const personName = lineField(60).pipe(z.string().min(1));
 
 /** The choice that a person of our side is no member. */
 export const NO_MEMBER = "none";

@@ -128,7 +128,5 @@ function stateOf(link: SharedLink, key: KeyRow, token: TokenRow | null): Embed["
   // A condition that came with a new rule blocks the link; one of its own it never has.
   if (isOver || link.embedding.embed === "off" || !link.shows.embed) return "ended";
   if (isReady(link)) return "active";
-  const { state } = link;
-  const isMade = state.state === "preparing" || (state.state === "blocked" && state.isRenewed);
-  return isMade ? "preparing" : "ended";
+  return link.state.state === "preparing" ? "preparing" : "ended";
 }

@@ -21,7 +21,8 @@ import {
 import { makeClipLink } from "./clip-link.server.ts";
 import { newClipLinkForm } from "./link.schema.ts";
 import { listClipLinks, listLinks } from "./link-list.server.ts";
-import { extendLink, revokeLink, revokeLinksOfCall } from "./link-writes.server.ts";
+import { extendLink } from "./link-changes.server.ts";
+import { revokeLink, revokeLinksOfCall } from "./link-writes.server.ts";
 import { findSharedLink, loadLink } from "./shared-link.server.ts";
 import { grantVisit } from "./visit.server.ts";
 import { findVisitorFile, getWordsPage, mayGoOn } from "./visit-access.server.ts";

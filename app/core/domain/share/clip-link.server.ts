@@ -1,6 +1,6 @@
 import { db } from "#app/core/platform/db.server.ts";
 import { authorise, callAccess, clipAccess, visible } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
 import { hashPassword } from "../account/password.server.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { agreeToClip } from "../clip/clip-writes.server.ts";
@@ -31,11 +31,11 @@ export async function makeClipLink(
       }),
     );
     // The clip stays when its call lies in the trash, and so does who may show it. Private access is for looking.
-    authorise({ ...actor, privateUntil: null }, "link.create", {
+    authorise(withoutPrivate(actor), "link.create", {
       ...clip.call,
       state: "available" as const,
     });
-    const sharing = await demandPolicy(tx, actor, input);
+    const sharing = await demandPolicy(tx, actor, "clip", input);
     if (!(await agreeToClip(tx, { workspaceId, clipId }, revision)))
       throw await changedMeanwhile(actor, clipId);
     return writeLink(tx, actor, {

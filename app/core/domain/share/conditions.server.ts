@@ -15,7 +15,14 @@ import {
 } from "../notification/outbox.server.ts";
 import { findSharedLink, loadLink, type SharedLink } from "./shared-link.server.ts";
 import { linkUrl } from "./link-url.server.ts";
-import { conditionOf, findVisit, refuseEnded, type Visit, writeVisit } from "./visit.server.ts";
+import {
+  conditionOf,
+  countView,
+  findVisit,
+  refuseEnded,
+  type Visit,
+  writeVisit,
+} from "./visit.server.ts";
 
 /** Of a code (product §6). */
 const CODE_MS = 10 * 60_000;
@@ -51,14 +58,27 @@ export async function givePassword(request: LinkRequest, password: string): Prom
   );
   if (!(await isPassword(link.password, password)))
     throw new DomainError("validation_failed", { password: ["wrong_link_password"] });
-  const { secret } = await db.$transaction((tx) =>
-    writeVisit(tx, link, request.secret, {
-      passwordAt: now(),
-      ...(!link.needsEmail && { grantedAt: now() }),
-    }),
-  );
+  const facts = { passwordAt: now() };
+  if (!link.needsEmail) return letIn(link, request, facts);
+  const { secret } = await db.$transaction((tx) => writeVisit(tx, link, request.secret, facts));
   return { secret };
 }
+
+/**
+ * The last condition is met. Where views are limited this is one: the words are in sight at once. Of two who come for
+ * the last one, one is let in.
+ * @throws DomainError `link_ended`
+ */
+const letIn = (
+  link: SharedLink,
+  { secret: before, origin }: LinkRequest,
+  facts: { passwordAt?: Date } = {},
+): Promise<Shown> =>
+  db.$transaction(async (tx) => {
+    const { secret, visitId } = await writeVisit(tx, link, before, { ...facts, grantedAt: now() });
+    if (link.maxViews !== null) await countView(tx, link, visitId, origin);
+    return { secret };
+  });
 
 /**
  * Asks for a code. Whether the address is on the list is looked up by the worker: the answer and its time are the same
@@ -162,19 +182,17 @@ export async function giveCode(request: LinkRequest, code: string): Promise<Show
   const isRight = tried.code_hash !== null && isSame(tried.code_hash, hashOfCode(visitId, code));
   if (!isRight || email === null || !link.addresses.includes(email))
     throw new DomainError("validation_failed", { code: ["wrong_link_code"] });
-  const { secret } = await db.$transaction(async (tx) => {
-    await tx.shareVisit.updateMany({
-      where: { workspaceId, id: visitId },
-      data: { codeHash: null, codeExpiresAt: null },
-    });
-    return writeVisit(tx, link, request.secret, { grantedAt: now() });
+  const shown = await letIn(link, request);
+  await db.shareVisit.updateMany({
+    where: { workspaceId, id: visitId },
+    data: { codeHash: null, codeExpiresAt: null },
   });
-  return { secret };
+  return shown;
 }
 
 /** The press that counts as a view, where a link may be opened so many times. @throws DomainError `not_found`, `link_ended`, `invalid_state` */
 export async function openCounted(request: LinkRequest): Promise<Shown> {
   const [link, visit] = await openLink(request);
   if (conditionOf(link, visit) !== "open") throw new DomainError("invalid_state");
-  return db.$transaction((tx) => writeVisit(tx, link, request.secret, { grantedAt: now() }));
+  return letIn(link, request);
 }

@@ -6,7 +6,8 @@ import { aReadyLink } from "#tests/support/shares.ts";
 import { changeWorkspaceSettings } from "../workspace-settings.server.ts";
 import { readSettings } from "../workspace-settings.ts";
 import { remindOfEnds } from "./ending.server.ts";
-import { extendLink, revokeLink } from "./link-writes.server.ts";
+import { extendLink } from "./link-changes.server.ts";
+import { revokeLink } from "./link-writes.server.ts";
 
 await queueForFile();
 afterEach(() => {
@@ -47,7 +48,7 @@ test("the maker of a link hears three days before it ends, once, and again where
   await extendLink(owner, linkId, 20);
   await remindIn(8.1);
   expect(await endings()).toHaveLength(1);
-  await remindIn(17.1);
+  await remindIn(27.1);
   expect(await endings()).toMatchObject([{ linkId }, { linkId }]);
 });
 
@@ -58,6 +59,7 @@ test("nobody hears of one that is revoked, was made for so short a time, or does
   await aReadyLink(owner, call, { days: "3" });
   const broken = await aReadyLink(owner, call, { days: "10" });
   await db.cut.updateMany({ where: { id: broken.cutId }, data: { state: "failed" } });
+  await db.cutFile.deleteMany({ where: { cutId: broken.cutId } });
   await remindIn(1);
   await remindIn(7.5);
   expect(await endings()).toEqual([]);

@@ -1,8 +1,8 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { notifyMembers } from "../notification/notify-members.server.ts";
+import { SHARED_KINDS } from "../shared-kinds.ts";
 import { readSettings } from "../workspace-settings.ts";
-import { SHARED_KINDS } from "./link-subject.ts";
 import { loadLink } from "./shared-link.server.ts";
 
 const DAY_MS = 86_400_000;

@@ -24,7 +24,8 @@ import { moveItem } from "../library/places.server.ts";
 import { makeLibraryLink, updateLibraryLink } from "./library-link.server.ts";
 import { newLibraryLinkForm } from "./link.schema.ts";
 import { listLibraryLinks, listLinks } from "./link-list.server.ts";
-import { retryLink, revokeLink, revokeLinksOfCall } from "./link-writes.server.ts";
+import { retryLink } from "./link-changes.server.ts";
+import { revokeLink, revokeLinksOfCall } from "./link-writes.server.ts";
 import { findSharedLink, loadItems, loadLink } from "./shared-link.server.ts";
 import { grantVisit } from "./visit.server.ts";
 import { findVisitorFile, getWordsPage, mayGoOn, recordPulse } from "./visit-access.server.ts";
@@ -143,7 +144,7 @@ test("what was heard is kept by item, and the first view is told to the maker, o
   const { linkId, urlPath } = await makeLibraryLink(owner, libraryId, form());
   await publish(linkId);
   const { secret, items } = await aVisit(urlPath);
-  const pulse = { ranges: [{ t0Ms: 0, t1Ms: 2_000 }], isSeen: true };
+  const pulse = { ranges: [{ t0Ms: 0, t1Ms: 2_000 }], isOpened: true };
   await recordPulse(items[0]?.cut?.id ?? "", { secret, origin }, pulse);
   await recordPulse(items[2]?.cut?.id ?? "", { secret, origin }, pulse);
   const { links } = await listLibraryLinks(owner, libraryId);

@@ -1,5 +1,5 @@
 import type { Tx } from "#app/core/platform/db.server.ts";
-import type { Member } from "../access/actor.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
 import { hashPassword } from "../account/password.server.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
@@ -12,9 +12,6 @@ import { differenceOf } from "./list-difference.ts";
 import { freezeList } from "./share-items.server.ts";
 import { findShareList, type ShareListItem } from "./share-list.server.ts";
 import { demandPolicy, demandSharing, type MadeLink, writeLink } from "./write-link.server.ts";
-
-/** Private access is for looking, for an hour; what leaves the house stays out longer. */
-const withoutPrivate = (actor: Member): Member => ({ ...actor, privateUntil: null });
 
 /**
  * Makes a link that shows a library outside: the list of its items as it stands, and only those that the actor may show.
@@ -31,7 +28,7 @@ export async function makeLibraryLink(
   const password = wanted.password === undefined ? null : await hashPassword(wanted.password);
   const input = { ...wanted, summary: false, embed: false };
   return changeIn(actor, libraryId, "library.manage", async (tx) => {
-    const sharing = await demandPolicy(tx, actor, input);
+    const sharing = await demandPolicy(tx, actor, "library", input);
     const items = await demandList(tx, actor, libraryId, stamp);
     const made = await writeLink(tx, actor, {
       ...{ subject: { kind: "library", id: libraryId }, kind: "library" },
@@ -75,7 +72,7 @@ export async function updateLibraryLink(
     if (link.libraryId !== libraryId) throw new DomainError("not_found");
     if (link.createdBy !== actor.memberId) throw new DomainError("forbidden");
     if (link.revokedAt !== null) throw new DomainError("invalid_state");
-    await demandSharing(tx, actor);
+    await demandSharing(tx, actor, "library");
     const items = await demandList(tx, actor, libraryId, stamp);
     const before = await tx.shareItem.findMany({
       where: { workspaceId, linkId, removedAt: null },

@@ -2,7 +2,7 @@ import type { Prisma } from "#app/core/platform/db.server.ts";
 import { can, callAccess, clipAccess, libraryAccess } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { cutMade } from "../cut/cut.ts";
-import type { LinkFacts } from "./link-state.ts";
+import type { LinkFacts, Shut } from "./link-state.ts";
 
 export const cutOfLink = {
   ...{ id: true, state: true, cause: true, durationMs: true, lanes: true, wordsVersion: true },
@@ -60,21 +60,22 @@ export type LinkSource = {
   mayShow: (actor: Member) => boolean;
   /** Its files and words. */
   cut: Cut | null;
-  state: Pick<LinkFacts, "source" | "cut" | "currentVersion">;
+  state: Pick<LinkFacts, "source" | "cut" | "currentVersion" | "kinds">;
 };
 
 /** What a link shows, and whether it may be shown now; null where it leads to nothing. */
 export function sourceOf(row: Row): LinkSource | null {
   if (row.kind === "library") return row.library && ofLibrary(row.library);
   if (!row.call) return null;
-  return row.kind === "clip" ? ofClip(row.clip, row.call) : ofCall(row.call, row.cuts[0] ?? null);
+  if (row.kind === "clip") return ofClip(row.clip, row.call);
+  return ofCall(row.call, row.cuts[0] ?? null, row.kind === "range" ? "range" : "call");
 }
 
 /** The same of one item of its list: by the item's own rules, and by those of the library. */
 export function sourceOfItem({ library }: Row, item: SharedItemRow): LinkSource | null {
   if (!library) return null;
   const list = ofLibrary(library);
-  const own = item.clip ? ofClip(item.clip, item.call) : ofCall(item.call, item.cut);
+  const own = item.clip ? ofClip(item.clip, item.call) : ofCall(item.call, item.cut, "call");
   return {
     ...own,
     title: item.title,
@@ -82,6 +83,7 @@ export function sourceOfItem({ library }: Row, item: SharedItemRow): LinkSource 
     state: {
       ...own.state,
       source: list.state.source === "open" ? own.state.source : list.state.source,
+      kinds: [...list.state.kinds, item.clip ? "clip" : item.t0Ms === null ? "call" : "range"],
     },
   };
 }
@@ -90,16 +92,18 @@ const isWithdrawn = ({ participants }: Call): boolean =>
   participants.some(({ consent }) => consent === "withdrawn");
 const currentOf = ({ transcripts: [current] }: Call): number | null => current?.number ?? null;
 
-function ofCall(of: Call, cut: Cut | null): LinkSource {
-  const isShut = of.state === "trashed" || isWithdrawn(of);
+function ofCall(of: Call, cut: Cut | null, kind: "call" | "range"): LinkSource {
+  const shut: Shut | null =
+    of.state === "trashed" ? "trashed" : isWithdrawn(of) ? "withdrawn" : null;
   return {
     ...{ title: of.title, startedAt: of.startedAt, card: null, workspace: of.workspace },
     call: { id: of.id, durationMs: of.durationMs ?? 0, language: of.language },
     mayShow: (actor) => can(actor, "link.create", { ...of, state: "available" }),
     cut,
     state: {
-      source: of.state === "purged" ? "gone" : isShut ? "shut" : "open",
-      ...{ cut, currentVersion: currentOf(of) },
+      source: of.state === "purged" ? "gone" : (shut ?? "open"),
+      ...{ cut: cut && { ...cut, isMade: hasMix(cut) }, currentVersion: currentOf(of) },
+      kinds: [kind],
     },
   };
 }
@@ -111,11 +115,7 @@ function ofCall(of: Call, cut: Cut | null): LinkSource {
 function ofClip(of: Row["clip"], source: Call): LinkSource {
   const currentVersion = currentOf(source);
   const cut = of?.cut ?? null;
-  const isShut =
-    of === null ||
-    of.deletedAt !== null ||
-    of.confirmedRevision < of.revision ||
-    isWithdrawn(source);
+  const isGone = of === null || source.state === "purged";
   return {
     ...{ title: of?.title ?? "", startedAt: null, card: of?.card ?? null },
     call: { id: source.id, durationMs: cut?.durationMs ?? 0, language: source.language },
@@ -126,9 +126,9 @@ function ofClip(of: Row["clip"], source: Call): LinkSource {
       can(actor, "link.create", { ...source, state: "available" }),
     cut: cut && withLength(cut),
     state: {
-      source: of === null || source.state === "purged" ? "gone" : isShut ? "shut" : "open",
-      cut: of && cut && asPlayed(of, cut, currentVersion),
-      currentVersion,
+      source: isGone ? "gone" : (shutOf(of, source) ?? "open"),
+      cut: of && cut && asPlayed(of, cut),
+      ...{ currentVersion, kinds: ["clip"] },
     },
   };
 }
@@ -140,10 +140,19 @@ function ofLibrary(of: Library): LinkSource {
     mayShow: (actor) => can(actor, "library.manage", { ...of, deletedAt: null }),
     cut: null,
     state: {
-      source: of.deletedAt === null ? "open" : "shut",
-      ...{ cut: { state: "ready", wordsVersion: null }, currentVersion: null },
+      source: of.deletedAt === null ? "open" : "deleted",
+      ...{ cut: { state: "ready", isMade: true, wordsVersion: null }, currentVersion: null },
+      kinds: ["library"],
     },
   };
+}
+
+const hasMix = ({ files }: Cut): boolean => files.some(({ kind }) => kind === "mix");
+
+function shutOf(of: NonNullable<Row["clip"]>, source: Call): Shut | null {
+  if (of.deletedAt !== null) return "deleted";
+  if (isWithdrawn(source)) return "withdrawn";
+  return of.confirmedRevision < of.revision ? "not_agreed" : null;
 }
 
 /** Its row has the length of what was saved last, its files that of what was made last. */
@@ -158,10 +167,8 @@ function withLength(cut: Cut): Cut {
 function asPlayed(
   { agreedFrom, revision }: NonNullable<Row["clip"]>,
   { made: json, state, wordsVersion }: Cut,
-  currentVersion: number | null,
 ): LinkFacts["cut"] {
   const made = cutMade.parse(json);
   const isAgreed = made !== null && made.revision >= agreedFrom && made.revision <= revision;
-  if (!isAgreed) return state === "failed" ? { state, wordsVersion: null } : null;
-  return { state: wordsVersion === currentVersion ? "ready" : state, wordsVersion };
+  return { state, isMade: isAgreed, wordsVersion };
 }

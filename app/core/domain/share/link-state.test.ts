@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readSettings, type WorkspaceSettings } from "../workspace-settings.ts";
-import { type LinkFacts, stateOfLink } from "./link-state.ts";
+import { extendedEnd, type LinkFacts, stateOfLink } from "./link-state.ts";
 
 const DAY_MS = 86_400_000;
 const MADE = new Date("2026-11-01T10:00:00Z");
@@ -15,9 +15,11 @@ const FACTS: LinkFacts = {
   hasAddresses: false,
   maker: { role: "rep" },
   source: "open",
-  cut: { state: "ready", wordsVersion: 2 },
+  cut: { state: "ready", isMade: true, wordsVersion: 2 },
+  kinds: ["range"],
   currentVersion: 2,
 };
+const UNMADE = { isMade: false, wordsVersion: null };
 const { sharing: OPEN } = readSettings({});
 
 const stateOf = (
@@ -27,7 +29,9 @@ const stateOf = (
 ) => stateOfLink({ ...FACTS, ...facts }, { ...OPEN, ...policy }, at);
 
 test("a link is open until the moment it ends", () => {
-  expect(stateOf()).toEqual({ state: "active", endsAt: after(14), mayDownload: true });
+  expect(stateOf()).toEqual({
+    ...{ state: "active", endsAt: after(14), mayDownload: true, isRenewed: false },
+  });
   expect(stateOf({}, {}, new Date(after(14).getTime() - 1)).state).toBe("active");
   expect(stateOf({}, {}, after(14)).state).toBe("expired");
   // Extended, it is open again.
@@ -38,28 +42,52 @@ test.each([
   ["revoked by a person", { revokedAt: after(1) }, "revoked"],
   ["its maker gone, or without what it shows", { maker: null }, "revoked"],
   ["what it shows gone", { source: "gone" }, "revoked"],
-  [
-    "what it shows shut: in the trash, not agreed to, a consent withdrawn",
-    { source: "shut" },
-    "blocked",
-  ],
+  ["what it shows in the trash", { source: "trashed" }, "blocked"],
   ["as often seen as allowed", { views: 3, maxViews: 3 }, "exhausted"],
   ["one view left", { views: 2, maxViews: 3 }, "active"],
-  ["still being made", { cut: { state: "rendering", wordsVersion: null } }, "preparing"],
-  ["its files could not be made", { cut: { state: "failed", wordsVersion: null } }, "failed"],
-  ["corrected a moment ago", { currentVersion: 3 }, "blocked"],
-  [
-    "its words on their way",
-    { currentVersion: 3, cut: { state: "queued", wordsVersion: 2 } },
-    "blocked",
-  ],
+  ["still being made", { cut: { state: "rendering", ...UNMADE } }, "preparing"],
+  ["its files could not be made", { cut: { state: "failed", ...UNMADE } }, "failed"],
   [
     "of a call without words",
-    { currentVersion: null, cut: { state: "ready", wordsVersion: null } },
+    { currentVersion: null, cut: { state: "ready", isMade: true, wordsVersion: null } },
     "active",
   ],
 ] satisfies [string, Partial<LinkFacts>, string][])("%s", (_name, facts, state) => {
   expect(stateOf(facts).state).toBe(state);
+});
+
+test.each(["queued", "failed"] as const)(
+  "corrected words replace those that are shown: it stays open while they are %s",
+  (state) => {
+    const cut = { state, isMade: true, wordsVersion: 2 };
+    expect(stateOf({ currentVersion: 3, cut })).toMatchObject({ state: "active", isRenewed: true });
+    expect(stateOf({ cut: { ...cut, wordsVersion: null } })).toMatchObject({ isRenewed: true });
+  },
+);
+
+test("what blocks a link is said", () => {
+  const why = (...args: Parameters<typeof stateOf>) => {
+    const state = stateOf(...args);
+    return state.state === "blocked" ? state.why : state.state;
+  };
+  expect(why({ source: "withdrawn" })).toBe("withdrawn");
+  expect(why({}, { blockedAt: MADE.toISOString() })).toBe("switched_off");
+  expect(why({}, { roles: ["admin"] })).toBe("role");
+  expect(why({}, { needs: "password" })).toBe("password");
+  expect(why({}, { needs: "email" })).toBe("email");
+  expect(why({}, { kinds: ["call", "clip"] })).toBe("kind");
+  // One item of a list is shown as what it is, too.
+  expect(why({ kinds: ["library", "call"] }, { kinds: ["library"] })).toBe("kind");
+  expect(why({ kinds: ["library", "call"] }, { kinds: ["library", "call"] })).toBe("active");
+});
+
+test("extending never shortens, and ends where the workspace says", () => {
+  const end = (expiresAt: Date, at: Date, maxDays = 90) =>
+    extendedEnd({ createdAt: MADE, expiresAt }, { maxDays }, { at, days: 14 });
+  expect(end(after(30), after(1))).toEqual(after(44));
+  expect(end(after(14), after(20))).toEqual(after(34));
+  expect(end(after(14), after(1), 20)).toEqual(after(20));
+  expect(end(after(20), after(1), 20)).toEqual(after(20));
 });
 
 test("what was revoked stays so, whatever else holds", () => {

@@ -1,8 +1,5 @@
 import type { Prisma } from "#app/core/platform/db.server.ts";
 
-/** Kinds of links that show something that was made; invitations and pages of consent have rules of their own. */
-export const SHARED_KINDS = ["call", "range", "clip", "library"] as const;
-
 /** What a link leads to: its log, its name and whoever may end it are those of this. */
 export type LinkSubject = { kind: "call" | "clip" | "library"; id: string };
 

@@ -2,19 +2,18 @@ import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { authorise, callAccess, can, libraryAccess, visible } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
 import { hashPassword } from "../account/password.server.ts";
 import { record } from "../audit/record.server.ts";
-import { requeue, sendCut } from "../cut/cut-work.server.ts";
+import { sendCut } from "../cut/cut-work.server.ts";
 import { snapToWords } from "../cut/snap.server.ts";
 import { DomainError } from "../errors.ts";
 import type { RangeMs } from "../views.ts";
+import { SHARED_KINDS } from "../shared-kinds.ts";
 import type { NewLink } from "./link.schema.ts";
 import { takeOutOfLists } from "./share-items.server.ts";
-import { type LinkSubject, linksTo, SHARED_KINDS, subjectOf } from "./link-subject.ts";
+import { type LinkSubject, linksTo, subjectOf } from "./link-subject.ts";
 import { demandPolicy, type MadeLink, writeLink } from "./write-link.server.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Makes a link that shows a call, or a part of it, outside. Its files are made at once; until then it is being prepared.
@@ -25,25 +24,25 @@ export async function makeLink(actor: Member, callId: string, input: NewLink): P
   const { workspaceId } = actor;
   const password = input.password === undefined ? null : await hashPassword(input.password);
   return db.$transaction(async (tx) => {
-    // Private access is for looking, for an hour; what leaves the house stays out longer.
     const call = authorise(
-      { ...actor, privateUntil: null },
+      withoutPrivate(actor),
       "link.create",
       await tx.call.findFirst({
         where: { id: callId, AND: visible(actor, "call.read") },
         select: { ...callAccess, durationMs: true },
       }),
     );
-    const sharing = await demandPolicy(tx, actor, input);
-    if (call.state !== "available" || call.durationMs === null)
-      throw new DomainError("invalid_state");
     const isPart = input.t0Ms !== undefined || input.t1Ms !== undefined;
+    const kind = isPart ? "range" : "call";
+    const sharing = await demandPolicy(tx, actor, kind, input);
+    if (call.state !== "available" || call.durationMs === null)
+      throw new DomainError("invalid_state", { "": ["no_sound_to_share"] });
     const wanted = checkRange(call.durationMs, input);
     const range = isPart
       ? await snapToWords(tx, { workspaceId, callId, durationMs: call.durationMs }, wanted)
       : wanted;
     const made = await writeLink(tx, actor, {
-      ...{ subject: { kind: "call", id: callId }, kind: isPart ? "range" : "call", callId },
+      ...{ subject: { kind: "call", id: callId }, kind, callId },
       ...{ range: isPart ? range : null, input, password, sharing },
     });
     const cutId = newId();
@@ -111,57 +110,6 @@ export async function demandLinkOf(
   if (count === 0) throw new DomainError("not_found");
 }
 
-async function change(
-  actor: Member,
-  linkId: string,
-  what: object,
-  write: (tx: Tx, key: { workspaceId: string; id: string }) => Promise<unknown>,
-): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { subject, revokedAt } = await findLink(tx, actor, linkId);
-    if (revokedAt !== null) throw new DomainError("invalid_state");
-    await write(tx, { workspaceId: actor.workspaceId, id: linkId });
-    const after = { link: linkId, ...what };
-    await record(tx, actor, "share.changed", subject, { after });
-  });
-}
-
-/** Opens an expired link again, or keeps one open longer: so many days from now. @throws DomainError `not_found`, `forbidden`, `invalid_state` */
-export const extendLink = (actor: Member, linkId: string, days: number): Promise<void> =>
-  change(actor, linkId, { days }, (tx, where) =>
-    tx.sharedLink.updateMany({
-      where,
-      data: { expiresAt: new Date(now().getTime() + days * DAY_MS) },
-    }),
-  );
-
-/** Whoever opened it with the old password has to know the new one. @throws DomainError `not_found`, `forbidden`, `invalid_state` */
-export async function changeLinkPassword(
-  actor: Member,
-  linkId: string,
-  password: string,
-): Promise<void> {
-  const hash = await hashPassword(password);
-  await change(actor, linkId, { password: "changed" }, (tx, where) =>
-    tx.sharedLink.updateMany({ where, data: { password: hash, version: { increment: 1 } } }),
-  );
-}
-
-/** One person may not open it any more, nor go on with what is open. @throws DomainError `not_found`, `forbidden`, `invalid_state` */
-export const removeLinkAddress = (actor: Member, linkId: string, email: string): Promise<void> =>
-  change(actor, linkId, { removed: 1 }, async (tx, { workspaceId }) => {
-    const { count } = await tx.shareAddress.updateMany({
-      where: { workspaceId, linkId, email, removedAt: null },
-      data: { removedAt: now() },
-    });
-    if (count === 0) throw new DomainError("not_found");
-    await tx.shareVisit.deleteMany({ where: { workspaceId, linkId, email, viewedAt: null } });
-    await tx.shareVisit.updateMany({
-      where: { workspaceId, linkId, email },
-      data: { expiresAt: now() },
-    });
-  });
-
 /** Ends a link for ever. A second time is no error. @throws DomainError `not_found`, `forbidden` */
 export async function revokeLink(actor: Member, linkId: string): Promise<void> {
   const { workspaceId } = actor;
@@ -207,30 +155,3 @@ export async function revokeLinksOfCall(actor: Member, callId: string): Promise<
     return count + items;
   });
 }
-
-/**
- * Tries once more to make what a link shows, without waiting for the next try.
- * @throws DomainError `not_found`, `forbidden`, `invalid_state` where no attempt broke off
- */
-export const retryLink = (actor: Member, linkId: string): Promise<void> =>
-  change(actor, linkId, { retried: true }, async (tx, { workspaceId }) => {
-    const failed = await tx.cut.findMany({
-      where: {
-        ...{
-          workspaceId,
-          AND: {
-            OR: [
-              { linkId },
-              { clip: { links: { some: { id: linkId } } } },
-              { shareItem: { linkId, removedAt: null } },
-              { clip: { shareItems: { some: { linkId, removedAt: null } } } },
-            ],
-          },
-        },
-        OR: [{ state: "failed" }, { state: "queued", cause: { not: null } }],
-      },
-      select: { id: true },
-    });
-    if (failed.length === 0) throw new DomainError("invalid_state");
-    for (const { id: cutId } of failed) await requeue(tx, { workspaceId, cutId });
-  });

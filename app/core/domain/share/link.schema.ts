@@ -1,14 +1,17 @@
 import * as z from "zod";
-import { emailField } from "../fields.schema.ts";
+import { emailField, lineField } from "../fields.schema.ts";
 
 /** Of one link (product §6). */
 export const MOST_ADDRESSES = 50;
+/** What one press gives a link that ends, or was viewed as often as allowed. */
+export const EXTENDED_DAYS = 14;
+export const MORE_VIEWS = 10;
 const PASSWORD = z.string().min(8).max(128);
 const days = z.coerce.number().pipe(z.int().min(1).max(365));
 const ms = z.coerce.number().pipe(z.int().min(0).max(2_147_483_647));
 const ticked = z.stringbool().optional().default(false);
 
-/** `a@example.com, b@example.com`, one a line or with commas. */
+/** `a@example.com, b@example.com`, one a line or with commas; each one that is no address is named. */
 const addresses = z
   .string()
   .max(20_000)
@@ -16,22 +19,36 @@ const addresses = z
   .transform((text) => [
     ...new Set(
       (text ?? "")
-        .split(/[\s,;]+/)
+        .split(/[\s,;、，；]+/)
         .filter((part) => part !== "")
-        .map((part) => part.toLowerCase()),
+        .map((part) => part.normalize("NFKC").toLowerCase()),
     ),
   ])
-  .pipe(z.array(emailField).max(MOST_ADDRESSES, `too_big?n=${MOST_ADDRESSES}`));
+  .superRefine((emails, { addIssue }) => {
+    if (emails.length > MOST_ADDRESSES)
+      addIssue({ code: "custom", message: `too_many_entries?n=${MOST_ADDRESSES}` });
+    for (const email of emails.slice(0, MOST_ADDRESSES))
+      if (!emailField.safeParse(email).success)
+        addIssue({
+          code: "custom",
+          message: `not_email?${new URLSearchParams({ email }).toString()}`,
+        });
+  });
+
+/** What people outside read over it; without one, it is called as what it leads to. */
+const title = lineField(200)
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
 
 /** A new link. Without times it shows the whole call; without addresses, whoever has it may open it. */
 export const newLinkForm = z.object({
+  title,
   t0Ms: ms.optional(),
   t1Ms: ms.optional(),
   names: ticked,
   transcript: ticked,
   summary: ticked,
   download: ticked,
-  watermark: ticked,
   /** Keys may be made for it that let it play on other sites. */
   embed: ticked,
   /** Who it is for, as the form says: for people it is open to nobody else, also where no address was typed. */
@@ -66,5 +83,10 @@ export type NewLibraryLink = z.output<typeof newLibraryLinkForm>;
 export const ofLink = z.object({ linkId: z.uuid() });
 export const extendLinkForm = ofLink.extend({ days });
 export const changeLinkPasswordForm = ofLink.extend({ password: PASSWORD });
+export const addLinkAddressesForm = ofLink.extend({ addresses });
+export const allowLinkViewsForm = ofLink.extend({
+  /** So many more than now. */
+  views: z.coerce.number().pipe(z.int().min(1).max(1_000)),
+});
 export const removeLinkAddressForm = ofLink.extend({ email: emailField });
 export const updateLinkForm = ofLink.extend({ stamp });

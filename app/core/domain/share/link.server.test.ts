@@ -18,14 +18,14 @@ import { changeSharingSettings, getSharingSettings } from "../workspace/sharing-
 import { listLinks } from "./link-list.server.ts";
 import { newLinkForm } from "./link.schema.ts";
 import {
+  addLinkAddresses,
+  allowLinkViews,
   changeLinkPassword,
   extendLink,
-  makeLink,
   removeLinkAddress,
   retryLink,
-  revokeLink,
-  revokeLinksOfCall,
-} from "./link-writes.server.ts";
+} from "./link-changes.server.ts";
+import { makeLink, revokeLink, revokeLinksOfCall } from "./link-writes.server.ts";
 
 await queueForFile();
 const form = (more: Record<string, string> = {}) =>
@@ -190,6 +190,87 @@ test("a new password makes older grants void, one person can be taken out, and t
   expect(entries).toBe(1);
 });
 
+test("a link is kept open longer, never shorter, and for more views where they are counted", async () => {
+  const { owner, call, policy } = await aScene();
+  const DAY_MS = 86_400_000;
+  const { linkId } = await makeLink(owner, call.id, form({ days: "30" }));
+  const end = async () => (await linkOf(linkId)).expiresAt?.getTime() ?? 0;
+  const made = await end();
+  await extendLink(owner, linkId, 14);
+  expect(await end()).toBe(made + 14 * DAY_MS);
+  await policy({ maxDays: 43 });
+  const [shown] = (await listLinks(owner, call.id)).links;
+  expect(shown?.extendedTo).toBeNull();
+  await expect(extendLink(owner, linkId, 14)).rejects.toMatchObject({
+    ...{ code: "invalid_state", fields: { "": ["link_at_most?n=43"] } },
+  });
+  // What is over begins again from now.
+  await policy({});
+  await db.sharedLink.updateMany({
+    where: { id: linkId },
+    data: { expiresAt: new Date(Date.now() - DAY_MS) },
+  });
+  await extendLink(owner, linkId, 14);
+  expect(Math.round(((await end()) - Date.now()) / DAY_MS)).toBe(14);
+  await expect(allowLinkViews(owner, linkId, 10)).rejects.toMatchObject({ code: "invalid_state" });
+  const counted = await makeLink(owner, call.id, form({ maxViews: "1" }));
+  await allowLinkViews(owner, counted.linkId, 10);
+  expect((await linkOf(counted.linkId)).maxViews).toBe(11);
+});
+
+test("people are added to a link; the first of them closes it to all others", async () => {
+  const { owner, call } = await aScene();
+  const { linkId } = await makeLink(owner, call.id, form());
+  await expect(addLinkAddresses(owner, linkId, [])).rejects.toMatchObject({
+    fields: { addresses: ["required"] },
+  });
+  await addLinkAddresses(owner, linkId, ["a@example.com", "b@example.com"]);
+  expect((await linkOf(linkId)).version, "grants without an address are over").toBe(2);
+  await removeLinkAddress(owner, linkId, "a@example.com");
+  await addLinkAddresses(owner, linkId, ["a@example.com"]);
+  const { addresses, version } = await linkOf(linkId);
+  expect(version, "the others go on").toBe(2);
+  expect(addresses.filter(({ removedAt }) => removedAt === null)).toHaveLength(2);
+  const many = Array.from({ length: 49 }, (_, n) => `p${n}@example.com`);
+  await expect(addLinkAddresses(owner, linkId, many)).rejects.toMatchObject({
+    fields: { addresses: ["too_many_entries?n=50"] },
+  });
+  const embedded = await makeLink(owner, call.id, form({ embed: "true" }));
+  await expect(addLinkAddresses(owner, embedded.linkId, ["a@example.com"])).rejects.toMatchObject({
+    fields: { addresses: ["not_embedded"] },
+  });
+  await expect(changeLinkPassword(owner, embedded.linkId, "quiet harbour")).rejects.toMatchObject({
+    fields: { password: ["not_embedded"] },
+  });
+});
+
+test("each address that is none is named, however people separate them", () => {
+  const read = (addresses: string) => newLinkForm.safeParse({ addresses });
+  expect(
+    read("A@Example.com、b@example.com；c@example.com\na@example.com").data?.addresses,
+  ).toEqual(["a@example.com", "b@example.com", "c@example.com"]);
+  expect(read("a@example.com, jo@, x").error?.issues).toMatchObject([
+    { path: ["addresses"], message: "not_email?email=jo%40" },
+    { path: ["addresses"], message: "not_email?email=x" },
+  ]);
+});
+
+test("a link has a title of its own, and a workspace may forbid kinds", async () => {
+  const { owner, call, policy } = await aScene();
+  const { linkId } = await makeLink(owner, call.id, form({ title: "  For \n Elena " }));
+  expect(await linkOf(linkId)).toMatchObject({ title: "For Elena" });
+  const plain = await makeLink(owner, call.id, form({ title: "  " }));
+  expect((await linkOf(plain.linkId)).title).toBeNull();
+  const titles = (await listLinks(owner, call.id)).links.map(({ title }) => title);
+  expect(titles).toEqual([(await listLinks(owner, call.id)).title, "For Elena"]);
+  await policy({ kinds: ["range"] });
+  await expect(makeLink(owner, call.id, form())).rejects.toMatchObject({ code: "forbidden" });
+  await makeLink(owner, call.id, form({ t0Ms: "10000", t1Ms: "20000" }));
+  const { links, refusal, policy: rules } = await listLinks(owner, call.id);
+  expect(links.map(({ why }) => why)).toEqual([null, "kind", "kind"]);
+  expect([refusal, rules.mayWhole, rules.mayPart]).toEqual(["no_sound", false, true]);
+});
+
 test("the list is one's own, or all for who keeps the call, with who was there and what they heard", async () => {
   const { owner, colleague, workspace, call } = await aScene();
   const whole = await makeLink(owner, call.id, form({ addresses: "elena@example.com" }));
@@ -254,8 +335,20 @@ test("a link says what its files or its new words wait for, and nothing of it wh
   const waits = { state: "queued", cause: "storage_full" };
   expect(await seen(waits)).toEqual(["preparing", "storage_full"]);
   expect(await seen({ ...waits, cause: "media_crashed" })).toEqual(["preparing", "broke_off"]);
-  expect(await seen({ ...waits, wordsVersion: 7 })).toEqual(["blocked", "storage_full"]);
   expect(await seen({ state: "failed", cause: "media_crashed" })).toEqual(["failed", null]);
+  // Made before: it stays open with the words of then, and says what the newer ones wait for.
+  const { workspaceId, cuts } = await linkOf(linkId);
+  const sha256 = new Uint8Array(32);
+  await db.cutFile.create({
+    data: {
+      ...{ id: newId(), workspaceId, cutId: cuts[0]?.id ?? "", revision: 1, kind: "mix" },
+      ...{ key: "cuts/mix", bytes: 1n, sha256, mime: "audio/mp4" },
+    },
+  });
+  expect(await seen({ ...waits, wordsVersion: 7 })).toEqual(["active", "storage_full"]);
+  expect(await seen({ state: "failed", cause: "media_crashed" })).toEqual([
+    ...["active", "words_failed"],
+  ]);
   await db.participant.updateMany({ where: { callId: call.id }, data: { consent: "withdrawn" } });
   expect(await seen(waits)).toEqual(["blocked", null]);
 });
@@ -278,6 +371,7 @@ test("the workspace's rules are an admin's, in the log, and kept against a chang
     ...{
       maxDays: 30,
       mayDownload: false,
+      kinds: ["clip" as const],
       embed: "listed" as const,
       embedOrigins: [] as string[],
       isBlocked: true,
@@ -287,7 +381,12 @@ test("the workspace's rules are an admin's, in the log, and kept against a chang
   await expect(changeSharingSettings(owner, change)).rejects.toMatchObject({ code: "forbidden" });
   await changeSharingSettings(admin, change);
   const after = await getSharingSettings(admin);
-  expect(after).toMatchObject({ sharers: "managers", needs: "email", maxDays: 30 });
+  expect(after).toMatchObject({
+    sharers: "managers",
+    needs: "email",
+    maxDays: 30,
+    kinds: ["clip"],
+  });
   expect(after.blockedAt).not.toBeNull();
   await expect(changeSharingSettings(admin, change)).rejects.toMatchObject({ code: "conflict" });
   await changeSharingSettings(admin, { ...change, isBlocked: false, version: after.version });

@@ -8,6 +8,7 @@ import type { Origin } from "../access/actor.ts";
 import { findMemberActor } from "../account/member-actor.server.ts";
 import { cutLanes } from "../cut/cut.ts";
 import { DomainError } from "../errors.ts";
+import { SHARED_KINDS } from "../shared-kinds.ts";
 import { readSettings } from "../workspace-settings.ts";
 import {
   itemSource,
@@ -18,7 +19,7 @@ import {
   sourceOfItem,
 } from "./link-source.server.ts";
 import { endOf, type LinkState, stateOfLink } from "./link-state.ts";
-import { type LinkSubject, linksTo, SHARED_KINDS, subjectOf } from "./link-subject.ts";
+import { type LinkSubject, linksTo, subjectOf } from "./link-subject.ts";
 
 const URL_PATH = /^[A-Za-z0-9_-]{22}$/;
 /** Addresses that lead nowhere, per sender, together with those of invitations: a person mistypes, a machine guesses. */
@@ -30,7 +31,6 @@ export const linkShows = z.object({
   transcript: z.boolean().catch(false),
   summary: z.boolean().catch(false),
   download: z.boolean().catch(false),
-  watermark: z.boolean().catch(false),
   embed: z.boolean().catch(false),
   /** Why each item of a library is good, as its curators wrote. */
   whys: z.boolean().catch(false),
@@ -49,7 +49,7 @@ const linkRow = {
     shows: true,
   },
   ...{ password: true, maxViews: true, views: true, expiresAt: true, revokedAt: true },
-  ...{ message: true, version: true, createdAt: true, createdBy: true },
+  ...{ message: true, title: true, version: true, createdAt: true, createdBy: true },
   addresses: { select: { email: true, removedAt: true }, orderBy: { createdAt: "asc" } },
   ...linkSource,
 } as const satisfies Prisma.SharedLinkSelect;
@@ -231,7 +231,8 @@ function viewOf(
   const { t0Ms, t1Ms } = item ?? row;
   return {
     ...{ workspaceId: row.workspaceId, linkId: row.id, itemId: item?.id ?? null, state, subject },
-    ...{ title: source.title, startedAt: source.startedAt, card: source.card, call: source.call },
+    title: item === null ? (row.title ?? source.title) : source.title,
+    ...{ startedAt: source.startedAt, card: source.card, call: source.call },
     description: item === null ? (row.library?.description ?? "") : shows.whys ? item.why : "",
     workspace: { name: source.workspace.name },
     range: t0Ms === null || t1Ms === null ? null : { t0Ms, t1Ms },

@@ -172,8 +172,8 @@ export async function getWordsPage(
   return found;
 }
 
-/** What a page tells of itself every few seconds. `isSeen`: somebody has had it before them for a while. */
-export type Pulse = { ranges: readonly RangeMs[]; isSeen: boolean };
+/** What a page says of itself every few seconds. `isOpened`: Play was pressed on it, or the words. */
+export type Pulse = { ranges: readonly RangeMs[]; isOpened: boolean };
 
 /**
  * Notes that a visitor's page is open and what was heard there, in seconds of the cut.
@@ -182,11 +182,11 @@ export type Pulse = { ranges: readonly RangeMs[]; isSeen: boolean };
 export async function recordPulse(
   cutId: string,
   { secret, origin }: { secret: string | null; origin: Origin },
-  { ranges, isSeen }: Pulse,
+  { ranges, isOpened }: Pulse,
 ): Promise<void> {
   const { link, visit } = await accessByCut(cutId, secret);
   await countTry({ counter: "share-pulse", key: visit.visitId });
-  if (isSeen || ranges.length > 0) await noteView(link, visit, origin);
+  if (isOpened || ranges.length > 0) await noteView(link, visit, origin);
   const { workspaceId, itemId, cut } = link;
   if (ranges.length === 0 || cut === null) return;
   if (itemId !== null) {

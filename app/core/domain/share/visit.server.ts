@@ -94,7 +94,7 @@ export function refuseEnded({ state }: SharedLink, visit: Visit | null): void {
     state.state === "expired" ||
     state.state === "exhausted" ||
     state.state === "revoked" ||
-    (state.state === "blocked" && !state.isRenewed);
+    state.state === "blocked";
   if (isOver) throw new DomainError("link_ended");
 }
 
@@ -149,31 +149,47 @@ export const asVisitor = (link: SharedLink, visitId: string, origin: Origin): Vi
 });
 
 /**
- * Counts a view, once for each grant (product §22.1), and says so to the maker the first time.
+ * Counts a view, once for each grant (product §22.1), and says so to the maker the first time. A view is what a person
+ * presses: Play, the words, or the way in where the views are limited; never a request for a page.
  * @throws DomainError `link_ended` when the views were used up meanwhile
  */
 export async function noteView(link: SharedLink, visit: Visit, origin: Origin): Promise<void> {
-  if (visit.isViewed) return;
+  if (!visit.isViewed) await db.$transaction((tx) => countView(tx, link, visit.visitId, origin));
+}
+
+/** The same as part of what the view came with. @throws DomainError `link_ended` */
+export async function countView(
+  tx: Tx,
+  link: SharedLink,
+  visitId: string,
+  origin: Origin,
+): Promise<void> {
   const { workspaceId, linkId } = link;
-  await db.$transaction(async (tx) => {
-    const fresh = await tx.shareVisit.updateMany({
-      where: { workspaceId, id: visit.visitId, viewedAt: null },
-      data: { viewedAt: now(), seenAt: now() },
+  const fresh = await tx.shareVisit.updateMany({
+    where: { workspaceId, id: visitId, viewedAt: null },
+    data: { viewedAt: now(), seenAt: now() },
+  });
+  if (fresh.count === 0) return;
+  const [counted] = await tx.$queryRaw<{ views: number }[]>`
+    UPDATE shared_link SET views = views + 1 WHERE workspace_id = ${workspaceId}::uuid AND id = ${linkId}::uuid
+      AND (max_views IS NULL OR views < max_views) RETURNING views`;
+  if (!counted) throw new DomainError("link_ended");
+  await record(tx, asVisitor(link, visitId, origin), "share.viewed", link.subject, {
+    after: { link: linkId },
+  });
+  if (counted.views === 1 && link.maker)
+    await notifyMembers(tx, { workspaceId, by: null }, [link.maker.memberId], {
+      kind: "share_viewed",
+      target: link.subject,
+      values: { linkId },
     });
-    if (fresh.count === 0) return;
-    const [counted] = await tx.$queryRaw<{ views: number }[]>`
-      UPDATE shared_link SET views = views + 1 WHERE workspace_id = ${workspaceId}::uuid AND id = ${linkId}::uuid
-        AND (max_views IS NULL OR views < max_views) RETURNING views`;
-    if (!counted) throw new DomainError("link_ended");
-    await record(tx, asVisitor(link, visit.visitId, origin), "share.viewed", link.subject, {
-      after: { link: linkId },
-    });
-    if (counted.views === 1 && link.maker)
-      await notifyMembers(tx, { workspaceId, by: null }, [link.maker.memberId], {
-        kind: "share_viewed",
-        target: link.subject,
-        values: { linkId },
-      });
+}
+
+/** Notes that its sound was kept as a file: what is heard of that is heard elsewhere. */
+export async function noteDownload({ workspaceId }: SharedLink, { visitId }: Visit): Promise<void> {
+  await db.shareVisit.updateMany({
+    where: { workspaceId, id: visitId },
+    data: { downloadedAt: now(), seenAt: now() },
   });
 }
 

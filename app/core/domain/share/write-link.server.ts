@@ -6,11 +6,12 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import type { RangeMs } from "../views.ts";
+import type { SharedKind } from "../shared-kinds.ts";
 import type { WorkspaceSettings } from "../workspace-settings.ts";
 import { getWorkspaceSettings } from "../workspace-settings.server.ts";
 import type { NewLink } from "./link.schema.ts";
 import { canSendCodes } from "./link-list.server.ts";
-import type { LinkSubject, SHARED_KINDS } from "./link-subject.ts";
+import type { LinkSubject } from "./link-subject.ts";
 import { sealPath } from "./link-url.server.ts";
 
 const DAY_MS = 86_400_000;
@@ -21,20 +22,35 @@ type Policy = WorkspaceSettings["sharing"];
 export type MadeLink = { linkId: string; urlPath: string };
 
 /** @returns the workspace's rules @throws DomainError `forbidden`, `validation_failed` */
-export async function demandPolicy(tx: Tx, actor: Member, input: NewLink): Promise<Policy> {
-  const sharing = await demandSharing(tx, actor);
+export async function demandPolicy(
+  tx: Tx,
+  actor: Member,
+  kind: SharedKind,
+  input: NewLink,
+): Promise<Policy> {
+  const sharing = await demandSharing(tx, actor, kind);
+  demandMail(sharing.needs === "email" ? 1 : input.addresses.length);
   refuseAgainstPolicy(input, sharing);
-  if (input.addresses.length > 0 && !canSendCodes())
-    throw new DomainError("validation_failed", { addresses: ["mail_off"] });
   return sharing;
 }
 
-/** That links may be made at all, by this member. @returns the workspace's rules @throws DomainError `forbidden` */
-export async function demandSharing(tx: Tx, { workspaceId, role }: Member): Promise<Policy> {
+/** That links of this kind may be made at all, by this member. @returns the workspace's rules @throws DomainError `forbidden` */
+export async function demandSharing(
+  tx: Tx,
+  { workspaceId, role }: Member,
+  kind: SharedKind,
+): Promise<Policy> {
   const { sharing } = await getWorkspaceSettings(tx, workspaceId);
-  if (!sharing.roles.includes(role) || sharing.blockedAt !== null)
-    throw new DomainError("forbidden");
+  const isAllowed =
+    sharing.blockedAt === null && sharing.roles.includes(role) && sharing.kinds.includes(kind);
+  if (!isAllowed) throw new DomainError("forbidden", { "": ["sharing_refused"] });
   return sharing;
+}
+
+/** Addresses are worth nothing without a server that sends the codes. @throws DomainError `validation_failed` */
+export function demandMail(addresses: number): void {
+  if (addresses > 0 && !canSendCodes())
+    throw new DomainError("validation_failed", { addresses: ["mail_off"] });
 }
 
 function refuseAgainstPolicy(
@@ -58,7 +74,7 @@ function refuseAgainstPolicy(
 type NewRow = {
   /** What it leads to, in whose log it stands. */
   subject: LinkSubject;
-  kind: (typeof SHARED_KINDS)[number];
+  kind: SharedKind;
   /** Whose sound it shows; null for a list, whose items have their own. */
   callId: string | null;
   range: RangeMs | null;
@@ -77,7 +93,7 @@ export async function writeLink(
 ): Promise<MadeLink> {
   const linkId = newId();
   const urlPath = newSecret(URL_BYTES);
-  const { names, transcript, summary, download, watermark, embed, whys = false } = input;
+  const { names, transcript, summary, download, embed, whys = false } = input;
   await tx.sharedLink.create({
     data: {
       ...{ id: linkId, workspaceId, callId, createdBy: memberId, password, kind },
@@ -86,7 +102,8 @@ export async function writeLink(
       urlHash: hashOf(urlPath),
       urlEnc: sealPath(urlPath),
       ...range,
-      shows: { names, transcript, summary, download, watermark, embed, whys },
+      shows: { names, transcript, summary, download, embed, whys },
+      title: input.title ?? null,
       maxViews: input.maxViews ?? null,
       message: input.message ?? null,
       expiresAt: new Date(now().getTime() + Math.min(input.days, sharing.maxDays) * DAY_MS),

@@ -12,6 +12,7 @@ export type SharingView = {
   needs: WorkspaceSettings["sharing"]["needs"];
   maxDays: number;
   mayDownload: boolean;
+  kinds: WorkspaceSettings["sharing"]["kinds"];
   embed: WorkspaceSettings["sharing"]["embed"];
   /** One a line. */
   embedOrigins: string;
@@ -24,14 +25,14 @@ export type SharingView = {
 export async function getSharingSettings(actor: Member): Promise<SharingView> {
   demand(actor, "workspace.manage");
   const { sharing, version } = await getWorkspaceSettings(db, actor.workspaceId);
-  const { roles, needs, maxDays, mayDownload, embed, embedOrigins, blockedAt } = sharing;
+  const { roles, needs, maxDays, mayDownload, kinds, embed, embedOrigins, blockedAt } = sharing;
   const sharers = roles.includes("rep")
     ? "everybody"
     : roles.includes("manager")
       ? "managers"
       : "admins";
   return {
-    ...{ sharers, needs, maxDays, mayDownload, blockedAt, version, embed },
+    ...{ sharers, needs, maxDays, mayDownload, kinds, blockedAt, version, embed },
     embedOrigins: embedOrigins.join("\n"),
   };
 }
@@ -43,11 +44,12 @@ export async function getSharingSettings(actor: Member): Promise<SharingView> {
 export async function changeSharingSettings(actor: Member, input: SharingChange): Promise<void> {
   demand(actor, "workspace.manage");
   const { workspaceId: id } = actor;
-  const { sharers, needs, maxDays, mayDownload, embed, embedOrigins, isBlocked, version } = input;
+  const { sharers, needs, maxDays, mayDownload, kinds, isBlocked, version } = input;
+  const { embed, embedOrigins } = input;
   await db.$transaction(async (tx) => {
     const { sharing } = await getWorkspaceSettings(tx, id);
     const value: WorkspaceSettings["sharing"] = {
-      ...{ needs, maxDays, mayDownload, embed, embedOrigins },
+      ...{ needs, maxDays, mayDownload, kinds, embed, embedOrigins },
       roles: ROLES.filter((role) => SHARERS[sharers].includes(role)),
       blockedAt: isBlocked ? (sharing.blockedAt ?? now().toISOString()) : null,
     };

@@ -11,7 +11,10 @@ type Props = { clipId: string; start: TranscriptStart; language: string; hasSoun
 export function ClipWords({ clipId, ...rest }: Props) {
   const { t } = useTranslation("clip");
   const { t: common } = useTranslation("common");
-  const nameOf = useCallback((name: string) => speakerName(common, name), [common]);
+  const namesOf = useCallback(
+    (lanes: readonly { name: string }[]) => lanes.map(({ name }) => speakerName(common, name)),
+    [common],
+  );
   const hrefAt = useCallback(
     (ms: number) => paths.clip(clipId, { t: Math.floor(ms / 1_000) }),
     [clipId],
@@ -19,7 +22,7 @@ export function ClipWords({ clipId, ...rest }: Props) {
   return (
     <CutWords
       {...rest}
-      {...{ nameOf, hrefAt }}
+      {...{ namesOf, hrefAt }}
       url={paths.clipPages(clipId)}
       silent={t("words.silent")}
     />

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { SHARED_KINDS, type SharedKind } from "#app/core/domain/shared-kinds.ts";
 import { sharingForm } from "#app/core/domain/workspace/sharing.schema.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -11,6 +12,7 @@ import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextareaField } from "#app/ui/components/form/textarea-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
+import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 
 export type ShownSharing = {
@@ -18,6 +20,9 @@ export type ShownSharing = {
   needs: "nothing" | "password" | "email";
   maxDays: number;
   mayDownload: boolean;
+  kinds: readonly SharedKind[];
+  /** Codes can be sent. */
+  canMail: boolean;
   embed: "off" | "listed" | "any";
   embedOrigins: string;
   blockedAt: string | null;
@@ -45,6 +50,7 @@ export function SharingPanel({ sharing, answer }: { sharing: ShownSharing; answe
     sharers: t("rules.sharers"),
     needs: t("rules.needs"),
     maxDays: t("rules.maxDays"),
+    kinds: t("rules.kinds"),
     embed: t("rules.embed"),
     embedOrigins: t("rules.embedOrigins"),
   };
@@ -72,7 +78,7 @@ export function SharingPanel({ sharing, answer }: { sharing: ShownSharing; answe
           <SelectField
             field={fields.needs}
             label={labels.needs}
-            hint={t("rules.needsHint")}
+            hint={t(sharing.canMail ? "rules.needsHint" : "rules.mailOff")}
             options={(["nothing", "password", "email"] as const).map((value) => ({
               value,
               label: t(`rules.need.${value}`),
@@ -102,6 +108,7 @@ export function SharingPanel({ sharing, answer }: { sharing: ShownSharing; answe
           rows={3}
           isOptional
         />
+        <Kinds legend={labels.kinds} name={fields.kinds.name} chosen={sharing.kinds} />
         <CheckboxField field={fields.mayDownload} label={t("rules.mayDownload")} />
         <CheckboxField
           field={fields.isBlocked}
@@ -116,5 +123,23 @@ export function SharingPanel({ sharing, answer }: { sharing: ShownSharing; answe
         </div>
       </Form>
     </Panel>
+  );
+}
+
+type KindsProps = { legend: string; name: string; chosen: readonly SharedKind[] };
+
+/** What links may lead to: each on its own. */
+function Kinds({ legend, name, chosen }: KindsProps) {
+  const { t } = useTranslation("share");
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {SHARED_KINDS.map((kind) => (
+        <label key={kind} className="flex min-h-6 items-start gap-1.5 text-sm">
+          <Checkbox name={name} value={kind} defaultChecked={chosen.includes(kind)} />
+          <span className="pt-0.5">{t(`rules.kind.${kind}`)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

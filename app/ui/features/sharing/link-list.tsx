@@ -6,7 +6,8 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { LinkRow } from "./link-row.tsx";
-import type { ShareAnswer } from "./share-answer.ts";
+import { Codes } from "./share-fields.tsx";
+import { codesIn, type ShareAnswer } from "./share-answer.ts";
 import { placesOf, type ShareSubject } from "./share-subject.ts";
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
 /** Every link to a call, a clip or a library, how it stands, who was there, and its end. */
 export function LinkList({
   subject,
-  view: { links, mayEndAll, library, inLibraries },
+  view: { links, mayEndAll, library, inLibraries, ofClips, policy },
   onChange,
   hasTitle = true,
 }: Props) {
@@ -34,14 +35,15 @@ export function LinkList({
             {t(subject.kind === "call" ? "list.title" : `${subject.kind}.title`)}
           </h3>
         ) : null}
-        {subject.kind === "call" &&
-        mayEndAll &&
-        (inLibraries > 0 || (hasOpen && links.length > 1)) ? (
+        {subject.kind === "call" && mayEndAll && (inLibraries > 0 || ofClips > 0 || hasOpen) ? (
           <RevokeAll action={placesOf(subject).action} onDone={onChange} />
         ) : null}
       </div>
       {inLibraries === 0 ? null : (
         <p className="text-xs text-ink-muted">{t("list.inLibraries", { count: inLibraries })}</p>
+      )}
+      {ofClips === 0 ? null : (
+        <p className="text-xs text-ink-muted">{t("list.ofClips", { count: ofClips })}</p>
       )}
       {links.length === 0 ? (
         <p className="text-sm text-ink-muted">{t("list.none")}</p>
@@ -50,7 +52,7 @@ export function LinkList({
           {links.map((link) => (
             <LinkRow
               key={link.linkId}
-              {...{ subject, link, onChange }}
+              {...{ subject, link, policy, onChange }}
               stamp={library?.stamp ?? null}
             />
           ))}
@@ -66,6 +68,7 @@ function RevokeAll({ action, onDone }: { action: string; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const fetcher = useFetcher<ShareAnswer>();
   const isReadOnly = useReadOnly();
+  const codes = codesIn(fetcher.data);
   useEffect(() => {
     if (fetcher.data?.ok !== true) return;
     setOpen(false);
@@ -99,6 +102,8 @@ function RevokeAll({ action, onDone }: { action: string; onDone: () => void }) {
           </Button>
         </>
       }
-    />
+    >
+      {codes.length === 0 ? undefined : <Codes codes={codes} />}
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { paths } from "#app/paths.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
@@ -8,10 +9,24 @@ const QrCode = lazy(async () => ({
   default: (await import("#app/ui/components/primitive/qr-code.tsx")).QrCode,
 }));
 
+type Props = {
+  /** As the server writes it; null until the list of links has come. */
+  url: string | null;
+  urlPath: string;
+  onClose: () => void;
+};
+
 /** A link that was just made: to be copied, or held before a camera. */
-export function MadeLink({ url, onClose }: { url: string; onClose: () => void }) {
+export function MadeLink({ url: written, urlPath, onClose }: Props) {
   const { t } = useTranslation("share");
   const [hasCode, setCode] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The form it comes from is gone, and the focus with it.
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const url = written ?? `${window.location.origin}${paths.shared(urlPath)}`;
   return (
     <div className="grid gap-3">
       <p role="status" className="text-base font-medium">
@@ -19,6 +34,7 @@ export function MadeLink({ url, onClose }: { url: string; onClose: () => void })
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <input
+          ref={field}
           readOnly
           aria-label={t("made")}
           value={url}

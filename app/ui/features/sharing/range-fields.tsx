@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -6,7 +6,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { RangeSlider } from "#app/ui/components/primitive/slider.tsx";
 import { parseTimeParam } from "#app/ui/features/player/clock.ts";
-import { usePlayer } from "#app/ui/features/player/player-context.tsx";
+import { usePlayer, usePosition } from "#app/ui/features/player/player-context.tsx";
 import { Choice } from "./choice.tsx";
 
 type Props = {
@@ -14,14 +14,18 @@ type Props = {
   /** Null: the whole call. */
   range: RangeMs | null;
   onChange: (range: RangeMs | null) => void;
+  /** By the workspace's rules. */
+  mayWhole: boolean;
+  mayPart: boolean;
 };
 
 /** A part that is offered where none was chosen yet. */
-const OFFERED_MS = 30_000;
+export const OFFERED_MS = 30_000;
 const SECOND_MS = 1_000;
+const wholeSecond = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
 
 /** Which part of the call is shared: by thumbs, by times, or from where the player stands. */
-export function RangeFields({ durationMs, range, onChange }: Props) {
+export function RangeFields({ durationMs, range, onChange, mayWhole, mayPart }: Props) {
   const { t } = useTranslation("share");
   const { duration, spokenDuration } = useFormat();
   const store = usePlayer();
@@ -29,6 +33,8 @@ export function RangeFields({ durationMs, range, onChange }: Props) {
     const t0Ms = Math.min(store.positionMs(), Math.max(0, durationMs - OFFERED_MS));
     return { t0Ms: Math.floor(t0Ms), t1Ms: Math.min(durationMs, Math.floor(t0Ms) + OFFERED_MS) };
   };
+  const [hereMs, setHere] = useState(() => wholeSecond(store.positionMs()));
+  usePosition((ms) => setHere(wholeSecond(ms)));
   const move = (change: Partial<RangeMs>) => {
     if (range === null) return;
     const next = { ...range, ...change };
@@ -40,10 +46,13 @@ export function RangeFields({ durationMs, range, onChange }: Props) {
       <Choice
         label={t("what")}
         options={[
-          [t("part"), range !== null, false, () => onChange(range ?? offered())],
-          [t("whole"), range === null, false, () => onChange(null)],
+          [t("part"), range !== null, !mayPart, () => onChange(range ?? offered())],
+          [t("whole"), range === null, !mayWhole, () => onChange(null)],
         ]}
       />
+      {mayPart && mayWhole ? null : (
+        <p className="text-xs text-ink-muted">{t(mayPart ? "wholeOff" : "partOff")}</p>
+      )}
       {range === null ? null : (
         <>
           <RangeSlider
@@ -62,12 +71,12 @@ export function RangeFields({ durationMs, range, onChange }: Props) {
           />
           <div className="flex flex-wrap items-end gap-2">
             <Time label={t("from")} ms={range.t0Ms} onTime={(t0Ms) => move({ t0Ms })} />
-            <Button size="small" onClick={() => move({ t0Ms: Math.floor(store.positionMs()) })}>
-              {t("startHere")}
+            <Button size="small" onClick={() => move({ t0Ms: hereMs })}>
+              {t("startHere", { time: duration(hereMs) })}
             </Button>
             <Time label={t("to")} ms={range.t1Ms} onTime={(t1Ms) => move({ t1Ms })} />
-            <Button size="small" onClick={() => move({ t1Ms: Math.ceil(store.positionMs()) })}>
-              {t("endHere")}
+            <Button size="small" onClick={() => move({ t1Ms: hereMs })}>
+              {t("endHere", { time: duration(hereMs) })}
             </Button>
             <span className="font-mono text-xs text-ink-muted">
               {duration(range.t1Ms - range.t0Ms)}
@@ -81,27 +90,42 @@ export function RangeFields({ durationMs, range, onChange }: Props) {
 
 type TimeProps = { label: string; ms: number; onTime: (ms: number) => void };
 
-/** A time that is taken once it can be read. */
+/** A time that is taken once it can be read; one that cannot keeps the form from being sent. */
 function Time({ label, ms, onTime }: TimeProps) {
   const { t } = useTranslation("share");
   const { duration } = useFormat();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(duration(ms));
+  const [isSaid, setSaid] = useState(false);
   const isWrong = parseTimeParam(text) === null;
+  const note = t("invalidTime");
   useEffect(() => setText(duration(ms)), [ms, duration]);
+  useEffect(() => field.current?.setCustomValidity(isWrong ? note : ""), [isWrong, note]);
   const take = () => {
+    setSaid(isWrong);
     const read = parseTimeParam(text);
     if (read !== null && duration(read) !== duration(ms)) onTime(read);
+    else if (read !== null) setText(duration(ms));
   };
   return (
-    <label className="grid gap-1 text-xs text-ink-muted">
-      {label}
+    <div className="grid gap-1 text-xs text-ink-muted">
+      <label htmlFor={id}>{label}</label>
       <input
+        ref={field}
+        id={id}
         value={text}
         inputMode="numeric"
         aria-invalid={isWrong}
-        title={isWrong ? t("invalidTime") : undefined}
+        aria-describedby={`${id}-note`}
         onChange={(event) => setText(event.target.value)}
         onBlur={take}
+        onInvalid={(event) => {
+          // Said below the field, in the page's own words, as every other mistake.
+          event.preventDefault();
+          setSaid(true);
+          event.currentTarget.focus();
+        }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();
@@ -109,6 +133,9 @@ function Time({ label, ms, onTime }: TimeProps) {
         }}
         className={controlLook({ className: "w-20 font-mono" })}
       />
-    </label>
+      <span id={`${id}-note`} role="alert" className="text-danger empty:hidden">
+        {isWrong && isSaid ? note : null}
+      </span>
+    </div>
   );
 }

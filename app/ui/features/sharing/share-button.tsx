@@ -1,5 +1,6 @@
 import { Share2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import { useStore } from "#app/ui/browser/store.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
@@ -8,12 +9,18 @@ import { wantedRange } from "./wanted-range.ts";
 
 const ShareDialog = lazy(() => import("./share-dialog.tsx"));
 
-type Props = { subject: ShareSubject /** "Share" */; children: string };
+type Props = {
+  subject: ShareSubject;
+  /** What is chosen on the page, and would be shared. */
+  chosen?: RangeMs | null;
+  /** "Share", or what of it. */
+  children: string;
+};
 
 /** Opens the dialog that shares a call, a clip or a library outside, which comes with the first press. */
-export function ShareButton({ subject, children }: Props) {
+export function ShareButton({ subject, chosen = null, children }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const range = useStore(wantedRange, (wanted) => wanted);
+  const wanted = useStore(wantedRange, (range) => range);
   usePageAction(children, () => setOpen(true));
   const close = () => {
     setOpen(false);
@@ -24,9 +31,9 @@ export function ShareButton({ subject, children }: Props) {
       <Button icon={Share2} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {children}
       </Button>
-      {isOpen || range !== null ? (
+      {isOpen || wanted !== null ? (
         <Suspense>
-          <ShareDialog subject={subject} range={range} onClose={close} />
+          <ShareDialog subject={subject} range={wanted ?? chosen} onClose={close} />
         </Suspense>
       ) : null}
     </span>

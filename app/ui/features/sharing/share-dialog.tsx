@@ -1,14 +1,16 @@
-import { useFetcher } from "@remix-run/react";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { focusFirstField } from "#app/ui/components/primitive/first-field.ts";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { AgreePanel } from "./agree-panel.tsx";
 import { LinkList } from "./link-list.tsx";
+import { LinksFailed } from "./links-failed.tsx";
 import { LeftOut } from "./share-list.tsx";
 import { ShareForm } from "./share-form.tsx";
 import { placesOf, type ShareSubject } from "./share-subject.ts";
+import { useLinks } from "./use-links.ts";
 
 /** `range`: of a call, chosen before; null for a clip, whose pieces are what it is, and for a library. */
 type Props = { subject: ShareSubject; range: RangeMs | null; onClose: () => void };
@@ -16,10 +18,9 @@ type Props = { subject: ShareSubject; range: RangeMs | null; onClose: () => void
 /** Shares a call, a part of it, a clip or a library outside; existing links stand below. Open as long as it is there. */
 export default function ShareDialog({ subject, range, onClose }: Props) {
   const { t } = useTranslation("share");
-  const { load, data: view } = useFetcher<CallLinksView>();
   const { links, action } = placesOf(subject);
-  const reload = useCallback(() => load(links), [load, links]);
-  useEffect(reload, [reload]);
+  const { view, hasFailed, reload } = useLinks(links);
+  const content = useFirstFocus(view !== undefined);
   const isListFirst = useListFirst(view);
   return (
     <Dialog
@@ -31,8 +32,9 @@ export default function ShareDialog({ subject, range, onClose }: Props) {
         if (!isOpen) onClose();
       }}
     >
+      {view === undefined && hasFailed ? <LinksFailed onRetry={reload} /> : null}
       {view === undefined ? null : (
-        <div className="grid gap-5">
+        <div ref={content} className="grid gap-5">
           {view.clip === null || view.clip.isAgreed || view.links.length === 0 ? null : (
             <AgreePanel action={action} revision={view.clip.revision} onDone={reload} />
           )}
@@ -64,6 +66,15 @@ export default function ShareDialog({ subject, range, onClose }: Props) {
       )}
     </Dialog>
   );
+}
+
+/** The dialog opens before its fields have come: the first of them takes the focus when they do. */
+function useFirstFocus(isLoaded: boolean) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isLoaded && content.current !== null) focusFirstField(content.current);
+  }, [isLoaded]);
+  return content;
 }
 
 /** What a link shows and its library does not hold any more comes before the making of another, once it was opened so. */

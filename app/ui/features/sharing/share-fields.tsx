@@ -20,7 +20,7 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-type TickName = keyof Shown | "watermark" | "embed" | "whys";
+type TickName = keyof Shown | "embed" | "whys";
 type TickProps = {
   name: TickName;
   isOn?: boolean;
@@ -75,23 +75,17 @@ export function Labelled({ label, hint, answer, field, children }: LabelledProps
         ...(isWrong && { "aria-invalid": true as const }),
       })}
       <div id={`${id}-note`} className="text-xs text-ink-muted">
-        {isWrong ? <Codes answer={answer} field={field} label={label} /> : hint}
+        {isWrong ? <Codes codes={codesAt(answer, field)} {...{ field, label }} /> : hint}
       </div>
     </div>
   );
 }
 
-export function Codes({
-  answer,
-  field,
-  label = "",
-}: {
-  answer: ShareAnswer | undefined;
-  field: string;
-  label?: string;
-}) {
+type CodesProps = { codes: readonly string[]; field?: string; label?: string };
+
+/** What is wrong with a field, or with the form. */
+export function Codes({ codes, field = "", label = "" }: CodesProps) {
   const { t } = useTranslation("forms");
-  const codes = codesAt(answer, field);
   if (codes.length === 0) return null;
   return (
     <p role="alert" className="text-xs text-danger">

@@ -4,27 +4,29 @@ import { useEffect, useRef, useState } from "react";
 import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
-import { Choice } from "./choice.tsx";
-import type { ShareAnswer } from "./share-answer.ts";
+import { codesAt, codesBeside, type ShareAnswer } from "./share-answer.ts";
 import { MadeLink } from "./made-link.tsx";
-import { RangeFields } from "./range-fields.tsx";
+import { OFFERED_MS, RangeFields } from "./range-fields.tsx";
 import { LeftOut } from "./share-list.tsx";
 import { SharePreview } from "./share-preview.tsx";
 import { placesOf, type ShareSubject } from "./share-subject.ts";
-import { Codes, Expiry, Group, Labelled, SHOWN, type Shown, Tick } from "./share-fields.tsx";
+import { Codes, Group, Labelled, SHOWN, type Shown, Tick } from "./share-fields.tsx";
+import { countAddresses, ShareAudience } from "./share-audience.tsx";
 
 type Props = {
   subject: ShareSubject;
   view: CallLinksView;
-  /** Chosen in the words; null: the whole call until somebody chooses. */
+  /** Chosen in the words or in the player; null: the whole call until another part is chosen. */
   start: RangeMs | null;
   onMade: () => void;
   onClose: () => void;
 };
+
+/** What the form says beside its fields, and what is wrong with one of them. */
+const FIELDS = ["title", "t1Ms", "embed", "addresses", "password", "maxViews", "message"] as const;
 
 /** The form is its own confirmation: its button names who will be able to open the link. */
 export function ShareForm({ subject, view, start, onMade, onClose }: Props) {
@@ -32,7 +34,11 @@ export function ShareForm({ subject, view, start, onMade, onClose }: Props) {
   const { policy, durationMs, canMail } = view;
   const fetcher = useFetcher<ShareAnswer>();
   const isReadOnly = useReadOnly();
-  const [range, setRange] = useState<RangeMs | null>(start);
+  const [title, setTitle] = useState(view.title);
+  const isPart = subject.kind === "call" && !policy.mayWhole;
+  const [range, setRange] = useState<RangeMs | null>(
+    start ?? (isPart ? { t0Ms: 0, t1Ms: Math.min(durationMs, OFFERED_MS) } : null),
+  );
   const [shown, setShown] = useState<Shown>({
     ...{ names: true, transcript: true, summary: false, download: false },
   });
@@ -40,20 +46,27 @@ export function ShareForm({ subject, view, start, onMade, onClose }: Props) {
   const [isEmbedded, setEmbedded] = useState(false);
   const [hasWhys, setWhys] = useState(false);
   const [addresses, setAddresses] = useState("");
-  const count = new Set(addresses.split(/[\s,;]+/).filter((one) => one !== "")).size;
+  const [message, setMessage] = useState("");
+  const count = countAddresses(addresses);
   const answer = fetcher.data;
+  const form = useFirstMistake(answer);
   const made = answer?.ok === true && answer.urlPath !== undefined ? answer.urlPath : null;
-  const told = useRef<string | null>(null);
+  const announced = useRef<string | null>(null);
   useEffect(() => {
-    if (made === null || told.current === made) return;
-    told.current = made;
+    if (made === null || announced.current === made) return;
+    announced.current = made;
     onMade();
   }, [made, onMade]);
   if (made !== null)
-    return <MadeLink url={`${window.location.origin}${paths.shared(made)}`} onClose={onClose} />;
-  const isPeopleOnly = policy.needs === "email";
+    return (
+      <MadeLink
+        url={view.links.find(({ linkId }) => linkId === answer?.linkId)?.url ?? null}
+        urlPath={made}
+        onClose={onClose}
+      />
+    );
   return (
-    <fetcher.Form method="post" action={placesOf(subject).action} className="grid gap-4">
+    <fetcher.Form ref={form} method="post" action={placesOf(subject).action} className="grid gap-4">
       <input type="hidden" name="intent" value="make_link" />
       <input type="hidden" name="audience" value={isForPeople ? "people" : "anyone"} />
       {view.clip === null ? null : (
@@ -72,13 +85,28 @@ export function ShareForm({ subject, view, start, onMade, onClose }: Props) {
         <div className="grid content-start gap-4">
           {subject.kind === "call" ? (
             <Group title={t("what")}>
-              <RangeFields durationMs={durationMs} range={range} onChange={setRange} />
-              <Codes answer={answer} field="t1Ms" />
+              <RangeFields
+                {...{ durationMs, range }}
+                {...{ mayWhole: policy.mayWhole, mayPart: policy.mayPart }}
+                onChange={setRange}
+              />
+              <Codes codes={codesAt(answer, "t1Ms")} field="t1Ms" />
             </Group>
           ) : (
             <p className="text-sm text-ink-soft">{t(`${subject.kind}.follows`)}</p>
           )}
           {view.library === null ? null : <LeftOut leftOut={view.library.leftOut} />}
+          <Labelled label={t("ownTitle")} answer={answer} field="title">
+            {(props) => (
+              <input
+                {...props}
+                value={title}
+                maxLength={200}
+                onChange={(event) => setTitle(event.target.value)}
+                className={controlLook({ className: "w-full" })}
+              />
+            )}
+          </Labelled>
           <Group title={t("also")}>
             <div className="grid gap-1.5 tablet:grid-cols-2">
               {SHOWN.filter((name) => subject.kind === "call" || name !== "summary").map((name) => (
@@ -103,106 +131,24 @@ export function ShareForm({ subject, view, start, onMade, onClose }: Props) {
                 />
               )}
             </div>
-            <Codes answer={answer} field="embed" />
+            <Codes codes={codesAt(answer, "embed")} field="embed" />
           </Group>
-          <Group title={t("who")}>
-            <Choice
-              label={t("open")}
-              options={[
-                [
-                  t("people"),
-                  isForPeople,
-                  !canMail,
-                  () => {
-                    setForPeople(true);
-                    setEmbedded(false);
-                  },
-                ],
-                [t("anyone"), !isForPeople, isPeopleOnly, () => setForPeople(false)],
-              ]}
-            />
-            {canMail ? null : <p className="text-xs text-ink-muted">{t("mailOff")}</p>}
-            {isPeopleOnly ? <p className="text-xs text-ink-muted">{t("needsEmail")}</p> : null}
-            {isForPeople ? (
-              <Labelled
-                label={t("addresses")}
-                hint={t("addressesHint")}
-                answer={answer}
-                field="addresses"
-              >
-                {(props) => (
-                  <textarea
-                    {...props}
-                    rows={2}
-                    inputMode="email"
-                    value={addresses}
-                    onChange={(event) => setAddresses(event.target.value)}
-                    className={controlLook({ className: "w-full resize-y" })}
-                  />
-                )}
-              </Labelled>
-            ) : null}
-            <Expiry maxDays={policy.maxDays} />
-            {isEmbedded ? null : (
-              <Labelled
-                label={t("password")}
-                hint={t(policy.needs === "password" ? "needsPassword" : "passwordHint")}
-                answer={answer}
-                field="password"
-              >
-                {(props) => (
-                  <input
-                    {...props}
-                    type="text"
-                    autoComplete="off"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    maxLength={128}
-                    className={controlLook({ className: "w-full font-mono" })}
-                  />
-                )}
-              </Labelled>
-            )}
-            <details>
-              <summary className="inline-flex min-h-6 items-center text-sm text-link">
-                {t("more")}
-              </summary>
-              <div className="mt-2 grid gap-3">
-                {isEmbedded ? null : (
-                  <Labelled
-                    label={t("maxViews")}
-                    hint={t("maxViewsHint")}
-                    answer={answer}
-                    field="maxViews"
-                  >
-                    {(props) => (
-                      <input
-                        {...props}
-                        inputMode="numeric"
-                        maxLength={5}
-                        className={controlLook({ className: "w-24 font-mono" })}
-                      />
-                    )}
-                  </Labelled>
-                )}
-                <Tick name="watermark" />
-                <Labelled label={t("message")} answer={answer} field="message">
-                  {(props) => (
-                    <textarea
-                      {...props}
-                      rows={3}
-                      maxLength={1_000}
-                      className={controlLook({ className: "w-full resize-y" })}
-                    />
-                  )}
-                </Labelled>
-              </div>
-            </details>
-          </Group>
+          <ShareAudience
+            {...{ view, answer, isForPeople, isEmbedded, addresses, message }}
+            onForPeople={(isOnly) => {
+              setForPeople(isOnly);
+              if (isOnly) setEmbedded(false);
+            }}
+            onAddresses={setAddresses}
+            onMessage={setMessage}
+          />
         </div>
-        <SharePreview {...{ subject, view, range, shown }} hasWhys={hasWhys} />
+        <SharePreview
+          {...{ subject, view, range, shown, hasWhys, message }}
+          title={title.trim() === "" ? view.title : title}
+        />
       </div>
-      <Codes answer={answer} field="" />
+      <Codes codes={codesBeside(answer, FIELDS)} />
       <div className="sticky -bottom-4 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface-raised py-3">
         <span className="mr-auto text-xs text-ink-muted">{t("logged")}</span>
         <Button tone="quiet" onClick={onClose}>
@@ -220,4 +166,17 @@ export function ShareForm({ subject, view, start, onMade, onClose }: Props) {
       </div>
     </fetcher.Form>
   );
+}
+
+/** Goes to the first field that was refused, and opens what it is folded into. */
+function useFirstMistake(answer: ShareAnswer | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (answer?.error == null) return;
+    const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]") ?? null;
+    const folded = field?.closest("details") ?? null;
+    if (folded !== null) folded.open = true;
+    field?.focus();
+  }, [answer]);
+  return form;
 }

@@ -181,8 +181,8 @@ type RecordingProps = {
 };
 
 function Recording(props: RecordingProps) {
-  const { current, elements } = props;
-  const lanes = useLanes(current.lanes);
+  const { view, current, elements } = props;
+  const lanes = useLanes(current.lanes, view.workspace);
   const keys = useItemKeys(useStepTexts());
   return (
     <PlayerProvider
@@ -204,7 +204,12 @@ function Recording(props: RecordingProps) {
           <h2 id="shared-item" className="text-lg leading-tight font-strong wrap-anywhere">
             <bdi>{current.title}</bdi>
           </h2>
-          <SharedBody view={current} lanes={lanes} query={`item=${current.key}&`} />
+          <SharedBody
+            view={current}
+            workspace={view.workspace}
+            lanes={lanes}
+            query={`item=${current.key}&`}
+          />
         </section>
         {current.audioUrl === null ? null : <Transport {...props} />}
       </KeyActions>

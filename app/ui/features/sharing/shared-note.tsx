@@ -4,13 +4,14 @@ import { SharedFooter } from "./shared-footer.tsx";
 import { SharedFrame } from "./shared-frame.tsx";
 
 type Props = {
-  why: "ended" | "unknown" | "preparing" | "failed";
-  workspace: string | null;
+  why: "ended" | "preparing" | "failed";
+  /** Not of a link that leads nowhere: whose it was is not said. */
+  workspace?: string | null;
   languages: ReactNode;
 };
 
-/** A link that shows nothing: one text for every cause of an end. */
-export function SharedNote({ why, workspace, languages }: Props) {
+/** A link that shows nothing, or nothing yet: one text for every cause of an end. */
+export function SharedNote({ why, workspace = null, languages }: Props) {
   const { t } = useTranslation("shared");
   return (
     <SharedFrame workspace={workspace} isCentred footer={<SharedFooter>{languages}</SharedFooter>}>

@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { SharedView } from "#app/core/pages/shared-views.ts";
+import { useFocusOnChange } from "#app/ui/browser/use-focus-on-change.ts";
 import { ConditionPage } from "./condition-page.tsx";
 import { SharedListPage } from "./shared-list.tsx";
 import { SharedNote } from "./shared-note.tsx";
@@ -18,8 +19,8 @@ export function SharedPage({ view, lastResult, languages }: Props) {
       (view.step === "list" && view.items.some(({ isReady }) => !isReady)),
   );
   const { workspace } = view;
-  if (hasEnded || view.step === "ended")
-    return <SharedNote why="ended" {...{ workspace, languages }} />;
+  useFocusOnChange(`${view.step} ${hasEnded ? "ended" : ""}`);
+  if (hasEnded) return <SharedNote why="ended" languages={languages} />;
   if (view.step === "preparing" || view.step === "failed")
     return <SharedNote why={view.step} {...{ workspace, languages }} />;
   if (view.step === "list") return <SharedListPage view={view} languages={languages} />;

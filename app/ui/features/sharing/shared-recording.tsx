@@ -13,16 +13,18 @@ import { SharedFrame } from "./shared-frame.tsx";
 import { SharedSummary } from "./shared-summary.tsx";
 import { SharedTransport } from "./shared-transport.tsx";
 import { SharedWords } from "./shared-words.tsx";
-import { usePulse } from "./use-pulse.ts";
+import { useVoiceNames } from "./use-voice-names.ts";
+import { usePulse, WORDS } from "./use-pulse.ts";
 
 type Shown = Extract<SharedView, { step: "shown" }>;
 /** What of a recording stands under its title, on a page of its own or in a list. */
 type OfRecording = { view: SharedRecording };
+type InWorkspace = OfRecording & { workspace: string };
 type Props = { view: Shown; languages: ReactNode; onEnd: () => void };
 
 /** A recording, or a part of one, for somebody outside: lanes, words, and a player under the thumb. */
 export function SharedRecordingPage({ view, languages, onEnd }: Props) {
-  const lanes = useLanes(view.lanes);
+  const lanes = useLanes(view.lanes, view.workspace);
   return (
     <PlayerProvider
       call={view}
@@ -42,21 +44,21 @@ export function SharedRecordingPage({ view, languages, onEnd }: Props) {
         footer={<SharedFooter hasRecording>{languages}</SharedFooter>}
       >
         <SharedHead view={view} workspace={view.workspace} />
-        <SharedBody view={view} lanes={lanes} />
+        <SharedBody view={view} workspace={view.workspace} lanes={lanes} />
       </SharedFrame>
       {view.audioUrl === null ? null : <SharedTransport />}
     </PlayerProvider>
   );
 }
 
-type BodyProps = OfRecording & {
+type BodyProps = InWorkspace & {
   lanes: readonly LaneView[];
   /** What its address names besides the moment. */
   query?: string;
 };
 
 /** Where it lies in its call, how long it is, its sound and its words. */
-export function SharedBody({ view, lanes, query = "" }: BodyProps) {
+export function SharedBody({ view, workspace, lanes, query = "" }: BodyProps) {
   return (
     <>
       {view.card === null ? null : (
@@ -67,7 +69,7 @@ export function SharedBody({ view, lanes, query = "" }: BodyProps) {
       {view.summary === null || view.summary.length === 0 ? null : (
         <SharedSummary sections={view.summary} />
       )}
-      <Words view={view} query={query} />
+      <Words {...{ view, workspace, query }} />
       <Downloads view={view} />
     </>
   );
@@ -78,22 +80,19 @@ export function Pulse({ url, onEnd }: { url: string; onEnd: () => void }) {
   return null;
 }
 
-/** Voices that are not named are numbered. */
-export function useLanes(lanes: SharedRecording["lanes"]): LaneView[] {
-  const { t } = useTranslation("shared");
-  return useMemo(
-    () =>
-      lanes.map(({ key, name, side, peaksUrl }, lane) => ({
-        ...{ trackId: key, participantId: null, side, lane, peaksUrl },
-        name: name === "" && lanes.length > 1 ? t("page.voice", { n: lane + 1 }) : name,
-        ...{ offsetMs: 0, arrivedMs: 0, talkShare: null, audioUrl: null, spoken: null },
-      })),
-    [lanes, t],
-  );
+export function useLanes(lanes: SharedRecording["lanes"], workspace: string): LaneView[] {
+  const namesOf = useVoiceNames(workspace);
+  return useMemo(() => {
+    const names = namesOf(lanes);
+    return lanes.map(({ key, side, peaksUrl }, lane) => ({
+      ...{ trackId: key, participantId: null, side, lane, peaksUrl, name: names[lane] ?? "" },
+      ...{ offsetMs: 0, arrivedMs: 0, talkShare: null, audioUrl: null, spoken: null },
+    }));
+  }, [lanes, namesOf]);
 }
 
 type HeadProps = {
-  view: Pick<SharedRecording, "title" | "from" | "endsAt" | "message" | "openUrl" | "watermark"> & {
+  view: Pick<SharedRecording, "title" | "from" | "endsAt" | "message" | "openUrl"> & {
     startedAt?: string | null;
   };
   workspace: string;
@@ -104,7 +103,7 @@ type HeadProps = {
 export function SharedHead({ view, workspace, children }: HeadProps) {
   const { t } = useTranslation("shared");
   const { date, when } = useFormat();
-  const { title, from, startedAt = null, endsAt, message, openUrl, watermark } = view;
+  const { title, from, startedAt = null, endsAt, message, openUrl } = view;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -119,7 +118,6 @@ export function SharedHead({ view, workspace, children }: HeadProps) {
         {from === null ? null : <span>{t("page.from", { name: from })}</span>}
         {startedAt === null ? null : <span suppressHydrationWarning>{date(startedAt)}</span>}
         <span suppressHydrationWarning>{t("page.until", { when: when(endsAt) })}</span>
-        {watermark === null ? null : <span>{t("page.shownTo", { who: watermark })}</span>}
       </p>
       {children}
       {message === null ? null : (
@@ -168,37 +166,35 @@ function Place({ view, range }: OfRecording & { range: NonNullable<Shown["range"
 }
 
 function Sound({ view, lanes }: OfRecording & { lanes: readonly LaneView[] }) {
-  const { audioUrl, watermark } = view;
+  const { audioUrl } = view;
   return (
     <>
       {audioUrl === null ? null : (
         <noscript>
           {/* The words are on the same page. */}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-          <audio controls preload="none" src={audioUrl} className="mb-3 w-full" />
+          <audio
+            controls
+            preload="none"
+            src={startingAt(audioUrl, view.startMs)}
+            className="mb-3 w-full"
+          />
         </noscript>
       )}
-      <div className="relative noscript:hidden desk:rounded-b-panel desk:border-b desk:border-line">
+      <div className="noscript:hidden desk:rounded-b-panel desk:border-b desk:border-line">
         <Timeline lanes={lanes} layers={NO_LAYERS} />
-        {watermark === null ? null : <Watermark who={watermark} />}
       </div>
     </>
   );
 }
 
+/** Native controls begin where the address says. */
+const startingAt = (url: string, startMs: number | null): string =>
+  startMs === null ? url : `${url}#t=${startMs / 1_000}`;
+
 const NO_LAYERS: readonly never[] = [];
 
-/** Whose copy it is, on any picture that is taken of it. */
-const Watermark = ({ who }: { who: string }) => (
-  <span
-    aria-hidden
-    className="pointer-events-none absolute inset-0 grid place-items-center overflow-hidden text-base text-ink opacity-10 select-none"
-  >
-    <span className="-rotate-6 whitespace-nowrap">{`${who}   ·   ${who}`}</span>
-  </span>
-);
-
-function Words({ view, query }: OfRecording & { query: string }) {
+function Words({ view, workspace, query }: InWorkspace & { query: string }) {
   const { t } = useTranslation("shared");
   if (view.words === null)
     return (
@@ -207,8 +203,12 @@ function Words({ view, query }: OfRecording & { query: string }) {
       </p>
     );
   return (
-    <div className="mt-4">
-      <SharedWords key={view.words.index.number} view={view} start={view.words} query={query} />
+    <div className="mt-4" {...{ [WORDS]: "" }}>
+      <SharedWords
+        key={view.words.index.number}
+        {...{ view, workspace, query }}
+        start={view.words}
+      />
     </div>
   );
 }
@@ -216,12 +216,14 @@ function Words({ view, query }: OfRecording & { query: string }) {
 /** Files are asked for by a load of their own: they are no pages. */
 function Downloads({ view: { downloadUrl, captionsUrl } }: OfRecording) {
   const { t } = useTranslation("shared");
-  if (downloadUrl === null) return null;
+  if (downloadUrl === null && captionsUrl === null) return null;
   return (
     <p className="mt-5 flex flex-wrap gap-2">
-      <LinkButton to={downloadUrl} reloadDocument icon={Download}>
-        {t("page.download")}
-      </LinkButton>
+      {downloadUrl === null ? null : (
+        <LinkButton to={downloadUrl} reloadDocument icon={Download}>
+          {t("page.download")}
+        </LinkButton>
+      )}
       {captionsUrl === null ? null : (
         <LinkButton to={captionsUrl} reloadDocument icon={Captions} download="captions.vtt">
           {t("page.captions")}

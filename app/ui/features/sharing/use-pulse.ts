@@ -5,8 +5,9 @@ import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 /** So often a page asks whether it may go on; it says so within ten seconds of an end (product §22). */
 const BEAT_MS = 4_000;
-/** Before somebody for so long, a page was looked at. */
-const SEEN_MS = 10_000;
+/** What a reader does with the words: it is a view, as a press of Play is (product §22.1). */
+const ON_WORDS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+export const WORDS = "data-shared-words";
 
 type Options = {
   pulseUrl: string;
@@ -26,9 +27,7 @@ export function usePulse({ pulseUrl, onEnd }: Options): void {
     latest.current = { onEnd, revalidate };
   });
   useEffect(() => {
-    const openedAt = performance.now();
-    let visibleMs = 0;
-    let before = openedAt;
+    let isOpened = false;
     /** Whether nothing more is to be sent. */
     const hear = (status: number): boolean => {
       if (status === 410 || status === 404) {
@@ -40,12 +39,7 @@ export function usePulse({ pulseUrl, onEnd }: Options): void {
       return false;
     };
     const say = async (ranges: readonly RangeMs[], isLeaving: boolean): Promise<boolean> => {
-      const at = performance.now();
-      if (document.visibilityState === "visible") visibleMs += at - before;
-      before = at;
-      const body = new Blob([JSON.stringify({ ranges, isSeen: visibleMs >= SEEN_MS })], {
-        type: "application/json",
-      });
+      const body = new Blob([JSON.stringify({ ranges, isOpened })], { type: "application/json" });
       if (isLeaving) return navigator.sendBeacon(pulseUrl, body);
       const answer = await fetch(pulseUrl, { method: "POST", body }).catch(() => null);
       if (answer === null) return false;
@@ -55,9 +49,19 @@ export function usePulse({ pulseUrl, onEnd }: Options): void {
     const timer = setInterval(() => void say([], false), BEAT_MS);
     let isLoading = false;
     let end: (() => void) | null = () => undefined;
+    const open = () => {
+      if (isOpened) return;
+      isOpened = true;
+      void say([], false);
+    };
+    const onWords = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(`[${WORDS}]`) !== null) open();
+    };
+    for (const name of ON_WORDS) document.addEventListener(name, onWords, { passive: true });
     const load = () => {
       if (isLoading || !store.get().isPlaying) return;
       isLoading = true;
+      open();
       import("#app/ui/features/player/heard.ts").then(
         ({ followHeard }) => {
           if (end !== null) end = followHeard(store, { url: pulseUrl, send: say });
@@ -70,6 +74,7 @@ export function usePulse({ pulseUrl, onEnd }: Options): void {
     const stop = store.subscribe(load);
     return () => {
       clearInterval(timer);
+      for (const name of ON_WORDS) document.removeEventListener(name, onWords);
       stop();
       end?.();
       end = null;

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from "react";
+import type { Side } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
@@ -15,8 +16,8 @@ type Props = {
   url: string;
   language: string;
   hasSound: boolean;
-  /** What a voice is called; the same function as long as the words stand. */
-  nameOf: (name: string, lane: number, lanes: number) => string;
+  /** What each voice is called; the same function as long as the words are shown. */
+  namesOf: (lanes: readonly { name: string; side: Side | null }[]) => string[];
   /** Where a moment leads without script; the same function as long as the words stand. */
   hrefAt: (ms: number) => string;
   /** What is said where there are no words. */
@@ -31,7 +32,7 @@ export function CutWords({
   url,
   language,
   hasSound,
-  nameOf,
+  namesOf,
   hrefAt,
   silent,
   isAboveTransport = false,
@@ -50,10 +51,7 @@ export function CutWords({
   const isWhole = useWordsState(words, (state) => state.isWhole);
   useWordsState(words, (state) => state.pagesHere);
   const hasFailed = useWordsState(words, (state) => state.hasFailed);
-  const names = useMemo(
-    () => table.lanes.map(({ name }, lane) => nameOf(name, lane, table.lanes.length)),
-    [table, nameOf],
-  );
+  const names = useMemo(() => namesOf(table.lanes), [table, namesOf]);
   const lit = new Set(current.split(",").filter(Boolean).map(Number));
   return (
     <section aria-label={t("title")} className="-mx-2.5 max-w-[760px]">

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useFocusOnChange } from "#app/ui/browser/use-focus-on-change.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { GuestCallRole, LobbyView } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -117,19 +118,6 @@ function useWish(guest: Guest): [Wish, (wish: Wish) => void] {
     if (isIn) setWish("none");
   }, [guestId, isIn]);
   return [wish, setWish];
-}
-
-/** One address, several screens: whoever cannot see that another one came is brought to its heading. */
-function useFocusOnChange(screen: string): void {
-  const before = useRef(screen);
-  useEffect(() => {
-    if (before.current === screen) return;
-    before.current = screen;
-    const heading = document.querySelector("h1");
-    if (heading === null) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  }, [screen]);
 }
 
 type DoorProps = { view: LobbyView; isWaiting?: boolean; footer: ReactNode; children: ReactNode };
