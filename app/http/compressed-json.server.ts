@@ -9,13 +9,20 @@ const WORTH_BYTES = 1_400;
 /** Quality 5 is near gzip's cost and a fifth smaller on columns of numbers. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Large JSON of one reader: compressed, revalidated by its own hash, never stored by proxies (data §2.3). */
-export async function compressedJson(request: Request, value: object): Promise<Response> {
+/**
+ * Large JSON of one reader: compressed, revalidated by its own hash, never stored by proxies (data §2.3).
+ * @param cache `no-store` for what a visitor must not keep (reliability §3.5)
+ */
+export async function compressedJson(
+  request: Request,
+  value: object,
+  cache: "private, no-cache" | "no-store" = "private, no-cache",
+): Promise<Response> {
   const text = Buffer.from(JSON.stringify(value));
   const etag = `"${createHash("sha256").update(text).digest("hex").slice(0, 32)}"`;
   const headers = {
     ETag: etag,
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": cache,
     Vary: "Cookie, Accept-Encoding",
   };
   if (request.headers.get("if-none-match") === etag)

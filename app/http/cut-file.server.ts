@@ -3,7 +3,6 @@ import { noteDownload, noteView } from "#app/core/domain/share/visit.server.ts";
 import { findVisitorFile, mayGoOn } from "#app/core/domain/share/visit-access.server.ts";
 import { originOf } from "./actor.server.ts";
 import { visitorSecret } from "./cookies.server.ts";
-import { isLinkPreview } from "./link-preview.ts";
 import { sendFile } from "./send-file.server.ts";
 
 /**
@@ -13,7 +12,7 @@ import { sendFile } from "./send-file.server.ts";
 export async function openCutFile(
   fileId: string,
   request: Request,
-  closed: AbortSignal,
+  { closed, memberId }: { closed: AbortSignal; memberId: string | null },
 ): Promise<Response> {
   const file = await findVisitorFile(fileId, visitorSecret(request));
   const { access, kind } = file;
@@ -23,10 +22,10 @@ export async function openCutFile(
     ...{ request, closed, isDownload, cache: "no-store" },
     // Players fetch sound when Play is pressed, and the waveform with the page. Without script nothing else says so.
     onSend: async () => {
-      if (kind !== "mix" || isLinkPreview(request)) return;
-      await noteView(access.link, access.visit, originOf(request));
+      if (kind !== "mix") return;
+      await noteView(access.link, access.visit, { origin: originOf(request), memberId });
       if (isDownload) await noteDownload(access.link, access.visit);
     },
-    mayGoOn: () => mayGoOn(access),
+    mayGoOn: () => mayGoOn(access, isDownload),
   });
 }

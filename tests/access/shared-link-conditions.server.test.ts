@@ -79,6 +79,86 @@ describe("conditions", () => {
     ).toBe(429);
   });
 
+  test("a right password is no try: any number of people of one office open a link", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, { password: "quiet harbour" });
+    for (let n = 0; n < 8; n += 1) {
+      const colleague = aBrowser("198.21.4.7");
+      const { status } = await colleague.send(link.urlPath, {
+        ...{ intent: "password", password: "quiet harbour" },
+      });
+      expect(status).toBe(302);
+    }
+  });
+
+  test("an address that tries too much uses up its own tries, and not those of the others", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, { password: "quiet harbour" });
+    const guesser = aBrowser();
+    for (let n = 0; n < 40; n += 1)
+      await guesser.send(link.urlPath, { intent: "password", password: `guess ${n} of mine` });
+    const [counted] = await db.$queryRaw<{ points: number }[]>`
+      SELECT points FROM rate_limit WHERE key = ${`share-password-link:${link.linkId}`}`;
+    expect(counted?.points).toBe(5);
+    const right = { intent: "password", password: "quiet harbour" };
+    expect((await aBrowser().send(link.urlPath, right)).status).toBe(302);
+  });
+
+  test("a password that is entered again prolongs nothing, and two at once are one visit", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, { password: "quiet harbour", maxViews: "1" });
+    const browser = aBrowser();
+    browser.jar.set("__Host-visitor", randomBytes(32).toString("base64url"));
+    const enter = () =>
+      browser.send(link.urlPath, { intent: "password", password: "quiet harbour" });
+    const both = await Promise.all([enter(), enter()]);
+    expect(both.map(({ status }) => status)).toEqual([302, 302]);
+    const visits = () => db.shareVisit.findMany({ where: { linkId: link.linkId } });
+    const [visit, ...others] = await visits();
+    expect(others).toEqual([]);
+    const go = stopClock(new Date(Date.now() + 11 * 3_600_000));
+    try {
+      expect((await enter()).status).toBe(302);
+    } finally {
+      go();
+    }
+    expect((await visits())[0]?.expiresAt).toEqual(visit?.expiresAt);
+  });
+
+  test("wrong codes that come before the mail run out for every address alike", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, { addresses: "elena@north.example" });
+    const answers: string[] = [];
+    for (const email of ["elena@north.example", "evert@north.example"]) {
+      const browser = aBrowser();
+      await browser.send(link.urlPath, { intent: "send_code", email });
+      for (let n = 0; n < 5; n += 1)
+        await browser.send(link.urlPath, { intent: "code", code: `00000${n}` });
+      await deliver(email);
+      answers.push((await browser.send(link.urlPath, { intent: "code", code: "111111" })).text);
+    }
+    for (const answer of answers) expect(answer).toContain("code_over");
+  });
+
+  test("a code lets in its own address, whatever address is asked for beside it", async () => {
+    const { owner, call } = await aScene();
+    const [a, b] = ["elena@north.example", "ana@north.example"];
+    const link = await aReadyLink(owner, call, { addresses: `${a} ${b}` });
+    const browser = aBrowser();
+    await browser.send(link.urlPath, { intent: "send_code", email: a });
+    const code = await codeIn(a);
+    await Promise.all([
+      browser.send(link.urlPath, { intent: "code", code }),
+      browser.send(link.urlPath, { intent: "send_code", email: b }),
+    ]);
+    const granted = await db.shareVisit.findMany({
+      where: { linkId: link.linkId, grantedAt: { not: null } },
+    });
+    for (const visit of granted) expect(visit.email).toBe(a);
+    await removeLinkAddress(owner, link.linkId, a);
+    expect((await statuses(browser, link)).every((status) => status >= 400)).toBe(true);
+  });
+
   test("then an address and its code; listed or not, the answer is the same", async () => {
     const { owner, call } = await aScene();
     const form = { password: "quiet harbour", addresses: "elena@north.example" };

@@ -1,10 +1,19 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { restoreCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
-import { extendLink } from "#app/core/domain/share/link-changes.server.ts";
+import {
+  changeLinkPassword,
+  extendLink,
+  removeLinkAddress,
+} from "#app/core/domain/share/link-changes.server.ts";
 import { listLinks } from "#app/core/domain/share/link-list.server.ts";
-import { revokeLink } from "#app/core/domain/share/link-writes.server.ts";
+import { revokeLink, revokeLinksOfCall } from "#app/core/domain/share/link-writes.server.ts";
+import { findSharedLink } from "#app/core/domain/share/shared-link.server.ts";
+import { grantVisit } from "#app/core/domain/share/visit.server.ts";
+import { findVisitorFile, mayGoOn } from "#app/core/domain/share/visit-access.server.ts";
 import { correctWords } from "#app/core/domain/transcript/transcript-writes.server.ts";
+import { hashOf } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { newId } from "#app/core/platform/id.ts";
 import { paths } from "#app/paths.ts";
 import { aMember, aWorkspace } from "#tests/support/factories.ts";
 import { publishCutOf, aReadyLink } from "#tests/support/shares.ts";
@@ -15,6 +24,7 @@ import { clearAttempts } from "./replay.ts";
 const app = await appForFile({ draws: true });
 beforeEach(() => clearAttempts());
 const aBrowser = browsersOf(app);
+const NOWHERE = { ip: null, agent: null, requestId: null };
 
 describe("a link that asks for nothing", () => {
   test("shows its part and nothing else, and names nobody by an id", async () => {
@@ -31,14 +41,17 @@ describe("a link that asks for nothing", () => {
     });
     expect(text).toContain("two");
     expect(text).not.toMatch(/zero|four|five|\bone\b/);
+    // Whom to ask for removal is an address, which the factories make of an id.
+    const shown = text.replaceAll(owner.email, "");
     for (const id of [call.id, owner.memberId, elena.id, workspace.id, link.linkId])
-      expect(text).not.toContain(id);
+      expect(shown).not.toContain(id);
     const page = await browser.ask(paths.shared(link.urlPath), {
       headers: { accept: "text/html" },
     });
     expect(page.status).toBe(200);
     expect(page.text).toContain("noindex");
-    for (const id of [call.id, owner.memberId, elena.id]) expect(page.text).not.toContain(id);
+    const html = page.text.replaceAll(owner.email, "");
+    for (const id of [call.id, owner.memberId, elena.id]) expect(html).not.toContain(id);
     expect(page.text).not.toMatch(/>zero|>four/);
     expect(await statuses(browser, link)).toEqual([200, 200, 200, 200, 200, 200]);
     const captions = await browser.ask(paths.cutCaptions(link.cutId));
@@ -128,6 +141,23 @@ describe("a link that asks for nothing", () => {
     expect(await log()).toEqual([1, [[true, null]]]);
     await browser.ask(`${paths.cutFile(link.mixId)}?download=1`);
     expect(await log()).toEqual([1, [[true, expect.any(String)]]]);
+  });
+
+  test("its maker is no viewer: the first notice is kept for somebody else", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call);
+    const [maker, visitor] = [aBrowser(), aBrowser()];
+    maker.jar.set("__Host-sid", owner.token);
+    const beat = { ranges: [{ t0Ms: 3_000, t1Ms: 6_000 }], isOpened: true };
+    for (const each of [maker, visitor]) {
+      await each.data(link.urlPath);
+      await each.ask(paths.cutPulse(link.cutId), { json: beat });
+      await each.ask(paths.cutFile(link.mixId));
+    }
+    const { views } = await db.sharedLink.findFirstOrThrow({ where: { id: link.linkId } });
+    expect(views).toBe(1);
+    const notices = await db.notification.findMany({ where: { memberId: owner.memberId } });
+    expect(notices.map(({ kind }) => kind)).toEqual(["share_viewed"]);
   });
 
   test("programs that draw a card see the workspace's name, and count for nothing", async () => {
@@ -268,6 +298,79 @@ describe("an end", () => {
     expect(view["step"]).toBe("shown");
     expect(text).toContain("twenty");
     expect(text).not.toContain('"two"');
+  });
+
+  type Cause = (scene: Scene, linkId: string, email: string) => Promise<unknown>;
+  test.each<[string, Cause]>([
+    ["revoked", ({ owner }, linkId) => revokeLink(owner, linkId)],
+    ["all links of its call revoked", ({ owner, call }) => revokeLinksOfCall(owner, call.id)],
+    [
+      "the kill switch",
+      ({ workspace }) => allow(workspace.id, { blockedAt: "2026-01-01T00:00:00Z" }),
+    ],
+    ["a role", ({ workspace }) => allow(workspace.id, { roles: ["admin"] })],
+    ["a kind", ({ workspace }) => allow(workspace.id, { kinds: ["clip"] })],
+    [
+      "a password that every link needs",
+      ({ workspace }) => allow(workspace.id, { needs: "password" }),
+    ],
+    [
+      "another password",
+      ({ owner }, linkId) => changeLinkPassword(owner, linkId, "another harbour"),
+    ],
+    ["its person taken off", ({ owner }, linkId, email) => removeLinkAddress(owner, linkId, email)],
+    [
+      "its time over",
+      (_scene, id) =>
+        db.sharedLink.updateMany({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } }),
+    ],
+    [
+      "the grant over",
+      (_scene, linkId) =>
+        db.shareVisit.updateMany({ where: { linkId }, data: { expiresAt: new Date(0) } }),
+    ],
+    ["its call in the trash", ({ owner, call }) => trashCall(owner, call.id)],
+    [
+      "a consent withdrawn",
+      ({ elena }) =>
+        db.participant.updateMany({ where: { id: elena.id }, data: { consent: "withdrawn" } }),
+    ],
+    [
+      "its maker gone",
+      ({ owner }) =>
+        db.member.updateMany({ where: { id: owner.memberId }, data: { state: "deactivated" } }),
+    ],
+  ])("an answer that runs ends with it: %s", async (_name, end) => {
+    const scene = await aScene();
+    const email = "elena@north.example";
+    const link = await aReadyLink(scene.owner, scene.call, { addresses: email });
+    const secret = "a secret of this browser";
+    await db.shareVisit.create({
+      data: {
+        ...{ id: newId(), workspaceId: scene.workspace.id, linkId: link.linkId, linkVersion: 1 },
+        ...{ visitorHash: hashOf(secret), email, grantedAt: new Date() },
+        expiresAt: new Date(Date.now() + 3_600_000),
+      },
+    });
+    const { access } = await findVisitorFile(link.mixId, secret);
+    expect(await mayGoOn(access, false)).toBe(true);
+    await end(scene, link.linkId, email);
+    expect(await mayGoOn(access, false)).toBe(false);
+  });
+
+  test("an answer that runs goes on where the views are used up, and a download ends once it is forbidden", async () => {
+    const scene = await aScene();
+    const link = await aReadyLink(scene.owner, scene.call, { download: "true" });
+    const { secret } = await grantVisit(await findSharedLink(link.urlPath, NOWHERE), null);
+    const { access } = await findVisitorFile(link.mixId, secret);
+    await db.sharedLink.updateMany({ where: { id: link.linkId }, data: { views: 2, maxViews: 2 } });
+    await db.shareVisit.updateMany({
+      where: { linkId: link.linkId },
+      data: { viewedAt: new Date() },
+    });
+    expect(await mayGoOn(access, true)).toBe(true);
+    await allow(scene.workspace.id, { mayDownload: false });
+    expect([await mayGoOn(access, true), await mayGoOn(access, false)]).toEqual([false, true]);
   });
 
   test("another workspace's members and links have no part in it", async () => {

@@ -17,7 +17,7 @@ async function openDialog(page: Page, callId: string) {
   await expect(async () => {
     await page.goto(`/playback/${callId}`);
     await page.getByRole("button", { name: "Share", exact: true }).press("Enter");
-    await expect(dialog.getByLabel("Title they see")).toBeFocused({ timeout: 2_000 });
+    await expect(dialog.getByLabel("Title they see")).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 120_000 });
   return dialog;
 }
@@ -49,6 +49,7 @@ test("a link is changed, blocked, opened again and ended by clicks, and the visi
   const dialog = await openDialog(rep, callId);
   const row = dialog.getByRole("listitem").filter({ hasText: "Whole call" });
   await test.step("anyone with the link; it is copied", async () => {
+    await expect(dialog.getByLabel("Title they see")).toBeFocused();
     await dialog.getByRole("button", { name: "Anyone with the link" }).press("Enter");
     await dialog.getByLabel("Download").check();
     await dialog.getByText("View limit, message").click();
@@ -102,7 +103,7 @@ test("a link is changed, blocked, opened again and ended by clicks, and the visi
     await expect(row.getByText("Password changed")).toBeVisible();
     await row.getByRole("button", { name: "Remove jo@hale.example" }).press("Enter");
     await expect(row.getByText("jo@hale.example", { exact: true })).toHaveCount(0);
-    await rep.getByRole("button", { name: "Undo" }).press("Enter");
+    await row.getByRole("button", { name: "Undo" }).press("Enter");
     await expect(row.getByText("jo@hale.example", { exact: true })).toBeVisible();
     for (const width of [1440, 390]) {
       await rep.setViewportSize({ width, height: 960 });
@@ -132,7 +133,7 @@ test("a link is changed, blocked, opened again and ended by clicks, and the visi
     await expect(h1).toHaveText("This link does not work");
     await openDialog(rep, callId);
     await expect(row.getByText("Your workspace no longer allows links to this.")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Whole call" })).toBeDisabled();
+    await expect(dialog.getByRole("button", { name: "Whole call", exact: true })).toBeDisabled();
     await changeRules(admin, async (page) => {
       await page.getByLabel("Whole calls").check();
       await page.getByLabel("Stop all links now").check();

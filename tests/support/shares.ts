@@ -61,8 +61,8 @@ export async function publishCutOf(
       ? null
       : {
           files: [await store("mix", null, bytes), await store("peaks", 0, Buffer.alloc(20, 60))],
-          lanes: [{ name: "Elena Duarte", side: "C" }],
         },
+    voices: [{ name: "Elena Duarte", side: "C" }],
     words: said && wordsOfRanges(said.said, claim.ranges, said.lanes, said.number),
     wordsVersion: said?.number ?? null,
     quote: null,

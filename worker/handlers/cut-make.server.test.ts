@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { changePersonForm } from "#app/core/domain/call/call-edit.schema.ts";
+import { changePerson } from "#app/core/domain/call/people.server.ts";
 import { editClipForm, newClipForm } from "#app/core/domain/clip/clip.schema.ts";
 import { makeClip, saveClip } from "#app/core/domain/clip/clip-writes.server.ts";
-import { claimCut, publishCut } from "#app/core/domain/cut/cut-work.server.ts";
+import { claimCut, publishCut, sendCut } from "#app/core/domain/cut/cut-work.server.ts";
 import {
   deleteUnnamedCuts,
   renewCutWords,
@@ -330,7 +332,7 @@ test("a clip that is saved again goes on as it was until its new files are there
   });
   // Who still worked on the revision before has lost it.
   await expect(
-    publishCut(slow, { media: null, words: null, wordsVersion: 1, quote: null }),
+    publishCut(slow, { media: null, voices: [], words: null, wordsVersion: 1, quote: null }),
   ).rejects.toMatchObject({ name: "CutLost" });
   await make();
   const after = await read();
@@ -388,6 +390,52 @@ test("after a correction the words are made anew, and the files stay", async () 
   expect(await renewCutWords(ref)).toBe(0);
 });
 
+test("who was named anew is called so in words and lanes, also where a cut was being made", async () => {
+  const { call, cut, make, read } = await aScene();
+  const { workspaceId, id: callId } = call;
+  const ofCall = { workspaceId, callId };
+  const elena = await db.participant.findFirstOrThrow({
+    where: { ...ofCall, name: "Elena Duarte" },
+  });
+  await db.track.updateMany({
+    where: { workspaceId, recording: { callId } },
+    data: { participantId: elena.id },
+  });
+  await make();
+  const rename = async (name: string) => {
+    const { version } = await db.participant.findFirstOrThrow({ where: { id: elena.id } });
+    const input = { participantId: elena.id, version, name, side: "C" };
+    await changePerson(rep, callId, changePersonForm.parse(input));
+  };
+  const names = async () => JSON.stringify([(await read()).lanes, (await read()).words]);
+  expect(await names()).toContain("Elena Duarte");
+  await rename("Customer");
+  // Until then the words from before are shown, and nothing is 404.
+  expect(await read()).toMatchObject({ state: "queued", wordsVersion: 0 });
+  // A worker that has read the name of now, while it is changed once more.
+  const slow = await claimCut({ workspaceId, cutId: cut.id });
+  if (!slow) throw new Error("nothing was claimed");
+  await rename("Buyer");
+  const old = { media: null, voices: [], words: null, wordsVersion: 1, quote: null };
+  await expect(publishCut(slow, old)).rejects.toMatchObject({ name: "CutLost" });
+  await make();
+  expect(await names()).not.toMatch(/Elena|Customer/);
+  expect((await read()).lanes).toEqual([{ name: "Buyer", side: "C" }]);
+  expect(await read()).toMatchObject({ state: "ready", wordsVersion: 1 });
+});
+
+test("words whose renewal failed are tried again with the next correction", async () => {
+  const { call, make, read } = await aScene();
+  await make();
+  await db.cut.updateMany({
+    where: { callId: call.id },
+    data: { state: "failed", wordsVersion: 0 },
+  });
+  expect(await renewCutWords({ workspaceId: call.workspaceId, callId: call.id })).toBe(1);
+  await make();
+  expect(await read()).toMatchObject({ state: "ready", wordsVersion: 1 });
+});
+
 test("made twice there is one set of files, and an attempt that was overtaken leaves none", async () => {
   const { call, cut, make, read } = await aScene();
   const slow = await claimCut({ workspaceId: call.workspaceId, cutId: cut.id });
@@ -396,7 +444,8 @@ test("made twice there is one set of files, and an attempt that was overtaken le
   if (!slow) throw new Error("nothing was claimed");
   await expect(
     publishCut(slow, {
-      media: { files: [], lanes: [] },
+      media: { files: [] },
+      voices: [],
       words: null,
       wordsVersion: 1,
       quote: null,
@@ -491,6 +540,26 @@ test("a cut whose job was lost is sent again", async () => {
     vi.useRealTimers();
   }
   expect((await queued(makeCut)).map(({ cutId }) => cutId)).toContain(cut.id);
+});
+
+test("one that waits for its next try keeps its wait, and a short part comes before a whole call", async () => {
+  const { call, cut } = await aScene();
+  const { workspaceId } = call;
+  const ofCut = (cutId: string) => db.$queryRaw<{ priority: number }[]>`
+    SELECT priority FROM jobs.job WHERE name = ${makeCut.name} AND data->>'cutId' = ${cutId}`;
+  await db.$transaction((tx) => sendCut(tx, { workspaceId, cutId: cut.id }, "1", 300));
+  vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+  try {
+    await requeueCuts();
+  } finally {
+    vi.useRealTimers();
+  }
+  const [waiting, ...others] = await ofCut(cut.id);
+  expect(others).toEqual([]);
+  const whole = await aCut(call, { t0Ms: 0, t1Ms: 2 * 3_600_000 });
+  await db.$transaction((tx) => sendCut(tx, { workspaceId, cutId: whole.id }));
+  const [long] = await ofCut(whole.id);
+  expect(waiting?.priority).toBeGreaterThan(long?.priority ?? 0);
 });
 
 test("files that no cut names go at night, and those of a cut that is at work stay", async () => {

@@ -51,10 +51,11 @@ export const cutMake: Handlers["cut.make"] = async (
     const askFiles = (tx: Tx) => askOutput(tx, claim, `c${claim.attempt}`);
     await publishCut(claim, made, claim.isClip ? askFiles : undefined);
   } catch (error) {
+    // The row may name the files already: the database can be gone after it has written them.
+    if (isDatabaseUnavailable(error)) throw error;
     await blobs().deleteFolder(attemptFolder(claim)); // no row will ever name it
     if (error instanceof CutLost) return;
     signal.throwIfAborted();
-    if (isDatabaseUnavailable(error)) throw error;
     await putOff(claim, error);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -86,11 +87,12 @@ async function make(claim: CutClaim, bench: Bench): Promise<MadeCut> {
   const tracks = await findCutTracks(system, claim.callId);
   const masks = asHeard(claim.masks, tracks);
   const media = claim.hasMedia ? null : await makeMedia({ ...claim, masks }, tracks, bench);
+  const voices = tracks.map(({ name, side }) => ({ name, side }));
   const transcript = await findCutTranscript(system, claim.callId, claim.ranges, masks);
-  if (!transcript) return { media, words: null, wordsVersion: null, quote: null };
+  if (!transcript) return { media, voices, words: null, wordsVersion: null, quote: null };
   const { said, lanes, number } = transcript;
   return {
-    media,
+    ...{ media, voices },
     words: wordsOfRanges(said, claim.ranges, lanes, number),
     wordsVersion: number,
     quote: quoteOf(said, claim.ranges),
@@ -131,7 +133,7 @@ async function makeMedia(
         { kind: "peaks", lane, mime: "application/octet-stream" },
       ),
     );
-  return { files, lanes: tracks.map(({ name, side }) => ({ name, side })) };
+  return { files };
 }
 
 async function store(

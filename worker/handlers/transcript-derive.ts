@@ -15,7 +15,7 @@ export const deriveTranscript: Handlers["transcript.derive"] = (version, { signa
  * corrected words or speakers, numbers, hits, search and Highlights follow the new version.
  */
 export async function derive(version: Version, signal: AbortSignal): Promise<void> {
-  // Links of the call are closed until their words are the corrected ones.
+  // Links of the call show the words from before until these are cut.
   await renewCutWords(version);
   const unfinished = await findWithoutNumbers(version.workspaceId, version.callId);
   try {

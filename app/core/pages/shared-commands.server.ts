@@ -21,11 +21,10 @@ type Situation = LobbySituation & {
   language: "en" | "ja";
 };
 const { command, table } = commandsFor<Member | null, PublicPermission, Situation>();
-const linkRequestOf = ({ urlPath, secret, origin }: Situation): LinkRequest => ({
-  urlPath,
-  secret,
-  origin,
-});
+const linkRequestOf = (
+  actor: Member | null,
+  { urlPath, secret, origin }: Situation,
+): LinkRequest => ({ urlPath, secret, origin, memberId: actor?.memberId ?? null });
 
 /** What the page of a shared link may ask for: to meet the conditions of a recording, or to join a call. */
 export const sharedCommands = table({
@@ -33,33 +32,35 @@ export const sharedCommands = table({
   password: command({
     schema: linkPasswordForm,
     needs: "share.open",
-    run: (_actor, { password }, situation) => givePassword(linkRequestOf(situation), password),
+    run: (actor, { password }, situation) =>
+      givePassword(linkRequestOf(actor, situation), password),
   }),
   send_code: command({
     schema: emailForm,
     needs: "share.open",
-    run: (_actor, { email }, situation) =>
-      askCode(linkRequestOf(situation), email, situation.language),
+    run: (actor, { email }, situation) =>
+      askCode(linkRequestOf(actor, situation), email, situation.language),
   }),
   /** The same address once more. */
   again: command({
     schema: z.object({}),
     needs: "share.open",
-    run: (_actor, _input, situation) => askAgain(linkRequestOf(situation), situation.language),
+    run: (actor, _input, situation) =>
+      askAgain(linkRequestOf(actor, situation), situation.language),
   }),
   other_address: command({
     schema: z.object({}),
     needs: "share.open",
-    run: (_actor, _input, situation) => dropAddress(linkRequestOf(situation)),
+    run: (actor, _input, situation) => dropAddress(linkRequestOf(actor, situation)),
   }),
   code: command({
     schema: codeForm,
     needs: "share.open",
-    run: (_actor, { code }, situation) => giveCode(linkRequestOf(situation), code),
+    run: (actor, { code }, situation) => giveCode(linkRequestOf(actor, situation), code),
   }),
   open: command({
     schema: z.object({}),
     needs: "share.open",
-    run: (_actor, _input, situation) => openCounted(linkRequestOf(situation)),
+    run: (actor, _input, situation) => openCounted(linkRequestOf(actor, situation)),
   }),
 });

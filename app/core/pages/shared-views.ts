@@ -26,9 +26,12 @@ export type SharedView = { kind: "share"; workspace: string; oembed?: string } &
   | { step: "open"; left: number }
   | { step: "preparing" }
   | { step: "failed" }
-  | ({ step: "shown" } & SharedRecording)
-  | ({ step: "list" } & SharedList)
+  | ({ step: "shown" } & Asked & SharedRecording)
+  | ({ step: "list" } & Asked & SharedList)
 );
+
+/** Whom a person who is heard asks to be taken out; null where they are not here any more. */
+type Asked = { removalEmail: string | null };
 
 /**
  * An address that leads nowhere, or not any more: the same whatever it once was, so that trying addresses tells nothing
@@ -78,6 +81,8 @@ export type SharedRecording = {
   wordsUrl: string;
   lanes: SharedLane[];
   words: TranscriptSlice | null;
+  /** Where the words go on before and after those, as `page` of the address; for a reader without script. */
+  moreWords: { before: number | null; after: number | null };
   summary: SharedSection[] | null;
   /** `t` of the address, in ms of what is shared; null where it lies outside of it. */
   startMs: number | null;

@@ -1,7 +1,8 @@
 import { visible } from "#app/core/domain/access/access.ts";
 import type { Member, Origin } from "#app/core/domain/access/actor.ts";
 import { parseTime } from "#app/core/domain/call/time-query.ts";
-import { sliceOf } from "#app/core/domain/cut/words-slice.ts";
+import type { CutWords } from "#app/core/domain/cut/cut.ts";
+import { sliceAt, sliceOf, slicesBeside } from "#app/core/domain/cut/words-slice.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { SEND_AGAIN_MS } from "#app/core/domain/share/conditions.server.ts";
 import type { LinkSubject } from "#app/core/domain/share/link-subject.ts";
@@ -62,12 +63,22 @@ export async function openShared(
           : { ...frame, step: "preparing" },
       ...next,
     };
+  const asked = { removalEmail: await findMakersEmail(link) };
   if (link.subject.kind === "library") {
-    const list = await listOf(link, visit, { member, search });
-    return { view: { ...frame, step: "list", ...list }, ...next };
+    const list = await listOf(link, { member, search });
+    return { view: { ...frame, step: "list", ...asked, ...list }, ...next };
   }
-  const shown = await recordingOf(link, visit, { member, search });
-  return { view: { ...frame, ...found, step: "shown", ...shown }, ...next };
+  const shown = await recordingOf(link, { member, search });
+  return { view: { ...frame, ...found, step: "shown", ...asked, ...shown }, ...next };
+}
+
+async function findMakersEmail({ workspaceId, maker }: SharedLink): Promise<string | null> {
+  if (maker === null) return null;
+  const found = await db.member.findFirst({
+    where: { workspaceId, id: maker.memberId, state: "active" },
+    select: { email: true },
+  });
+  return found?.email ?? null;
 }
 
 /**
@@ -118,7 +129,6 @@ function masked(email: string): string {
  */
 async function listOf(
   link: SharedLink,
-  visit: Visit,
   { member, search }: { member: Member | null; search: URLSearchParams },
 ): Promise<SharedList> {
   const items = (await loadItems(link)).filter(
@@ -139,7 +149,7 @@ async function listOf(
     })),
     current: current
       ? {
-          ...(await recordingOf(current, visit, { member: null, search })),
+          ...(await recordingOf(current, { member: null, search })),
           key: current.itemId ?? "",
         }
       : null,
@@ -148,7 +158,6 @@ async function listOf(
 
 async function recordingOf(
   link: SharedLink,
-  visit: Visit,
   { member, search }: { member: Member | null; search: URLSearchParams },
 ): Promise<SharedRecording> {
   const { call, cut, shows, range } = link;
@@ -160,6 +169,8 @@ async function recordingOf(
   ]);
   const mix = cut.files.find(({ kind }) => kind === "mix");
   const t = parseTime(search.get("t"));
+  const startMs = t !== null && t < cut.durationMs ? t : null;
+  const slice = words && sliceAsked(words, search.get("page"), startMs ?? 0);
   const url = (file: { id: string } | undefined) => (file ? paths.cutFile(file.id) : null);
   return {
     title: link.title,
@@ -181,11 +192,16 @@ async function recordingOf(
       ...{ key: String(lane), side, name: shows.names ? name : "" },
       peaksUrl: url(cut.files.find((file) => file.kind === "peaks" && file.lane === lane)),
     })),
-    words: words && sliceOf(words),
-    summary,
-    startMs: t !== null && t < cut.durationMs ? t : null,
-    openUrl,
+    words: slice,
+    moreWords: slice ? slicesBeside(slice) : { before: null, after: null },
+    ...{ summary, startMs, openUrl },
   };
+}
+
+/** The words around the moment that the page begins at, or those that a reader without script went on to. */
+function sliceAsked(words: CutWords, page: string | null, startMs: number) {
+  const isNumber = page !== null && /^\d{1,5}$/.test(page);
+  return sliceOf(words, isNumber ? Number(page) : sliceAt(words, startMs));
 }
 
 /** Where a member opens it in the app; null where they may not. */

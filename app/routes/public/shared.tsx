@@ -1,5 +1,5 @@
 import { type HeadersFunction, json, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useRouteError } from "@remix-run/react";
+import { useActionData, useLoaderData, useNavigationType, useRouteError } from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
@@ -16,6 +16,7 @@ import { languageOf } from "#app/http/language.server.ts";
 import { isLinkPreview } from "#app/http/link-preview.ts";
 import { visitor, visitorCommands } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
+import { useFocusOnArrival, useFocusOnChange } from "#app/ui/browser/use-focus-on-change.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { SharedNote } from "#app/ui/features/sharing/shared-note.tsx";
@@ -135,6 +136,7 @@ export const action = visitorCommands(sharedCommands, {
 export default function SharedRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult: unknown = useActionData();
+  useFocusOnChange(data.kind === "share" ? data.step : data.kind);
   if (data.kind === "ended") return <SharedNote why="ended" languages={<Languages />} />;
   if (data.kind === "invitation" && lobby !== null)
     return (
@@ -171,6 +173,8 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const refusal = refusalOf(error);
   const { status } = refusal;
+  // A document that begins with it came by no press on a page of ours.
+  useFocusOnArrival(useNavigationType() !== "POP");
   return status === 404 || status === 410 ? (
     <SharedNote why="ended" languages={<Languages />} />
   ) : (

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { writeCaptions } from "#app/core/domain/share/captions.server.ts";
+import { originOf } from "#app/http/actor.server.ts";
 import { visitorSecret } from "#app/http/cookies.server.ts";
 import { visitor } from "#app/http/route.server.ts";
 
@@ -7,8 +8,11 @@ import { visitor } from "#app/http/route.server.ts";
 export const loader = visitor(
   "share.open",
   z.object({ cutId: z.uuid() }),
-  async ({ params, request }) =>
-    new Response(await writeCaptions(params.cutId, visitorSecret(request)), {
+  async ({ actor, params, request }) => {
+    const viewer = { origin: originOf(request), memberId: actor?.memberId ?? null };
+    const secret = visitorSecret(request);
+    return new Response(await writeCaptions(params.cutId, { secret, ...viewer }), {
       headers: { "Content-Type": "text/vtt; charset=utf-8", "Cache-Control": "no-store" },
-    }),
+    });
+  },
 );

@@ -6,5 +6,6 @@ import { visitor } from "#app/http/route.server.ts";
 export const loader = visitor(
   "share.open",
   z.object({ fileId: z.uuid() }),
-  ({ params, request, closed }) => openCutFile(params.fileId, request, closed),
+  ({ actor, params, request, closed }) =>
+    openCutFile(params.fileId, request, { closed, memberId: actor?.memberId ?? null }),
 );

@@ -10,10 +10,10 @@ import { visitor } from "#app/http/route.server.ts";
 export const action = visitor(
   { POST: "share.open" },
   z.object({ cutId: z.uuid() }),
-  ({ params, request, body }) =>
+  ({ actor, params, request, body }) =>
     body(pulseForm, async (pulse) => {
-      const secret = visitorSecret(request);
-      await recordPulse(params.cutId, { secret, origin: originOf(request) }, pulse);
+      const viewer = { origin: originOf(request), memberId: actor?.memberId ?? null };
+      await recordPulse(params.cutId, { secret: visitorSecret(request), ...viewer }, pulse);
       return json({ ok: true });
     }),
 );

@@ -11,5 +11,9 @@ const params = z.object({
 
 /** The words of a shared link: where each segment starts, or 512 of them (data §2.3). */
 export const loader = visitor("share.open", params, async ({ params, request }) =>
-  compressedJson(request, await getWordsPage(params.cutId, params.page, visitorSecret(request))),
+  compressedJson(
+    request,
+    await getWordsPage(params.cutId, params.page, visitorSecret(request)),
+    "no-store",
+  ),
 );

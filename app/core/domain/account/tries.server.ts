@@ -1,5 +1,5 @@
 import { env } from "#app/core/platform/env.server.ts";
-import { addressKey, type Limit, tryOnce } from "#app/core/platform/rate-limit.server.ts";
+import { addressKey, type Limit, takeBack, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import type { Origin } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 
@@ -65,6 +65,20 @@ export const ofAddress = (counter: Counter, { ip }: Origin): Try => ({
   counter,
   key: addressKey(ip ?? ""),
 });
+
+/**
+ * Counts one try under each counter in turn: what one refuses is not counted by those after it. So an address that tries
+ * too much uses up its own tries, and not those of everybody else at the same link.
+ * @throws DomainError as `countTry`
+ */
+export async function countTryInTurn(...tries: Try[]): Promise<void> {
+  for (const one of tries) await countTry(one);
+}
+
+/** Takes tries back that were no failures: a right answer is not what is limited. */
+export async function takeTriesBack(...tries: Try[]): Promise<void> {
+  await Promise.all(tries.map(({ counter, key }) => takeBack(limitOf(counter), key)));
+}
 
 /**
  * Counts one try under every counter, on all nodes together.

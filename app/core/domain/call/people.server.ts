@@ -23,6 +23,7 @@ import {
 import { isRunning } from "./call-state.ts";
 import type { CallKind } from "./call-views.ts";
 import { demandMember, noteLinked, noteUnlinked } from "./link-member.server.ts";
+import { renewCutNames } from "../cut/upkeep.server.ts";
 import { renewNumbers } from "./renew-numbers.server.ts";
 
 type Ref = { workspaceId: string; callId: string };
@@ -143,8 +144,8 @@ export const changePerson = (actor: Member, callId: string, input: PersonChange)
     });
     await noteLinks(tx, actor, ref, call, { from: person.memberId, to: memberId });
     if (isMoved || name !== person.name || isLinkNew) {
-      // Words that left the house carry names and sides.
-      await tx.cut.updateMany({ where: ref, data: { wordsVersion: null } });
+      // What left the house carries names and sides.
+      await renewCutNames(tx, ref);
       await renewNumbers(tx, ref);
     }
   });

@@ -13,8 +13,10 @@ export type CutClaim = CutRef & {
   revision: number;
   ranges: RangeMs[];
   masks: CutMask[];
-  /** The sound is there already: only the words are made anew. */
+  /** The sound is there already: only words and names are made anew. */
   hasMedia: boolean;
+  /** Of the files that are there. */
+  lanes: number;
   /** It is a clip's, which is kept as files besides. */
   isClip: boolean;
 };
@@ -28,7 +30,9 @@ export type CutFile = {
 };
 export type MadeCut = {
   /** Null: the files stay as they are. */
-  media: { files: CutFile[]; lanes: CutLane[] } | null;
+  media: { files: CutFile[] } | null;
+  /** Whose lanes they are, as people are called now. */
+  voices: CutLane[];
   words: CutWords | null;
   wordsVersion: number | null;
   /** The first words, as a list shows them. */
@@ -62,6 +66,7 @@ export async function claimCut({ workspaceId, cutId }: CutRef): Promise<CutClaim
         files: { select: { revision: true, kind: true } },
       },
     });
+    const lanes = files.filter((file) => file.kind === "peaks").length;
     const hasMedia = files.some((file) => file.kind === "mix" && file.revision === revision);
     const { attempt } = claimed;
     return {
@@ -73,6 +78,7 @@ export async function claimCut({ workspaceId, cutId }: CutRef): Promise<CutClaim
       ranges: cutRanges.parse(ranges),
       masks: cutMasks.parse(masks),
       hasMedia,
+      lanes,
       isClip: clipId !== null,
     };
   });
@@ -96,7 +102,9 @@ export async function publishCut(
         ...{ state: "ready", tries: 0 },
         ...(made.words && { words: made.words }),
         wordsVersion: made.wordsVersion,
-        ...(made.media && { lanes: made.media.lanes, made: { revision, ranges: claim.ranges } }),
+        ...(made.media && { made: { revision, ranges: claim.ranges } }),
+        // Files that stay keep their number of lanes.
+        ...((made.media !== null || made.voices.length === claim.lanes) && { lanes: made.voices }),
         quote: made.quote,
       },
     });
@@ -162,5 +170,19 @@ export async function sendCut(
   startAfter = 0,
 ): Promise<void> {
   const key = round === "" ? cutId : `${cutId}:${round}`;
-  await enqueue(tx, makeCut, key, { v: 1, workspaceId, cutId }, { startAfter });
+  const priority = await turnOf(tx, { workspaceId, cutId });
+  await enqueue(tx, makeCut, key, { v: 1, workspaceId, cutId }, { startAfter, priority });
+}
+
+const SHORT_MS = 10 * 60_000;
+const LONG_MS = 60 * 60_000;
+
+/** Its place in a lane of one worker: a short part that is waited for comes before a whole call, both before lists and words. */
+async function turnOf(tx: Tx, { workspaceId, cutId }: CutRef): Promise<number> {
+  const cut = await tx.cut.findFirst({
+    where: { workspaceId, id: cutId },
+    select: { durationMs: true, shareItemId: true, made: true },
+  });
+  if (cut === null || cut.shareItemId !== null || cut.made !== null) return 0;
+  return cut.durationMs <= SHORT_MS ? 3 : cut.durationMs <= LONG_MS ? 2 : 1;
 }

@@ -1,44 +1,46 @@
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { now } from "#app/core/platform/clock.ts";
-import { db } from "#app/core/platform/db.server.ts";
-import { currentVersion, cutFolder, requeue, sendCut } from "./cut-work.server.ts";
+import { makeClipOutput } from "#app/core/jobs/clip-output.job.ts";
+import { makeCut } from "#app/core/jobs/cut-make.job.ts";
+import { db, Prisma, rows, type Tx } from "#app/core/platform/db.server.ts";
+import { type CutRef, currentVersion, cutFolder, requeue, sendCut } from "./cut-work.server.ts";
 import { sendOutput } from "./output-work.server.ts";
 
 const LOST_MS = 60_000;
 /** Files of an older revision are still on their way to somebody for a while, and those of an attempt not yet published. */
 const UNNAMED_MS = 3_600_000;
 const BATCH = 500;
+/** Of words that are shown until newer ones have come, and are those of no transcript: transcripts are counted from 1. */
+const NO_VERSION = 0;
 
-/** Sends cuts again whose job was lost, and those that waited for a missing part. @returns how many */
+/**
+ * Sends cuts again that no job remembers: theirs was lost, or a part was missing. One that waits for its next try has a
+ * job, and keeps its wait.
+ * @returns how many
+ */
 export async function requeueCuts(): Promise<number> {
-  const open = await db.cut.findMany({
-    where: {
-      state: { in: ["queued", "rendering"] },
-      updatedAt: { lt: new Date(now().getTime() - LOST_MS) },
-    },
-    select: { workspaceId: true, id: true },
-    orderBy: { updatedAt: "asc" },
-    take: BATCH,
-  });
-  for (const { workspaceId, id: cutId } of open)
-    await db.$transaction((tx) => sendCut(tx, { workspaceId, cutId }));
-  return open.length;
+  const lost = await rows<CutRef>(Prisma.sql`
+    SELECT c.workspace_id AS "workspaceId", c.id AS "cutId" FROM cut c
+    WHERE c.state IN ('queued', 'rendering') AND c.updated_at < ${lostBefore()} AND ${hasNoJob(makeCut.name, Prisma.sql`c.id`)}
+    ORDER BY c.updated_at LIMIT ${BATCH}`);
+  for (const ref of lost) await db.$transaction((tx) => sendCut(tx, ref));
+  return lost.length;
 }
 
 /** The same for the files that clips are kept as. @returns how many */
 export async function requeueOutputs(): Promise<number> {
-  const open = await db.cutOutput.findMany({
-    where: {
-      state: { in: ["queued", "rendering"] },
-      updatedAt: { lt: new Date(now().getTime() - LOST_MS) },
-    },
-    select: { workspaceId: true, cutId: true },
-    orderBy: { updatedAt: "asc" },
-    take: BATCH,
-  });
-  for (const ref of open) await db.$transaction((tx) => sendOutput(tx, ref));
-  return open.length;
+  const lost = await rows<CutRef>(Prisma.sql`
+    SELECT o.workspace_id AS "workspaceId", o.cut_id AS "cutId" FROM cut_output o
+    WHERE o.state IN ('queued', 'rendering') AND o.updated_at < ${lostBefore()} AND ${hasNoJob(makeClipOutput.name, Prisma.sql`o.cut_id`)}
+    ORDER BY o.updated_at LIMIT ${BATCH}`);
+  for (const ref of lost) await db.$transaction((tx) => sendOutput(tx, ref));
+  return lost.length;
 }
+
+const lostBefore = (): Date => new Date(now().getTime() - LOST_MS);
+const hasNoJob = (name: string, cutId: Prisma.Sql): Prisma.Sql => Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM jobs.job j WHERE j.name = ${name} AND j.state IN ('created', 'retry', 'active')
+    AND j.data->>'cutId' = ${cutId}::text)`;
 
 /** Has the words of a call's cuts made anew after a correction. @returns how many */
 export async function renewCutWords({
@@ -52,8 +54,9 @@ export async function renewCutWords({
     const current = await currentVersion(tx, workspaceId, callId);
     const stale = await tx.cut.findMany({
       where: {
-        ...{ workspaceId, callId, state: "ready" },
-        OR: [{ wordsVersion: null }, { wordsVersion: { not: current } }],
+        ...{ workspaceId, callId },
+        // Of one whose words could not be made the newest correction is tried, too.
+        OR: [{ state: "ready" }, { state: "failed", files: { some: { kind: "mix" } } }],
       },
       select: { id: true, wordsVersion: true },
     });
@@ -61,6 +64,34 @@ export async function renewCutWords({
     for (const { id: cutId } of old) await requeue(tx, { workspaceId, cutId });
     return old.length;
   });
+}
+
+/**
+ * Has what a call's cuts show of its people made anew, after one was named or changed sides: an attempt that runs has
+ * read what they were called before, so that it is void.
+ */
+export async function renewCutNames(
+  tx: Tx,
+  { workspaceId, callId }: { workspaceId: string; callId: string },
+): Promise<void> {
+  const cuts = await tx.cut.findMany({
+    where: {
+      ...{ workspaceId, callId },
+      OR: [{ state: { not: "failed" } }, { files: { some: { kind: "mix" } } }],
+    },
+    select: { id: true, attempt: true },
+  });
+  for (const { id: cutId, attempt } of cuts) {
+    await tx.cut.updateMany({
+      where: { workspaceId, id: cutId },
+      data: { attempt: { increment: 1 } },
+    });
+    await tx.cut.updateMany({
+      where: { workspaceId, id: cutId, wordsVersion: { not: null } },
+      data: { wordsVersion: NO_VERSION },
+    });
+    await requeue(tx, { workspaceId, cutId }, `n${attempt + 1}`);
+  }
 }
 
 /**

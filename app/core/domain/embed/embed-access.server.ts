@@ -118,7 +118,7 @@ export async function noteEmbedView(playing: Playing, origin: Origin): Promise<v
     ...{ visitId, hasPassword: false, email: null, codeExpiresAt: null },
     ...{ isGranted: true, isViewed: false, expiresAt },
   };
-  await noteView(embed.link, visit, origin);
+  await noteView(embed.link, visit, { origin, memberId: null });
   await db.embedKey.updateMany({
     where: { workspaceId, id: embed.keyId },
     data: { views: { increment: 1 } },

@@ -1,8 +1,17 @@
 import { captionsOf } from "../cut/captions.ts";
 import { getWordsFor } from "./visit-access.server.ts";
+import { noteView, type Viewer } from "./visit.server.ts";
 
-/** Captions of what is shared, on its own clock, for a browser that was let in. @throws DomainError as `getWordsFor` */
-export async function writeCaptions(cutId: string, secret: string | null): Promise<string> {
-  const { link, words } = await getWordsFor(cutId, secret);
-  return captionsOf(words, { language: link.call?.language ?? null }, "vtt").body;
+/**
+ * Captions of what is shared, on its own clock, for a browser that was let in. They are all of the words, so that asking
+ * for them is a view.
+ * @throws DomainError as `getWordsFor`
+ */
+export async function writeCaptions(
+  cutId: string,
+  { secret, ...viewer }: Viewer & { secret: string | null },
+): Promise<string> {
+  const { access, words } = await getWordsFor(cutId, secret);
+  await noteView(access.link, access.visit, viewer);
+  return captionsOf(words, { language: access.link.call?.language ?? null }, "vtt").body;
 }

@@ -127,7 +127,7 @@ test("what somebody else changed is shown once who may show the call agrees; unt
   await save(colleague, 1, [{ t0Ms: 20_000, t1Ms: 25_000 }]);
   expect(await stateOf(linkId)).toBe("blocked");
   await expect(open()).rejects.toMatchObject({ code: "link_ended" });
-  expect(await mayGoOn(access)).toBe(false);
+  expect(await mayGoOn(access, false)).toBe(false);
   await make();
   expect(await stateOf(linkId)).toBe("blocked");
   await confirmClip(owner, clipId, 2);

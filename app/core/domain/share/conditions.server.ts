@@ -2,9 +2,14 @@ import { randomInt } from "node:crypto";
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf, isSame } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
-import type { Origin } from "../access/actor.ts";
 import { isPassword } from "../account/password.server.ts";
-import { countTry, ofAddress } from "../account/tries.server.ts";
+import {
+  countTry,
+  countTryInTurn,
+  ofAddress,
+  takeTriesBack,
+  type Try,
+} from "../account/tries.server.ts";
 import { DomainError } from "../errors.ts";
 import { DEFERRED_REQUESTS } from "../notification/email-templates.ts";
 import {
@@ -20,6 +25,7 @@ import {
   countView,
   findVisit,
   refuseEnded,
+  type Viewer,
   type Visit,
   writeVisit,
 } from "./visit.server.ts";
@@ -31,7 +37,7 @@ const CODE_TRIES = 5;
 export const SEND_AGAIN_MS = 60_000;
 
 /** Who knocks: the address, what the browser's cookie says, and from where. */
-export type LinkRequest = { urlPath: string; secret: string | null; origin: Origin };
+export type LinkRequest = Viewer & { urlPath: string; secret: string | null };
 /** What the browser is to remember. */
 export type Shown = { secret: string };
 
@@ -48,21 +54,28 @@ async function openLink({
 
 /** @throws DomainError `not_found`, `link_ended`, `rate_limited`, `validation_failed` (password: wrong_link_password) */
 export async function givePassword(request: LinkRequest, password: string): Promise<Shown> {
-  const [link] = await openLink(request);
+  const [link, visit] = await openLink(request);
   const { linkId } = link;
   const from = ofAddress("share-password", request.origin);
-  await countTry(
+  const tries: Try[] = [
     { ...from, key: `${linkId}:${from.key}` },
     ofAddress("share-password-ip", request.origin),
     { counter: "share-password-link", key: linkId },
-  );
+  ];
+  await countTryInTurn(...tries);
   if (!(await isPassword(link.password, password)))
     throw new DomainError("validation_failed", { password: ["wrong_link_password"] });
+  await takeTriesBack(...tries);
+  // A grant is for twelve hours, however often the password is entered meanwhile.
+  if (visit?.isGranted === true && request.secret !== null) return { secret: request.secret };
   const facts = { passwordAt: now() };
   if (!link.needsEmail) return letIn(link, request, facts);
   const { secret } = await db.$transaction((tx) => writeVisit(tx, link, request.secret, facts));
   return { secret };
 }
+
+/** A code as it was sent to its address; it works once. */
+type UsedCode = { email: string; hash: Buffer };
 
 /**
  * The last condition is met. Where views are limited this is one: the words are in sight at once. Of two who come for
@@ -71,12 +84,20 @@ export async function givePassword(request: LinkRequest, password: string): Prom
  */
 const letIn = (
   link: SharedLink,
-  { secret: before, origin }: LinkRequest,
-  facts: { passwordAt?: Date } = {},
+  { secret: before, origin, memberId }: LinkRequest,
+  { code, ...facts }: { passwordAt?: Date; code?: UsedCode } = {},
 ): Promise<Shown> =>
   db.$transaction(async (tx) => {
-    const { secret, visitId } = await writeVisit(tx, link, before, { ...facts, grantedAt: now() });
-    if (link.maxViews !== null) await countView(tx, link, visitId, origin);
+    const { secret, visitId } = await writeVisit(tx, link, before, facts);
+    const { workspaceId } = link;
+    // The code may be of an address that another request has put in its place meanwhile.
+    const still = code && { email: code.email, codeHash: new Uint8Array(code.hash) };
+    const { count } = await tx.shareVisit.updateMany({
+      where: { workspaceId, id: visitId, ...still },
+      data: { grantedAt: now(), ...(code && { codeHash: null, codeExpiresAt: null }) },
+    });
+    if (count === 0) throw new DomainError("validation_failed", { code: ["code_over"] });
+    if (link.maxViews !== null) await countView(tx, link, visitId, { origin, memberId });
     return { secret };
   });
 
@@ -146,7 +167,8 @@ export async function sendVisitCode({ id, to, language, facts }: Waiting): Promi
       const code = String(randomInt(1_000_000)).padStart(6, "0");
       await tx.shareVisit.updateMany({
         where: { workspaceId, id: visitId, email: to, grantedAt: null },
-        data: { codeHash: hashOfCode(visitId, code), codeTries: 0 },
+        // Tries were set back when the code was asked for; doing it here would say which addresses are listed.
+        data: { codeHash: hashOfCode(visitId, code) },
       });
       await queueEmail(
         tx,
@@ -171,28 +193,28 @@ export async function giveCode(request: LinkRequest, code: string): Promise<Show
   if (!visit || conditionOf(link, visit) !== "code") throw new DomainError("invalid_state");
   const { workspaceId, linkId } = link;
   const { visitId, email } = visit;
-  await countTry(ofAddress("share-code-ip", request.origin), {
-    counter: "share-code-link",
-    key: linkId,
-  });
+  const tries: Try[] = [
+    ofAddress("share-code-ip", request.origin),
+    { counter: "share-code-link", key: linkId },
+  ];
+  await countTryInTurn(...tries);
   const [tried] = await db.$queryRaw<{ code_hash: Buffer | null }[]>`
     UPDATE share_visit SET code_tries = code_tries + 1 WHERE workspace_id = ${workspaceId}::uuid AND id = ${visitId}::uuid
       AND code_tries < ${CODE_TRIES} AND code_expires_at > ${now()} AND granted_at IS NULL RETURNING code_hash`;
   if (!tried) throw new DomainError("validation_failed", { code: ["code_over"] });
-  const isRight = tried.code_hash !== null && isSame(tried.code_hash, hashOfCode(visitId, code));
+  const { code_hash: hash } = tried;
+  const isRight = hash !== null && isSame(hash, hashOfCode(visitId, code));
   if (!isRight || email === null || !link.addresses.includes(email))
     throw new DomainError("validation_failed", { code: ["wrong_link_code"] });
-  const shown = await letIn(link, request);
-  await db.shareVisit.updateMany({
-    where: { workspaceId, id: visitId },
-    data: { codeHash: null, codeExpiresAt: null },
-  });
-  return shown;
+  await takeTriesBack(...tries);
+  return letIn(link, request, { code: { email, hash } });
 }
 
 /** The press that counts as a view, where a link may be opened so many times. @throws DomainError `not_found`, `link_ended`, `invalid_state` */
 export async function openCounted(request: LinkRequest): Promise<Shown> {
   const [link, visit] = await openLink(request);
+  // Pressed twice: the first press has let this browser in.
+  if (visit?.isGranted === true && request.secret !== null) return { secret: request.secret };
   if (conditionOf(link, visit) !== "open") throw new DomainError("invalid_state");
   return letIn(link, request);
 }

@@ -145,8 +145,8 @@ test("what was heard is kept by item, and the first view is told to the maker, o
   await publish(linkId);
   const { secret, items } = await aVisit(urlPath);
   const pulse = { ranges: [{ t0Ms: 0, t1Ms: 2_000 }], isOpened: true };
-  await recordPulse(items[0]?.cut?.id ?? "", { secret, origin }, pulse);
-  await recordPulse(items[2]?.cut?.id ?? "", { secret, origin }, pulse);
+  await recordPulse(items[0]?.cut?.id ?? "", { secret, origin, memberId: null }, pulse);
+  await recordPulse(items[2]?.cut?.id ?? "", { secret, origin, memberId: null }, pulse);
   const { links } = await listLibraryLinks(owner, libraryId);
   expect(links[0]?.views).toBe(1);
   expect(links[0]?.visits[0]).toMatchObject({
@@ -187,7 +187,7 @@ test("the list is frozen until it is updated, and the difference is told before"
   expect((await listOf(linkId))?.difference).toBeNull();
   expect(Object.keys(await states(linkId))).toEqual(["Holding the price", "Pricing review"]);
   await expect(open("part")).rejects.toThrow("not_found");
-  await expect(mayGoOn(before.access)).resolves.toBe(false);
+  await expect(mayGoOn(before.access, false)).resolves.toBe(false);
   await expect(open("Pricing review")).resolves.toBeDefined();
   // What comes back gets files anew.
   await restoreItem(owner, libraryId, itemOf.part);
@@ -202,7 +202,7 @@ test("an item that may not be heard any more stops by itself, and the others go 
   const heard = await open("Holding the price");
   await deleteClip(owner, clipId);
   await expect(open("Holding the price")).rejects.toThrow("link_ended");
-  await expect(mayGoOn(heard.access)).resolves.toBe(false);
+  await expect(mayGoOn(heard.access, false)).resolves.toBe(false);
   await expect(open("Pricing review")).resolves.toBeDefined();
   expect((await listOf(linkId))?.stopped).toEqual([{ title: "Holding the price" }]);
   await restoreClip(owner, clipId);
@@ -266,7 +266,7 @@ test("a library is shared by its owner; an admin ends the links of all, and upda
   const { access } = await open("part");
   await revokeLink(admin, linkId);
   await expect(open("part")).rejects.toThrow("link_ended");
-  await expect(mayGoOn(access)).resolves.toBe(false);
+  await expect(mayGoOn(access, false)).resolves.toBe(false);
   await expect(updateLibraryLink(owner, libraryId, { linkId })).rejects.toThrow("invalid_state");
 });
 

@@ -131,7 +131,7 @@ export const removeLinkAddress = (actor: Member, linkId: string, email: string):
       data: { removedAt: now() },
     });
     if (count === 0) throw new DomainError("not_found");
-    await tx.shareVisit.deleteMany({ where: { workspaceId, linkId, email, viewedAt: null } });
+    await tx.shareVisit.deleteMany({ where: { workspaceId, linkId, email, grantedAt: null } });
     await tx.shareVisit.updateMany({
       where: { workspaceId, linkId, email },
       data: { expiresAt: now() },

@@ -1,7 +1,6 @@
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf } from "#app/core/platform/crypto.server.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
-import type { Origin } from "../access/actor.ts";
 import { countTry } from "../account/tries.server.ts";
 import { addHeard } from "../call/heard.ts";
 import type { CutWords } from "../cut/cut.ts";
@@ -9,7 +8,14 @@ import { DomainError } from "../errors.ts";
 import type { WireIndex, WirePage } from "../transcript/wire.ts";
 import type { RangeMs } from "../views.ts";
 import { type LinkRef, loadHotLink, type SharedLink } from "./shared-link.server.ts";
-import { findVisitRow, noteView, refuseEnded, type Visit, visitOf } from "./visit.server.ts";
+import {
+  findVisitRow,
+  noteView,
+  refuseEnded,
+  type Viewer,
+  type Visit,
+  visitOf,
+} from "./visit.server.ts";
 
 /** A browser that was let in, and what it was let in to. */
 export type Access = { link: SharedLink; visit: Visit };
@@ -113,11 +119,15 @@ export async function findVisitorFile(fileId: string, secret: string | null): Pr
   };
 }
 
-/** Whether an answer that runs may go on: the same browser, still let in, to a link that still leads there. */
-export async function mayGoOn({ link, visit }: Access): Promise<boolean> {
+/**
+ * Whether an answer that runs may go on: the same browser, still let in, to a link that still leads there; a download as
+ * long as it is allowed.
+ */
+export async function mayGoOn({ link, visit }: Access, isDownload: boolean): Promise<boolean> {
   const { workspaceId, version } = link;
   const current = await loadHotLink(link);
   if (current?.version !== version || !isReady(current)) return false;
+  if (isDownload && !current.mayDownload) return false;
   const found = await db.shareVisit.count({
     where: { workspaceId, id: visit.visitId, linkVersion: version, expiresAt: { gt: now() } },
   });
@@ -153,11 +163,11 @@ async function accessByCut(cutId: string, secret: string | null): Promise<Access
 export async function getWordsFor(
   cutId: string,
   secret: string | null,
-): Promise<{ link: SharedLink; words: CutWords }> {
-  const { link } = await accessByCut(cutId, secret);
-  const words = await findWords(link);
+): Promise<{ access: Access; words: CutWords }> {
+  const access = await accessByCut(cutId, secret);
+  const words = await findWords(access.link);
   if (words === null) throw new DomainError("not_found");
-  return { link, words };
+  return { access, words };
 }
 
 /** One page of them, or where each segment starts. @throws DomainError as `getWordsFor` */
@@ -181,12 +191,12 @@ export type Pulse = { ranges: readonly RangeMs[]; isOpened: boolean };
  */
 export async function recordPulse(
   cutId: string,
-  { secret, origin }: { secret: string | null; origin: Origin },
+  { secret, ...viewer }: Viewer & { secret: string | null },
   { ranges, isOpened }: Pulse,
 ): Promise<void> {
   const { link, visit } = await accessByCut(cutId, secret);
   await countTry({ counter: "share-pulse", key: visit.visitId });
-  if (isOpened || ranges.length > 0) await noteView(link, visit, origin);
+  if (isOpened || ranges.length > 0) await noteView(link, visit, viewer);
   const { workspaceId, itemId, cut } = link;
   if (ranges.length === 0 || cut === null) return;
   if (itemId !== null) {

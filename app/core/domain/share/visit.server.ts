@@ -122,18 +122,40 @@ export async function writeVisit(
     expiresAt,
   };
   if (before) {
-    await tx.shareVisit.updateMany({ where: { workspaceId, id: before.visitId }, data: written });
+    // A grant is for its twelve hours and its address, whatever else is sent beside it.
+    await tx.shareVisit.updateMany({
+      where: { workspaceId, id: before.visitId, grantedAt: null },
+      data: written,
+    });
     return { secret: known, visitId: before.visitId };
   }
   await tx.shareVisit.updateMany({
-    where: { workspaceId, linkId, visitorHash },
+    where: {
+      ...{ workspaceId, linkId, visitorHash },
+      OR: [
+        { expiresAt: { lte: now() } },
+        { linkVersion: { not: linkVersion } },
+        { grantedAt: { not: null }, email: { notIn: link.addresses } },
+      ],
+    },
     data: { visitorHash: hashOf(newSecret()) },
   });
   const visitId = newId();
-  await tx.shareVisit.createMany({
+  const made = await tx.shareVisit.createMany({
     data: { ...{ id: visitId, workspaceId, linkId, visitorHash, linkVersion }, ...written },
+    skipDuplicates: true,
   });
-  return { secret: known, visitId };
+  if (made.count > 0) return { secret: known, visitId };
+  // Two requests of one browser at the same time: the other one has made it.
+  const other = await tx.shareVisit.findFirstOrThrow({
+    where: { workspaceId, linkId, visitorHash },
+    select: { id: true },
+  });
+  await tx.shareVisit.updateMany({
+    where: { workspaceId, id: other.id, grantedAt: null },
+    data: written,
+  });
+  return { secret: known, visitId: other.id };
 }
 
 /** Lets a browser in where the link asks for nothing, or for a press alone. */
@@ -153,18 +175,23 @@ export const asVisitor = (link: SharedLink, visitId: string, origin: Origin): Vi
  * presses: Play, the words, or the way in where the views are limited; never a request for a page.
  * @throws DomainError `link_ended` when the views were used up meanwhile
  */
-export async function noteView(link: SharedLink, visit: Visit, origin: Origin): Promise<void> {
-  if (!visit.isViewed) await db.$transaction((tx) => countView(tx, link, visit.visitId, origin));
+export async function noteView(link: SharedLink, visit: Visit, viewer: Viewer): Promise<void> {
+  if (!visit.isViewed) await db.$transaction((tx) => countView(tx, link, visit.visitId, viewer));
 }
+
+/** Who looks: `memberId` of who is signed in there; null where nobody is, or no cookie is read. */
+export type Viewer = { origin: Origin; memberId: string | null };
 
 /** The same as part of what the view came with. @throws DomainError `link_ended` */
 export async function countView(
   tx: Tx,
   link: SharedLink,
   visitId: string,
-  origin: Origin,
+  { origin, memberId }: Viewer,
 ): Promise<void> {
   const { workspaceId, linkId } = link;
+  // Who tries the own link is no viewer, and is not to use up the first notice.
+  if (memberId !== null && memberId === link.maker?.memberId) return;
   const fresh = await tx.shareVisit.updateMany({
     where: { workspaceId, id: visitId, viewedAt: null },
     data: { viewedAt: now(), seenAt: now() },
@@ -196,7 +223,11 @@ export async function noteDownload({ workspaceId }: SharedLink, { visitId }: Vis
 /** Visits that were never shown anything, once they are over: looks of programs, forms left half-way. @returns how many */
 export async function deleteUnusedVisits(): Promise<number> {
   const { count } = await db.shareVisit.deleteMany({
-    where: { viewedAt: null, expiresAt: { lt: new Date(now().getTime() - KEPT_MS) } },
+    where: {
+      ...{ viewedAt: null, expiresAt: { lt: new Date(now().getTime() - KEPT_MS) } },
+      // A person who met a condition is in the log, also where nothing was pressed afterwards.
+      OR: [{ grantedAt: null }, { email: null, passwordAt: null }],
+    },
   });
   return count;
 }

@@ -6,9 +6,9 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { EmbedKeys } from "./embed-keys.tsx";
 import { AddPeople, LinkPassword } from "./link-conditions.tsx";
 import type { LinkCommand } from "./link-row.tsx";
+import { LinkPeople } from "./link-people.tsx";
 import { LinkVisits } from "./link-visits.tsx";
 import type { ShareSubject } from "./share-subject.ts";
-import { useRemovedPeople } from "./use-removed-people.ts";
 
 type Props = {
   subject: ShareSubject;
@@ -26,7 +26,7 @@ export function LinkDetails({ subject, link, policy, command, onChange }: Props)
       <LinkVisits link={link} />
       {isOver ? null : (
         <>
-          <People link={link} command={command} />
+          <LinkPeople link={link} command={command} />
           <End link={link} policy={policy} command={command} />
           {link.shows.embed ? null : (
             <div className="grid gap-3 border-t border-line pt-2.5 desk:grid-cols-2">
@@ -42,34 +42,6 @@ export function LinkDetails({ subject, link, policy, command, onChange }: Props)
       )}
       {link.shows.embed ? <EmbedKeys callId={subject.id} link={link} onChange={onChange} /> : null}
     </div>
-  );
-}
-
-/** Who may open it; each can be taken off, and back on right after. */
-function People({ link, command }: Pick<Props, "link" | "command">) {
-  const { t } = useTranslation("share");
-  const isReadOnly = useReadOnly();
-  const { busy } = command;
-  const remove = useRemovedPeople(command);
-  if (link.addresses.length === 0) return null;
-  return (
-    <ul className="grid gap-1">
-      {link.addresses.map((email) => (
-        <li key={email} className="flex flex-wrap items-center justify-between gap-2">
-          <span className="min-w-0 wrap-anywhere">{email}</span>
-          <Button
-            tone="quiet"
-            size="small"
-            aria-label={t("list.removeOf", { email })}
-            busy={busy === "remove_link_address" && t("list.removing")}
-            disabledReason={isReadOnly}
-            onClick={() => remove(email)}
-          >
-            {t("list.remove")}
-          </Button>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { SharedFooter } from "./shared-footer.tsx";
 import { SharedFrame } from "./shared-frame.tsx";
+import { SharedRefresh } from "./shared-refresh.tsx";
 
 type Props = {
   why: "ended" | "preparing" | "failed";
@@ -15,6 +16,7 @@ export function SharedNote({ why, workspace = null, languages }: Props) {
   const { t } = useTranslation("shared");
   return (
     <SharedFrame workspace={workspace} isCentred footer={<SharedFooter>{languages}</SharedFooter>}>
+      {why === "preparing" ? <SharedRefresh /> : null}
       <div className="grid justify-items-center gap-2 text-center">
         <EmptyLanes />
         <h1 tabIndex={-1} className="text-xl leading-tight font-strong tracking-tight outline-none">

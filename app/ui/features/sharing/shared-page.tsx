@@ -19,7 +19,7 @@ export function SharedPage({ view, lastResult, languages }: Props) {
       (view.step === "list" && view.items.some(({ isReady }) => !isReady)),
   );
   const { workspace } = view;
-  useFocusOnChange(`${view.step} ${hasEnded ? "ended" : ""}`);
+  useFocusOnChange(hasEnded ? "ended" : "");
   if (hasEnded) return <SharedNote why="ended" languages={languages} />;
   if (view.step === "preparing" || view.step === "failed")
     return <SharedNote why={view.step} {...{ workspace, languages }} />;

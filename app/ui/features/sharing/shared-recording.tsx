@@ -1,29 +1,26 @@
-import { Captions, Download } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { DEFAULT_SETTINGS } from "#app/core/domain/account/player-settings.ts";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
-import type { SharedRecording, SharedView } from "#app/core/pages/shared-views.ts";
-import { useFormat } from "#app/i18n/place.tsx";
-import { useTranslation } from "#app/i18n/translation.tsx";
-import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import type { SharedView } from "#app/core/pages/shared-views.ts";
+import { KeyActions } from "#app/ui/features/player/key-actions.tsx";
 import { PlayerProvider } from "#app/ui/features/player/player-context.tsx";
-import { Timeline } from "#app/ui/features/player/timeline.tsx";
+import { SharedBody } from "./shared-body.tsx";
 import { SharedFooter } from "./shared-footer.tsx";
 import { SharedFrame } from "./shared-frame.tsx";
-import { SharedSummary } from "./shared-summary.tsx";
+import { SharedHead } from "./shared-head.tsx";
 import { SharedTransport } from "./shared-transport.tsx";
-import { SharedWords } from "./shared-words.tsx";
-import { useVoiceNames } from "./use-voice-names.ts";
-import { usePulse, WORDS } from "./use-pulse.ts";
+import { useLanes } from "./use-voice-names.ts";
+import { usePulse } from "./use-pulse.ts";
 
-type Shown = Extract<SharedView, { step: "shown" }>;
-/** What of a recording stands under its title, on a page of its own or in a list. */
-type OfRecording = { view: SharedRecording };
-type InWorkspace = OfRecording & { workspace: string };
-type Props = { view: Shown; languages: ReactNode; onEnd: () => void };
+type Props = {
+  view: Extract<SharedView, { step: "shown" }>;
+  languages: ReactNode;
+  onEnd: () => void;
+};
 
 /** A recording, or a part of one, for somebody outside: lanes, words, and a player under the thumb. */
-export function SharedRecordingPage({ view, languages, onEnd }: Props) {
+export function SharedRecordingPage(props: Props) {
+  const { view } = props;
   const lanes = useLanes(view.lanes, view.workspace);
   return (
     <PlayerProvider
@@ -38,197 +35,30 @@ export function SharedRecordingPage({ view, languages, onEnd }: Props) {
       endMs={null}
       isAnonymous
     >
-      <Pulse url={view.pulseUrl} onEnd={onEnd} />
-      <SharedFrame
-        workspace={view.workspace}
-        footer={<SharedFooter hasRecording>{languages}</SharedFooter>}
-      >
-        <SharedHead view={view} workspace={view.workspace} />
-        <SharedBody view={view} workspace={view.workspace} lanes={lanes} />
-      </SharedFrame>
-      {view.audioUrl === null ? null : <SharedTransport />}
+      <KeyActions>
+        <Screen {...props} lanes={lanes} />
+      </KeyActions>
     </PlayerProvider>
   );
 }
 
-type BodyProps = InWorkspace & {
-  lanes: readonly LaneView[];
-  /** What its address names besides the moment. */
-  query?: string;
-};
-
-/** Where it lies in its call, how long it is, its sound and its words. */
-export function SharedBody({ view, workspace, lanes, query = "" }: BodyProps) {
+function Screen({ view, languages, onEnd, lanes }: Props & { lanes: readonly LaneView[] }) {
+  const { workspace, pulseUrl, removalEmail: email } = view;
+  const { isLost } = usePulse({ pulseUrl, onEnd });
   return (
     <>
-      {view.card === null ? null : (
-        <p className="mt-3 text-lg leading-snug text-ink-soft wrap-anywhere">{view.card}</p>
-      )}
-      <Length view={view} />
-      <Sound view={view} lanes={lanes} />
-      {view.summary === null || view.summary.length === 0 ? null : (
-        <SharedSummary sections={view.summary} />
-      )}
-      <Words {...{ view, workspace, query }} />
-      <Downloads view={view} />
+      <SharedFrame
+        workspace={workspace}
+        footer={
+          <SharedFooter hasRecording removal={{ email, workspace }}>
+            {languages}
+          </SharedFooter>
+        }
+      >
+        <SharedHead view={view} workspace={workspace} />
+        <SharedBody view={view} workspace={workspace} lanes={lanes} />
+      </SharedFrame>
+      {view.audioUrl === null ? null : <SharedTransport isLost={isLost} />}
     </>
-  );
-}
-
-export function Pulse({ url, onEnd }: { url: string; onEnd: () => void }) {
-  usePulse({ pulseUrl: url, onEnd });
-  return null;
-}
-
-export function useLanes(lanes: SharedRecording["lanes"], workspace: string): LaneView[] {
-  const namesOf = useVoiceNames(workspace);
-  return useMemo(() => {
-    const names = namesOf(lanes);
-    return lanes.map(({ key, side, peaksUrl }, lane) => ({
-      ...{ trackId: key, participantId: null, side, lane, peaksUrl, name: names[lane] ?? "" },
-      ...{ offsetMs: 0, arrivedMs: 0, talkShare: null, audioUrl: null, spoken: null },
-    }));
-  }, [lanes, namesOf]);
-}
-
-type HeadProps = {
-  view: Pick<SharedRecording, "title" | "from" | "endsAt" | "message" | "openUrl"> & {
-    startedAt?: string | null;
-  };
-  workspace: string;
-  children?: ReactNode;
-};
-
-/** What it is called, who sent it, until when, and what they wrote. */
-export function SharedHead({ view, workspace, children }: HeadProps) {
-  const { t } = useTranslation("shared");
-  const { date, when } = useFormat();
-  const { title, from, startedAt = null, endsAt, message, openUrl } = view;
-  return (
-    <>
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <h1 className="text-xl leading-tight font-strong tracking-tight wrap-anywhere">{title}</h1>
-        {openUrl === null ? null : (
-          <LinkButton to={openUrl} reloadDocument>
-            {t("page.inApp")}
-          </LinkButton>
-        )}
-      </div>
-      <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-soft">
-        {from === null ? null : <span>{t("page.from", { name: from })}</span>}
-        {startedAt === null ? null : <span suppressHydrationWarning>{date(startedAt)}</span>}
-        <span suppressHydrationWarning>{t("page.until", { when: when(endsAt) })}</span>
-      </p>
-      {children}
-      {message === null ? null : (
-        <blockquote className="mt-3 rounded-panel border border-line bg-surface-raised px-4 py-3 text-base whitespace-pre-line wrap-anywhere">
-          <p className="mb-0.5 text-xs text-ink-muted">
-            {t("page.message", { name: from ?? workspace })}
-          </p>
-          {message}
-        </blockquote>
-      )}
-    </>
-  );
-}
-
-function Length({ view }: OfRecording) {
-  const { t } = useTranslation("shared");
-  const { duration } = useFormat();
-  return view.range === null ? (
-    <p className="mt-3 mb-2 font-mono text-xs text-ink-muted">
-      {t("page.long", { time: duration(view.durationMs) })}
-    </p>
-  ) : (
-    <Place view={view} range={view.range} />
-  );
-}
-
-/** Where the part lies in the call. */
-function Place({ view, range }: OfRecording & { range: NonNullable<Shown["range"]> }) {
-  const { t } = useTranslation("shared");
-  const { duration } = useFormat();
-  const share = (ms: number) => `${(ms / Math.max(1, view.callDurationMs)) * 100}%`;
-  return (
-    <div className="mt-4 mb-2 font-mono text-xs text-ink-muted">
-      <span aria-hidden className="relative mb-1 block h-1 overflow-hidden rounded-full bg-line">
-        <span
-          className="absolute inset-y-0 rounded-full bg-ink"
-          style={{ left: share(range.t0Ms), width: `max(3px, ${share(range.t1Ms - range.t0Ms)})` }}
-        />
-      </span>
-      <span className="flex justify-between gap-3">
-        <span>{t("page.long", { time: duration(view.durationMs) })}</span>
-        <span>{t("page.partOf", { from: duration(range.t0Ms), to: duration(range.t1Ms) })}</span>
-      </span>
-    </div>
-  );
-}
-
-function Sound({ view, lanes }: OfRecording & { lanes: readonly LaneView[] }) {
-  const { audioUrl } = view;
-  return (
-    <>
-      {audioUrl === null ? null : (
-        <noscript>
-          {/* The words are on the same page. */}
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-          <audio
-            controls
-            preload="none"
-            src={startingAt(audioUrl, view.startMs)}
-            className="mb-3 w-full"
-          />
-        </noscript>
-      )}
-      <div className="noscript:hidden desk:rounded-b-panel desk:border-b desk:border-line">
-        <Timeline lanes={lanes} layers={NO_LAYERS} />
-      </div>
-    </>
-  );
-}
-
-/** Native controls begin where the address says. */
-const startingAt = (url: string, startMs: number | null): string =>
-  startMs === null ? url : `${url}#t=${startMs / 1_000}`;
-
-const NO_LAYERS: readonly never[] = [];
-
-function Words({ view, workspace, query }: InWorkspace & { query: string }) {
-  const { t } = useTranslation("shared");
-  if (view.words === null)
-    return (
-      <p className="mt-4 text-sm text-ink-muted">
-        {t(view.captionsUrl === null ? "page.noWords" : "page.noneSaid")}
-      </p>
-    );
-  return (
-    <div className="mt-4" {...{ [WORDS]: "" }}>
-      <SharedWords
-        key={view.words.index.number}
-        {...{ view, workspace, query }}
-        start={view.words}
-      />
-    </div>
-  );
-}
-
-/** Files are asked for by a load of their own: they are no pages. */
-function Downloads({ view: { downloadUrl, captionsUrl } }: OfRecording) {
-  const { t } = useTranslation("shared");
-  if (downloadUrl === null && captionsUrl === null) return null;
-  return (
-    <p className="mt-5 flex flex-wrap gap-2">
-      {downloadUrl === null ? null : (
-        <LinkButton to={downloadUrl} reloadDocument icon={Download}>
-          {t("page.download")}
-        </LinkButton>
-      )}
-      {captionsUrl === null ? null : (
-        <LinkButton to={captionsUrl} reloadDocument icon={Captions} download="captions.vtt">
-          {t("page.captions")}
-        </LinkButton>
-      )}
-    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
@@ -16,10 +16,11 @@ type Options = {
 };
 
 /**
- * Says every few seconds that the page is open, and what was heard on it. Learns so of the end of the link, and of a
- * condition that is to be met anew.
+ * Says every few seconds that the page is open, and what was heard on it. Learns so of the end of the link, of a condition
+ * that is to be met again, and that nothing answers.
  */
-export function usePulse({ pulseUrl, onEnd }: Options): void {
+export function usePulse({ pulseUrl, onEnd }: Options): { isLost: boolean } {
+  const [isLost, setLost] = useState(false);
   const store = usePlayer();
   const revalidate = useRevalidate();
   const latest = useRef({ onEnd, revalidate });
@@ -42,6 +43,7 @@ export function usePulse({ pulseUrl, onEnd }: Options): void {
       const body = new Blob([JSON.stringify({ ranges, isOpened })], { type: "application/json" });
       if (isLeaving) return navigator.sendBeacon(pulseUrl, body);
       const answer = await fetch(pulseUrl, { method: "POST", body }).catch(() => null);
+      setLost(answer === null || answer.status >= 500);
       if (answer === null) return false;
       hear(answer.status);
       return answer.status !== 429 && answer.status < 500;
@@ -80,4 +82,5 @@ export function usePulse({ pulseUrl, onEnd }: Options): void {
       end = null;
     };
   }, [store, pulseUrl]);
+  return { isLost };
 }

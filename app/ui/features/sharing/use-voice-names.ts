@@ -1,5 +1,7 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import type { Side } from "#app/core/domain/views.ts";
+import type { LaneView } from "#app/core/pages/playback-views.ts";
+import type { SharedRecording } from "#app/core/pages/shared-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 
 type Voice = { name: string; side: Side | null };
@@ -28,4 +30,16 @@ export function useVoiceNames(workspace: string): (voices: readonly Voice[]) => 
     },
     [t, common, workspace],
   );
+}
+
+/** The lanes of the player, with those names. */
+export function useLanes(lanes: SharedRecording["lanes"], workspace: string): LaneView[] {
+  const namesOf = useVoiceNames(workspace);
+  return useMemo(() => {
+    const names = namesOf(lanes);
+    return lanes.map(({ key, side, peaksUrl }, lane) => ({
+      ...{ trackId: key, participantId: null, side, lane, peaksUrl, name: names[lane] ?? "" },
+      ...{ offsetMs: 0, arrivedMs: 0, talkShare: null, audioUrl: null, spoken: null },
+    }));
+  }, [lanes, namesOf]);
 }

@@ -1,4 +1,4 @@
-import { Form, isRouteErrorResponse } from "@remix-run/react";
+import { Form, isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -100,11 +100,26 @@ export function ErrorPage({ reader, ...refusal }: PageProps) {
         </Form>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <LinkButton to={paths.home()} tone="primary" reloadDocument>
-          {shell("nav.home")}
-        </LinkButton>
+        {reader === "member" ? (
+          <LinkButton to={paths.home()} tone="primary" reloadDocument>
+            {shell("nav.home")}
+          </LinkButton>
+        ) : (
+          <TryAgain />
+        )}
       </div>
     </NarrowPage>
+  );
+}
+
+/** The same address once more, whatever was sent to it. */
+function TryAgain() {
+  const { t } = useTranslation("errors");
+  const { pathname, search } = useLocation();
+  return (
+    <LinkButton to={`${pathname}${search}`} tone="primary" reloadDocument>
+      {t("visitor.again")}
+    </LinkButton>
   );
 }
 
