@@ -1,5 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { test } from "./closing-test.ts";
+import { LONG } from "./groups.ts";
 import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen, shoot, wear } from "./screen-check.ts";
 import { sendTone } from "./send-tone.ts";
@@ -31,11 +32,9 @@ async function changeRules(admin: Page, change: (page: Page) => Promise<void>): 
   await expect(rules.getByText("Saved", { exact: false })).toBeVisible();
 }
 
-test("a link is changed, blocked, opened again and ended by clicks, and the visitor's page follows", async ({
-  page: rep,
-  browser,
-  baseURL,
-}) => {
+test("a link is changed, blocked, opened again and ended by clicks, and the visitor's page follows", {
+  tag: LONG,
+}, async ({ page: rep, browser, baseURL }) => {
   const complaints = complaintsOf(rep);
   await signIn(rep);
   const callId = await sendTone(rep.request, TITLE, 523);
@@ -148,8 +147,14 @@ test("a link is changed, blocked, opened again and ended by clicks, and the visi
   await test.step("the record lists it, in Japanese as well, and the call ends it for good", async () => {
     await openDialog(rep, callId);
     await wear(rep, "dark", "ja");
+    await expect(async () => {
+      await rep.getByRole("button", { name: "共有", exact: true }).press("Enter");
+      await expect(rep.getByLabel("相手に見えるタイトル")).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await rep.getByRole("button", { name: /の閲覧と共有先$/ }).press("Enter");
     await shoot(rep, "share-control-ja");
     await wear(rep, "light", "en");
+    await openDialog(rep, callId);
     await dialog.getByRole("button", { name: "Revoke all links" }).press("Enter");
     const question = rep.getByRole("dialog", { name: "Revoke every link to this call?" });
     await expect(question).toContainText("links to this call and to its clips");

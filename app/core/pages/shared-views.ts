@@ -1,7 +1,7 @@
 import type { TranscriptSlice } from "#app/core/domain/transcript/transcript-reads.server.ts";
 import type { RangeMs, Side } from "#app/core/domain/views.ts";
 
-/** A voice of what is shared; a name of "" is not told. */
+/** A voice of what is shared; a name of "" is not shown. */
 export type SharedLane = {
   key: string;
   name: string;
@@ -30,7 +30,7 @@ export type SharedView = { kind: "share"; workspace: string; oembed?: string } &
   | ({ step: "list" } & Asked & SharedList)
 );
 
-/** Whom a person who is heard asks to be taken out; null where they are not here any more. */
+/** Whom a person on the recording asks to be taken out; null where they are not here any more. */
 type Asked = { removalEmail: string | null };
 
 /**

@@ -1,5 +1,11 @@
 import { type HeadersFunction, json, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigationType, useRouteError } from "@remix-run/react";
+import {
+  NavigationType,
+  useActionData,
+  useLoaderData,
+  useNavigationType,
+  useRouteError,
+} from "@remix-run/react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
@@ -174,7 +180,7 @@ export function ErrorBoundary() {
   const refusal = refusalOf(error);
   const { status } = refusal;
   // A document that begins with it came by no press on a page of ours.
-  useFocusOnArrival(useNavigationType() !== "POP");
+  useFocusOnArrival(useNavigationType() !== NavigationType.Pop);
   return status === 404 || status === 410 ? (
     <SharedNote why="ended" languages={<Languages />} />
   ) : (

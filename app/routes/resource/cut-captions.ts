@@ -9,9 +9,9 @@ export const loader = visitor(
   "share.open",
   z.object({ cutId: z.uuid() }),
   async ({ actor, params, request }) => {
-    const viewer = { origin: originOf(request), memberId: actor?.memberId ?? null };
+    const from = { origin: originOf(request), memberId: actor?.memberId ?? null };
     const secret = visitorSecret(request);
-    return new Response(await writeCaptions(params.cutId, { secret, ...viewer }), {
+    return new Response(await writeCaptions(params.cutId, { secret, ...from }), {
       headers: { "Content-Type": "text/vtt; charset=utf-8", "Cache-Control": "no-store" },
     });
   },

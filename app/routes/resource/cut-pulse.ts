@@ -12,8 +12,8 @@ export const action = visitor(
   z.object({ cutId: z.uuid() }),
   ({ actor, params, request, body }) =>
     body(pulseForm, async (pulse) => {
-      const viewer = { origin: originOf(request), memberId: actor?.memberId ?? null };
-      await recordPulse(params.cutId, { secret: visitorSecret(request), ...viewer }, pulse);
+      const from = { origin: originOf(request), memberId: actor?.memberId ?? null };
+      await recordPulse(params.cutId, { secret: visitorSecret(request), ...from }, pulse);
       return json({ ok: true });
     }),
 );

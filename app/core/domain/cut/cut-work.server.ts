@@ -13,7 +13,7 @@ export type CutClaim = CutRef & {
   revision: number;
   ranges: RangeMs[];
   masks: CutMask[];
-  /** The sound is there already: only words and names are made anew. */
+  /** The sound is there already: only words and names are made again. */
   hasMedia: boolean;
   /** Of the files that are there. */
   lanes: number;

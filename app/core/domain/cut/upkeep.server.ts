@@ -67,7 +67,7 @@ export async function renewCutWords({
 }
 
 /**
- * Has what a call's cuts show of its people made anew, after one was named or changed sides: an attempt that runs has
+ * Has what a call's cuts show of its people made again, after one was named or changed sides: an attempt that runs has
  * read what they were called before, so that it is void.
  */
 export async function renewCutNames(

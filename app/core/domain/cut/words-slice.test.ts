@@ -13,11 +13,11 @@ function wordsOfMany(count: number, text: (n: number) => string = (n) => `line $
   const said = Array.from({ length: count }, (_, n) => {
     const [t0Ms, t1Ms] = [n * STEP_MS, n * STEP_MS + 900];
     const words = spreadWords(cutWords(text(n)), { startMs: t0Ms, endMs: t1Ms });
-    const heard = words.map((word, at) => ({
+    const doubted = words.map((word, at) => ({
       ...word,
       confidence: n % 7 === 0 && at === 1 ? 10 : 90,
     }));
-    return { ...{ lane: n % 2, t0Ms, t1Ms, flags: n % 3 }, words: heard };
+    return { ...{ lane: n % 2, t0Ms, t1Ms, flags: n % 3 }, words: doubted };
   });
   const lanes = [
     { name: "Mari", side: "R" as const },

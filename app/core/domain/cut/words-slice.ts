@@ -84,7 +84,7 @@ function partOf(page: WirePage, from: number): WirePage {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** Columns of the wire are differences from the entry before; the first one stands for itself. */
+/** Columns of the wire are differences from the entry before; the first one is as it is. */
 function fromDifferences(steps: readonly number[]): number[] {
   let at = 0;
   return steps.map((step) => (at += step));

@@ -1,6 +1,6 @@
 import { captionsOf } from "../cut/captions.ts";
 import { getWordsFor } from "./visit-access.server.ts";
-import { noteView, type Viewer } from "./visit.server.ts";
+import { noteView, type VisitFrom } from "./visit.server.ts";
 
 /**
  * Captions of what is shared, on its own clock, for a browser that was let in. They are all of the words, so that asking
@@ -9,9 +9,9 @@ import { noteView, type Viewer } from "./visit.server.ts";
  */
 export async function writeCaptions(
   cutId: string,
-  { secret, ...viewer }: Viewer & { secret: string | null },
+  { secret, ...from }: VisitFrom & { secret: string | null },
 ): Promise<string> {
   const { access, words } = await getWordsFor(cutId, secret);
-  await noteView(access.link, access.visit, viewer);
+  await noteView(access.link, access.visit, from);
   return captionsOf(words, { language: access.link.call?.language ?? null }, "vtt").body;
 }

@@ -25,7 +25,7 @@ import {
   countView,
   findVisit,
   refuseEnded,
-  type Viewer,
+  type VisitFrom,
   type Visit,
   writeVisit,
 } from "./visit.server.ts";
@@ -37,7 +37,7 @@ const CODE_TRIES = 5;
 export const SEND_AGAIN_MS = 60_000;
 
 /** Who knocks: the address, what the browser's cookie says, and from where. */
-export type LinkRequest = Viewer & { urlPath: string; secret: string | null };
+export type LinkRequest = VisitFrom & { urlPath: string; secret: string | null };
 /** What the browser is to remember. */
 export type Shown = { secret: string };
 

@@ -12,7 +12,7 @@ import {
   findVisitRow,
   noteView,
   refuseEnded,
-  type Viewer,
+  type VisitFrom,
   type Visit,
   visitOf,
 } from "./visit.server.ts";
@@ -191,12 +191,12 @@ export type Pulse = { ranges: readonly RangeMs[]; isOpened: boolean };
  */
 export async function recordPulse(
   cutId: string,
-  { secret, ...viewer }: Viewer & { secret: string | null },
+  { secret, ...from }: VisitFrom & { secret: string | null },
   { ranges, isOpened }: Pulse,
 ): Promise<void> {
   const { link, visit } = await accessByCut(cutId, secret);
   await countTry({ counter: "share-pulse", key: visit.visitId });
-  if (isOpened || ranges.length > 0) await noteView(link, visit, viewer);
+  if (isOpened || ranges.length > 0) await noteView(link, visit, from);
   const { workspaceId, itemId, cut } = link;
   if (ranges.length === 0 || cut === null) return;
   if (itemId !== null) {

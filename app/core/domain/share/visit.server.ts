@@ -175,19 +175,19 @@ export const asVisitor = (link: SharedLink, visitId: string, origin: Origin): Vi
  * presses: Play, the words, or the way in where the views are limited; never a request for a page.
  * @throws DomainError `link_ended` when the views were used up meanwhile
  */
-export async function noteView(link: SharedLink, visit: Visit, viewer: Viewer): Promise<void> {
-  if (!visit.isViewed) await db.$transaction((tx) => countView(tx, link, visit.visitId, viewer));
+export async function noteView(link: SharedLink, visit: Visit, from: VisitFrom): Promise<void> {
+  if (!visit.isViewed) await db.$transaction((tx) => countView(tx, link, visit.visitId, from));
 }
 
-/** Who looks: `memberId` of who is signed in there; null where nobody is, or no cookie is read. */
-export type Viewer = { origin: Origin; memberId: string | null };
+/** Where a visit comes from: `memberId` of who is signed in there; null where nobody is, or no cookie is read. */
+export type VisitFrom = { origin: Origin; memberId: string | null };
 
 /** The same as part of what the view came with. @throws DomainError `link_ended` */
 export async function countView(
   tx: Tx,
   link: SharedLink,
   visitId: string,
-  { origin, memberId }: Viewer,
+  { origin, memberId }: VisitFrom,
 ): Promise<void> {
   const { workspaceId, linkId } = link;
   // Who tries the own link is no viewer, and is not to use up the first notice.

@@ -30,21 +30,19 @@ export type LinkCommand = { act: Act; busy: string | null; answer: ShareAnswer |
 /** Sends what is done with a link to where its subject takes it; `onDone` once it is done. */
 function useLinkCommand(action: string, linkId: string, onDone: () => void): LinkCommand {
   const fetcher = useFetcher<ShareAnswer>();
-  const doing = useRef<string | null>(null);
-  const act: Act = (fields) => {
-    doing.current = fields["intent"] ?? null;
-    fetcher.submit({ ...fields, linkId }, { method: "post", action });
-  };
+  // By the answer, not by what was asked last: the next command may be pressed before this one has settled.
+  const settled = useRef<ShareAnswer | undefined>(undefined);
+  const act: Act = (fields) => fetcher.submit({ ...fields, linkId }, { method: "post", action });
   useEffect(() => {
-    if (fetcher.state === "idle" && fetcher.data !== undefined && doing.current !== null) {
-      doing.current = null;
-      // Also what was refused: the link may have changed elsewhere.
-      onDone();
-    }
+    if (fetcher.state !== "idle" || fetcher.data === settled.current) return;
+    settled.current = fetcher.data;
+    // Also what was refused: the link may have changed elsewhere.
+    onDone();
   }, [fetcher.state, fetcher.data, onDone]);
+  const intent = fetcher.formData?.get("intent");
   return {
     act,
-    busy: fetcher.state === "idle" ? null : doing.current,
+    busy: fetcher.state === "idle" || typeof intent !== "string" ? null : intent,
     answer: fetcher.data,
   };
 }

@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What stands at the foot of every page of a link: consent where it is shown, whom to ask for removal, languages. */
+/** What is at the foot of every page of a link: consent where it is shown, whom to ask for removal, languages. */
 export function SharedFooter({ hasRecording = false, removal, children }: Props) {
   const { t } = useTranslation("shared");
   const email = removal?.email ?? null;

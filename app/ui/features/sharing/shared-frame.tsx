@@ -7,7 +7,7 @@ type Props = {
   footer: ReactNode;
   /** One thing in the middle: a condition, or how it ended. */
   isCentred?: boolean;
-  /** A list stands beside the recording. */
+  /** A list is beside the recording. */
   isWide?: boolean;
   children: ReactNode;
 };

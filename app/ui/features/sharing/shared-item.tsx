@@ -24,14 +24,14 @@ import { useLanes } from "./use-voice-names.ts";
 type View = Extract<SharedView, { step: "list" }>;
 type Current = NonNullable<SharedList["current"]>;
 
-/** So near the end a recording counts as heard to the end. */
+/** So near the end a recording counts as played to the end. */
 const END_MS = 500;
 
 type Props = {
   view: View;
   current: Current;
   elements: SoundElements;
-  /** What can be heard, in the order of the list. */
+  /** What can be played, in the order of the list. */
   items: readonly SharedListItem[];
   onOpen: (key: string) => void;
   take: (key: string) => boolean;
@@ -63,7 +63,7 @@ export function SharedItem(props: Props) {
   );
 }
 
-/** One that cannot be heard any more leaves the list; the others stay, unless the link itself ended. */
+/** One that cannot be played any more leaves the list; the others stay, unless the link itself ended. */
 function Screen({ lanes, ...props }: Props & { lanes: readonly LaneView[] }) {
   const { view, current } = props;
   const revalidate = useRevalidate();

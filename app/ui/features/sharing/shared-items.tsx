@@ -12,7 +12,7 @@ type Props = {
   onOpen: (key: string) => void;
 };
 
-/** What can be heard in a shared list, and what is still being made, in its order. */
+/** What can be played in a shared list, and what is still being made, in its order. */
 export function SharedItems({ items, current, onOpen }: Props) {
   const { t } = useTranslation("shared");
   const { duration } = useFormat();

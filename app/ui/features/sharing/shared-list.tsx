@@ -28,7 +28,7 @@ export function SharedListPage({ view, languages }: { view: View; languages: Rea
   const totalMs = items.reduce((sum, { durationMs }) => sum + durationMs, 0);
   return (
     <>
-      {/* The words of each recording stand on the same page. */}
+      {/* The words of each recording are on the same page. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio ref={main} preload="none" />
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}

@@ -18,7 +18,7 @@ type Props = {
   onEnd: () => void;
 };
 
-/** A recording, or a part of one, for somebody outside: lanes, words, and a player under the thumb. */
+/** A recording, or a part of one, for a reader outside: lanes, words, and a player under the thumb. */
 export function SharedRecordingPage(props: Props) {
   const { view } = props;
   const lanes = useLanes(view.lanes, view.workspace);

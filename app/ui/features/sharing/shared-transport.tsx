@@ -9,7 +9,7 @@ type Props = {
   /** The server does not answer: what is here plays on, and it is asked again. */
   isLost: boolean;
   isWide?: boolean;
-  /** What is heard, where the page has more than one to hear. */
+  /** What is played, where the page has more than one. */
   title?: ReactNode;
   /** What a screen reader is to say of the list. */
   said?: string | null;

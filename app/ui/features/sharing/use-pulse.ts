@@ -16,7 +16,7 @@ type Options = {
 };
 
 /**
- * Says every few seconds that the page is open, and what was heard on it. Learns so of the end of the link, of a condition
+ * Says every few seconds that the page is open, and what was played on it. Learns so of the end of the link, of a condition
  * that is to be met again, and that nothing answers.
  */
 export function usePulse({ pulseUrl, onEnd }: Options): { isLost: boolean } {
