@@ -1,4 +1,4 @@
-import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import type { Member } from "../access/actor.ts";
 import type { RangeMs } from "../views.ts";
 import { FLAGS } from "../words/flags.ts";

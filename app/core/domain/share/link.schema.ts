@@ -24,12 +24,12 @@ const addresses = z
         .map((part) => part.normalize("NFKC").toLowerCase()),
     ),
   ])
-  .superRefine((emails, { addIssue }) => {
+  .superRefine((emails, context) => {
     if (emails.length > MOST_ADDRESSES)
-      addIssue({ code: "custom", message: `too_many_entries?n=${MOST_ADDRESSES}` });
+      context.addIssue({ code: "custom", message: `too_many_entries?n=${MOST_ADDRESSES}` });
     for (const email of emails.slice(0, MOST_ADDRESSES))
       if (!emailField.safeParse(email).success)
-        addIssue({
+        context.addIssue({
           code: "custom",
           message: `not_email?${new URLSearchParams({ email }).toString()}`,
         });
