@@ -22,17 +22,16 @@ import {
 import { demandLinkOf, revokeLink } from "#app/core/domain/share/link-writes.server.ts";
 import { commandsFor } from "./commands.ts";
 
-const SAID = { not_found: "link_gone", forbidden: "not_permitted", invalid_state: "link_changed" };
-
-/** What was refused for the link as a whole is said in its row, with the page around it left as it is. */
+/** What the state of a link refuses is said in its row, with the page around it left as it is. */
 async function inItsRow(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof DomainError) || Object.keys(error.fields).length > 0) throw error;
-    const { code } = error;
-    if (code !== "not_found" && code !== "forbidden" && code !== "invalid_state") throw error;
-    throw new DomainError(code, { "": [SAID[code]] });
+    const isBare =
+      error instanceof DomainError &&
+      error.code === "invalid_state" &&
+      Object.keys(error.fields).length === 0;
+    throw isBare ? new DomainError("invalid_state", { "": ["link_changed"] }) : error;
   }
 }
 

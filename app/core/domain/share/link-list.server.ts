@@ -22,8 +22,7 @@ export const canSendCodes = (): boolean => env().SMTP_URL !== undefined || env()
  * The links to a call: a member's own, or all for who keeps the call, and what a new one may be.
  * @throws DomainError `not_found`, `forbidden`
  */
-export async function listLinks(member: Member, callId: string): Promise<LinksView> {
-  const actor = withoutPrivate(member);
+export async function listLinks(actor: Member, callId: string): Promise<LinksView> {
   const found = await db.call.findFirst({
     where: { id: callId, AND: visible(actor, "call.read") },
     select: ofCall,
@@ -44,8 +43,7 @@ export async function listLinks(member: Member, callId: string): Promise<LinksVi
  * The same for a clip: it takes the right to show its call, which may lie in the trash.
  * @throws DomainError `not_found`, `forbidden`
  */
-export async function listClipLinks(member: Member, clipId: string): Promise<LinksView> {
-  const actor = withoutPrivate(member);
+export async function listClipLinks(actor: Member, clipId: string): Promise<LinksView> {
   const found = await db.clip.findFirst({
     where: { id: clipId, AND: visible(actor, "clip.read") },
     select: {
@@ -119,11 +117,17 @@ type Call = Prisma.CallGetPayload<{ select: typeof ofCall }>;
 const ofSound = (actor: Member, call: Call) => ({
   workspace: call.workspace.name,
   mayEndAll: can(actor, "link.change", call),
-  lacks:
-    call.durationMs === null || !call.recordings.some(({ files }) => files.length > 0)
-      ? ("no_sound" as const)
-      : null,
+  lacks: whatLacks(actor, call),
 });
+
+function whatLacks(actor: Member, call: Call): LinksView["refusal"] {
+  // Private access may look at the links of a call, and make none.
+  const mayMake = can(withoutPrivate(actor), "link.create", { ...call, state: "available" });
+  if (!mayMake) return "role";
+  const hasSound =
+    call.durationMs !== null && call.recordings.some(({ files }) => files.length > 0);
+  return hasSound ? null : "no_sound";
+}
 
 type About = Pick<
   LinksView,
