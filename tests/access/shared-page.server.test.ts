@@ -158,7 +158,7 @@ describe("who is on the recording", () => {
     expect(before.text).not.toMatch(/mailto:|removalEmail/);
     await browser.send(link.urlPath, { intent: "password", password: "quiet harbour" });
     const { text } = await browser.ask(paths.shared(link.urlPath), HTML);
-    const subject = encodeURIComponent("Please remove me from a recording of Kestrel Freight");
+    const subject = encodeURIComponent("Request to be removed from a recording of Kestrel Freight");
     expect(undone(text)).toContain(`href="mailto:${owner.email}?subject=${subject}"`);
   });
 });

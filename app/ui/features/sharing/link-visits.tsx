@@ -2,6 +2,7 @@ import type { LinkVisitView } from "#app/core/domain/share/link-views.ts";
 import type { ShownLink } from "#app/core/pages/call-links.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { useJoined } from "./use-joined.ts";
 
 /** Who opened a link, and what they played; the newest of many. */
 export function LinkVisits({ link: { visits, visitCount } }: { link: ShownLink }) {
@@ -27,7 +28,7 @@ function Visit({ visit }: { visit: LinkVisitView }) {
   const { t } = useTranslation("share");
   const { duration, when, spokenDuration } = useFormat();
   const { who, at, seconds, heard, items, isEmbedded, downloadedAt } = visit;
-  const separator = t("list.separator");
+  const joined = useJoined();
   const done = [
     ...(seconds === 0 && downloadedAt !== null
       ? []
@@ -46,21 +47,21 @@ function Visit({ visit }: { visit: LinkVisitView }) {
       <span className="text-ink-muted" suppressHydrationWarning>
         {when(at)}
       </span>
-      <span className="text-ink-muted">{done.join(separator)}</span>
+      <span className="text-ink-muted">{joined(done)}</span>
       <span className="font-mono text-xs text-ink-muted">
-        {heard
-          .map(({ t0Ms, t1Ms }) =>
+        {joined(
+          heard.map(({ t0Ms, t1Ms }) =>
             t("list.heardRange", { from: duration(t0Ms), to: duration(t1Ms) }),
-          )
-          .join(separator)}
+          ),
+        )}
       </span>
       {items.length === 0 ? null : (
         <span className="basis-full text-xs text-ink-muted">
-          {items
-            .map(({ title, seconds: count }) =>
+          {joined(
+            items.map(({ title, seconds: count }) =>
               t("library.heardItem", { title, time: spokenDuration(count * 1_000) }),
-            )
-            .join(separator)}
+            ),
+          )}
         </span>
       )}
     </li>

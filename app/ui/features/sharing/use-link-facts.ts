@@ -1,12 +1,14 @@
 import type { ShownLink } from "#app/core/pages/call-links.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { useJoined } from "./use-joined.ts";
 import { SHOWN } from "./share-fields.tsx";
 import type { ShareSubject } from "./share-subject.ts";
 
 /** What a link is called in its list, and what it shows to whom, until when. */
 export function useLinkFacts(subject: ShareSubject, link: ShownLink) {
   const { t } = useTranslation("share");
+  const joined = useJoined();
   const { duration, date } = useFormat();
   const { range, list, shows, state } = link;
   const whole = () =>
@@ -29,7 +31,7 @@ export function useLinkFacts(subject: ShareSubject, link: ShownLink) {
   return {
     name,
     /** Of two links to the same part, the names of their buttons must differ. */
-    fullName: `${name}${t("list.separator")}${link.title}`,
-    facts: facts.join(t("list.separator")),
+    fullName: joined([name, link.title]),
+    facts: joined(facts),
   };
 }
