@@ -3,6 +3,7 @@ import {
   NavigationType,
   useActionData,
   useLoaderData,
+  useLocation,
   useNavigationType,
   useRouteError,
 } from "@remix-run/react";
@@ -184,6 +185,19 @@ export function ErrorBoundary() {
   return status === 404 || status === 410 ? (
     <SharedNote why="ended" languages={<Languages />} />
   ) : (
-    <ErrorPage {...refusal} reader="visitor" />
+    <ErrorPage {...refusal} reader="visitor">
+      <TryAgain />
+    </ErrorPage>
+  );
+}
+
+/** The same address once more, whatever was sent to it. */
+function TryAgain() {
+  const { t } = useTranslation("shared");
+  const { pathname, search } = useLocation();
+  return (
+    <LinkButton to={`${pathname}${search}`} tone="primary" reloadDocument>
+      {t("again")}
+    </LinkButton>
   );
 }

@@ -21,7 +21,7 @@ async function change(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const { subject, revokedAt } = await findLink(tx, actor, linkId);
-    if (revokedAt !== null) throw new DomainError("invalid_state", { "": ["link_over"] });
+    if (revokedAt !== null) throw new DomainError("invalid_state", { "": ["link_changed"] });
     await write(tx, { workspaceId: actor.workspaceId, id: linkId });
     const after = { link: linkId, ...what };
     await record(tx, actor, "share.changed", subject, { after });
@@ -42,7 +42,7 @@ export const extendLink = (actor: Member, linkId: string, days: number): Promise
     });
     const expiresAt = extendedEnd(link, sharing, { at: now(), days });
     if (expiresAt <= endOf(link, sharing) || expiresAt <= now())
-      throw new DomainError("invalid_state", { "": [`link_at_most?n=${sharing.maxDays}`] });
+      throw new DomainError("invalid_state", { "": ["link_changed"] });
     await tx.sharedLink.updateMany({ where, data: { expiresAt } });
   });
 
@@ -80,14 +80,14 @@ async function refuseEmbedded(tx: Tx, where: LinkKey, field: string): Promise<vo
   const count = await tx.sharedLink.count({
     where: { ...where, shows: { path: ["embed"], equals: true } },
   });
-  if (count > 0) throw new DomainError("validation_failed", { [field]: ["not_embedded"] });
+  if (count > 0) throw new DomainError("validation_failed", { [field]: ["invalid"] });
 }
 
 /**
  * Lets more people open a link; one that was open to anyone asks everyone for an address from now on, also those who have
  * it open.
  * @throws DomainError `not_found`, `forbidden`, `invalid_state`, `validation_failed` (addresses: required, mail_off,
- * too_many_entries, not_embedded)
+ * too_many_entries, invalid)
  */
 export const addLinkAddresses = (
   actor: Member,

@@ -36,7 +36,7 @@ export async function makeLink(actor: Member, callId: string, input: NewLink): P
     const kind = isPart ? "range" : "call";
     const sharing = await demandPolicy(tx, actor, kind, input);
     if (call.state !== "available" || call.durationMs === null)
-      throw new DomainError("invalid_state", { "": ["no_sound_to_share"] });
+      throw new DomainError("invalid_state");
     const wanted = checkRange(call.durationMs, input);
     const range = isPart
       ? await snapToWords(tx, { workspaceId, callId, durationMs: call.durationMs }, wanted)

@@ -202,7 +202,7 @@ test("a link is kept open longer, never shorter, and for more views where they a
   const [shown] = (await listLinks(owner, call.id)).links;
   expect(shown?.extendedTo).toBeNull();
   await expect(extendLink(owner, linkId, 14)).rejects.toMatchObject({
-    ...{ code: "invalid_state", fields: { "": ["link_at_most?n=43"] } },
+    ...{ code: "invalid_state", fields: { "": ["link_changed"] } },
   });
   // What is over begins again from now.
   await policy({});
@@ -237,10 +237,10 @@ test("people are added to a link; the first of them closes it to all others", as
   });
   const embedded = await makeLink(owner, call.id, form({ embed: "true" }));
   await expect(addLinkAddresses(owner, embedded.linkId, ["a@example.com"])).rejects.toMatchObject({
-    fields: { addresses: ["not_embedded"] },
+    fields: { addresses: ["invalid"] },
   });
   await expect(changeLinkPassword(owner, embedded.linkId, "quiet harbour")).rejects.toMatchObject({
-    fields: { password: ["not_embedded"] },
+    fields: { password: ["invalid"] },
   });
 });
 

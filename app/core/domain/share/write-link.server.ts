@@ -43,7 +43,7 @@ export async function demandSharing(
   const { sharing } = await getWorkspaceSettings(tx, workspaceId);
   const isAllowed =
     sharing.blockedAt === null && sharing.roles.includes(role) && sharing.kinds.includes(kind);
-  if (!isAllowed) throw new DomainError("forbidden", { "": ["sharing_refused"] });
+  if (!isAllowed) throw new DomainError("forbidden", { "": ["not_permitted"] });
   return sharing;
 }
 

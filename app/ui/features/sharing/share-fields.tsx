@@ -85,11 +85,22 @@ type CodesProps = { codes: readonly string[]; field?: string; label?: string };
 
 /** What is wrong with a field, or with the form. */
 export function Codes({ codes, field = "", label = "" }: CodesProps) {
-  const { t } = useTranslation("forms");
+  const { t } = useTranslation("share");
+  const { t: forms } = useTranslation("forms");
   if (codes.length === 0) return null;
+  // What only this dialog is answered with no other page is to carry.
+  const textOf = (code: string): string => {
+    const [name, facts] = code.split("?");
+    if (name === "link_changed") return t("refused.linkChanged");
+    if (name === "mail_off") return t("mailOff");
+    const email = name === "not_email" ? new URLSearchParams(facts).get("email") : null;
+    return email === null
+      ? formText(forms, code, { name: field, label })
+      : t("refused.notEmail", { email });
+  };
   return (
     <p role="alert" className="text-xs text-danger">
-      {codes.map((code) => formText(t, code, { name: field, label })).join(" ")}
+      {codes.map(textOf).join(" ")}
     </p>
   );
 }

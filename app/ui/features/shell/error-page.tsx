@@ -1,5 +1,5 @@
-import { Form, isRouteErrorResponse, useLocation } from "@remix-run/react";
-import { useState } from "react";
+import { Form, isRouteErrorResponse } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { copyText } from "#app/ui/browser/clipboard.ts";
@@ -66,10 +66,12 @@ function useRefusal({ status, code: said }: Refusal) {
 type PageProps = Refusal & {
   /** Who reads it: a visitor can neither search nor go home, and may have mistyped the address of an invitation. */
   reader: "member" | "visitor" | "invited";
+  /** The way on of who has no home here. */
+  children?: ReactNode;
 };
 
 /** A refusal or a fault as a page of its own: what it is, and the one way on. */
-export function ErrorPage({ reader, ...refusal }: PageProps) {
+export function ErrorPage({ reader, children, ...refusal }: PageProps) {
   const { code, title, facts } = useRefusal(refusal);
   const { t } = useTranslation("errors");
   const { t: shell } = useTranslation("shell");
@@ -100,26 +102,13 @@ export function ErrorPage({ reader, ...refusal }: PageProps) {
         </Form>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        {reader === "member" ? (
+        {children ?? (
           <LinkButton to={paths.home()} tone="primary" reloadDocument>
             {shell("nav.home")}
           </LinkButton>
-        ) : (
-          <TryAgain />
         )}
       </div>
     </NarrowPage>
-  );
-}
-
-/** The same address once more, whatever was sent to it. */
-function TryAgain() {
-  const { t } = useTranslation("errors");
-  const { pathname, search } = useLocation();
-  return (
-    <LinkButton to={`${pathname}${search}`} tone="primary" reloadDocument>
-      {t("visitor.again")}
-    </LinkButton>
   );
 }
 
