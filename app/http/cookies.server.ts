@@ -2,6 +2,7 @@ import { type Cookies, parseCookie, stringifySetCookie } from "cookie";
 import { PRE_SESSION_SECONDS } from "#app/core/domain/account/pre-session.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
 import { VISIT_MS } from "#app/core/domain/share/visit.server.ts";
+import { isLinkPreview } from "./link-preview.ts";
 import { STATE_COOKIE } from "#app/core/platform/oauth/identity-provider-strategy.server.ts";
 
 /** Of every cookie: sent with every address of ours, over https or loopback, and with no post of another site. */
@@ -43,7 +44,9 @@ export const guestCookie = (secret: string): string => serialise(GUEST, secret, 
 
 /** The secret of a browser that opened a shared link, or null; what it was let in to stands in rows. */
 const VISITOR = "__Host-visitor";
-export const visitorSecret = (request: Request): string | null => readCookie(request, VISITOR);
+/** None for programs that draw cards: what may not see the page may not fetch its sound, and is no view. */
+export const visitorSecret = (request: Request): string | null =>
+  isLinkPreview(request) ? null : readCookie(request, VISITOR);
 export const visitorCookie = (secret: string): string =>
   serialise(VISITOR, secret, VISIT_MS / 1000);
 
