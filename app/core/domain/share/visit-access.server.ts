@@ -204,12 +204,17 @@ export async function recordPulse(
     return;
   }
   await db.$transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<{ heard: Uint8Array | null }[]>`
-      SELECT heard FROM share_visit WHERE workspace_id = ${workspaceId}::uuid AND id = ${visit.visitId}::uuid FOR UPDATE`;
-    const { bits } = addHeard(row?.heard ?? null, ranges, cut.durationMs);
+    const [row] = await tx.$queryRaw<{ heard: Uint8Array | null; granted_at: Date }[]>`
+      SELECT heard, granted_at FROM share_visit WHERE workspace_id = ${workspaceId}::uuid AND id = ${visit.visitId}::uuid FOR UPDATE`;
+    if (!row) return;
+    const heard = addPlausible(row.heard, {
+      ranges,
+      durationMs: cut.durationMs,
+      since: row.granted_at,
+    });
     await tx.shareVisit.updateMany({
       where: { workspaceId, id: visit.visitId },
-      data: { heard: bits, seenAt: now() },
+      data: { ...(heard && { heard }), seenAt: now() },
     });
   });
 }
@@ -221,21 +226,43 @@ async function addHeardOfItem(
   { ranges, durationMs }: { ranges: readonly RangeMs[]; durationMs: number },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT 1 FROM share_visit WHERE workspace_id = ${workspaceId}::uuid AND id = ${visitId}::uuid FOR UPDATE`;
+    const [visited] = await tx.$queryRaw<{ granted_at: Date }[]>`
+      SELECT granted_at FROM share_visit WHERE workspace_id = ${workspaceId}::uuid AND id = ${visitId}::uuid FOR UPDATE`;
+    if (!visited) return;
     const key = { workspaceId, visitId, itemId };
     const row = await tx.shareHeard.findUnique({
       where: { workspaceId_visitId_itemId: key },
       select: { heard: true },
     });
-    const { bits: heard } = addHeard(row?.heard ?? null, ranges, durationMs);
-    await tx.shareHeard.upsert({
-      where: { workspaceId_visitId_itemId: key },
-      create: { ...key, heard },
-      update: { heard },
-    });
+    const before = row?.heard ?? null;
+    const heard = addPlausible(before, { ranges, durationMs, since: visited.granted_at });
+    if (heard)
+      await tx.shareHeard.upsert({
+        where: { workspaceId_visitId_itemId: key },
+        create: { ...key, heard },
+        update: { heard },
+      });
     await tx.shareVisit.updateMany({
       where: { workspaceId, id: visitId },
       data: { seenAt: now() },
     });
   });
+}
+
+/** As fast as a player of ours plays, and what clocks and messages are late by. */
+const MOST_RATE = 3;
+const LATE_SECONDS = 30;
+
+/**
+ * What was played before, with what a page says now. Pages of visitors say what they like: more than can have been
+ * played since the visit began is not written down, so that the log never says of a minute that an hour was played.
+ * @returns null for that
+ */
+function addPlausible(
+  before: Uint8Array | null,
+  { ranges, durationMs, since }: { ranges: readonly RangeMs[]; durationMs: number; since: Date },
+): Uint8Array<ArrayBuffer> | null {
+  const { bits, seconds } = addHeard(before, ranges, durationMs);
+  const passed = (now().getTime() - since.getTime()) / 1_000;
+  return seconds <= passed * MOST_RATE + LATE_SECONDS ? bits : null;
 }
