@@ -13,7 +13,8 @@ import {
 import { deleteEndedTokens } from "#app/core/domain/embed/embed-keys.server.ts";
 import { remindOfEnds } from "#app/core/domain/share/ending.server.ts";
 import { deleteOldCounts } from "#app/core/domain/dictionary/suggestion.server.ts";
-import { deleteUnusedVisits } from "#app/core/domain/share/visit.server.ts";
+import { emptyRevokedCuts } from "#app/core/domain/share/revoked-cuts.server.ts";
+import { deleteOldVisits, deleteUnusedVisits } from "#app/core/domain/share/visit.server.ts";
 import { checkAllChains } from "#app/core/domain/audit/chain.server.ts";
 import {
   expireWrites,
@@ -118,6 +119,8 @@ export const SWEEPS: readonly Sweep[] = [
   { name: "rate_limit.delete", every: "night", run: deleteExpiredRateLimits },
   { name: "blob.delete", every: "night", run: deleteUnnamedFiles },
   { name: "visit.delete", every: "night", run: deleteUnusedVisits },
+  { name: "visit.delete_old", every: "night", run: deleteOldVisits },
+  { name: "share.empty", every: "night", run: emptyRevokedCuts },
   { name: "suggestion.delete", every: "night", run: deleteOldCounts },
   { name: "embed_token.delete", every: "night", run: deleteEndedTokens },
   { name: "cut.delete", every: "night", run: deleteUnnamedCuts },

@@ -6,12 +6,13 @@ import type { Origin, Visitor } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { notifyMembers } from "../notification/notify-members.server.ts";
+import { readSettings } from "../workspace-settings.ts";
 import type { LinkRef, SharedLink } from "./shared-link.server.ts";
 
 /** A grant is one browser's, for so long (product §6). */
 export const VISIT_MS = 12 * 3_600_000;
 /** A visit that was never shown anything is kept no longer than what it waits for. */
-const KEPT_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** One browser at one link. */
 export type Visit = {
@@ -220,11 +221,25 @@ export async function noteDownload({ workspaceId }: SharedLink, { visitId }: Vis
   });
 }
 
+/** Lines of the log of views, once they are older than the workspace keeps its logs (product §26). @returns how many */
+export async function deleteOldVisits(): Promise<number> {
+  const workspaces = await db.workspace.findMany({ select: { id: true, settings: true } });
+  let gone = 0;
+  for (const { id: workspaceId, settings } of workspaces) {
+    const until = new Date(now().getTime() - readSettings(settings).logs.days * DAY_MS);
+    const { count } = await db.shareVisit.deleteMany({
+      where: { workspaceId, createdAt: { lt: until }, expiresAt: { lt: until } },
+    });
+    gone += count;
+  }
+  return gone;
+}
+
 /** Visits that were never shown anything, once they are over: looks of programs, forms left half-way. @returns how many */
 export async function deleteUnusedVisits(): Promise<number> {
   const { count } = await db.shareVisit.deleteMany({
     where: {
-      ...{ viewedAt: null, expiresAt: { lt: new Date(now().getTime() - KEPT_MS) } },
+      ...{ viewedAt: null, expiresAt: { lt: new Date(now().getTime() - DAY_MS) } },
       // A person who met a condition is in the log, also where nothing was pressed afterwards.
       OR: [{ grantedAt: null }, { email: null, passwordAt: null }],
     },
