@@ -1,4 +1,5 @@
 import { visible } from "#app/core/domain/access/access.ts";
+import { countTry, ofAddress } from "#app/core/domain/account/tries.server.ts";
 import type { Member, Origin } from "#app/core/domain/access/actor.ts";
 import { parseTime } from "#app/core/domain/call/time-query.ts";
 import type { CutWords } from "#app/core/domain/cut/cut.ts";
@@ -20,6 +21,7 @@ import {
   type Visit,
 } from "#app/core/domain/share/visit.server.ts";
 import { findWords, isReady } from "#app/core/domain/share/visit-access.server.ts";
+import { newSecret } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { paths } from "#app/paths.ts";
@@ -49,10 +51,15 @@ export async function openShared(
   refuseEnded(link, known);
   const found = await discoveryOf(link, urlPath);
   const isNew = known === null && isOpenToAll(link);
+  // Each browser without a cookie is a row: a program that keeps none is not to write them without end.
+  if (isNew) await countTry(ofAddress("share-visit", origin));
   const made = isNew ? await grantVisit(link, secret) : null;
   const visit = made ? await findVisit(link, made.secret) : known;
   const step = conditionOf(link, visit);
-  const next = { secret: made?.secret ?? null };
+  // A browser that asks for nothing yet is known from here on: where the answer to its one press is lost, the second
+  // press is the same browser's, and takes no second view.
+  const isUnknown = secret === null || secret === "";
+  const next = { secret: made?.secret ?? (isUnknown ? newSecret() : null) };
   if (step !== null || visit === null)
     return { view: { ...frame, ...found, ...asking(link, visit, step ?? "email") }, ...next };
   if (!isReady(link))

@@ -40,6 +40,8 @@ const COUNTERS = {
   "share-code-send-ip": () => ({ points: 20, seconds: HOUR }),
   "share-code-ip": ofSender,
   "share-code-link": () => ({ points: 100, seconds: QUARTER }),
+  /** Browsers that a link without conditions lets in; a company's whole office may share an address. */
+  "share-visit": () => ({ points: 1_000, seconds: QUARTER }),
   /** A visitor's page says every few seconds that it is open, and what it plays. */
   "share-pulse": () => ({ points: 60, seconds: 60 }),
   /** Of one key: players that were started in a day, and megabytes that left in an hour. */
