@@ -298,6 +298,22 @@ describe("conditions", () => {
     expect(await statuses(first, link)).toEqual(all(200));
   });
 
+  test("a press whose answer was lost is pressed again, and takes no second view", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call, { maxViews: "1" });
+    const browser = aBrowser();
+    await browser.data(link.urlPath);
+    const asked = new Map(browser.jar);
+    await browser.send(link.urlPath, { intent: "open" });
+    // What the answer would have set, the browser never got.
+    browser.jar.clear();
+    for (const [name, value] of asked) browser.jar.set(name, value);
+    expect((await browser.send(link.urlPath, { intent: "open" })).status).toBe(302);
+    expect(await statuses(browser, link)).toEqual(all(200));
+    const { views } = await db.sharedLink.findFirstOrThrow({ where: { id: link.linkId } });
+    expect(views).toBe(1);
+  });
+
   test("of two who come for the last view, one is let in", async () => {
     const { owner, call } = await aScene();
     const link = await aReadyLink(owner, call, { maxViews: "1", password: "quiet harbour" });

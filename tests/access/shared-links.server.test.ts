@@ -143,6 +143,28 @@ describe("a link that asks for nothing", () => {
     expect(await log()).toEqual([1, [[true, expect.any(String)]]]);
   });
 
+  test("more than can have been played since the visit began is not written down", async () => {
+    const { owner, call } = await aScene();
+    const link = await aReadyLink(owner, call);
+    const browser = aBrowser();
+    await browser.data(link.urlPath);
+    const secondsAfter = async (t0Ms: number, t1Ms: number) => {
+      const beat = { ranges: [{ t0Ms, t1Ms }], isOpened: true };
+      expect((await browser.ask(paths.cutPulse(link.cutId), { json: beat })).status).toBe(200);
+      const [shown] = (await listLinks(owner, call.id)).links;
+      return [shown?.views, shown?.visits.map(({ seconds }) => seconds)];
+    };
+    expect(await secondsAfter(0, 60_000)).toEqual([1, [0]]);
+    expect(await secondsAfter(0, 20_000)).toEqual([1, [20]]);
+    expect(await secondsAfter(20_000, 60_000)).toEqual([1, [20]]);
+    // Three times as fast is what a player does: what is past now was played in a third of the time.
+    await db.shareVisit.updateMany({
+      where: { linkId: link.linkId },
+      data: { grantedAt: new Date(Date.now() - 15_000) },
+    });
+    expect(await secondsAfter(20_000, 60_000)).toEqual([1, [60]]);
+  });
+
   test("its maker is no viewer: the first notice is kept for somebody else", async () => {
     const { owner, call } = await aScene();
     const link = await aReadyLink(owner, call);
