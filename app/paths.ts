@@ -98,7 +98,7 @@ export const paths = {
     `/library/${id(libraryId)}/required/${id(requiredId)}/waiting.csv`,
   clips: (query?: Query) => withQuery("/clips", query),
   clipsFile: (format: "json" | "csv", query?: Query) => withQuery(`/clips.${format}`, query),
-  clip: (clipId: string, query?: { edit?: number; t?: number }) =>
+  clip: (clipId: string, query?: { edit?: number; t?: number; share?: string }) =>
     withQuery(`/clips/${id(clipId)}`, query),
   /** Sound or a waveform of a clip. */
   clipFile: (fileId: string) => `/media/clip/${id(fileId)}`,
@@ -141,7 +141,7 @@ export const paths = {
   recording: (recordingId: string) => `/recordings/${id(recordingId)}`,
   playback: (
     callId: string,
-    query?: { t?: number; tab?: string; comment?: string; clip?: "new" },
+    query?: { t?: number; tab?: string; comment?: string; clip?: "new"; share?: string },
   ) => withQuery(`/playback/${id(callId)}`, query),
   transcript: (callId: string, number: number) => `/calls/${id(callId)}/transcript/${number}`,
   transcriptPage: (callId: string, number: number, page: number) =>

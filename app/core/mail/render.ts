@@ -3,7 +3,13 @@ import ja from "#app/i18n/letters/ja.json" with { type: "json" };
 
 export type Written = { subject: string; text: string; html: string };
 /** One of several things an e-mail tells of: `kind` chooses its sentence. */
-type Line = { kind: string; who: string | null; call: string | null; url: string };
+type Line = {
+  kind: string;
+  who: string | null;
+  call: string | null;
+  about?: string | undefined;
+  url: string;
+};
 /**
  * What a letter is written from: words and numbers, and `url`, where its one button leads; `lines` where it tells of
  * several things, and `unsubscribeUrl` where it may be stopped.
@@ -63,12 +69,15 @@ type Said = { text: string; url: string };
 
 /** The sentence of each line; who and what it does not name are called by general words. */
 const linesOf = ({ lines }: Facts, texts: Record<string, string>): Said[] =>
-  (Array.isArray(lines) ? (lines as readonly Line[]) : []).map(({ kind, who, call, url }) => {
+  (Array.isArray(lines) ? (lines as readonly Line[]) : []).map((line) => {
+    const { kind, who, call, about = "call", url } = line;
+    const named = (word: string) => texts[`${word}_${about}`] ?? texts[`${word}_call`] ?? "";
     const values = {
       who: who ?? texts["someone"] ?? "",
-      call: call === null ? (texts["a_call"] ?? "") : filled(texts["the_call"] ?? "", { call }),
+      call: call === null ? named("a") : filled(named("the"), { call }),
     };
-    return { text: oneLine(filled(texts[`line_${kind}`] ?? "", values)), url };
+    const unnamed = who === null ? texts[`line_${kind}_unnamed`] : undefined;
+    return { text: oneLine(filled(unnamed ?? texts[`line_${kind}`] ?? "", values)), url };
   });
 
 const plain = (parts: Parts): string =>

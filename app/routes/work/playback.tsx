@@ -34,7 +34,7 @@ export default function PlaybackRoute() {
   return <PlaybackPage {...useLoaderData<typeof loader>()} />;
 }
 
-/** Another comment is here already, and another tab loads what it shows. */
+/** Another comment is here already, another tab loads what it shows, and the links come with their dialog. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
@@ -51,6 +51,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 function withoutPart({ searchParams }: URL): string {
   const rest = new URLSearchParams(searchParams);
-  for (const name of ["tab", "comment", "comments"]) rest.delete(name);
+  for (const name of ["tab", "comment", "comments", "share"]) rest.delete(name);
   return rest.toString();
 }

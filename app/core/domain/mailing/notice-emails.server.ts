@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { findMemberActor } from "../account/member-actor.server.ts";
-import { NOTICE_SUBJECTS, type NoticeSubject } from "../notification/notice-views.ts";
+import { emailIn, NOTICE_SUBJECTS, type NoticeSubject } from "../notification/notice-views.ts";
 import type { NoticeLine } from "../notification/email-templates.ts";
 import { isNoticeKind, type NoticeKind, ruleOf } from "../notification/notices.ts";
 import { queueEmail } from "../notification/outbox.server.ts";
@@ -25,6 +25,7 @@ type Due = {
   target_kind: string | null;
   target_id: string | null;
   by_name: string | null;
+  values: Record<string, unknown>;
 };
 
 /**
@@ -73,7 +74,7 @@ const canSend = (): boolean => env().SMTP_URL !== undefined || env().hasMailPage
 /** Two workers at the same moment: the second finds nothing. The newest first. */
 const lockDue = (tx: Tx, { workspaceId, memberId }: Person): Promise<Due[]> =>
   tx.$queryRaw<Due[]>(Prisma.sql`
-    SELECT n.id, n.kind, n.target_kind, n.target_id,
+    SELECT n.id, n.kind, n.target_kind, n.target_id, n.values,
       (SELECT m.name FROM member m WHERE m.workspace_id = n.workspace_id AND m.id = n.actor_id AND m.scrubbed_at IS NULL) AS by_name
     FROM notification n
     WHERE n.workspace_id = ${workspaceId}::uuid AND n.member_id = ${memberId}::uuid
@@ -119,11 +120,13 @@ async function linesFor(tx: Tx, actor: Member, due: readonly Due[]): Promise<Lin
     ...libraries.map(({ id, name }) => [id, name] as const),
     ...members.map(({ id, name }) => [id, name] as const),
   ]);
-  return due.flatMap(({ id, kind, target_kind, target_id, by_name }) => {
-    const isSubject = NOTICE_SUBJECTS.some((subject) => subject === target_kind);
-    if (!isNoticeKind(kind) || (isSubject && !known.has(target_id ?? ""))) return [];
-    const title = known.get(target_id ?? "") ?? null;
-    return [{ kind, who: by_name, call: title, url: `${env().appUrl}${paths.notice(id)}` }];
+  return due.flatMap(({ id, kind, target_kind, target_id, by_name, values }) => {
+    const about = NOTICE_SUBJECTS.find((subject) => subject === target_kind);
+    if (!isNoticeKind(kind) || (about && !known.has(target_id ?? ""))) return [];
+    const call = known.get(target_id ?? "") ?? null;
+    const who = by_name ?? emailIn(values);
+    const url = `${env().appUrl}${paths.notice(id)}`;
+    return [{ kind, who, call, ...(about && { about }), url }];
   });
 }
 

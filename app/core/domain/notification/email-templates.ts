@@ -1,12 +1,17 @@
 import * as z from "zod";
+import { NOTICE_SUBJECTS } from "./notice-views.ts";
 
 const account = z.object({ url: z.url() });
 const workspaceName = z.string();
-/** A notice as an e-mail says it. `who` null: a program; `call` null: it is not named, as a private one never is. */
+/**
+ * A notice as an e-mail says it. `who` null: a program; `call` null: it is not named, as a private one never is; `about`:
+ * what sort of thing that is, a call where it is left out.
+ */
 const noticeLine = z.object({
   kind: z.string(),
   who: z.string().nullable(),
   call: z.string().nullable(),
+  about: z.enum(NOTICE_SUBJECTS).optional(),
   url: z.url(),
 });
 export type NoticeLine = z.output<typeof noticeLine>;

@@ -6,6 +6,7 @@ import type { Member } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
 import { descending, type List, readPage } from "../list/list.server.ts";
 import {
+  emailIn,
   MOST_COUNTED,
   NOTICE_SUBJECTS,
   type NoticesChanged,
@@ -89,7 +90,7 @@ function viewOf(row: Row): NoticeView[] {
   const about = subject && { kind: subject, title };
   return [
     {
-      ...{ id, kind, about, by: by_name },
+      ...{ id, kind, about, by: by_name ?? emailIn(values) },
       dueOn: typeof values["dueOn"] === "string" ? values["dueOn"] : null,
       at: row.created_at.toISOString(),
       isUnread: row.read_at === null,

@@ -9,7 +9,7 @@ type About = {
   values: Record<string, unknown>;
 };
 
-/** Where a notice leads: the call, the comment, the recording, or the page where an admin sees to it. */
+/** Where a notice leads: the call, the comment, the link, the recording, or the page where an admin sees to it. */
 export function noticePath(
   kind: NoticeKind,
   { memberId, targetKind, targetId, values }: About,
@@ -36,9 +36,11 @@ export function noticePath(
     case "private_opened":
       return paths.playback(call);
     case "share_viewed":
-    case "share_ending":
-      if (targetKind === "library") return paths.library(call);
-      return targetKind === "clip" ? paths.clip(call) : paths.playback(call);
+    case "share_ending": {
+      const share = text("linkId");
+      if (targetKind === "library") return paths.library(call, { share });
+      return targetKind === "clip" ? paths.clip(call, { share }) : paths.playback(call, { share });
+    }
     case "library_asked":
       return paths.libraries();
     case "library_item":

@@ -5,11 +5,15 @@ import type { NoticeKind } from "./notices.ts";
 export const NOTICE_SUBJECTS = ["call", "clip", "library", "member"] as const;
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number];
 
+/** Of who came by a link and showed that an address is theirs. */
+export const emailIn = (values: Record<string, unknown>): string | null =>
+  typeof values["email"] === "string" ? values["email"] : null;
+
 /** A line of the bell's list. */
 export type NoticeView = {
   id: string;
   kind: NoticeKind;
-  /** Who did it; null: a program, or somebody whose account was deleted. */
+  /** Who did it: a colleague's name, or the address of who opened a link. Null: a program, a deleted account, or not known. */
   by: string | null;
   /** What it is about, where that has a title; `title` null: one the reader can no longer open. */
   about: { kind: NoticeSubject; title: string | null } | null;

@@ -66,8 +66,11 @@ export const NOTICES = {
   /** What was asked for a clip was agreed to. */
   clip_agreed: { values: z.object({ clipId: z.uuid() }), mail: "unread", isAskedAgain: true },
   clip_declined: { values: z.object({ clipId: z.uuid() }), mail: "unread", isAskedAgain: true },
-  /** Somebody outside opened a link for the first time. */
-  share_viewed: { values: z.object({ linkId: z.uuid() }), mail: "never" },
+  /** A link was opened outside for the first time; `email`: by whom, where they entered a code that was sent there. */
+  share_viewed: {
+    values: z.object({ linkId: z.uuid(), email: z.string().nullable() }),
+    mail: "never",
+  },
   /** A link ends within three days; one that was extended ends once more. */
   share_ending: {
     values: z.object({ linkId: z.uuid(), endsAt: z.iso.datetime() }),

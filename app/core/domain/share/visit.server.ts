@@ -44,7 +44,7 @@ export async function findVisit(
   return row && visitOf(link, row);
 }
 
-type VisitRow = Prisma.ShareVisitGetPayload<{ select: typeof visitRow }>;
+export type VisitRow = Prisma.ShareVisitGetPayload<{ select: typeof visitRow }>;
 
 /** What stands of a browser's cookie at a link, over or not. */
 export const findVisitRow = (
@@ -193,11 +193,12 @@ export async function countView(
   const { workspaceId, linkId } = link;
   // Who tries the own link is no viewer, and is not to use up the first notice.
   if (memberId !== null && memberId === link.maker?.memberId) return;
-  const fresh = await tx.shareVisit.updateMany({
+  const [fresh] = await tx.shareVisit.updateManyAndReturn({
     where: { workspaceId, id: visitId, viewedAt: null },
     data: { viewedAt: now(), seenAt: now() },
+    select: { email: true },
   });
-  if (fresh.count === 0) return;
+  if (!fresh) return;
   const [counted] = await tx.$queryRaw<{ views: number }[]>`
     UPDATE shared_link SET views = views + 1 WHERE workspace_id = ${workspaceId}::uuid AND id = ${linkId}::uuid
       AND (max_views IS NULL OR views < max_views) RETURNING views`;
@@ -209,7 +210,7 @@ export async function countView(
     await notifyMembers(tx, { workspaceId, by: null }, [link.maker.memberId], {
       kind: "share_viewed",
       target: link.subject,
-      values: { linkId },
+      values: { linkId, email: fresh.email },
     });
 }
 

@@ -9,9 +9,9 @@ export function useNoticeText(): (notice: NoticeView) => string {
     const title = about?.title ?? null;
     if (about?.kind === "member")
       return t(`line.${kind}`, { who, call: title ?? t("gone.member") });
-    return t(`line.${kind}`, {
-      who,
-      call: title === null ? t(`gone.${about?.kind ?? "call"}`) : t("theCall", { title }),
-    });
+    const subject = about?.kind ?? "call";
+    const call = title === null ? t(`gone.${subject}`) : t(`the.${subject}`, { title });
+    if (kind === "share_viewed" && by === null) return t("unnamed.share_viewed", { call });
+    return t(`line.${kind}`, { who, call });
   };
 }

@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+import { AddressesField, PasswordField } from "./condition-fields.tsx";
 import type { LinkCommand } from "./link-row.tsx";
 import type { ShareAnswer } from "./share-answer.ts";
-import { Labelled } from "./share-fields.tsx";
 
 const isDone = (answer: ShareAnswer | undefined, intent: string): boolean =>
   answer?.ok === true && answer.intent === intent;
@@ -22,23 +21,12 @@ export function AddPeople({ isFirst, command }: { isFirst: boolean; command: Lin
   };
   return (
     <form onSubmit={add} className="grid content-start gap-2">
-      <Labelled
-        label={t("addresses")}
+      <AddressesField
         hint={t(isFirst ? "list.addFirstHint" : "list.addPeopleHint")}
         answer={answer}
-        field="addresses"
-      >
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={2}
-            inputMode="email"
-            value={addresses}
-            onChange={(event) => setAddresses(event.target.value)}
-            className={controlLook({ className: "w-full resize-y" })}
-          />
-        )}
-      </Labelled>
+        value={addresses}
+        onChange={setAddresses}
+      />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"
@@ -81,25 +69,13 @@ export function LinkPassword({
   };
   return (
     <form onSubmit={save} className="grid content-start gap-2">
-      <Labelled
+      <PasswordField
         label={t(hasPassword ? "list.password" : "password")}
         hint={t("list.passwordHint")}
         answer={answer}
-        field="password"
-      >
-        {(attributes) => (
-          <input
-            {...attributes}
-            value={password}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={128}
-            onChange={(event) => setPassword(event.target.value)}
-            className={controlLook({ className: "w-full font-mono" })}
-          />
-        )}
-      </Labelled>
+        value={password}
+        onChange={setPassword}
+      />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"

@@ -1,19 +1,19 @@
 import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
-import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { LinkRow } from "./link-row.tsx";
-import { Codes } from "./share-fields.tsx";
-import { codesIn, type ShareAnswer } from "./share-answer.ts";
+import { RevokeQuestion } from "./revoke-question.tsx";
+import type { ShareAnswer } from "./share-answer.ts";
 import { placesOf, type ShareSubject } from "./share-subject.ts";
 
 type Props = {
   subject: ShareSubject;
   view: CallLinksView;
   onChange: () => void;
+  /** The link that the address asks for. */
+  wantedId?: string | null;
   /** False where what it stands in is called so already. */
   hasTitle?: boolean;
 };
@@ -23,6 +23,7 @@ export function LinkList({
   subject,
   view: { links, mayEndAll, library, inLibraries, ofClips, policy },
   onChange,
+  wantedId = null,
   hasTitle = true,
 }: Props) {
   const { t } = useTranslation("share");
@@ -54,6 +55,7 @@ export function LinkList({
               key={link.linkId}
               {...{ subject, link, policy, onChange }}
               stamp={library?.stamp ?? null}
+              isWanted={link.linkId === wantedId}
             />
           ))}
         </ul>
@@ -65,45 +67,26 @@ export function LinkList({
 /** The call's kill switch. */
 function RevokeAll({ action, onDone }: { action: string; onDone: () => void }) {
   const { t } = useTranslation("share");
-  const [isOpen, setOpen] = useState(false);
-  const fetcher = useFetcher<ShareAnswer>();
-  const isReadOnly = useReadOnly();
-  const codes = codesIn(fetcher.data);
+  const { data, state, submit } = useFetcher<ShareAnswer>();
   useEffect(() => {
-    if (fetcher.data?.ok !== true) return;
-    setOpen(false);
-    onDone();
-  }, [fetcher.data, onDone]);
+    if (data?.ok === true) onDone();
+  }, [data, onDone]);
   return (
-    <Dialog
-      title={t("list.revokeAllTitle")}
-      effect={t("list.revokeAllEffect")}
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={
-        <Button tone="quiet" size="small">
-          {t("list.revokeAll")}
-        </Button>
-      }
-      actions={
-        <>
-          <DialogClose>
-            <Button tone="quiet">{t("cancel")}</Button>
-          </DialogClose>
-          <Button
-            tone="danger"
-            busy={fetcher.state !== "idle" && t("list.revoking")}
-            disabledReason={isReadOnly}
-            onClick={() =>
-              fetcher.submit({ intent: "revoke_call_links" }, { method: "post", action })
-            }
-          >
-            {t("list.revokeAllYes")}
+    <span className="contents noscript:hidden">
+      <RevokeQuestion
+        title={t("list.revokeAllTitle")}
+        effect={t("list.revokeAllEffect")}
+        trigger={
+          <Button tone="quiet" size="small">
+            {t("list.revokeAll")}
           </Button>
-        </>
-      }
-    >
-      {codes.length === 0 ? undefined : <Codes codes={codes} />}
-    </Dialog>
+        }
+        yes={t("list.revokeAllYes")}
+        isBusy={state !== "idle"}
+        answer={data}
+        isAnswered={data?.ok === true}
+        onYes={() => submit({ intent: "revoke_call_links" }, { method: "post", action })}
+      />
+    </span>
   );
 }

@@ -20,6 +20,8 @@ type Props = {
   policy: CallLinksView["policy"];
   /** Of the list as it is now, which the reader sees beside. */
   stamp: string | null;
+  /** The address asks for this one: its views are open, and it takes the focus. */
+  isWanted: boolean;
   onChange: () => void;
 };
 
@@ -47,15 +49,25 @@ function useLinkCommand(action: string, linkId: string, onDone: () => void): Lin
   };
 }
 
+/** Brings a row to the reader when it comes. */
+function useFocusOnce(isWanted: boolean) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isWanted) row.current?.focus();
+  }, [isWanted]);
+  return row;
+}
+
 /** One link: what it shows to whom, how it stands, and what can be done with it. */
-export function LinkRow({ subject, link, policy, stamp, onChange }: Props) {
+export function LinkRow({ subject, link, policy, stamp, isWanted, onChange }: Props) {
   const { t } = useTranslation("share");
   const { when } = useFormat();
   const isReadOnly = useReadOnly();
   // A link for other sites is worth nothing there before it has a key.
   const [isOpen, setOpen] = useState(
-    link.shows.embed && link.keys.length === 0 && link.state !== "revoked",
+    isWanted || (link.shows.embed && link.keys.length === 0 && link.state !== "revoked"),
   );
+  const row = useFocusOnce(isWanted);
   const command = useLinkCommand(placesOf(subject).action, link.linkId, onChange);
   const { act, busy, answer } = command;
   const { name, fullName, facts } = useLinkFacts(subject, link);
@@ -63,7 +75,7 @@ export function LinkRow({ subject, link, policy, stamp, onChange }: Props) {
   const [last] = link.visits;
   const isOver = state === "revoked";
   return (
-    <li className="grid gap-1 py-2.5">
+    <li ref={row} tabIndex={isWanted ? -1 : undefined} className="grid gap-1 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 flex-1 basis-56">
           <span className="block text-sm font-medium wrap-anywhere">
@@ -85,7 +97,7 @@ export function LinkRow({ subject, link, policy, stamp, onChange }: Props) {
             </span>
           )}
         </span>
-        <span className="flex flex-wrap items-center gap-1">
+        <span className="flex flex-wrap items-center gap-1 noscript:hidden">
           {isOver ? null : <CopyLink url={link.url} name={t("list.copyOf", { link: fullName })} />}
           <Button
             tone="quiet"

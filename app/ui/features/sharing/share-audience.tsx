@@ -2,6 +2,7 @@ import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Choice } from "./choice.tsx";
+import { AddressesField, PasswordField } from "./condition-fields.tsx";
 import type { ShareAnswer } from "./share-answer.ts";
 import { Expiry, Group, Labelled } from "./share-fields.tsx";
 
@@ -44,44 +45,20 @@ export function ShareAudience(props: Props) {
       {canMail ? null : <p className="text-xs text-ink-muted">{t("mailOff")}</p>}
       {isPeopleOnly ? <p className="text-xs text-ink-muted">{t("needsEmail")}</p> : null}
       {isForPeople ? (
-        <Labelled
-          label={t("addresses")}
+        <AddressesField
           hint={t("addressesHint")}
           answer={answer}
-          field="addresses"
-        >
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={2}
-              inputMode="email"
-              value={addresses}
-              onChange={(event) => props.onAddresses(event.target.value)}
-              className={controlLook({ className: "w-full resize-y" })}
-            />
-          )}
-        </Labelled>
+          value={addresses}
+          onChange={props.onAddresses}
+        />
       ) : null}
       <Expiry maxDays={policy.maxDays} />
       {isEmbedded ? null : (
-        <Labelled
+        <PasswordField
           label={t("password")}
           hint={t(policy.needs === "password" ? "needsPassword" : "passwordHint")}
           answer={answer}
-          field="password"
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={128}
-              className={controlLook({ className: "w-full font-mono" })}
-            />
-          )}
-        </Labelled>
+        />
       )}
       <details>
         <summary className="inline-flex min-h-6 items-center text-sm text-link">

@@ -5,6 +5,7 @@ import { useStore } from "#app/ui/browser/store.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
 import type { ShareSubject } from "./share-subject.ts";
+import { useWantedLink } from "./use-wanted-link.ts";
 import { wantedRange } from "./wanted-range.ts";
 
 const ShareDialog = lazy(() => import("./share-dialog.tsx"));
@@ -21,19 +22,26 @@ type Props = {
 export function ShareButton({ subject, chosen = null, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const wanted = useStore(wantedRange, (range) => range);
+  const [wantedId, leaveLink] = useWantedLink();
   usePageAction(children, () => setOpen(true));
   const close = () => {
     setOpen(false);
     wantedRange.set(null);
+    leaveLink();
   };
   return (
     <span className="contents noscript:hidden">
       <Button icon={Share2} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {children}
       </Button>
-      {isOpen || wanted !== null ? (
+      {isOpen || wanted !== null || wantedId !== null ? (
         <Suspense>
-          <ShareDialog subject={subject} range={wanted ?? chosen} onClose={close} />
+          <ShareDialog
+            subject={subject}
+            range={wanted ?? chosen}
+            wantedId={wantedId}
+            onClose={close}
+          />
         </Suspense>
       ) : null}
     </span>

@@ -12,16 +12,23 @@ import { ShareForm } from "./share-form.tsx";
 import { placesOf, type ShareSubject } from "./share-subject.ts";
 import { useLinks } from "./use-links.ts";
 
-/** `range`: of a call, chosen before; null for a clip, whose pieces are what it is, and for a library. */
-type Props = { subject: ShareSubject; range: RangeMs | null; onClose: () => void };
+type Props = {
+  subject: ShareSubject;
+  /** Of a call, chosen before; null for a clip, whose pieces are what it is, and for a library. */
+  range: RangeMs | null;
+  /** A link that is to be looked at: the list comes first. */
+  wantedId: string | null;
+  onClose: () => void;
+};
 
 /** Shares a call, a part of it, a clip or a library outside; existing links stand below. Open as long as it is there. */
-export default function ShareDialog({ subject, range, onClose }: Props) {
+export default function ShareDialog({ subject, range, wantedId, onClose }: Props) {
   const { t } = useTranslation("share");
   const { links, action } = placesOf(subject);
   const { view, hasFailed, reload } = useLinks(links);
-  const content = useFirstFocus(view !== undefined);
-  const isListFirst = useListFirst(view);
+  const isFound = view?.links.some(({ linkId }) => linkId === wantedId) === true;
+  const content = useFirstFocus(view !== undefined && !isFound);
+  const isListFirst = useListFirst(view, wantedId);
   return (
     <Dialog
       title={view ? t("title", { workspace: view.workspace }) : t("loading")}
@@ -40,7 +47,7 @@ export default function ShareDialog({ subject, range, onClose }: Props) {
           )}
           {isListFirst ? (
             <section className="border-b border-line pb-4">
-              <LinkList subject={subject} view={view} onChange={reload} />
+              <LinkList subject={subject} view={view} onChange={reload} wantedId={wantedId} />
             </section>
           ) : null}
           {view.refusal === null ? (
@@ -77,10 +84,15 @@ function useFirstFocus(isLoaded: boolean) {
   return content;
 }
 
-/** What a link shows and its library does not hold any more comes before the making of another, once it was opened so. */
-function useListFirst(view: CallLinksView | undefined): boolean {
+/** A link that was asked for, or shows what its library does not hold any more, comes before the making of another. */
+function useListFirst(view: CallLinksView | undefined, wantedId: string | null): boolean {
   const [isFirst, setFirst] = useState<boolean | null>(null);
   if (view !== undefined && isFirst === null)
-    setFirst(view.links.some(({ list, state }) => state !== "revoked" && list?.difference != null));
+    setFirst(
+      view.links.some(
+        ({ linkId, list, state }) =>
+          linkId === wantedId || (state !== "revoked" && list?.difference != null),
+      ),
+    );
   return isFirst === true;
 }
