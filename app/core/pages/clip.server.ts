@@ -12,6 +12,7 @@ import { getClipWords } from "#app/core/domain/clip/clip-words.server.ts";
 import { lengthOf, type Width } from "#app/core/domain/clip/pieces.ts";
 import type { LabelRef } from "#app/core/domain/label/label-views.ts";
 import { sliceOf } from "#app/core/domain/cut/words-slice.ts";
+import { countWorkingLinks } from "#app/core/domain/share/working-links.server.ts";
 import { getSegmentsAround } from "#app/core/domain/transcript/transcript-reads.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { paths } from "#app/paths.ts";
@@ -29,15 +30,18 @@ export async function openClip(actor: Member, clipId: string, search: URLSearchP
   await noteClipOpened(actor, clipId);
   const { media, source, mayChange } = clip;
   const isEdited = search.get("edit") === "1" && mayChange && source !== null;
-  const [said, views, settings, reach, labels, editor, callSound] = await Promise.all([
-    media?.hasWords === true ? getClipWords(actor, clipId) : null,
-    countClipViews(actor, clipId),
-    findPlayerSettings(actor),
-    mayChange ? reachOf(actor, clipId) : ([] as Reach[]),
-    mayChange ? listClipLabels(actor, clipId) : ([] as LabelRef[]),
-    isEdited ? editorOf(actor, clip) : null,
-    media === null && source?.isPlayed === true ? soundOf(actor, source.callId) : null,
-  ]);
+  const [said, views, settings, reach, labels, editor, callSound, workingLinks] = await Promise.all(
+    [
+      media?.hasWords === true ? getClipWords(actor, clipId) : null,
+      countClipViews(actor, clipId),
+      findPlayerSettings(actor),
+      mayChange ? reachOf(actor, clipId) : ([] as Reach[]),
+      mayChange ? listClipLabels(actor, clipId) : ([] as LabelRef[]),
+      isEdited ? editorOf(actor, clip) : null,
+      media === null && source?.isPlayed === true ? soundOf(actor, source.callId) : null,
+      mayChange ? countWorkingLinks(actor, { kind: "clip", id: clipId }) : 0,
+    ],
+  );
   const durationMs = media ? sum(media.pieces) : source ? lengthOf(source.pieces) : 0;
   const startMs = parseTime(search.get("t"));
   return {
@@ -50,8 +54,8 @@ export async function openClip(actor: Member, clipId: string, search: URLSearchP
     ...{ durationMs, settings, labels },
     /** Members who opened it. */
     views,
-    /** For who may change the clip. */
-    reach,
+    /** For who may change the clip; links stop when it is deleted. */
+    ...{ reach, workingLinks },
     /** Asked for by the address, and there for who may open the call. */
     editor,
     startMs: startMs !== null && startMs < durationMs ? startMs : null,

@@ -11,6 +11,7 @@ import { findToAdd, readLibrary } from "#app/core/domain/library/library-reads.s
 import { listRoles } from "#app/core/domain/library/roles.server.ts";
 import { listOwnViewings, listViewings } from "#app/core/domain/viewing/viewing-reads.server.ts";
 import { readQuery } from "#app/core/domain/list/list-query.ts";
+import { countWorkingLinks } from "#app/core/domain/share/working-links.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import type { LibrariesView } from "./libraries.server.ts";
 
@@ -45,7 +46,7 @@ export async function getLibrary(actor: Member, libraryId: string, search: URLSe
   const q = query.text("q", 120);
   const library = await findLibrary(db, actor, libraryId, "library.read");
   const mayCurate = can(actor, "library.curate", library);
-  const [contents, people, members, settings, preview, many, found, required, own] =
+  const [contents, people, members, settings, preview, many, found, required, own, workingLinks] =
     await Promise.all([
       readLibrary(actor, libraryId),
       listRoles(actor, libraryId),
@@ -58,6 +59,9 @@ export async function getLibrary(actor: Member, libraryId: string, search: URLSe
       mayCurate && q !== "" ? findToAdd(actor, q) : null,
       listViewings(actor, libraryId),
       listOwnViewings(actor, libraryId),
+      can(actor, "library.manage", library)
+        ? countWorkingLinks(actor, { kind: "library", id: libraryId })
+        : 0,
     ]);
   return {
     ...contents,
@@ -66,6 +70,8 @@ export async function getLibrary(actor: Member, libraryId: string, search: URLSe
     mayRequire: can(actor, "library.require"),
     /** What the reader is to hear and has not. */
     own,
+    /** For who may delete the library: how many links stop with it. */
+    workingLinks,
     /** How many members can open the library. */
     readers: members.filter((member) => can(member, "library.read", library)).length,
     settings,

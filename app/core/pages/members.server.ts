@@ -16,6 +16,7 @@ import type {
 } from "#app/core/domain/member/member-views.ts";
 import { listSignUpLinks } from "#app/core/domain/member/sign-up-link.server.ts";
 import { listTeams } from "#app/core/domain/member/team.server.ts";
+import { countLinksOfMaker } from "#app/core/domain/share/working-links.server.ts";
 
 export type MemberTab = "members" | "teams" | "links" | "import";
 const TABS: MemberTab[] = ["members", "teams", "links", "import"];
@@ -42,6 +43,7 @@ export async function getMemberPage(
     isList && canManage ? listSuccessors(actor) : none<Choice>(),
     isList && canManage && asked.edit !== null ? findMemberRow(actor, asked.edit) : null,
   ]);
+  const isActive = edited?.state === "active";
   return {
     ...page,
     tab,
@@ -52,6 +54,8 @@ export async function getMemberPage(
     links,
     successors,
     edited,
+    /** How many links of theirs their deactivation ends. */
+    endedLinks: isActive ? await countLinksOfMaker(actor, edited.id) : 0,
     open: tab === "teams" ? asked.edit : null,
     self: actor.memberId,
     mail: mailWay(),

@@ -3,6 +3,7 @@ import type { PersonRef, QualityClass } from "#app/core/domain/views.ts";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
 import type { ServerTime } from "#app/core/domain/server-time.ts";
 import type { RecordingState, StageView } from "#app/core/domain/recording/stage-views.ts";
+import type { CallLinksView } from "./call-links.server.ts";
 
 export type FileView = {
   id: string;
@@ -74,11 +75,14 @@ export type RecordView = {
     cause: string | null;
     detail: string | null;
   }[];
+  /** Links to the call; null for readers who may make none. */
+  links: CallLinksView | null;
+  /** How many links stop when the call is deleted; 0 for readers who may not delete it. */
+  workingLinks: number;
   can: {
     retry: boolean;
     delete: boolean;
     share: boolean;
-    link: boolean;
     original: boolean;
     edit: boolean;
     seeLog: boolean;

@@ -5,6 +5,8 @@ import { authorise, can, callAccess, visible } from "#app/core/domain/access/acc
 import { type Member, withoutPrivate } from "#app/core/domain/access/actor.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
+import { countWorkingLinks } from "#app/core/domain/share/working-links.server.ts";
+import { listCallLinks } from "./call-links.server.ts";
 import { stageViews } from "./playback-recording.server.ts";
 import type { RecordView } from "./recording-views.ts";
 
@@ -24,7 +26,9 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
   const call = authorise(actor, "recording.read", found?.call ?? null);
   if (!found) throw new Error("a visible call without its recording");
   await notePrivateOpening(actor, call.id);
-  const [transcripts, consents, names, marks, people] = await Promise.all([
+  const mayDelete = can(actor, "call.delete", call);
+  const mayLink = can(withoutPrivate(actor), "link.create", call);
+  const [transcripts, consents, names, marks, people, links, workingLinks] = await Promise.all([
     db.transcript.findMany({
       where: { workspaceId, callId: call.id },
       orderBy: { number: "desc" },
@@ -56,6 +60,8 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       select: { name: true },
       orderBy: { lane: "asc" },
     }),
+    mayLink ? listCallLinks(actor, call.id) : null,
+    mayDelete ? countWorkingLinks(actor, { kind: "call", id: call.id }) : 0,
   ]);
   const nameOf = (id: string | null) => names.find((member) => member.id === id)?.name ?? null;
   const duplicate =
@@ -132,11 +138,13 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       at: createdAt.toISOString(),
     })),
     log: found.stageLogs.map(({ createdAt, ...row }) => ({ ...row, at: createdAt.toISOString() })),
+    // Who speaks when is for the making of a link, which is not done here.
+    links: links && { ...links, lanes: [] },
+    workingLinks,
     can: {
       retry: can(actor, "recording.retry", call),
-      delete: can(actor, "call.delete", call),
+      delete: mayDelete,
       share: can(actor, "call.share", call),
-      link: can(withoutPrivate(actor), "link.create", call),
       original: mayTakeOriginal,
       edit: can(actor, "call.update", call),
       seeLog: can(actor, "userlog.others"),

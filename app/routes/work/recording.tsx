@@ -62,7 +62,11 @@ export default function RecordingRoute() {
           <AccessButton callId={record.call.id}>{own("access")}</AccessButton>
         ) : null
       }
-      links={record.can.link ? <CallLinks callId={record.call.id} /> : null}
+      links={
+        record.links === null ? null : (
+          <CallLinks key={record.call.id} callId={record.call.id} first={record.links} />
+        )
+      }
       sending={<UploadList />}
       onResume={(uploadId, file) => uploadStore.resume(uploadId, id, file)}
     />

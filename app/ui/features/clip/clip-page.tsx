@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Pencil, Trash2 } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { ClipPageView } from "#app/core/pages/clip.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -18,6 +18,7 @@ import { ClipDownloads } from "./clip-downloads.tsx";
 import type { EditorProps } from "./clip-editor.tsx";
 import { ClipPlayer } from "./clip-player.tsx";
 import { ClipState } from "./clip-state.tsx";
+import { DeleteClip } from "./delete-clip.tsx";
 import { Refusal } from "./refusal.tsx";
 
 /** A transcript with everything around it, which only who changes the clip needs. */
@@ -122,7 +123,7 @@ const timeOf = (pieces: readonly { t0Ms: number }[]) => {
   return first ? { t: Math.floor(first.t0Ms / 1_000) } : {};
 };
 
-function Actions({ clip, more }: ClipPageView & { more: ReactNode }) {
+function Actions({ clip, workingLinks, more }: ClipPageView & { more: ReactNode }) {
   const { t } = useTranslation("clip");
   const { mayChange, source, clipId } = clip;
   return (
@@ -141,14 +142,7 @@ function Actions({ clip, more }: ClipPageView & { more: ReactNode }) {
           </FormButton>
         </Form>
       )}
-      {mayChange ? (
-        <Form method="post">
-          <input type="hidden" name="clipId" value={clipId} />
-          <FormButton tone="danger" icon={Trash2} name="intent" value="delete_clip">
-            {t("delete")}
-          </FormButton>
-        </Form>
-      ) : null}
+      {mayChange ? <DeleteClip clipId={clipId} links={workingLinks} /> : null}
     </>
   );
 }

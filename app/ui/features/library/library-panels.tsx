@@ -195,7 +195,7 @@ function Inside({
 }
 
 /** Name, purpose and end of a library, for its owner. */
-export function LibrarySettings({ library, answer }: Props) {
+export function LibrarySettings({ library, workingLinks, answer }: Props) {
   const { t } = useTranslation("library");
   const form = useParleyForm(changeLibraryForm, {
     id: "change-library",
@@ -229,7 +229,10 @@ export function LibrarySettings({ library, answer }: Props) {
           <FormButton tone="danger" name="intent" value="delete_library">
             {t("settings.delete")}
           </FormButton>
-          <p className="text-xs text-ink-muted">{t("settings.deleteNote")}</p>
+          <p className="text-xs text-ink-muted">
+            {t("settings.deleteNote")}{" "}
+            {workingLinks === 0 ? null : t("settings.deleteLinks", { count: workingLinks })}
+          </p>
         </Form>
       </div>
     </Panel>

@@ -56,8 +56,8 @@ export function RecordActions({ record: { recording, stages, can } }: { record: 
   );
 }
 
-/** Moves the call to the trash, after a question. */
-export function TrashButton() {
+/** Moves the call to the trash, after a question. `links`: how many stop with it. */
+export function TrashButton({ links }: { links: number }) {
   const { t } = useTranslation("record");
   const [isOpen, setOpen] = useState(false);
   const readOnly = useReadOnly();
@@ -80,6 +80,8 @@ export function TrashButton() {
           </FormButton>
         </Form>
       }
-    />
+    >
+      {links === 0 ? undefined : <p className="text-sm">{t("trashLinks", { count: links })}</p>}
+    </Dialog>
   );
 }

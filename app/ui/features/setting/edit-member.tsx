@@ -24,13 +24,15 @@ type Props = {
   member: MemberRow;
   teams: TeamRow[];
   successors: Choice[];
+  /** How many links of theirs end when they are deactivated. */
+  endedLinks: number;
   /** Whether the reader may look with this colleague's eyes. */
   canView: boolean;
   answer: unknown;
 };
 
 /** Role, team and scope of one colleague, and the way out with what they leave behind. */
-export function EditMember({ member, teams, successors, canView, answer }: Props) {
+export function EditMember({ member, teams, successors, endedLinks, canView, answer }: Props) {
   const { t } = useTranslation("member");
   const { t: setting } = useTranslation("setting");
   return (
@@ -40,7 +42,7 @@ export function EditMember({ member, teams, successors, canView, answer }: Props
           <ChangeForm member={member} teams={teams} answer={answer} />
         )}
         {member.state === "active" ? (
-          <LeaveForm member={member} successors={successors} answer={answer} />
+          <LeaveForm {...{ member, successors, endedLinks, answer }} />
         ) : null}
         {member.state === "deactivated" ? (
           <Form method="post">
@@ -68,7 +70,7 @@ export function EditMember({ member, teams, successors, canView, answer }: Props
   );
 }
 
-function ChangeForm({ member, teams, answer }: Omit<Props, "successors" | "canView">) {
+function ChangeForm({ member, teams, answer }: Pick<Props, "member" | "teams" | "answer">) {
   const { t } = useTranslation("member");
   const { t: setting } = useTranslation("setting");
   const { t: shell } = useTranslation("shell");
@@ -174,7 +176,7 @@ function ChangeForm({ member, teams, answer }: Omit<Props, "successors" | "canVi
   );
 }
 
-function LeaveForm({ member, successors, answer }: Omit<Props, "teams" | "canView">) {
+function LeaveForm({ member, successors, endedLinks, answer }: Omit<Props, "teams" | "canView">) {
   const { t } = useTranslation("member");
   const { t: common } = useTranslation("common");
   const form = useParleyForm(deactivateForm, {
@@ -187,12 +189,14 @@ function LeaveForm({ member, successors, answer }: Omit<Props, "teams" | "canVie
   const [asked, setAsked] = useState<{ after: typeof form.refusal } | null>(null);
   const isAsked = asked !== null && asked.after === form.refusal;
   const effect = t("leave.effect", { name: member.name });
+  const links =
+    endedLinks === 0 ? null : t("leave.links", { count: endedLinks, name: member.name });
   return (
     <Form method="post" {...form.props} className="grid content-start gap-4">
       <ErrorSummary form={form} labels={{ heirId: t("heir") }} />
       <input type="hidden" name="memberId" value={member.id} />
       <p className="text-sm">
-        {effect} {t("leave.calls")}
+        {effect} {t("leave.calls")} {links}
       </p>
       <SelectField
         field={fields.heirId}
@@ -220,7 +224,9 @@ function LeaveForm({ member, successors, answer }: Omit<Props, "teams" | "canVie
                 </FormButton>
               </>
             }
-          />
+          >
+            {links === null ? undefined : <p className="text-sm">{links}</p>}
+          </Dialog>
         ) : (
           <FormButton tone="danger" name="intent" value="deactivate">
             {t("deactivate")}

@@ -36,6 +36,8 @@ type Props = {
   successors: Choice[];
   /** Whose row is open. */
   edited: MemberRow | null;
+  /** How many links of theirs end when they are deactivated. */
+  endedLinks: number;
   can: { manage: boolean; viewAs: boolean };
   /** The id of the team whose form is open. */
   open: string | null;
@@ -58,6 +60,7 @@ export function MemberPage(props: Props) {
         member={edited}
         teams={teams}
         successors={successors}
+        endedLinks={props.endedLinks}
         canView={can.viewAs && edited.state === "active" && edited.id !== props.self}
         answer={answer}
       />

@@ -1,30 +1,28 @@
+import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { LinkList } from "./link-list.tsx";
-import { LinksFailed } from "./links-failed.tsx";
 import { useLinks } from "./use-links.ts";
 
-/** The links to a call on its record, with who opened them. They come after the page. */
-export function CallLinks({ callId }: { callId: string }) {
+type Props = {
+  callId: string;
+  /** As they were when the page was read. */
+  first: CallLinksView;
+};
+
+/** The links to a call on its record, with who opened them; without script to be read. */
+export function CallLinks({ callId, first }: Props) {
   const { t } = useTranslation("share");
-  const { view, hasFailed, reload } = useLinks(paths.callLinks(callId));
+  const { view = first, reload } = useLinks(paths.callLinks(callId), first);
   return (
     <Panel title={t("list.title")}>
-      {view === undefined && hasFailed ? (
-        <LinksFailed onRetry={reload} />
-      ) : view === undefined ? (
-        <p role="status" className="text-sm text-ink-muted">
-          {t("loading")}
-        </p>
-      ) : (
-        <LinkList
-          subject={{ kind: "call", id: callId }}
-          view={view}
-          onChange={reload}
-          hasTitle={false}
-        />
-      )}
+      <LinkList
+        subject={{ kind: "call", id: callId }}
+        view={view}
+        onChange={reload}
+        hasTitle={false}
+      />
     </Panel>
   );
 }

@@ -22,7 +22,7 @@ type Props = {
 export function LinkDetails({ subject, link, policy, command, onChange }: Props) {
   const isOver = link.state === "revoked";
   return (
-    <div className="grid gap-3 rounded-control bg-surface-sunken px-3 py-2.5 text-sm">
+    <div className="grid gap-3 rounded-control bg-surface-sunken px-3 py-2.5 text-sm noscript:hidden">
       <LinkVisits link={link} />
       {isOver ? null : (
         <>

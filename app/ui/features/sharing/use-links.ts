@@ -9,10 +9,12 @@ type Loaded = { view?: CallLinksView; hasFailed: boolean };
 /**
  * The links at an address, asked for again while one of them is being prepared and whenever the reader comes back. A list
  * that cannot be loaded is said where it should be: the page around it stays.
+ * @param first what the page came with, so that they are there without script
  * @returns `view` undefined while they have not come; the last one where only a later request failed
  */
-export function useLinks(url: string): Loaded & { reload: () => void } {
-  const [loaded, setLoaded] = useState<Loaded>({ hasFailed: false });
+export function useLinks(url: string, first?: CallLinksView): Loaded & { reload: () => void } {
+  const [loaded, setLoaded] = useState<Loaded>({ ...(first && { view: first }), hasFailed: false });
+  const isGiven = useRef(first !== undefined);
   const running = useRef<AbortController | null>(null);
   const reload = useCallback(() => {
     running.current?.abort();
@@ -26,7 +28,8 @@ export function useLinks(url: string): Loaded & { reload: () => void } {
     );
   }, [url]);
   useEffect(() => {
-    reload();
+    if (!isGiven.current) reload();
+    isGiven.current = false;
     window.addEventListener("focus", reload);
     return () => {
       window.removeEventListener("focus", reload);

@@ -1,0 +1,57 @@
+import { now } from "#app/core/platform/clock.ts";
+import { db } from "#app/core/platform/db.server.ts";
+import { demand, visible } from "../access/access.ts";
+import type { Member } from "../access/actor.ts";
+import type { LinkSubject } from "./link-subject.ts";
+import { loadLink, loadLinksOf, type SharedLink } from "./shared-link.server.ts";
+
+/** Links that are loaded at a time. */
+const AT_ONCE = 8;
+
+/** Whether a person who comes to it now is let in. */
+const isWorking = (link: SharedLink | null): boolean => link?.state.state === "active";
+
+/**
+ * How many links to a call, a clip or a library work now: they stop when it is deleted. Of a call without those to its
+ * clips, which stay, and without libraries that list it. That the reader may delete it is asked by the caller.
+ */
+export async function countWorkingLinks(
+  { workspaceId }: Pick<Member, "workspaceId">,
+  subject: LinkSubject,
+): Promise<number> {
+  return (await loadLinksOf(workspaceId, subject)).filter(isWorking).length;
+}
+
+/**
+ * How many links that work now are revoked when their maker is deactivated: those to their own calls go to the successor.
+ * Only links to what the actor may open are counted: a number gives private calls away as a title does.
+ * @throws DomainError `forbidden`
+ */
+export async function countLinksOfMaker(actor: Member, memberId: string): Promise<number> {
+  demand(actor, "member.manage");
+  const { workspaceId } = actor;
+  const found = await db.sharedLink.findMany({
+    where: {
+      ...{ workspaceId, createdBy: memberId, revokedAt: null },
+      AND: [
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+        { OR: [{ callId: null }, { call: { ownerId: { not: memberId } } }] },
+        {
+          OR: [
+            { kind: { in: ["call", "range"] }, call: visible(actor, "call.read") },
+            { kind: "clip", clip: visible(actor, "clip.read") },
+            { kind: "library", library: visible(actor, "library.read") },
+          ],
+        },
+      ],
+    },
+    select: { id: true },
+  });
+  let count = 0;
+  for (let at = 0; at < found.length; at += AT_ONCE) {
+    const some = found.slice(at, at + AT_ONCE);
+    const links = await Promise.all(some.map(({ id }) => loadLink({ workspaceId, id })));
+    count += links.filter(isWorking).length;
+  }
+  return count;
+}
