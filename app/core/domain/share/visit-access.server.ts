@@ -14,6 +14,7 @@ import {
   refuseEnded,
   type VisitFrom,
   type Visit,
+  type VisitRow,
   visitOf,
 } from "./visit.server.ts";
 
@@ -27,7 +28,11 @@ export type Access = { link: SharedLink; visit: Visit };
  */
 async function accessTo(ref: LinkRef, secret: string | null): Promise<Access> {
   if (secret === null || secret === "") throw new DomainError("not_found");
-  const [link, before] = await Promise.all([loadHotLink(ref), findVisitRow(ref, secret)]);
+  const [link, row] = await Promise.all([loadHotLink(ref), findVisitRow(ref, secret)]);
+  return accessOf(link, row);
+}
+
+function accessOf(link: SharedLink | null, before: VisitRow | null): Access {
   if (!link || !before?.grantedAt) throw new DomainError("not_found");
   const { email } = before;
   if (email !== null && !link.addresses.includes(email)) throw new DomainError("link_ended");
@@ -98,19 +103,36 @@ export type VisitorFile = {
 };
 
 type FileRow = OfCut &
-  Pick<VisitorFile, "kind" | "key" | "mime"> & { bytes: bigint; sha256: Buffer };
+  Pick<VisitorFile, "kind" | "key" | "mime"> & { bytes: bigint; sha256: Buffer } & (
+    | (Omit<VisitRow, "id"> & { visitId: string })
+    | { visitId: null }
+  );
 
-/** A file of a cut for a browser that was let in. @throws DomainError as `accessTo` */
+/**
+ * A file of a cut for a browser that was let in. The browser's visit is read with it: sound is asked for by every jump.
+ * @throws DomainError as `accessTo`
+ */
 export async function findVisitorFile(fileId: string, secret: string | null): Promise<VisitorFile> {
+  if (secret === null || secret === "") throw new DomainError("not_found");
   const [file] = await rows<FileRow>(
     Prisma.sql`
-    SELECT f.kind, f.key, f.bytes, f.mime, f.sha256, ${OF_CUT}
+    SELECT f.kind, f.key, f.bytes, f.mime, f.sha256, ${OF_CUT}, v.id AS "visitId", v.password_at AS "passwordAt", v.email,
+      v.code_expires_at AS "codeExpiresAt", v.granted_at AS "grantedAt", v.viewed_at AS "viewedAt", v.expires_at AS "expiresAt",
+      v.link_version AS "linkVersion"
     FROM cut_file f JOIN cut c ON c.workspace_id = f.workspace_id AND c.id = f.cut_id ${WITH_ITEM}
+    LEFT JOIN share_visit v ON v.visitor_hash = ${hashOf(secret)} AND v.link_id = coalesce(c.link_id, si.link_id)
     WHERE f.id = ${fileId}::uuid AND f.kind IN ('mix', 'peaks')`,
     { isPrepared: true },
   );
   if (!file) throw new DomainError("not_found");
-  const access = await accessToCut(file, secret);
+  const { workspaceId, linkId, itemId } = file;
+  const access =
+    linkId === null
+      ? await accessToCut(file, secret)
+      : accessOf(
+          await loadHotLink({ workspaceId, linkId, itemId }),
+          file.visitId === null ? null : { ...file, id: file.visitId },
+        );
   return {
     access,
     ...{ kind: file.kind, key: file.key, bytes: Number(file.bytes), mime: file.mime },
