@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { type Browser, expect, type Page } from "playwright/test";
 import { test } from "./closing-test.ts";
 import { LONG } from "./groups.ts";
 import { complaintsOf, signIn } from "./people.ts";
@@ -154,6 +154,18 @@ test("a link is changed, blocked, opened again and ended by clicks, and the visi
     await rep.getByRole("button", { name: /の閲覧と共有先$/ }).press("Enter");
     await shoot(rep, "share-control-ja");
     await wear(rep, "light", "en");
+    await rep.goto(`/playback/${callId}`);
+    await rep.getByRole("link", { name: "Details", exact: true }).click();
+    const list = rep.getByRole("region", { name: "Links to this call" });
+    await expect(list.getByText("Active")).toBeVisible();
+    await list.scrollIntoViewIfNeeded();
+    await shoot(rep, "share-record");
+    await rep.getByRole("button", { name: "Delete", exact: true }).click();
+    const deletion = rep.getByRole("dialog", { name: "Delete this call" });
+    await expect(deletion).toContainText("1 link to it stops working until it is restored.");
+    await shoot(rep, "share-delete");
+    await rep.keyboard.press("Escape");
+    await expectRecordWithoutScript(browser, rep);
     await openDialog(rep, callId);
     await dialog.getByRole("button", { name: "Revoke all links" }).press("Enter");
     const question = rep.getByRole("dialog", { name: "Revoke every link to this call?" });
@@ -168,6 +180,21 @@ test("a link is changed, blocked, opened again and ended by clicks, and the visi
   await adminContext.close();
   await from.close();
 });
+
+/** The same page for a reader whose browser runs no script. */
+async function expectRecordWithoutScript(browser: Browser, rep: Page) {
+  const context = await browser.newContext({
+    storageState: await rep.context().storageState(),
+    javaScriptEnabled: false,
+  });
+  const plain = await context.newPage();
+  await plain.goto(rep.url());
+  const list = plain.getByRole("region", { name: "Links to this call" });
+  await expect(list.getByText("Active")).toBeVisible();
+  await expect(list.getByText("Whole call")).toBeVisible();
+  await expect(list.getByRole("button")).toHaveCount(0);
+  await context.close();
+}
 
 async function openDialogRefused(page: Page, callId: string, why: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: /^Share outside/ });

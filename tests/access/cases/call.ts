@@ -41,6 +41,7 @@ export const requests: Requests = {
     read("call.read", "routes/work/playback", "/playback/{callId}", {
       ...{ tab: "comments", comment: "{commentId}" },
     }),
+    read("call.read", "routes/work/playback", "/playback/{callId}", { share: "{sharedId}" }),
     read("media.play", "routes/resource/evidence", "/calls/{callId}/evidence.json", { t: "0" }),
     read("call.list", "routes/resource/recordings-json", "/recordings.json", {
       owner: "{memberId}",

@@ -74,6 +74,7 @@ export const requests: Requests = {
     ),
     read("clip.read", "routes/work/clip", "/clips/{clipId}"),
     read("clip.read", "routes/work/clip", "/clips/{clipId}", { edit: "1" }),
+    read("clip.read", "routes/work/clip", "/clips/{clipId}", { share: "{clipLinkId}" }),
     read("clip.list", "routes/work/clips", "/clips"),
     read("clip.list", "routes/work/clips", "/clips", {
       ...{ by: "{memberId}", team: "{teamId}", label: "{labelId}", call: "{callId}" },

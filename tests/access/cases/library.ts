@@ -130,7 +130,7 @@ export const requests: Requests = {
       "library.list",
       "routes/work/library",
       "/library/{libraryId}",
-      { clip: "{clipId}", q: "call" },
+      { clip: "{clipId}", q: "call", share: "{libraryLinkId}" },
       { about: "notice" },
     ),
     read(

@@ -6,7 +6,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
+import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
@@ -59,6 +59,7 @@ export function RecordActions({ record: { recording, stages, can } }: { record: 
 /** Moves the call to the trash, after a question. `links`: how many stop with it. */
 export function TrashButton({ links }: { links: number }) {
   const { t } = useTranslation("record");
+  const { t: common } = useTranslation("common");
   const [isOpen, setOpen] = useState(false);
   const readOnly = useReadOnly();
   usePageAction(t("trash"), () => setOpen(true), readOnly);
@@ -74,11 +75,16 @@ export function TrashButton({ links }: { links: number }) {
         </Button>
       }
       actions={
-        <Form method="post">
-          <FormButton tone="danger" name="intent" value="trash" busyText={t("trashing")}>
-            {t("danger")}
-          </FormButton>
-        </Form>
+        <>
+          <DialogClose>
+            <Button tone="quiet">{common("cancel")}</Button>
+          </DialogClose>
+          <Form method="post">
+            <FormButton tone="danger" name="intent" value="trash" busyText={t("trashing")}>
+              {t("danger")}
+            </FormButton>
+          </Form>
+        </>
       }
     >
       {links === 0 ? undefined : <p className="text-sm">{t("trashLinks", { count: links })}</p>}
