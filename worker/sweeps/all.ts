@@ -119,7 +119,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: "rate_limit.delete", every: "night", run: deleteExpiredRateLimits },
   { name: "blob.delete", every: "night", run: deleteUnnamedFiles },
   { name: "visit.delete", every: "night", run: deleteUnusedVisits },
-  { name: "visit.delete_old", every: "night", run: deleteOldVisits },
+  { name: "view_log.delete", every: "night", run: deleteOldVisits },
   { name: "share.empty", every: "night", run: emptyRevokedCuts },
   { name: "suggestion.delete", every: "night", run: deleteOldCounts },
   { name: "embed_token.delete", every: "night", run: deleteEndedTokens },
