@@ -15,3 +15,13 @@ export const originsField = z
       context.addIssue({ code: "custom", message: `too_big?n=${MOST_ORIGINS}` });
     return kept;
   });
+
+/** One origin; a bad one is the field's error. */
+export const originField = z
+  .string()
+  .max(1_000)
+  .transform((text, context): string => {
+    const origin = readOrigin(text);
+    if (origin === null) context.addIssue({ code: "custom", message: "bad_origin" });
+    return origin ?? z.NEVER;
+  });

@@ -10,7 +10,8 @@ test.each([
   ["https://*.example.com", "https://*.example.com"],
   ["http://localhost:*", "http://localhost:*"],
   ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
-  ["http://[::1]:3000", "http://[::1]:3000"],
+  ["https://日本.example", "https://xn--wgv71a.example"],
+  ["https://*.bücher.example", "https://*.xn--bcher-kva.example"],
 ])("%s is kept as %s", (text, kept) => {
   expect(readOrigin(text)).toBe(kept);
 });
@@ -38,6 +39,7 @@ test.each([
   "https://desk.example.com https://evil.example",
   "https://desk.example.com\nhttps://evil.example",
   "https://-desk.example.com",
+  "http://[::1]:3000",
 ])("%j is no origin", (text) => {
   expect(readOrigin(text)).toBeNull();
 });
@@ -48,13 +50,16 @@ test("a pattern covers what it stands for, and no neighbour", () => {
     expect(isCovered(origin, by)).toBe(true);
   for (const origin of ["http://localhost:3000", "http://localhost", "https://b.example"])
     expect(isCovered(origin, by)).toBe(true);
+  // As browsers read a policy: http covers https as well, never the other way round.
+  expect(isCovered("https://localhost:3000", by)).toBe(true);
+  expect(isCovered("https://desk.example", ["http://desk.example"])).toBe(true);
+  expect(isCovered("https://desk.example:8443", ["http://desk.example"])).toBe(false);
   for (const origin of [
     "https://a.example",
     "https://evila.example",
     "http://x.a.example",
     "https://x.a.example:8443",
     "https://b.example.evil.example",
-    "https://localhost:3000",
     "null",
     "",
   ])
