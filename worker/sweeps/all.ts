@@ -11,6 +11,7 @@ import {
   requeueOutputs,
 } from "#app/core/domain/cut/upkeep.server.ts";
 import { deleteEndedTokens } from "#app/core/domain/embed/embed-keys.server.ts";
+import { deleteOldRefusals } from "#app/core/domain/embed/refused-sites.server.ts";
 import { remindOfEnds } from "#app/core/domain/share/ending.server.ts";
 import { deleteOldCounts } from "#app/core/domain/dictionary/suggestion.server.ts";
 import { emptyRevokedCuts } from "#app/core/domain/share/revoked-cuts.server.ts";
@@ -123,6 +124,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: "share.empty", every: "night", run: emptyRevokedCuts },
   { name: "suggestion.delete", every: "night", run: deleteOldCounts },
   { name: "embed_token.delete", every: "night", run: deleteEndedTokens },
+  { name: "embed_refusal.delete", every: "night", run: deleteOldRefusals },
   { name: "cut.delete", every: "night", run: deleteUnnamedCuts },
   { name: "recorder.delete", every: "night", run: removeExpiredFolders },
   { name: "trial.delete", every: "night", run: deleteOldTrials },

@@ -17,11 +17,12 @@ import { paths } from "#app/paths.ts";
 
 /** A key with what its player is put into a page by. */
 export type ShownKey = ReturnType<typeof shown>;
-const shown = (key: EmbedKeyView, callId: string, title: string) => ({
+const shown = (key: EmbedKeyView, callId: string) => ({
   ...key,
   snippet: snippetOf({
     src: env().appUrl + paths.embedPlayback(callId, { k: key.key }),
-    title: key.showsTitle ? `Call: ${title}` : "Call",
+    // It is published: the title that visitors read, never the call's own.
+    title: key.showsTitle ? `Call: ${key.title}` : "Call",
   }),
 });
 
@@ -34,9 +35,7 @@ export async function listCallLinks(actor: Member, callId: string) {
     ...view,
     links: view.links.map((link) => ({
       ...link,
-      keys: keys
-        .filter(({ linkId }) => linkId === link.linkId)
-        .map((key) => shown(key, callId, view.title)),
+      keys: keys.filter(({ linkId }) => linkId === link.linkId).map((key) => shown(key, callId)),
     })),
   };
 }
@@ -62,8 +61,8 @@ export async function getDeveloperPage(actor: Member) {
   const keys = await listOwnEmbedKeys(actor);
   return {
     keys: keys.map((key) => ({
-      ...{ callId: key.callId, title: key.title },
-      ...shown(key, key.callId, key.title),
+      ...{ callId: key.callId, callTitle: key.callTitle },
+      ...shown(key, key.callId),
     })),
     origin: new URL(env().appUrl).origin,
     mayChange: can(actor, "workspace.manage"),

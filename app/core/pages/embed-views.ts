@@ -28,8 +28,8 @@ export type EmbedView = {
   /** Null: nothing is shown, and `note` says why. */
   shown: EmbedShown | null;
   note: "unavailable" | "preparing" | null;
-  /** Who may frame it besides our own pages; null: nobody, not even they. */
-  ancestors: string[] | null;
+  /** Who may frame it besides our own pages. */
+  ancestors: string[];
   theme: "light" | "dark" | "auto";
   language: string | null;
   keyboard: boolean;

@@ -3,8 +3,10 @@ import * as z from "zod";
 import type { Origin } from "#app/core/domain/access/actor.ts";
 import { parseTime } from "#app/core/domain/call/time-query.ts";
 import { type Embed, findEmbed } from "#app/core/domain/embed/embed.server.ts";
+import { noteRefusedSite } from "#app/core/domain/embed/refused-sites.server.ts";
 import { signMedia } from "#app/core/domain/embed/signature.server.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
+import { ANY_ORIGIN } from "#app/core/domain/origins.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -23,6 +25,8 @@ type Asked = {
   origin: Origin;
   /** It would be a page of its own, and no part of another. */
   isDocument: boolean;
+  /** Address of the page that frames it, or its origin; null: it is not said. */
+  framedBy: string | null;
 };
 
 /**
@@ -32,7 +36,7 @@ type Asked = {
  */
 export async function openEmbed(
   callId: string,
-  { search, origin, isDocument }: Asked,
+  { search, origin, isDocument, framedBy }: Asked,
 ): Promise<EmbedView> {
   const frame = {
     theme: wishes.shape.theme.parse(search.get("theme")),
@@ -42,10 +46,12 @@ export async function openEmbed(
   const secret = search.get("k");
   const embed = await findEmbed(callId, secret, origin);
   const none = { ...frame, shown: null, note: "unavailable" as const };
-  if (embed === null || secret === null) return { ...none, status: 403, ancestors: null };
+  // No key says where it may be framed; the note says nothing and runs no script, so any site may show it.
+  if (embed === null || secret === null) return { ...none, status: 403, ancestors: [ANY_ORIGIN] };
   const { origins: ancestors } = embed;
   if (isDocument) return { ...none, status: 403, ancestors };
   if (embed.state === "ended") return { ...none, status: 410, ancestors };
+  await noteRefusedSite(embed, framedBy);
   if (embed.state === "preparing") return { ...none, note: "preparing", status: 200, ancestors };
   const shown = await shownOf(embed, { callId, secret, search });
   return { ...frame, status: 200, ancestors, note: null, shown };

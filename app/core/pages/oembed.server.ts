@@ -87,7 +87,7 @@ async function behindLink(urlPath: string, origin: Origin): Promise<Found> {
 export async function embedKeyOf(
   link: SharedLink,
 ): Promise<{ key: string; showsTitle: boolean } | null> {
-  const { workspaceId, linkId, shows, embedding } = link;
+  const { shows, embedding } = link;
   if (!shows.embed || embedding.embed === "off" || !isOpenToAll(link)) return null;
-  return findLivingKey(workspaceId, linkId);
+  return findLivingKey(link);
 }

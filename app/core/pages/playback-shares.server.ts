@@ -3,6 +3,7 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import { makeClip } from "#app/core/domain/clip/clip-writes.server.ts";
 import { newClipForm } from "#app/core/domain/clip/clip.schema.ts";
 import {
+  allowSite,
   demandKeyOf,
   makeEmbedKey,
   mintEmbedToken,
@@ -10,6 +11,7 @@ import {
   rotateEmbedKey,
 } from "#app/core/domain/embed/embed-keys.server.ts";
 import {
+  allowSiteForm,
   embedKeyForm,
   mintForm,
   ofEmbedKey,
@@ -64,6 +66,10 @@ export const sharesPart = {
     }),
     rotate_embed_key: onKey(rotateKeyForm, (actor, { keyId, hours }) =>
       rotateEmbedKey(actor, keyId, hours),
+    ),
+    /** A site that was refused, put on the list. */
+    allow_embed_site: onKey(allowSiteForm, (actor, { keyId, site }) =>
+      allowSite(actor, keyId, site),
     ),
     revoke_embed_key: onKey(ofEmbedKey, (actor, { keyId }) => revokeEmbedKey(actor, keyId)),
     /** A key for one reader; it is shown this once. */

@@ -11,6 +11,8 @@ import { isLanguage, resolveLanguage } from "#app/i18n/languages.ts";
 import { TextsProvider } from "#app/i18n/translation.tsx";
 import { EmbedDocument } from "#app/ui/features/embed/embed-document.tsx";
 
+/** What a browser calls a page inside of another one (Fetch Metadata §2.1). */
+const FRAMES = new Set(["iframe", "frame", "embed", "object"]);
 /** Asks again by itself where the recording is still being prepared. */
 const AGAIN_SECONDS = "5";
 
@@ -22,8 +24,11 @@ export const loader = embed(
   "embed.play",
   z.object({ callId: z.string() }),
   async ({ request, params: { callId }, search }) => {
-    const isDocument = request.headers.get("sec-fetch-dest") === "document";
-    const view = await openEmbed(callId, { search, origin: originOf(request), isDocument });
+    const destination = request.headers.get("sec-fetch-dest");
+    const view = await openEmbed(callId, {
+      ...{ search, origin: originOf(request), isDocument: destination === "document" },
+      framedBy: FRAMES.has(destination ?? "") ? request.headers.get("referer") : null,
+    });
     const language = isLanguage(view.language)
       ? view.language
       : resolveLanguage({

@@ -37,6 +37,10 @@ const ofPlayback = {
     { right: "link.change", form: { linkId: "{embedLinkId}", origins: "https://desk.example" } },
     { right: "link.change", form: { linkId: "{embedLinkId}", showsTitle: "true", days: "30" } },
   ],
+  allow_embed_site: {
+    right: "link.change",
+    form: { keyId: "{embedKeyId}", site: "https://shop.example" },
+  },
   rotate_embed_key: { right: "link.change", form: { keyId: "{embedKeyId}", hours: "1" } },
   revoke_embed_key: { right: "link.change", form: { keyId: "{embedKeyId}" } },
   mint_embed_token: {

@@ -75,6 +75,7 @@ export const EVENTS = {
   "clip.answered": user,
   "clip.retried": user,
   "embed.made": user,
+  "embed.allowed": user,
   "embed.rotated": user,
   "embed.revoked": user,
   "embed.minted": user,

@@ -7,11 +7,13 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { findLink } from "../share/link-writes.server.ts";
-import { linkShows } from "../share/shared-link.server.ts";
+import { linkShows, loadLink, loadLinks, type SharedLink } from "../share/shared-link.server.ts";
+import { isReady } from "../share/visit-access.server.ts";
 import { getWorkspaceSettings } from "../workspace-settings.server.ts";
 import type { MintWish, NewEmbedKey } from "./embed.schema.ts";
 import type { EmbedKeyView } from "./embed-views.ts";
-import { ANY_ORIGIN, isCovered } from "../origins.ts";
+import { allowedOrigins, ANY_ORIGIN, isCovered, MOST_ORIGINS } from "../origins.ts";
+import { listRefusedSites } from "./refused-sites.server.ts";
 
 const DAY_MS = 86_400_000;
 const PURPOSE = "embed-key";
@@ -39,9 +41,10 @@ export async function makeEmbedKey(actor: Member, input: NewEmbedKey): Promise<{
   return db.$transaction(async (tx) => {
     const link = await findLink(tx, actor, linkId);
     if (link.callId === null) throw new DomainError("not_found");
-    if (link.revokedAt !== null || !linkShows.parse(link.shows).embed)
-      throw new DomainError("invalid_state");
+    if (!linkShows.parse(link.shows).embed) throw new DomainError("invalid_state");
     await refuseOrigins(tx, workspaceId, origins);
+    const shared = await loadLink({ workspaceId, id: linkId });
+    if (shared === null || endedBy(shared) !== null) throw new DomainError("invalid_state");
     const taken = await tx.embedKey.count({
       where: { workspaceId, linkId, revokedAt: null, expiresAt: { gt: now() } },
     });
@@ -74,7 +77,7 @@ const note = (
   tx: Tx,
   actor: Member,
   callId: string,
-  event: "embed.made" | "embed.rotated" | "embed.revoked" | "embed.minted",
+  event: "embed.made" | "embed.allowed" | "embed.rotated" | "embed.revoked" | "embed.minted",
   after: { key: string } & Record<string, string | number>,
 ) => record(tx, actor, event, { kind: "call", id: callId }, { after });
 
@@ -100,7 +103,8 @@ const demandLiving = ({ revokedAt, expiresAt }: { revokedAt: Date | null; expire
 /**
  * Another key in the place of one, for the same sites and as long; the old one goes on beside it for some hours, so that
  * pages can be changed one after the other.
- * @throws DomainError `not_found`, `forbidden`, `invalid_state` for one that has ended or was replaced before
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state` for one that has ended or was replaced before,
+ * `validation_failed` where the workspace does not allow its sites any more
  */
 export async function rotateEmbedKey(
   actor: Member,
@@ -111,7 +115,14 @@ export async function rotateEmbedKey(
   return db.$transaction(async (tx) => {
     const old = await findKey(tx, actor, keyId);
     demandLiving(old);
-    if (old.replacedAt !== null) throw new DomainError("invalid_state");
+    await refuseOrigins(tx, workspaceId, old.origins);
+    const end = new Date(now().getTime() + hours * 3_600_000);
+    // Of two presses at the same time, one makes a successor.
+    const { count } = await tx.embedKey.updateMany({
+      where: { workspaceId, id: keyId, replacedAt: null },
+      data: { replacedAt: now(), expiresAt: end < old.expiresAt ? end : old.expiresAt },
+    });
+    if (count === 0) throw new DomainError("invalid_state");
     const { keyHash, keyEnc } = aSecret();
     const next = newId();
     const lifeMs = old.expiresAt.getTime() - old.createdAt.getTime();
@@ -122,13 +133,33 @@ export async function rotateEmbedKey(
         expiresAt: new Date(now().getTime() + lifeMs),
       },
     });
-    const end = new Date(now().getTime() + hours * 3_600_000);
-    await tx.embedKey.updateMany({
-      where: { workspaceId, id: keyId },
-      data: { replacedAt: now(), expiresAt: end < old.expiresAt ? end : old.expiresAt },
-    });
     await note(tx, actor, old.callId, "embed.rotated", { key: keyId, next, hours });
     return { keyId: next };
+  });
+}
+
+/**
+ * Puts one more site on the list of a key, as after a refusal. One that is covered already is no error.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state` for a key that has ended, `validation_failed` where the
+ * workspace does not allow the site, `limit_reached`
+ */
+export async function allowSite(actor: Member, keyId: string, origin: string): Promise<void> {
+  const { workspaceId } = actor;
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM embed_key WHERE workspace_id = ${workspaceId}::uuid AND id = ${keyId}::uuid FOR UPDATE`;
+    const key = await findKey(tx, actor, keyId);
+    demandLiving(key);
+    await refuseOrigins(tx, workspaceId, [origin]);
+    if (!isCovered(origin, key.origins)) {
+      const { length } = key.origins;
+      if (length >= MOST_ORIGINS) throw limitReached(MOST_ORIGINS, length);
+      await tx.embedKey.updateMany({
+        where: { workspaceId, id: keyId },
+        data: { origins: { push: origin } },
+      });
+      await note(tx, actor, key.callId, "embed.allowed", { key: keyId, site: origin });
+    }
+    await tx.embedRefusal.deleteMany({ where: { workspaceId, keyId, origin } });
   });
 }
 
@@ -197,24 +228,40 @@ type ViewRow = {
   bytes: bigint;
 };
 
-const viewOf = (row: ViewRow): EmbedKeyView => ({
-  keyId: row.id,
-  linkId: row.linkId,
-  key: unseal(PURPOSE, row.keyEnc),
-  origins: row.origins,
-  showsTitle: row.showsTitle,
-  state:
-    row.revokedAt !== null
-      ? "revoked"
-      : row.expiresAt <= now()
-        ? "expired"
-        : row.replacedAt !== null
-          ? "replaced"
-          : "active",
-  endsAt: row.expiresAt.toISOString(),
-  views: row.views,
-  bytes: Number(row.bytes),
-});
+/** Why the player of a link shows nothing, whatever its key; null where it plays, or will. */
+function endedBy({ state, shows, embedding }: SharedLink): "link" | "policy" | null {
+  if (!shows.embed || embedding.embed === "off") return "policy";
+  return isReady({ state }) || state.state === "preparing" ? null : "link";
+}
+
+/** A key ends with the link that it plays, so that its end is the earlier one of both. */
+function viewOf(row: ViewRow, link: SharedLink, refused: string[]): EmbedKeyView {
+  const ended = endedBy(link);
+  const endsAt = row.expiresAt < link.endsAt ? row.expiresAt : link.endsAt;
+  return {
+    keyId: row.id,
+    linkId: row.linkId,
+    key: unseal(PURPOSE, row.keyEnc),
+    title: link.title,
+    origins: row.origins,
+    showsTitle: row.showsTitle,
+    state:
+      row.revokedAt !== null
+        ? "revoked"
+        : row.expiresAt <= now()
+          ? "expired"
+          : ended !== null
+            ? ended
+            : row.replacedAt !== null
+              ? "replaced"
+              : "active",
+    endsAt: endsAt.toISOString(),
+    endsWithLink: link.endsAt < row.expiresAt,
+    refused,
+    views: row.views,
+    bytes: Number(row.bytes),
+  };
+}
 
 /** The keys of links of one call, for who may see these links. The newest first. */
 export async function listKeysOfLinks(
@@ -226,13 +273,34 @@ export async function listKeysOfLinks(
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: viewRow,
   });
-  return found.map(viewOf);
+  return withLinks(workspaceId, found);
+}
+
+/** With what each key's link shows and its state; keys without a link left out. */
+async function withLinks<R extends ViewRow>(
+  workspaceId: string,
+  found: readonly R[],
+): Promise<EmbedKeyView[]> {
+  if (found.length === 0) return [];
+  const ids = [...new Set(found.map(({ linkId }) => linkId))];
+  const [links, refused] = await Promise.all([
+    loadLinks({ workspaceId, id: { in: ids } }),
+    listRefusedSites(
+      workspaceId,
+      found.map(({ id }) => id),
+    ),
+  ]);
+  const byId = new Map(links.map((link) => [link.linkId, link]));
+  return found.flatMap((row) => {
+    const link = byId.get(row.linkId);
+    return link ? [viewOf(row, link, refused.get(row.id) ?? [])] : [];
+  });
 }
 
 /** Keys that work and that the actor may change, of every call they see; the newest first, at most 200. */
 export async function listOwnEmbedKeys(
   actor: Member,
-): Promise<(EmbedKeyView & { callId: string; title: string })[]> {
+): Promise<(EmbedKeyView & { callId: string; callTitle: string })[]> {
   const { workspaceId, memberId } = actor;
   const found = await db.embedKey.findMany({
     where: {
@@ -248,25 +316,43 @@ export async function listOwnEmbedKeys(
       },
     },
   });
-  return found.flatMap(({ link: { createdBy, call }, ...row }) => {
-    if (!call) return [];
-    const isOwn = createdBy === memberId && can(actor, "link.create", call);
-    if (!isOwn && !can(actor, "link.change", call)) return [];
-    return [{ ...viewOf(row), callId: call.id, title: call.title }];
+  const calls = new Map(
+    found.flatMap(({ id, link: { createdBy, call } }) => {
+      if (!call) return [];
+      const isOwn = createdBy === memberId && can(actor, "link.create", call);
+      return isOwn || can(actor, "link.change", call) ? [[id, call] as const] : [];
+    }),
+  );
+  const shown = await withLinks(
+    workspaceId,
+    found.filter(({ id }) => calls.has(id)),
+  );
+  return shown.flatMap((key) => {
+    const call = calls.get(key.keyId);
+    const isOver = key.state === "link" || key.state === "policy";
+    return call && !isOver ? [{ ...key, callId: call.id, callTitle: call.title }] : [];
   });
 }
 
-/** The newest key of a link that works, for who may know it: the answer of oEmbed. */
-export async function findLivingKey(
-  workspaceId: string,
-  linkId: string,
-): Promise<{ key: string; showsTitle: boolean } | null> {
-  const found = await db.embedKey.findFirst({
+/**
+ * The newest key of a link that works and lets a page frame it, for who may know it: the answer of oEmbed. One that no
+ * site may frame is for our own pages.
+ */
+export async function findLivingKey({
+  workspaceId,
+  linkId,
+  embedding,
+}: Pick<SharedLink, "workspaceId" | "linkId" | "embedding">): Promise<{
+  key: string;
+  showsTitle: boolean;
+} | null> {
+  const found = await db.embedKey.findMany({
     where: { workspaceId, linkId, revokedAt: null, replacedAt: null, expiresAt: { gt: now() } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: { keyEnc: true, showsTitle: true },
+    select: { keyEnc: true, showsTitle: true, origins: true },
   });
-  return found && { key: unseal(PURPOSE, found.keyEnc), showsTitle: found.showsTitle };
+  const framed = found.find(({ origins }) => allowedOrigins(origins, embedding).length > 0);
+  return framed ? { key: unseal(PURPOSE, framed.keyEnc), showsTitle: framed.showsTitle } : null;
 }
 
 /** One key, for who may change it. @throws DomainError `not_found`, `forbidden` */
@@ -279,8 +365,9 @@ export async function getEmbedKey(
     where: { workspaceId: actor.workspaceId, id: keyId },
     select: viewRow,
   });
-  if (!row) throw new DomainError("not_found");
-  return { ...viewOf(row), callId };
+  const [key] = row ? await withLinks(actor.workspaceId, [row]) : [];
+  if (!key) throw new DomainError("not_found");
+  return { ...key, callId };
 }
 
 /** Tokens that ended a day ago: what was heard by them stands in visits. @returns how many */

@@ -1,14 +1,16 @@
 import * as z from "zod";
-import { originsField } from "../origins.schema.ts";
-
-/** Days a key works, of itself (product §6). */
-export const MOST_KEY_DAYS = 730;
+import { originField, originsField } from "../origins.schema.ts";
+import { MOST_KEY_DAYS, USUAL_KEY_DAYS } from "./key-days.ts";
 
 export const embedKeyForm = z.object({
   linkId: z.uuid(),
   origins: originsField,
   showsTitle: z.stringbool().optional().default(false),
-  days: z.coerce.number().pipe(z.int().min(1).max(MOST_KEY_DAYS)).optional().default(90),
+  days: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(MOST_KEY_DAYS))
+    .optional()
+    .default(USUAL_KEY_DAYS),
 });
 export type NewEmbedKey = z.output<typeof embedKeyForm>;
 
@@ -17,6 +19,7 @@ export const ofEmbedKey = z.object({ keyId: z.uuid() });
 export const rotateKeyForm = ofEmbedKey.extend({
   hours: z.coerce.number().pipe(z.int().min(0).max(168)).optional().default(24),
 });
+export const allowSiteForm = ofEmbedKey.extend({ site: originField });
 /** A key for one reader, by minutes (product §6). */
 export const mintForm = ofEmbedKey.extend({
   minutes: z.coerce.number().pipe(z.int().min(1).max(1_440)).optional().default(60),

@@ -35,10 +35,16 @@ ${snippet}
 <script>
 const frame = document.querySelector("iframe");
 const log = document.getElementById("log");
-const send = (context, method) =>
-  frame.contentWindow.postMessage(JSON.stringify({ context, version: context === "parley" ? 1 : "0.0.11", method }), ${JSON.stringify(origin)});
+const send = (context, method, value) =>
+  frame.contentWindow.postMessage(JSON.stringify({ context, version: context === "parley" ? 1 : "0.0.11", method, value }), ${JSON.stringify(origin)});
 addEventListener("message", (event) => {
-  if (event.source === frame.contentWindow && event.origin === ${JSON.stringify(origin)}) log.prepend(event.data + "\\n");
+  if (event.source !== frame.contentWindow || event.origin !== ${JSON.stringify(origin)}) return;
+  log.prepend(event.data + "\\n");
+  // Its events come to who asked for them.
+  if (JSON.parse(event.data).event === "ready" && !frame.dataset.asked) {
+    frame.dataset.asked = "1";
+    for (const name of ["play", "pause", "ended", "error"]) send("player.js", "addEventListener", name);
+  }
 });
 document.getElementById("play").onclick = () => send("player.js", "play");
 document.getElementById("pause").onclick = () => send("player.js", "pause");

@@ -181,12 +181,13 @@ export async function loadItems({ workspaceId, linkId }: LinkRef): Promise<Share
 }
 
 /** Every link to a call, a clip or a library, the newest first. */
-export async function loadLinksOf(
-  workspaceId: string,
-  subject: LinkSubject,
-): Promise<SharedLink[]> {
+export const loadLinksOf = (workspaceId: string, subject: LinkSubject): Promise<SharedLink[]> =>
+  loadLinks({ workspaceId, ...linksTo(subject) });
+
+/** Links to things that were made, the newest first. */
+export async function loadLinks(where: Prisma.SharedLinkWhereInput): Promise<SharedLink[]> {
   const found = await db.sharedLink.findMany({
-    where: { workspaceId, ...linksTo(subject) },
+    where: { kind: { in: [...SHARED_KINDS] }, ...where },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: linkRow,
   });

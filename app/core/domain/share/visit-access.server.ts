@@ -89,7 +89,7 @@ async function accessToCut(cut: OfCut, secret: string | null): Promise<Access> {
 }
 
 /** Its files and words can be shown; who has a grant goes on where the views are used up. */
-export const isReady = ({ state }: SharedLink): boolean =>
+export const isReady = ({ state }: Pick<SharedLink, "state">): boolean =>
   state.state === "active" || state.state === "exhausted";
 
 export type VisitorFile = {

@@ -1,15 +1,11 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db } from "#app/core/platform/db.server.ts";
 import { demand, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import type { LinkSubject } from "./link-subject.ts";
-import { loadLink, loadLinksOf, type SharedLink } from "./shared-link.server.ts";
-
-/** Links that are loaded at a time. */
-const AT_ONCE = 8;
+import { loadLinks, loadLinksOf, type SharedLink } from "./shared-link.server.ts";
 
 /** Whether a person who comes to it now is let in. */
-const isWorking = (link: SharedLink | null): boolean => link?.state.state === "active";
+const isWorking = (link: SharedLink): boolean => link.state.state === "active";
 
 /**
  * How many links to a call, a clip or a library work now: they stop when it is deleted. Of a call without those to its
@@ -30,28 +26,19 @@ export async function countWorkingLinks(
 export async function countLinksOfMaker(actor: Member, memberId: string): Promise<number> {
   demand(actor, "member.manage");
   const { workspaceId } = actor;
-  const found = await db.sharedLink.findMany({
-    where: {
-      ...{ workspaceId, createdBy: memberId, revokedAt: null },
-      AND: [
-        { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
-        { OR: [{ callId: null }, { call: { ownerId: { not: memberId } } }] },
-        {
-          OR: [
-            { kind: { in: ["call", "range"] }, call: visible(actor, "call.read") },
-            { kind: "clip", clip: visible(actor, "clip.read") },
-            { kind: "library", library: visible(actor, "library.read") },
-          ],
-        },
-      ],
-    },
-    select: { id: true },
+  const links = await loadLinks({
+    ...{ workspaceId, createdBy: memberId, revokedAt: null },
+    AND: [
+      { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+      { OR: [{ callId: null }, { call: { ownerId: { not: memberId } } }] },
+      {
+        OR: [
+          { kind: { in: ["call", "range"] }, call: visible(actor, "call.read") },
+          { kind: "clip", clip: visible(actor, "clip.read") },
+          { kind: "library", library: visible(actor, "library.read") },
+        ],
+      },
+    ],
   });
-  let count = 0;
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const some = found.slice(at, at + AT_ONCE);
-    const links = await Promise.all(some.map(({ id }) => loadLink({ workspaceId, id })));
-    count += links.filter(isWorking).length;
-  }
-  return count;
+  return links.filter(isWorking).length;
 }

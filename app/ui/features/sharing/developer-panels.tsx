@@ -3,34 +3,11 @@ import type { DeveloperView } from "#app/core/pages/call-links.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { CopyLink } from "#app/ui/components/primitive/copy-link.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { MESSAGES, PARAMETERS } from "./embed-reference.ts";
 import { EmbedPlayground } from "./embed-playground.tsx";
 import { KeyRow } from "./embed-keys.tsx";
 import { OEmbedTester } from "./oembed-tester.tsx";
 import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
-
-const PARAMETERS = [
-  ["k", "…"],
-  ["t", null],
-  ["end", null],
-  ["autoplay", "0 · 1"],
-  ["lane", "us · them"],
-  ["transcript", "0 · 1"],
-  ["theme", "auto · light · dark"],
-  ["lang", "en · ja"],
-  ["keyboard", "0 · 1"],
-] as const;
-const MESSAGES = [
-  ["getState", "in", "–"],
-  ["setRate", "in", "0.5–3"],
-  ["setRange", "in", '{"start": number, "end": number | null}'],
-  ["setLane", "in", '"us" | "them" | null'],
-  ["openTranscript", "in", "boolean"],
-  ["state", "out", "{…}"],
-  ["range", "out", '{"start": number, "end": number | null}'],
-  ["segment", "out", '{"start", "end", "lane", "speaker", "text"}'],
-  ["resize", "out", '{"height": number}'],
-  ["error", "out", '{"code": "ended" | "unplayable"}'],
-] as const;
 
 /** For those who put the player into pages of other sites: keys, a place to try them, and all that it understands. */
 export function DeveloperPanels({ view }: { view: DeveloperView }) {
@@ -48,7 +25,7 @@ export function DeveloperPanels({ view }: { view: DeveloperView }) {
                 key={key.keyId}
                 callId={key.callId}
                 shown={key}
-                title={key.title}
+                title={key.callTitle}
                 onChange={revalidate}
               />
             ))}

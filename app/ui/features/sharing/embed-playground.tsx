@@ -1,7 +1,8 @@
 import { useFetcher } from "@remix-run/react";
 import { Download } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import type { ListedKey } from "#app/core/pages/call-links.server.ts";
+import { formText } from "#app/i18n/form-text.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -9,8 +10,9 @@ import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
+import { codesIn, type ShareAnswer } from "./share-answer.ts";
 
-type Minted = { ok?: boolean; token?: string };
+type Minted = ShareAnswer & { token?: string };
 /** What its page can be asked for, by parameter. */
 const CHOICES = {
   theme: ["auto", "light", "dark"],
@@ -28,10 +30,14 @@ const METHODS = [
 const MOST_MESSAGES = 20;
 /** Extensions of a browser speak on the same channel. */
 const OURS = /"context":"(?:player\.js|parley)"/;
+const READY = /"event":"ready"/;
+/** Of player.js, those that do not come many times a second; asking again changes nothing. */
+const EVENTS = ["play", "pause", "ended", "error"];
 
 /** A key at our own pages, through a token for an hour: what a partner's page will look like, and what is said there. */
 export function EmbedPlayground({ keys }: { keys: readonly ListedKey[] }) {
   const { t } = useTranslation("developer");
+  const { t: forms } = useTranslation("forms");
   const isReadOnly = useReadOnly();
   const fetcher = useFetcher<Minted>();
   const [keyId, setKeyId] = useState(keys[0]?.keyId ?? "");
@@ -41,8 +47,9 @@ export function EmbedPlayground({ keys }: { keys: readonly ListedKey[] }) {
   const key = keys.find((one) => one.keyId === keyId) ?? keys[0];
   if (!key) return null;
   const token = fetcher.data?.token;
+  const wrong = codesIn(fetcher.data);
   const name: Record<Choice, string> = {
-    ...{ theme: t("theme"), lang: t("language"), lane: t("lane"), transcript: "transcript" },
+    ...{ theme: t("theme"), lang: t("language"), lane: t("lane"), transcript: t("transcript") },
   };
   return (
     <Panel title={t("try")}>
@@ -56,7 +63,7 @@ export function EmbedPlayground({ keys }: { keys: readonly ListedKey[] }) {
               onChange={(event) => setKeyId(event.target.value)}
               options={keys.map((one) => ({
                 value: one.keyId,
-                label: [one.title, one.origins.join(", ")]
+                label: [one.callTitle, one.origins.join(", ")]
                   .filter((text) => text !== "")
                   .join(" · "),
               }))}
@@ -95,6 +102,11 @@ export function EmbedPlayground({ keys }: { keys: readonly ListedKey[] }) {
           {t("testPage")}
         </LinkButton>
       </div>
+      {fetcher.state !== "idle" || wrong.length === 0 ? null : (
+        <p role="alert" className="mb-3 text-sm text-danger">
+          {wrong.map((code) => formText(forms, code)).join(" ")}
+        </p>
+      )}
       {token === undefined ? null : (
         <Frame key={token} src={paths.embedPlayback(key.callId, { k: token, ...wish })} />
       )}
@@ -120,21 +132,25 @@ function Frame({ src }: { src: string }) {
   const { t } = useTranslation("developer");
   const frame = useRef<HTMLIFrameElement>(null);
   const [said, setSaid] = useState<string[]>([]);
+  const send = useCallback(
+    (context: string, method: string, value?: string) =>
+      frame.current?.contentWindow?.postMessage(
+        JSON.stringify({ context, version: context === "parley" ? 1 : "0.0.11", method, value }),
+        window.location.origin,
+      ),
+    [],
+  );
   useEffect(() => {
     const hear = (event: MessageEvent<unknown>) => {
       if (event.source !== frame.current?.contentWindow || typeof event.data !== "string") return;
       const text = event.data;
       if (!OURS.test(text)) return;
       setSaid((before) => [text, ...before].slice(0, MOST_MESSAGES));
+      if (READY.test(text)) for (const name of EVENTS) send("player.js", "addEventListener", name);
     };
     addEventListener("message", hear);
     return () => removeEventListener("message", hear);
-  }, []);
-  const send = (context: string, method: string) =>
-    frame.current?.contentWindow?.postMessage(
-      JSON.stringify({ context, version: context === "parley" ? 1 : "0.0.11", method }),
-      window.location.origin,
-    );
+  }, [send]);
   return (
     <div className="grid gap-3">
       <iframe

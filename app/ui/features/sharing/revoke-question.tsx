@@ -14,13 +14,15 @@ type Props = {
   /** What the button that acts is named. */
   yes: string;
   isBusy: boolean;
+  /** Read while it is under way; "Revoking…" where it is left out. */
+  busyText?: string;
   answer: ShareAnswer | undefined;
   /** Whether the answer closes the question. */
   isAnswered: boolean;
   onYes: () => void;
 };
 
-/** Asks before links end for ever, and says why they do not. */
+/** Asks before links, or their keys, end for ever, and says why they do not. */
 export function RevokeQuestion(props: Props) {
   const { title, effect, trigger, yes, isBusy, answer, isAnswered, onYes } = props;
   const { t } = useTranslation("share");
@@ -44,7 +46,7 @@ export function RevokeQuestion(props: Props) {
           </DialogClose>
           <Button
             tone="danger"
-            busy={isBusy && t("list.revoking")}
+            busy={isBusy && (props.busyText ?? t("list.revoking"))}
             disabledReason={isReadOnly}
             onClick={onYes}
           >
