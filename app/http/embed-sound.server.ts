@@ -1,5 +1,5 @@
 import {
-  countBytes,
+  demandBytes,
   findSound,
   mayPlayOn,
   noteBytes,
@@ -7,7 +7,6 @@ import {
   playingOf,
 } from "#app/core/domain/embed/embed-access.server.ts";
 import { originOf } from "./actor.server.ts";
-import { byteRange } from "./byte-range.ts";
 import { report } from "./report.server.ts";
 import { sendFile } from "./send-file.server.ts";
 
@@ -27,9 +26,7 @@ export async function openEmbedSound(
     ...{ request, closed, isDownload: false, cache: "no-store" },
     onSend: async () => {
       await noteEmbedView(playing, originOf(request));
-      const part = byteRange(request.headers.get("range"), sound.bytes);
-      const bytes = part === null || part === "unsatisfiable" ? sound.bytes : part.to - part.from;
-      await countBytes(playing, bytes);
+      await demandBytes(playing);
     },
     mayGoOn: () => mayPlayOn(playing),
     onSent: (bytes) => void noteBytes(playing, bytes).catch((error: unknown) => report(error)),

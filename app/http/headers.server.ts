@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { env } from "#app/core/platform/env.server.ts";
 import { isTokenPath } from "#app/paths.ts";
 
 /** Header classes of reliability §3.5, chosen by path. Documents also get a policy with their nonce. */
@@ -133,16 +134,19 @@ export const documentPolicy = (nonce: string, reached: string[] = []): string =>
  * The policy of a player on another site.
  * @param nonce as above; null: no script runs @param ancestors who may frame it besides our own pages, null: nobody
  */
-export const embedPolicy = (nonce: string | null, ancestors: readonly string[] | null): string =>
-  [
+export const embedPolicy = (nonce: string | null, ancestors: readonly string[] | null): string => {
+  // In a sandbox without an origin 'self' is nothing to some browsers: ours is named beside it.
+  const ours = `'self' ${new URL(env().appUrl).origin}`;
+  return [
     "default-src 'none'",
-    nonce === null ? "script-src 'none'" : `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self'",
-    "img-src 'self'",
-    "media-src 'self'",
-    "connect-src 'self'",
+    nonce === null ? "script-src 'none'" : `script-src ${ours} 'nonce-${nonce}'`,
+    `style-src ${ours}`,
+    `img-src ${ours}`,
+    `media-src ${ours}`,
+    `connect-src ${ours}`,
     "form-action 'none'",
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${ancestors === null ? "'none'" : ["'self'", ...ancestors].join(" ")}`,
   ].join("; ");
+};

@@ -264,6 +264,9 @@ export function embed<P extends z.ZodType, R>(
   const run = async (args: Args): Promise<R> => {
     const headers = new Headers(args.request.headers);
     headers.delete("cookie");
+    // A frame without an origin of its own sends its JSON as text, which a browser lets it do without asking first.
+    if (headers.get("content-type")?.startsWith("text/plain") === true)
+      headers.set("content-type", "application/json");
     return settle(
       { ...args, request: new Request(args.request, { headers }) },
       needs,

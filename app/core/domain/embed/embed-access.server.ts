@@ -1,8 +1,9 @@
 import { now } from "#app/core/platform/clock.ts";
 import { hashOf } from "#app/core/platform/crypto.server.ts";
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
+import { tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import type { Origin } from "../access/actor.ts";
-import { countTry } from "../account/tries.server.ts";
+import { countTry, limitOf } from "../account/tries.server.ts";
 import { addHeard } from "../call/heard.ts";
 import { DomainError } from "../errors.ts";
 import { findWords } from "../share/visit-access.server.ts";
@@ -127,16 +128,17 @@ export async function noteEmbedView(playing: Playing, origin: Origin): Promise<v
 
 const MEGABYTE = 1_000_000;
 
-/** Before bytes leave: a key in a public page plays for whoever has it. @throws DomainError `rate_limited` */
-export const countBytes = ({ embed }: Playing, bytes: number): Promise<void> =>
-  countTry({
-    counter: "embed-megabytes",
-    key: embed.keyId,
-    points: Math.max(1, Math.ceil(bytes / MEGABYTE)),
-  });
+/**
+ * Before bytes leave: a key in a public page plays for anyone who has it. Nothing is counted yet: browsers ask for all
+ * of a file and take the first seconds.
+ * @throws DomainError `rate_limited` once as much has left in the hour as one key may give
+ */
+export const demandBytes = ({ embed }: Playing): Promise<void> =>
+  countTry({ counter: "embed-megabytes", key: embed.keyId, points: 0 });
 
 /** What has left, once it has. */
 export async function noteBytes({ embed }: Playing, bytes: number): Promise<void> {
+  await tryOnce(limitOf("embed-megabytes"), embed.keyId, Math.ceil(bytes / MEGABYTE));
   await db.embedKey.updateMany({
     where: { workspaceId: embed.link.workspaceId, id: embed.keyId },
     data: { bytes: { increment: BigInt(bytes) } },

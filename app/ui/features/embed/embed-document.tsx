@@ -11,6 +11,7 @@ import {
 import type { EmbedShown, EmbedView } from "#app/core/pages/embed-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { fullLevel, type LanePaint, laneBars, laneLevels } from "../player/draw-lanes.ts";
+import { clock } from "./player/clock.ts";
 import type { PlayerData, PlayerTexts } from "./player-data.ts";
 
 type Props = {
@@ -53,20 +54,26 @@ export function EmbedDocument({ view, language, nonce, files }: Props) {
 const Note = ({ text }: { text: string }) => (
   <main className="emb">
     <div className="no">
-      <svg viewBox="0 0 180 36" aria-hidden>
-        <path d="M0 9h180M0 27h180" />
-      </svg>
+      <DashedLanes />
       <p>{text}</p>
     </div>
   </main>
+);
+
+const DashedLanes = () => (
+  <svg viewBox="0 0 180 36" aria-hidden>
+    <path d="M0 9h180M0 27h180" />
+  </svg>
 );
 
 function Player({ shown, keyboard }: { shown: EmbedShown; keyboard: boolean }) {
   const { t } = useTranslation("embed");
   const texts: PlayerTexts = {
     ...{ play: t("play"), pause: t("pause"), mute: t("mute"), unmute: t("unmute") },
-    ...{ position: t("position"), ended: t("ended"), unplayable: t("unplayable") },
-    ...{ us: t("us"), them: t("them") },
+    ...{ position: t("position"), rate: t("rate"), ended: t("ended") },
+    ...{ unplayable: t("unplayable"), wordsFailed: t("wordsFailed") },
+    // As its lane is called: the reader is no member.
+    ...{ us: shown.workspace, them: t("them") },
   };
   const data: PlayerData = {
     ...{ sound: shown.soundUrl, words: shown.wordsUrl, pulse: shown.pulseUrl },
@@ -102,7 +109,11 @@ function Player({ shown, keyboard }: { shown: EmbedShown; keyboard: boolean }) {
             hidden
           />
         )}
+        <p className="note" data-part="note" role="status" />
         <Foot shown={shown} />
+      </div>
+      <div className="no" data-part="panel" role="status" hidden>
+        <DashedLanes />
       </div>
       {/* The words are on the same page. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
@@ -173,10 +184,9 @@ function Foot({ shown }: { shown: EmbedShown }) {
         <Pause className="on" aria-hidden />
       </button>
       <span className="clock">
-        <span data-part="time">{clock(shown.startMs)}</span>{" "}
-        <small>/ {clock(shown.durationMs)}</small>
+        <span data-part="time">{clock(shown.startMs / 1_000)}</span>{" "}
+        <small>/ {clock(shown.durationMs / 1_000)}</small>
       </span>
-      <span className="note" data-part="note" role="status" />
       <button type="button" className="bt wide" data-part="back" aria-label={t("back")}>
         <Rewind aria-hidden />
         10
@@ -185,7 +195,13 @@ function Foot({ shown }: { shown: EmbedShown }) {
         <FastForward aria-hidden />
         10
       </button>
-      <button type="button" className="bt" data-part="rate" title={t("rate")}>
+      <button
+        type="button"
+        className="bt"
+        data-part="rate"
+        aria-label={`${t("rate")} 1×`}
+        title={t("rate")}
+      >
         1×
       </button>
       {shown.wordsUrl === null ? null : (
@@ -209,11 +225,4 @@ function Foot({ shown }: { shown: EmbedShown }) {
       </button>
     </div>
   );
-}
-
-function clock(ms: number): string {
-  const whole = Math.floor(ms / 1_000);
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)];
-  const rest = String(whole % 60).padStart(2, "0");
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }

@@ -22,6 +22,7 @@ export type PlayerData = {
 /** Whose voice: ours, or theirs. */
 export type Lane = "us" | "them";
 export type PlayerTexts = Record<
-  "play" | "pause" | "mute" | "unmute" | "position" | "ended" | "unplayable" | "us" | "them",
+  | ("play" | "pause" | "mute" | "unmute" | "position" | "rate")
+  | ("ended" | "unplayable" | "wordsFailed" | "us" | "them"),
   string
 >;

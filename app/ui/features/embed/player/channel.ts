@@ -21,8 +21,9 @@ export function openChannel(origins: readonly string[], receive: Receive): Chann
   const isListed = (origin: string) =>
     origin !== "null" && (origin === location.origin || isCovered(origin, origins));
   const peers = new Set(guessParent().filter(isListed));
-  // Where nobody says who is around us, each that may be is spoken to in turn: only the right one hears it.
-  const first = peers.size > 0 ? [...peers] : origins.filter((origin) => !origin.includes("*"));
+  // Where the page around us is not known, each listed one is addressed in turn: a browser delivers to the right one alone.
+  const named = [...origins.filter((origin) => !origin.includes("*")), location.origin];
+  const first = peers.size > 0 ? [...peers] : named;
   const post = (to: string, text: string) => {
     if (parent !== window) parent.postMessage(text, to);
   };
@@ -48,7 +49,9 @@ function guessParent(): string[] {
   const above = "ancestorOrigins" in location ? location.ancestorOrigins[0] : undefined;
   if (above !== undefined) return [above];
   try {
-    return [new URL(document.referrer).origin];
+    const { origin } = new URL(document.referrer);
+    // A page of ours that loaded itself again has itself as its referrer, and hides who is around it.
+    return origin === location.origin ? [] : [origin];
   } catch {
     return [];
   }
@@ -69,6 +72,8 @@ function readMessage(
   const context = "context" in told ? told.context : null;
   const method = "method" in told ? told.method : null;
   if ((context !== "player.js" && context !== "parley") || typeof method !== "string") return null;
+  // Of player.js every version is understood; of our own the first is all there is.
+  if (context === "parley" && "version" in told && told.version !== VERSION.parley) return null;
   return {
     ...{ context, method },
     value: "value" in told ? told.value : undefined,

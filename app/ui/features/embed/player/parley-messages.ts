@@ -22,7 +22,9 @@ export function speakParley(channel: () => Channel, sound: Sound, hands: Hands) 
   const state = () => ({
     ...{ paused: audio.paused, seconds: sound.time(), duration: hands.duration },
     ...{ rate: audio.playbackRate, muted: audio.muted, volume: Math.round(audio.volume * 100) },
-    ...{ lane: hands.lane(), transcript: hands.isTranscriptOpen(), ended: sound.isOver() },
+    ...{ lane: hands.lane(), transcript: hands.isTranscriptOpen() },
+    // `ended`: of what plays; `over`: of the key, for ever.
+    ...{ ended: audio.ended || sound.isAtEnd(), over: sound.isOver() },
   });
   const methods: Record<string, (value: unknown, origin: string) => void> = {
     getState: (_value, origin) => emit("state", state(), origin),
@@ -59,6 +61,6 @@ export function speakParley(channel: () => Channel, sound: Sound, hands: Hands) 
         ...{ speaker: segment.name, text: textOf(segment) },
       }),
     resize: (height: number) => emit("resize", { height }),
-    fail: (code: "ended" | "unplayable") => emit("error", { code }),
+    fail: (code: "ended" | "unplayable" | "autoplay") => emit("error", { code }),
   };
 }

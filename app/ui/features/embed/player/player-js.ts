@@ -1,19 +1,7 @@
 import type { Asked, Channel } from "./channel.ts";
+import { EVENTS, METHODS } from "./protocol.ts";
 import type { Sound } from "./sound.ts";
 
-/** The protocol of the package player.js (0.0.11): what is understood, and what is told. */
-const EVENTS = ["ready", "progress", "timeupdate", "play", "pause", "ended", "error"];
-const METHODS = [
-  ...["play", "pause", "getPaused", "mute", "unmute", "getMuted", "setVolume", "getVolume"],
-  ...["getDuration", "setCurrentTime", "getCurrentTime", "setLoop", "getLoop"],
-  ...["addEventListener", "removeEventListener"],
-];
-/** Older names of the same. */
-const SAME: Record<string, string> = {
-  seekTo: "setCurrentTime",
-  isPaused: "getPaused",
-  isMuted: "getMuted",
-};
 const NOT_SUPPORTED = 2;
 
 type Listener = { listener: unknown; origin: string };
@@ -87,14 +75,13 @@ export function speakPlayerJs(channel: () => Channel, sound: Sound, duration: nu
   return {
     ready: () => channel().send("player.js", { event: "ready", value: readyValue() }),
     fail,
-    receive: ({ method: given, value, listener, origin }: Asked) => {
-      const method = Object.hasOwn(SAME, given) ? (SAME[given] ?? given) : given;
+    receive: ({ method, value, listener, origin }: Asked) => {
       if (method === "addEventListener") listen(String(value), { listener, origin });
       else if (method === "removeEventListener") unlisten(String(value), { listener, origin });
       else if (Object.hasOwn(answers, method))
-        told(given, answers[method]?.(), { listener, origin });
+        told(method, answers[method]?.(), { listener, origin });
       else if (Object.hasOwn(actions, method)) actions[method]?.(value);
-      else fail(NOT_SUPPORTED, `Invalid method "${given.slice(0, 40)}"`);
+      else fail(NOT_SUPPORTED, `Invalid method "${method.slice(0, 40)}"`);
     },
   };
 }

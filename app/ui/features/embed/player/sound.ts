@@ -8,15 +8,29 @@ const BEAT_MS = 8_000;
 const MEND_MS = 5_000;
 
 export type Sound = ReturnType<typeof openSound>;
-type Events = { onEnd: () => void; onBroken: () => void };
+type Events = {
+  /** The key is over, for ever. */
+  onEnd: () => void;
+  /** The sound cannot be had now: Play tries again. */
+  onBroken: () => void;
+  /** The browser lets a page play only after it was touched. */
+  onRefused: () => void;
+};
 
-/** The sound of one player: fetched once somebody presses play, from wherever it was sent to before. */
-export function openSound(audio: HTMLAudioElement, data: PlayerData, { onEnd, onBroken }: Events) {
+/** The sound of one player: fetched when Play is pressed first, from where it was sent to before. */
+export function openSound(
+  audio: HTMLAudioElement,
+  data: PlayerData,
+  { onEnd, onBroken, onRefused }: Events,
+) {
   let { signature } = data;
-  let signedAt = performance.now();
+  // Of the clock on the wall: the other one may stand still while a computer sleeps.
+  let signedAt = Date.now();
   let isOver = false;
+  let isBroken = false;
   let mendedAt = Number.NEGATIVE_INFINITY;
   let wanted = data.start;
+  let from = data.start;
   let end = data.end;
   /** A range that is left to its front is not left again at once. */
   let isBounded = data.end !== null;
@@ -24,6 +38,7 @@ export function openSound(audio: HTMLAudioElement, data: PlayerData, { onEnd, on
   const hasEnded = () => isOver;
   const isLoaded = () => audio.hasAttribute("src");
   const load = () => {
+    isBroken = false;
     audio.src = `${data.sound}?s=${signature}`;
     audio.currentTime = wanted;
   };
@@ -36,6 +51,13 @@ export function openSound(audio: HTMLAudioElement, data: PlayerData, { onEnd, on
     audio.load();
     onEnd();
   };
+  /** What plays no more is paused, so that Play is what the button says. */
+  const breakOff = () => {
+    if (isOver) return;
+    isBroken = true;
+    audio.pause();
+    onBroken();
+  };
   const renew = async (): Promise<boolean> => {
     const answer = await fetch(data.pulse, { credentials: "omit", cache: "no-store" }).catch(
       () => null,
@@ -46,54 +68,70 @@ export function openSound(audio: HTMLAudioElement, data: PlayerData, { onEnd, on
     const told: unknown = await answer.json();
     if (typeof told !== "object" || told === null || !("signature" in told)) return false;
     signature = String(told.signature);
-    signedAt = performance.now();
+    signedAt = Date.now();
     return true;
   };
-  const isStale = () => performance.now() - signedAt > SIGNED_MS;
+  const isStale = () => Date.now() - signedAt > SIGNED_MS;
   const beat = setInterval(() => {
     // A page may frame many: one that was never played asks when it is.
     if (isLoaded() && (document.visibilityState === "visible" || !audio.paused)) void renew();
   }, BEAT_MS);
 
-  const time = () => (isLoaded() ? audio.currentTime : wanted);
+  const time = () => (isLoaded() && !isBroken ? audio.currentTime : wanted);
   const seek = (to: number) => {
     wanted = Math.min(data.duration, Math.max(0, to));
     isBounded = end !== null && wanted < end;
-    if (isLoaded()) audio.currentTime = wanted;
+    if (isLoaded() && !isBroken) audio.currentTime = wanted;
     audio.dispatchEvent(new Event("timeupdate"));
   };
+  const begin = () =>
+    audio.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === "NotAllowedError") onRefused();
+    });
   const play = async (): Promise<void> => {
     if (isOver) return;
     const isAtEnd = time() >= data.duration - 0.05 || (isBounded && end !== null && time() >= end);
     if (isAtEnd) seek(0);
-    if (!isLoaded()) {
-      if (isStale()) await renew();
+    if (!isLoaded() || isBroken) {
+      const isSigned = isBroken || isStale() ? await renew() : true;
       if (hasEnded()) return;
+      if (!isSigned) {
+        breakOff();
+        return;
+      }
       load();
     }
-    // A page that was never touched may not make sound: it stays as it was, and its button says so.
-    await audio.play().catch(() => undefined);
+    await begin();
   };
   audio.addEventListener("timeupdate", () => {
-    if (isLoaded()) wanted = audio.currentTime;
-    if (isBounded && end !== null && audio.currentTime >= end && !audio.paused) {
-      audio.pause();
-      isBounded = false;
+    if (isLoaded() && !isBroken) wanted = audio.currentTime;
+    if (!isBounded || end === null || audio.currentTime < end || audio.paused) return;
+    if (audio.loop) {
+      seek(from);
+      return;
     }
+    audio.pause();
+    isBounded = false;
+    // The end of a range is the end of what plays here.
+    audio.dispatchEvent(new Event("ended"));
   });
   audio.addEventListener("error", () => {
     if (isOver || !isLoaded()) return;
-    if (performance.now() - mendedAt < MEND_MS) {
-      onBroken();
+    if (Date.now() - mendedAt < MEND_MS) {
+      breakOff();
       return;
     }
-    mendedAt = performance.now();
+    mendedAt = Date.now();
     const [at, isPlaying] = [wanted, !audio.paused];
     void renew().then((isSigned) => {
-      if (!isSigned) return;
+      if (hasEnded()) return;
+      if (!isSigned) {
+        breakOff();
+        return;
+      }
       wanted = at;
       load();
-      if (isPlaying) void audio.play().catch(() => undefined);
+      if (isPlaying) void begin();
     });
   });
   return {
@@ -103,12 +141,20 @@ export function openSound(audio: HTMLAudioElement, data: PlayerData, { onEnd, on
     time,
     seek,
     isOver: hasEnded,
+    /** At the end of the range that was asked for. */
+    isAtEnd: () => end !== null && audio.paused && time() >= end,
     signature: () => signature,
-    range: () => ({ start: data.start, end }),
+    /** A signature that works, for what is fetched beside the sound. */
+    fresh: async (): Promise<string> => {
+      if (isStale()) await renew();
+      return signature;
+    },
+    range: () => ({ start: from, end }),
     /** Plays a stretch and stops at its end. */
-    setRange: (from: number, to: number | null) => {
+    setRange: (start: number, to: number | null) => {
+      from = start;
       end = to;
-      seek(from);
+      seek(start);
     },
   };
 }

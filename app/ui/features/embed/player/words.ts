@@ -1,4 +1,5 @@
 import type { PlayerData } from "../player-data.ts";
+import { clock } from "./clock.ts";
 import type { Sound } from "./sound.ts";
 
 type Word = [text: string, t0Ms: number, t1Ms: number, isSpaced: boolean];
@@ -12,11 +13,6 @@ export type Segment = {
 
 export const textOf = ({ words }: Segment): string =>
   words.map(([text, , , isSpaced]) => (isSpaced ? " " : "") + text).join("");
-
-const clock = (ms: number): string => {
-  const seconds = Math.floor(ms / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-};
 
 type Parts = { caption: HTMLElement; list: HTMLElement };
 
@@ -39,11 +35,17 @@ export function showWords(
   const fetchWords = async (): Promise<void> => {
     if (data.words === null || segments !== null || isFetching) return;
     isFetching = true;
-    const answer = await fetch(`${data.words}?s=${sound.signature()}`, {
-      credentials: "omit",
-    }).catch(() => null);
+    const signature = await sound.fresh();
+    const answer = await fetch(`${data.words}?s=${signature}`, { credentials: "omit" }).catch(
+      () => null,
+    );
     isFetching = false;
-    if (answer?.ok !== true) return;
+    if (answer?.ok !== true) {
+      // Tried again when the list is opened, or Play is pressed.
+      list.textContent = data.texts.wordsFailed;
+      return;
+    }
+    list.textContent = "";
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
     segments = ((await answer.json()) as { segments: Segment[] }).segments;
     if (isListed) fill();
@@ -63,9 +65,11 @@ export function showWords(
       const row = document.createElement("button");
       row.type = "button";
       row.dataset["at"] = String(at);
+      // One stop for the whole list: rows are walked with the arrows.
+      row.tabIndex = at === 0 ? 0 : -1;
       row.dataset["side"] = segment.side ?? "";
       const time = document.createElement("time");
-      time.textContent = clock(segment.t0Ms);
+      time.textContent = clock(segment.t0Ms / 1_000);
       const name = document.createElement("b");
       name.textContent = nameOf(segment);
       const said = document.createElement("span");
@@ -80,6 +84,20 @@ export function showWords(
     if (!segment) return;
     sound.seek(segment.t0Ms / 1_000);
     void sound.play();
+  });
+  /** The row that Tab comes to. */
+  const stopAt = (row: HTMLElement) => {
+    for (const other of list.querySelectorAll<HTMLElement>('[tabindex="0"]')) other.tabIndex = -1;
+    row.tabIndex = 0;
+  };
+  list.addEventListener("keydown", (event) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const row = event.target instanceof Element ? event.target.closest("button") : null;
+    const next = step === 0 || !row ? null : list.children[Number(row.dataset["at"]) + step];
+    if (!(next instanceof HTMLElement)) return;
+    event.preventDefault();
+    stopAt(next);
+    next.focus();
   });
   /** The last one that has begun; −1 before the first. */
   const positionAt = (ms: number): number => {
@@ -107,6 +125,7 @@ export function showWords(
     wordsInto(said, segment);
     caption.append(name, said);
     marked?.setAttribute("aria-current", "true");
+    if (marked && !list.contains(document.activeElement)) stopAt(marked);
     if (marked && isListed && !sound.audio.paused) list.scrollTop = marked.offsetTop - 8;
     onSegment(segment);
   };
