@@ -277,10 +277,7 @@ export async function listKeysOfLinks(
 }
 
 /** With what each key's link shows and its state; keys without a link left out. */
-async function withLinks<R extends ViewRow>(
-  workspaceId: string,
-  found: readonly R[],
-): Promise<EmbedKeyView[]> {
+async function withLinks(workspaceId: string, found: readonly ViewRow[]): Promise<EmbedKeyView[]> {
   if (found.length === 0) return [];
   const ids = [...new Set(found.map(({ linkId }) => linkId))];
   const [links, refused] = await Promise.all([

@@ -58,15 +58,18 @@ function useFocusOnce(isWanted: boolean) {
   return row;
 }
 
+/** A link for other sites is worth nothing there before it has a key, or to a site that its key refuses. */
+const needsKey = ({ shows, state, keys }: ShownLink): boolean =>
+  shows.embed &&
+  state !== "revoked" &&
+  (keys.length === 0 || keys.some(({ refused }) => refused.length > 0));
+
 /** One link: what it shows to whom, how it stands, and what can be done with it. */
 export function LinkRow({ subject, link, policy, stamp, isWanted, onChange }: Props) {
   const { t } = useTranslation("share");
   const { when } = useFormat();
   const isReadOnly = useReadOnly();
-  // A link for other sites is worth nothing there before it has a key.
-  const [isOpen, setOpen] = useState(
-    isWanted || (link.shows.embed && link.keys.length === 0 && link.state !== "revoked"),
-  );
+  const [isOpen, setOpen] = useState(isWanted || needsKey(link));
   const row = useFocusOnce(isWanted);
   const command = useLinkCommand(placesOf(subject).action, link.linkId, onChange);
   const { act, busy, answer } = command;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { EVENTS, METHODS } from "../embed/player/protocol.ts";
-import { MESSAGES, PARAMETERS } from "./embed-reference.ts";
+import { EVENTS, METHODS } from "#app/ui/features/embed/player/protocol.ts";
+import { MESSAGES, PARAMETERS } from "#app/ui/features/sharing/embed-reference.ts";
 
 const page = readFileSync("docs/embed.md", "utf8");
 
