@@ -1,35 +1,29 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { gzipSync } from "node:zlib";
-import {
-  type APIRequestContext,
-  chromium,
-  expect,
-  type FrameLocator,
-  type Page,
-} from "playwright/test";
-import { chromiumOnPath } from "#scripts/packages.ts";
+import { expect } from "playwright/test";
 import { test } from "./closing-test.ts";
-import { type OtherSite, openOtherSite, OTHER_HOSTS } from "./other-site.ts";
+import {
+  aKey,
+  aSharedCall,
+  command,
+  DESK,
+  ELSEWHERE,
+  EMBED_OPTIONS,
+  expectPlays,
+  html,
+  keysOf,
+  openVisitor,
+  playerOf,
+  seconds,
+  withSandbox,
+} from "./embed-steps.ts";
+import { type OtherSite, openOtherSite } from "./other-site.ts";
 import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen, expectFits, shoot, wear } from "./screen-check.ts";
-import { asNew, sendFile } from "./send-tone.ts";
-import { speakCall } from "./voices.ts";
 
-test.use({
-  contextOptions: { reducedMotion: "reduce" },
-  launchOptions: {
-    executablePath: chromiumOnPath() ?? chromium.executablePath(),
-    args: [
-      ...["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-      "--autoplay-policy=no-user-gesture-required",
-      `--host-resolver-rules=${OTHER_HOSTS}`,
-    ],
-  },
-});
+test.use(EMBED_OPTIONS);
 
-const DESK = "www.partner.test";
-const ELSEWHERE = "www.elsewhere.test";
 const TITLE = "Rollout with Northwind";
 /** What the browser says by itself of a site that was written wrongly. */
 const REFUSED = /status of 422/;
@@ -44,92 +38,6 @@ test.afterAll(async () => {
   await site.close();
 });
 
-type Made = { callId: string; linkId: string };
-const PLAYBACK = encodeURIComponent("routes/work/playback");
-
-async function command<T>(
-  request: APIRequestContext,
-  callId: string,
-  form: Record<string, string>,
-): Promise<T> {
-  const answer = await request.post(`/playback/${callId}?_data=${PLAYBACK}`, {
-    headers: { "sec-fetch-site": "same-origin" },
-    form,
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as T;
-}
-
-/** The same file is a call once: the second journey finds that of the first. */
-async function findOrSend(rep: Page, bytes: Buffer): Promise<string> {
-  const list = await rep.request.get(
-    `/recordings.json?q=${encodeURIComponent(`title:"${TITLE}"`)}`,
-  );
-  const { data } = (await list.json()) as { data: { callId: string }[] };
-  return data[0]?.callId ?? sendFile(rep.request, TITLE, "rollout.wav", asNew(bytes));
-}
-
-/** A call with words, shared for other sites, once its sound is ready. */
-async function aSharedCall(rep: Page): Promise<Made> {
-  const spoken = await speakCall();
-  test.skip(spoken === null, "no voice on this machine: install flite");
-  const callId = await findOrSend(rep, readFileSync(spoken?.customer ?? ""));
-  await expect(async () => {
-    await rep.goto(`/playback/${callId}`);
-    await expect(rep.locator("a.segment-time").first()).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 400_000 });
-  const { linkId } = await command<{ linkId: string }>(rep.request, callId, {
-    ...{ intent: "make_link", audience: "anyone", names: "true", transcript: "true" },
-    ...{ embed: "true", t0Ms: "1000", t1Ms: "21000" },
-  });
-  await expect
-    .poll(async () => (await links(rep, callId)).find((one) => one.linkId === linkId)?.state, {
-      timeout: 120_000,
-    })
-    .toBe("active");
-  return { callId, linkId };
-}
-
-type Listed = {
-  linkId: string;
-  state: string;
-  keys: { keyId: string; key: string; snippet: string }[];
-};
-const links = async (rep: Page, callId: string) =>
-  ((await (await rep.request.get(`/calls/${callId}/links.json`)).json()) as { links: Listed[] })
-    .links;
-
-async function aKey(rep: Page, { callId, linkId }: Made, origins: string, showsTitle = "true") {
-  const { keyId } = await command<{ keyId: string }>(rep.request, callId, {
-    ...{ intent: "make_embed_key", linkId, origins, showsTitle },
-  });
-  const found = (await links(rep, callId))
-    .flatMap(({ keys }) => keys)
-    .find((key) => key.keyId === keyId);
-  if (!found) throw new Error("the key is not listed");
-  return found;
-}
-
-const playerOf = (page: Page, frame = "iframe"): FrameLocator => page.frameLocator(frame);
-const seconds = async (player: FrameLocator): Promise<number> => {
-  const [minutes = "0", rest = "0"] = (await player.locator("[data-part=time]").innerText()).split(
-    ":",
-  );
-  return Number(minutes) * 60 + Number(rest);
-};
-async function expectPlays(player: FrameLocator): Promise<void> {
-  await expect(async () => {
-    const button = player.getByRole("button", { name: "Play", exact: true });
-    if (await button.isVisible()) await button.click();
-    await expect.poll(() => seconds(player), { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
-  }).toPass();
-}
-
-const html = (body: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>A partner</title><h1>A partner’s page</h1>${body}</html>`;
-const withSandbox = (snippet: string, allowed: string): string =>
-  snippet.replace("<iframe ", `<iframe sandbox="${allowed}" `);
-
 test("a call plays on a partner’s site, speaks with its page, and ends with its key", async ({
   page: rep,
   browser,
@@ -138,7 +46,7 @@ test("a call plays on a partner’s site, speaks with its page, and ends with it
   const baseURL = given ?? "";
   const complaints = complaintsOf(rep);
   await signIn(rep);
-  const made = await aSharedCall(rep);
+  const made = await aSharedCall(rep, TITLE);
   const desk = site.origin(DESK);
 
   const dialog = rep.getByRole("dialog", { name: /^Share outside/ });
@@ -168,21 +76,14 @@ test("a call plays on a partner’s site, speaks with its page, and ends with it
     }
     await rep.setViewportSize({ width: 1440, height: 960 });
   });
-  const [key] = (await links(rep, made.callId)).flatMap(({ keys }) => keys);
+  const [key] = await keysOf(rep, made);
   if (!key) throw new Error("no key");
   site.put("/", html(`<script src="/player.js"></script>${key.snippet}`));
 
-  const visitor = await browser.newContext({ reducedMotion: "reduce", locale: "en-US" });
-  const page = await visitor.newPage();
+  const { page, expectNoCookie } = await openVisitor(browser);
   const ofFrame: string[] = [];
-  const cookies: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== desk) ofFrame.push(request.url());
-  });
-  page.on("response", (response) => {
-    void response.allHeaders().then((headers) => {
-      if (headers["set-cookie"] !== undefined) cookies.push(response.url());
-    });
   });
   const player = playerOf(page);
   await test.step("a partner’s page shows it, light enough", async () => {
@@ -283,9 +184,12 @@ test("a call plays on a partner’s site, speaks with its page, and ends with it
           made.supports("event", playerjs.EVENTS.all()),
       };
     });
-    expect(told.before).toEqual({ paused: true, duration: 20, time: 0 });
+    expect(told.before).toEqual({ paused: true, duration: expect.closeTo(20, 0), time: 0 });
     expect(told.isWhole).toBe(true);
-    expect(told.update).toMatchObject({ seconds: expect.any(Number), duration: 20 });
+    expect(told.update).toMatchObject({
+      seconds: expect.any(Number),
+      duration: told.before.duration,
+    });
     expect(told.events).toEqual(["ended", "error", "pause", "play", "progress", "timeupdate"]);
     expect(told.error).toMatchObject({ code: 2 });
   });
@@ -354,6 +258,7 @@ test("a call plays on a partner’s site, speaks with its page, and ends with it
       "ended",
       "lane",
       "muted",
+      "over",
       "paused",
       "rate",
       "seconds",
@@ -430,6 +335,23 @@ test("a call plays on a partner’s site, speaks with its page, and ends with it
     await page.goto(site.origin(ELSEWHERE));
     await expect.poll(() => blocked.length).toBeGreaterThan(0);
     await expect(player.locator("[data-player]")).toHaveCount(0);
+  });
+
+  await test.step("the rep reads that it was refused, adds it, and it plays there", async () => {
+    const { host } = new URL(site.origin(ELSEWHERE));
+    await expect(async () => {
+      await rep.goto(`/playback/${made.callId}`);
+      await rep.getByRole("button", { name: "Share", exact: true }).press("Enter");
+      await expect(dialog.getByRole("button", { name: /^Add .*elsewhere/ })).toBeVisible({
+        timeout: 5_000,
+      });
+    }).toPass();
+    await checkScreen(rep, "embed refused site", (theme) => shoot(rep, `embed-refused-${theme}`));
+    await dialog.getByRole("button", { name: /^Add .*elsewhere/ }).press("Enter");
+    await expect(dialog.getByText("were refused")).toHaveCount(0);
+    await expect(dialog.getByText(`${desk}, http://${host}`, { exact: true })).toBeVisible();
+    await page.goto(site.origin(ELSEWHERE));
+    await expectPlays(player);
   });
 
   await test.step("in a sandbox without an origin of its own it plays", async () => {
@@ -519,17 +441,14 @@ test("a call plays on a partner’s site, speaks with its page, and ends with it
     await expect(player.getByText(TITLE)).toHaveCount(0);
     await shoot(page, "embed-ended");
   });
-  expect(cookies).toEqual([]);
-  expect((await visitor.cookies()).map(({ name }) => name)).toEqual([]);
+  await expectNoCookie();
   expect(complaints.filter((line) => !REFUSED.test(line))).toEqual([]);
 });
 
 test("the developer’s page tries a key and says what an address is answered", async ({ page }) => {
   await signIn(page);
-  const made = await aSharedCall(page);
+  const made = await aSharedCall(page, TITLE);
   await aKey(page, made, "https://desk.example.com");
-  const [link] = (await links(page, made.callId)).filter(({ linkId }) => linkId === made.linkId);
-  expect(link).toBeDefined();
   for (const [theme, language] of [
     ["light", "en"],
     ["dark", "ja"],

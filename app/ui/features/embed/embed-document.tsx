@@ -99,6 +99,9 @@ function Player({ shown, keyboard }: { shown: EmbedShown; keyboard: boolean }) {
           <Lanes shown={shown} />
           {shown.wordsUrl === null ? null : <p className="cap" data-part="caption" />}
         </div>
+        <p className="note" data-part="note" role="status" />
+        <Foot shown={shown} />
+        {/* After the button that opens it, for keys; drawn above it. */}
         {shown.wordsUrl === null ? null : (
           <div
             className="list"
@@ -109,8 +112,6 @@ function Player({ shown, keyboard }: { shown: EmbedShown; keyboard: boolean }) {
             hidden
           />
         )}
-        <p className="note" data-part="note" role="status" />
-        <Foot shown={shown} />
       </div>
       <div className="no" data-part="panel" role="status" hidden>
         <DashedLanes />

@@ -24,7 +24,12 @@ export function speakPlayerJs(channel: () => Channel, sound: Sound, duration: nu
     for (const listener of listeners.get(event) ?? []) told(event, value, listener);
   };
   const readyValue = () => ({ src: location.href, events: EVENTS, methods: METHODS });
-  const fail = (code: number, msg: string) => emit("error", { code, msg });
+  /** What is still wrong, for who asks only now: the start is refused before any library knows of the player. */
+  let wrong: { code: number; msg: string } | null = null;
+  const fail = (code: number, msg: string) => {
+    wrong = { code, msg };
+    emit("error", wrong);
+  };
 
   const actions: Record<string, (value: unknown) => void> = {
     play: () => void sound.play(),
@@ -49,8 +54,10 @@ export function speakPlayerJs(channel: () => Channel, sound: Sound, duration: nu
   };
   const listen = (event: string, { listener, origin }: Listener) => {
     const known = listeners.get(event) ?? [];
-    if (!known.some((one) => one.listener === listener && one.origin === origin))
+    if (!known.some((one) => one.listener === listener && one.origin === origin)) {
       listeners.set(event, [...known, { listener, origin }]);
+      if (event === "error" && wrong !== null) told("error", wrong, { listener, origin });
+    }
     if (event === "ready") told("ready", readyValue(), { listener, origin });
   };
   const unlisten = (event: string, { listener, origin }: Listener) =>
@@ -61,6 +68,9 @@ export function speakPlayerJs(channel: () => Channel, sound: Sound, duration: nu
       ),
     );
 
+  audio.addEventListener("playing", () => {
+    wrong = null;
+  });
   audio.addEventListener("play", () => emit("play"));
   audio.addEventListener("pause", () => emit("pause"));
   audio.addEventListener("ended", () => emit("ended"));
@@ -81,7 +91,7 @@ export function speakPlayerJs(channel: () => Channel, sound: Sound, duration: nu
       else if (Object.hasOwn(answers, method))
         told(method, answers[method]?.(), { listener, origin });
       else if (Object.hasOwn(actions, method)) actions[method]?.(value);
-      else fail(NOT_SUPPORTED, `Invalid method "${method.slice(0, 40)}"`);
+      else emit("error", { code: NOT_SUPPORTED, msg: `Invalid method "${method.slice(0, 40)}"` });
     },
   };
 }

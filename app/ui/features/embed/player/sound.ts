@@ -29,6 +29,8 @@ export function openSound(
   let isOver = false;
   let isBroken = false;
   let mendedAt = Number.NEGATIVE_INFINITY;
+  /** It is to play: a browser pauses by itself what breaks off. */
+  let isMeant = false;
   let wanted = data.start;
   let from = data.start;
   let end = data.end;
@@ -51,11 +53,15 @@ export function openSound(
     audio.load();
     onEnd();
   };
+  const pause = () => {
+    isMeant = false;
+    audio.pause();
+  };
   /** What plays no more is paused, so that Play is what the button says. */
   const breakOff = () => {
     if (isOver) return;
     isBroken = true;
-    audio.pause();
+    pause();
     onBroken();
   };
   const renew = async (): Promise<boolean> => {
@@ -122,7 +128,7 @@ export function openSound(
       return;
     }
     mendedAt = Date.now();
-    const [at, isPlaying] = [wanted, !audio.paused];
+    const at = wanted;
     void renew().then((isSigned) => {
       if (hasEnded()) return;
       if (!isSigned) {
@@ -131,13 +137,19 @@ export function openSound(
       }
       wanted = at;
       load();
-      if (isPlaying) void begin();
+      if (isMeant) void begin();
     });
+  });
+  audio.addEventListener("play", () => {
+    isMeant = true;
+  });
+  audio.addEventListener("pause", () => {
+    if (audio.error === null) isMeant = false;
   });
   return {
     audio,
     play,
-    pause: () => audio.pause(),
+    pause,
     time,
     seek,
     isOver: hasEnded,
