@@ -58,6 +58,91 @@ test("a worker killed in the middle of a run over many calls leaves each of them
   expect(entries).toEqual({ n: CALLS, of: CALLS });
 });
 
+test("calls that are handed over by it are so once, and the new owner reads of each once", async () => {
+  const worker = await instance.startWorker();
+  const calls = await someCalls();
+  const colleague = await memberOf("rui@demo.test");
+  const lock = await holdCall(calls[MET_AT] ?? "");
+  const runId = await begin(
+    [
+      ["intent", "bulk_owner"],
+      ["memberId", colleague],
+    ],
+    calls,
+  );
+  await until("the worker is met", TAKEN_OVER_MS, lock.isAwaited);
+  await kill([worker], []);
+  await lock.end();
+  await instance.startWorker();
+  await until(
+    "another goes on",
+    TAKEN_OVER_MS,
+    async () => (await stateOf(runId)).state === "done",
+  );
+  expect(await outcomesOf(runId)).toEqual([{ outcome: "done", n: CALLS }]);
+  const count = async (table: "audit_entry" | "notification", what: string, of: string) => {
+    const [found] = await ask<{ n: number; of: number }>(
+      instance.checkUrl,
+      `SELECT count(*)::int AS n, count(DISTINCT ${of})::int AS of FROM ${table} WHERE ${what} AND ${of} = ANY($1::uuid[])`,
+      [calls],
+    );
+    return found;
+  };
+  const once = { n: CALLS, of: CALLS };
+  expect(await count("audit_entry", "event = 'call.transferred'", "target")).toEqual(once);
+  expect(await count("notification", "kind = 'call_handed_over'", "target_id")).toEqual(once);
+});
+
+test("of a member who loses their calls, and then leaves, in the middle of a run, the rest says so", async () => {
+  await instance.startWorker();
+  const calls = await someCalls();
+  const others = await memberOf("rui@demo.test");
+  const [first, second] = [await holdCall(calls[MET_AT] ?? ""), await holdCall(calls[80] ?? "")];
+  const runId = await begin([["intent", "bulk_delete"]], calls);
+  await until("the worker is met", TAKEN_OVER_MS, first.isAwaited);
+  await first.end();
+  await until("and met again", TAKEN_OVER_MS, async () => (await stateOf(runId)).done >= 80);
+  // From here on they are a colleague's, which the rep sees and may not delete.
+  await ask(instance.checkUrl, "UPDATE call SET owner_id = $1 WHERE id = ANY($2::uuid[])", [
+    ...[others, calls.slice(81, 100)],
+  ]);
+  const held = await holdCall(calls[100] ?? "");
+  await second.end();
+  await until(
+    "and once more",
+    TAKEN_OVER_MS,
+    async () => (await stateOf(runId)).done >= 100 && (await held.isAwaited()),
+  );
+  await ask(
+    instance.checkUrl,
+    "UPDATE member SET state = 'deactivated' WHERE email = 'rep@demo.test'",
+    [],
+  );
+  await held.end();
+  await until("it ends", TAKEN_OVER_MS, async () => (await stateOf(runId)).state === "done");
+  expect(await outcomesOf(runId)).toEqual([
+    { outcome: "done", n: 82 },
+    { outcome: "forbidden", n: 19 },
+    { outcome: "member_left", n: CALLS - 101 },
+  ]);
+});
+
+const outcomesOf = (runId: string) =>
+  ask<{ outcome: string; n: number }>(
+    instance.checkUrl,
+    "SELECT outcome, count(*)::int AS n FROM bulk_row WHERE run_id = $1 GROUP BY outcome ORDER BY outcome",
+    [runId],
+  );
+
+async function memberOf(email: string): Promise<string> {
+  const [member] = await ask<{ id: string }>(
+    instance.checkUrl,
+    "SELECT id FROM member WHERE email = $1",
+    [email],
+  );
+  return member?.id ?? expect.fail(`nobody has ${email}`);
+}
+
 /** Calls of the rep, in the order in which they are deleted. */
 async function someCalls(): Promise<string[]> {
   const made = await ask<{ id: string }>(
@@ -69,15 +154,21 @@ async function someCalls(): Promise<string[]> {
   return made.map(({ id }) => id);
 }
 
-/** Asks for the deletion as the list's form does. @returns the run */
-async function deleteAll(calls: readonly string[]): Promise<string> {
+const deleteAll = (calls: readonly string[]): Promise<string> =>
+  begin([["intent", "bulk_delete"]], calls);
+
+/** Asks for it as the list's form does. @returns the run */
+async function begin(
+  fields: readonly [string, string][],
+  calls: readonly string[],
+): Promise<string> {
   const { origin, cookie } = await instance.signIn();
   const answer = await fetch(`${origin}/recordings`, {
     method: "POST",
     redirect: "manual",
     headers: { cookie, "sec-fetch-site": "same-origin" },
     body: new URLSearchParams([
-      ["intent", "bulk_delete"],
+      ...fields.map((field): [string, string] => [...field]),
       ...calls.map((id): [string, string] => ["callIds", id]),
     ]),
   });

@@ -52,6 +52,12 @@ export const bulkCommands = {
     run: (actor, { visibility, ...form }, list) =>
       start(actor, { kind: "set_access", visibility }, form, list),
   }),
+  bulk_owner: command({
+    schema: selectionForm.extend({ memberId: z.uuid() }),
+    needs: "call.transfer",
+    run: (actor, { memberId, ...form }, list) =>
+      start(actor, { kind: "set_owner", memberId }, form, list),
+  }),
   bulk_reviewer: command({
     schema: selectionForm.extend(assignReviewerForm.shape),
     needs: "call.update",
@@ -63,6 +69,12 @@ export const bulkCommands = {
     needs: "call.update",
     run: (actor, { templateId, templateVersion = null, ...form }, list) =>
       start(actor, { kind: "regenerate", templateId, templateVersion }, form, list),
+  }),
+  bulk_recognise: command({
+    schema: selectionForm,
+    needs: "recording.retry",
+    run: (actor, form, list) =>
+      start(actor, { kind: "recognise", isBetterOnly: false }, form, list),
   }),
   bulk_preview_library: command({
     schema: ofLibrary,

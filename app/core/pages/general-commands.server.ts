@@ -233,7 +233,11 @@ export const generalCommands = table({
     run: async (actor): Promise<{ runId: string | null }> => {
       const { callIds, isCut } = await findRecognisable(actor);
       if (callIds.length === 0) return { runId: null };
-      return startBulk(actor, { kind: "recognise" }, { callIds, isAll: true, isCut });
+      return startBulk(
+        actor,
+        { kind: "recognise", isBetterOnly: true },
+        { callIds, isAll: true, isCut },
+      );
     },
   }),
   sign_in_policy: command({ schema: policyForm, needs: "workspace.manage", run: changePolicy }),

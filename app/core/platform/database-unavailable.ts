@@ -23,17 +23,25 @@ const SAID =
 const MOST_CAUSES = 5;
 
 /** Whether the database cannot be reached now; the same request may work in a moment. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  errorCodes(error).some((code) => UNAVAILABLE.has(code)) ||
+  textsOf(error, ["message", "originalMessage"]).some((text) => SAID.test(text));
+
+/** Codes of an error and of what caused it: the client's own, and those of PostgreSQL. */
+export const errorCodes = (error: unknown): string[] => textsOf(error, ["code", "originalCode"]);
+
+// Prisma's driver has causes as plain objects, with the code of the server beside its own.
+function textsOf(error: unknown, names: readonly string[]): string[] {
+  const texts: string[] = [];
   let at: unknown = error instanceof Error ? error : null;
   for (let depth = 0; depth < MOST_CAUSES && typeof at === "object" && at !== null; depth += 1) {
-    // Prisma's driver tells causes as plain objects, with the code of the server beside its own.
-    for (const code of [valueOf(at, "code"), valueOf(at, "originalCode")])
-      if (typeof code === "string" && UNAVAILABLE.has(code)) return true;
-    for (const text of [valueOf(at, "message"), valueOf(at, "originalMessage")])
-      if (typeof text === "string" && SAID.test(text)) return true;
+    for (const name of names) {
+      const text = valueOf(at, name);
+      if (typeof text === "string") texts.push(text);
+    }
     at = valueOf(at, "cause");
   }
-  return false;
+  return texts;
 }
 
 const valueOf = (thing: object, name: string): unknown => Reflect.get(thing, name);

@@ -13,9 +13,11 @@ export const loader = signedIn("call.list", z.object({ runId: z.uuid() }), async
   const { actor, params, request } = asked;
   if (new URL(request.url).pathname.endsWith("json"))
     return json(await findBulkRun(actor, params.runId));
+  const { canCancel: isOpen } = await findBulkRun(actor, params.runId);
   const { t: say } = createServerI18n(await languageOf(request));
-  const data = bulkResultData(params.runId, (outcome) =>
-    say(`bulk:outcome.${outcomeKey(outcome)}`),
-  );
+  const data = bulkResultData(params.runId, {
+    isOpen,
+    say: (outcome) => say(`bulk:outcome.${outcomeKey(outcome, isOpen)}`),
+  });
   return listTwin(data, (t, column) => t(`bulk:csv.${column}`))(asked);
 });

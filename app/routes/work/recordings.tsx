@@ -49,6 +49,8 @@ export const action = memberCommands(recordingsCommands, {
     bulk_take_label: toRun,
     bulk_give_new_label: toRun,
     bulk_access: toRun,
+    bulk_owner: toRun,
+    bulk_recognise: toRun,
     bulk_reviewer: toRun,
     bulk_regenerate: toRun,
     bulk_add_to_library: toRun,

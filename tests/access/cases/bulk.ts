@@ -14,8 +14,10 @@ const bulk = {
     form: { ...selected, name: "A new label" },
   },
   bulk_access: { right: "call.delete", form: { ...selected, visibility: "workspace" } },
+  bulk_owner: { right: "call.transfer", form: { ...selected, memberId: "{heirId}" } },
   bulk_reviewer: { right: "call.update", form: { ...selected, memberId: "{heirId}" } },
   bulk_regenerate: { right: "call.update", form: { ...selected, templateId: "1" } },
+  bulk_recognise: { right: "recording.retry", form: selected },
   bulk_preview_library: {
     ...curates,
     changesNothing: "it is asked before",

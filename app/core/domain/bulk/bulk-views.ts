@@ -11,6 +11,7 @@ export const BULK_KINDS = [
   "give_label",
   "take_label",
   "set_access",
+  "set_owner",
   "assign_reviewer",
   "regenerate",
   "run_tracker",
@@ -28,6 +29,7 @@ export type BulkKind = (typeof BULK_KINDS)[number];
 export type BulkOrder =
   | { kind: "give_label" | "take_label"; labelId: string }
   | { kind: "set_access"; visibility: Visibility }
+  | { kind: "set_owner"; memberId: string }
   | ({ kind: "assign_reviewer" } & NewReviewer)
   | { kind: "regenerate"; templateId: number; templateVersion: number | null }
   | { kind: "run_tracker"; trackerId: string }
@@ -37,8 +39,8 @@ export type BulkOrder =
   | { kind: "rewrite_terms" }
   /** Counted with the word lists as they are. */
   | { kind: "count_words" }
-  /** Heard again by the model that is installed for its language. */
-  | { kind: "recognise" }
+  /** By the engine for its language. `isBetterOnly`: where that is a model other than the one its words are of. */
+  | { kind: "recognise"; isBetterOnly: boolean }
   /** As an item of its own; `agreed`: ids of members who may gain access by it. */
   | { kind: "add_to_library"; libraryId: string; folderId: string | null; agreed: string[] }
   | { kind: "delete" | "restore" };
@@ -58,7 +60,8 @@ export type BulkLine = {
   endedAt: string | null;
   /** Names are those of now, and null where the reader may not know them. */
   label: { name: string; colour: LabelColour } | null;
-  reviewer: string | null;
+  /** The reviewer, or the new owner. */
+  person: string | null;
   visibility: Visibility | null;
   tracker: string | null;
   library: string | null;
@@ -74,7 +77,8 @@ export type BulkRowView = {
 
 /** A run as its dialog shows it. */
 export type BulkRunView = BulkLine & {
-  counts: { done: number; unchanged: number; refused: number; left: number };
+  /** `asked`: of the done, those that wait for the word of their owners. */
+  counts: { done: number; asked: number; unchanged: number; refused: number; left: number };
   /** The first calls that were refused, then those that were so already. */
   rows: BulkRowView[];
   /** More matched than one run takes; the newest were taken. */
@@ -86,7 +90,8 @@ export type BulkRunView = BulkLine & {
 
 /** What can be chosen for many calls. */
 export type BulkChoices = LabelChoices & {
-  reviewers: PersonRef[];
+  /** Who can be asked to review, or be given calls. */
+  people: PersonRef[];
   /** What calls can be summarised by. */
   templates: SummaryChoices["templates"];
   /** Libraries the reader may add to. */

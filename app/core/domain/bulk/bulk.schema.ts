@@ -5,6 +5,7 @@ const visibility = z.enum(["private", "team", "workspace"]);
 const orders = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["give_label", "take_label"]), labelId: z.uuid() }),
   z.object({ kind: z.literal("set_access"), visibility }),
+  z.object({ kind: z.literal("set_owner"), memberId: z.uuid() }),
   z.object({
     kind: z.literal("assign_reviewer"),
     memberId: z.uuid(),
@@ -23,8 +24,10 @@ const orders = z.discriminatedUnion("kind", [
     folderId: z.uuid().nullable(),
     agreed: z.array(z.uuid()),
   }),
+  // Runs of before this choice are of the settings: they wanted better words only.
+  z.object({ kind: z.literal("recognise"), isBetterOnly: z.boolean().default(true) }),
   z.object({
-    kind: z.enum(["rewrite_terms", "count_words", "recognise", "propose", "delete", "restore"]),
+    kind: z.enum(["rewrite_terms", "count_words", "propose", "delete", "restore"]),
   }),
 ]);
 /** What a run stores beside its kind. */

@@ -10,6 +10,7 @@ import {
   aWorkspace,
   type SignedIn,
 } from "#tests/support/factories.ts";
+import { aBrowserRecording } from "#tests/support/live-rows.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import { findMemberActor } from "../account/member-actor.server.ts";
 import { giveLabel, labelsOf } from "../label/call-label.server.ts";
@@ -237,6 +238,58 @@ test("access is changed and put back by who may delete the call, not by who may 
   });
 });
 
+test("calls are handed over by who may, taken back by who still may, and not where they were handed on", async () => {
+  const { workspace, manager, rep, colleague, outsider } = await aHouse();
+  const ids = await someCalls(rep, 3, { visibility: "team" });
+  const [theirs] = await someCalls(colleague, 1, { visibility: "team" });
+  const [far] = await someCalls(outsider, 1, { visibility: "workspace" });
+  const ownerOf = async (id: string | undefined) =>
+    (await db.call.findFirstOrThrow({ where: { id: String(id) } })).ownerId;
+  const order = { kind: "set_owner", memberId: colleague.memberId } as const;
+  const all = [...ids, theirs, far].map(String);
+  const { runId } = await start(manager, order, all);
+  expect(await outcomesOf(manager, runId)).toEqual([
+    ...["done", "done", "done", "unchanged", "forbidden"],
+  ]);
+  expect(await findBulkRun(manager, runId)).toMatchObject({
+    ...{ kind: "set_owner", person: colleague.name, canUndo: true },
+  });
+  expect(await entries(workspace.id, "call.transferred")).toHaveLength(3);
+  expect(await db.notification.count({ where: { memberId: colleague.memberId } })).toBe(3);
+  // Handed on meanwhile: that one stays.
+  await start(colleague, { kind: "set_owner", memberId: manager.memberId }, [String(ids[0])]);
+  const undone = await undoBulk(manager, runId);
+  expect(await outcomesOf(manager, undone.runId)).toEqual(["conflict", "done", "done"]);
+  expect(await Promise.all([...ids, far].map(ownerOf))).toEqual([
+    ...[manager.memberId, rep.memberId, rep.memberId, outsider.memberId],
+  ]);
+  // An owner cannot take back what they gave away, so nothing offers it.
+  const given = await start(rep, order, [String(ids[1])]);
+  expect(await findBulkRun(rep, given.runId)).toMatchObject({ canUndo: false });
+  await expect(undoBulk(rep, given.runId)).rejects.toMatchObject({ code: "invalid_state" });
+  // A new owner who left before a call's turn, and one who was never there.
+  const long = await someCalls(rep, LONG, { visibility: "team" });
+  const run = await start(rep, order, long);
+  let at = 0;
+  await runBulk({ workspaceId: workspace.id, runId: run.runId }, async (memberId) => {
+    at += 1;
+    if (at === 2)
+      await db.member.updateMany({
+        where: { id: colleague.memberId },
+        data: { state: "deactivated" },
+      });
+    return findMemberActor(workspace.id, memberId);
+  });
+  const outcomes = await outcomesOf(rep, run.runId);
+  expect([...new Set(outcomes)]).toEqual(["done", "heir_left"]);
+  expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
+  await expect(start(rep, order, long)).rejects.toMatchObject({ code: "validation_failed" });
+  const stranger = await aMember(await aWorkspace());
+  await expect(
+    start(rep, { kind: "set_owner", memberId: stranger.memberId }, long),
+  ).rejects.toMatchObject({ code: "validation_failed" });
+});
+
 test("deleting skips what is held or runs, and comes back", async () => {
   const { workspace, rep } = await aHouse();
   const [one, held, live, gone] = (await someCalls(rep, 4)).map(String);
@@ -279,7 +332,7 @@ test("a reviewer is asked call by call, given access only where that was said, a
   expect(await outcomesOf(rep, first.runId)).toEqual(["done", "gives_access", "forbidden"]);
   const second = await ask(colleague.memberId, true);
   expect(await outcomesOf(rep, second.runId)).toEqual(["unchanged", "done", "forbidden"]);
-  expect(await findBulkRun(rep, second.runId)).toMatchObject({ reviewer: colleague.name });
+  expect(await findBulkRun(rep, second.runId)).toMatchObject({ person: colleague.name });
   expect(await db.callGrant.count({ where: { callId: String(hidden) } })).toBe(1);
   expect(await outcomesOf(rep, (await ask(rep.memberId)).runId)).toEqual([
     ...["owns_call", "owns_call", "forbidden"],
@@ -418,4 +471,111 @@ test("a run that stands still is queued again; an old one is forgotten; one memb
   expect(await deleteOldBulkRuns()).toBe(1);
   expect(await db.bulkRow.count({ where: { runId: runs[0] ?? "" } })).toBe(0);
   expect(await db.bulkRun.count({ where: { workspaceId: workspace.id } })).toBe(4);
+});
+
+test("access to what is being recorded is what holds from its end on, and is put back there", async () => {
+  const { rep } = await aHouse();
+  const recordingId = await aBrowserRecording(rep);
+  const pending = async () =>
+    (await db.browserRecorder.findFirstOrThrow({ where: { recordingId } })).visibility;
+  const { callId } = await db.recording.findFirstOrThrow({ where: { id: recordingId } });
+  await db.call.updateMany({ where: { id: callId }, data: { visibility: "private" } });
+  expect(await pending()).toBe("team");
+  // It looks private already, and was to become the team's at its end.
+  const narrowed = await start(rep, { kind: "set_access", visibility: "private" }, [callId]);
+  expect(await outcomesOf(rep, narrowed.runId)).toEqual(["done"]);
+  expect(await pending()).toBe("private");
+  await undoBulk(rep, narrowed.runId);
+  expect(await pending()).toBe("team");
+  const widened = await start(rep, { kind: "set_access", visibility: "workspace" }, [callId]);
+  expect(await pending()).toBe("workspace");
+  await undoBulk(rep, widened.runId);
+  expect(await pending()).toBe("team");
+});
+
+test("who loses sight of a call by what they did to it is not offered to put it back", async () => {
+  const { manager, rep } = await aHouse();
+  const ids = await someCalls(rep, 2, { visibility: "team" });
+  const { runId } = await start(manager, { kind: "set_access", visibility: "private" }, ids);
+  expect(await outcomesOf(manager, runId)).toEqual(["done", "done"]);
+  expect(await findBulkRun(manager, runId)).toMatchObject({ canUndo: false, isUndone: false });
+});
+
+test("an undo that was stopped is finished by another one, and one that came to its end by none", async () => {
+  const { workspace, rep } = await aHouse();
+  const ids = await someCalls(rep, LONG);
+  const { runId } = await start(rep, { kind: "delete" }, ids);
+  await runBulkFor({ workspaceId: workspace.id, runId }, never);
+  const first = await undoBulk(rep, runId);
+  // While it is under way there is no second one, and nothing says that it is done.
+  expect(await findBulkRun(rep, runId)).toMatchObject({ canUndo: false, isUndone: false });
+  await expect(undoBulk(rep, runId)).rejects.toMatchObject({ code: "invalid_state" });
+  let at = 0;
+  await runBulk({ workspaceId: workspace.id, runId: first.runId }, async () => {
+    at += 1;
+    if (at === 6) await cancelBulk(rep, first.runId);
+    return rep;
+  });
+  expect(await findBulkRun(rep, runId)).toMatchObject({ canUndo: true, isUndone: false });
+  const second = await undoBulk(rep, runId);
+  await runBulkFor({ workspaceId: workspace.id, runId: second.runId }, never);
+  expect(await findBulkRun(rep, second.runId)).toMatchObject({
+    ...{ total: LONG - 5, counts: { done: LONG - 5 } },
+  });
+  expect(await db.call.count({ where: { id: { in: ids }, state: "trashed" } })).toBe(0);
+  expect(await findBulkRun(rep, runId)).toMatchObject({ canUndo: false, isUndone: true });
+  await expect(undoBulk(rep, runId)).rejects.toMatchObject({ code: "invalid_state" });
+});
+
+test("what went missing beside a call is said as that, and not of the call", async () => {
+  const { workspace, admin, rep } = await aHouse();
+  const ids = await someCalls(rep, LONG);
+  const templateId = 1_000_000;
+  const { runId } = await start(admin, { kind: "delete" }, ids);
+  const be = (order: object) =>
+    db.bulkRun.updateMany({
+      where: { id: runId },
+      data: { input: { order: { ...order }, undoes: null, isCut: false } },
+    });
+  // As the template was there when the run began, and the tracker.
+  await be({ kind: "regenerate", templateId, templateVersion: null });
+  const outcomes = async (stopAfter: number) => {
+    let at = 0;
+    const stopped = new AbortController();
+    await runBulk(
+      { workspaceId: workspace.id, runId },
+      () => {
+        at += 1;
+        if (at > stopAfter) stopped.abort();
+        return Promise.resolve(admin);
+      },
+      stopped.signal,
+    ).catch(() => undefined);
+    return (await outcomesOf(admin, runId)).filter((outcome) => outcome !== null);
+  };
+  expect(new Set(await outcomes(2))).toEqual(new Set(["template_gone"]));
+  await be({ kind: "run_tracker", trackerId: newId() });
+  expect(new Set(await outcomes(2))).toEqual(new Set(["template_gone", "tracker_gone"]));
+});
+
+test("up to fifty are done with the rights of the moment too", async () => {
+  const { manager, rep } = await aHouse();
+  const ids = await someCalls(rep, 3, { visibility: "team" });
+  // A session that was opened before the role was taken away.
+  await db.member.updateMany({ where: { id: manager.memberId }, data: { role: "rep" } });
+  const { runId } = await start(manager, { kind: "set_access", visibility: "workspace" }, ids);
+  expect(await outcomesOf(manager, runId)).toEqual(["forbidden", "forbidden", "forbidden"]);
+});
+
+test("runs under way are listed first, however many have ended since", async () => {
+  const { rep } = await aHouse();
+  const ids = await someCalls(rep, LONG);
+  const open = await start(rep, { kind: "set_access", visibility: "team" }, ids);
+  for (let n = 0; n < 12; n += 1)
+    await start(rep, { kind: "set_access", visibility: n % 2 ? "team" : "workspace" }, [
+      String(ids[0]),
+    ]);
+  const lines = await listBulkRuns(rep);
+  expect(lines[0]?.id).toBe(open.runId);
+  expect(lines).toHaveLength(11);
 });

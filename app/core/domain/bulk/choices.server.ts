@@ -10,7 +10,7 @@ import type { BulkChoices } from "./bulk-views.ts";
 /** What can be chosen for many calls: labels the actor knows of, colleagues, templates, and libraries. */
 export async function listBulkChoices(actor: Member): Promise<BulkChoices> {
   const { workspaceId } = actor;
-  const [labels, reviewers, { templates }, libraries] = await Promise.all([
+  const [labels, people, { templates }, libraries] = await Promise.all([
     listChoicesForMany(actor),
     db.member.findMany({
       where: { workspaceId, state: "active", scrubbedAt: null },
@@ -26,5 +26,5 @@ export async function listBulkChoices(actor: Member): Promise<BulkChoices> {
     [null, ...actor.scopeTeamIds].some((teamId) =>
       can(actor, "label.change", { workspaceId, teamId }),
     );
-  return { labels, canMake, reviewers, templates, libraries };
+  return { labels, canMake, people, templates, libraries };
 }

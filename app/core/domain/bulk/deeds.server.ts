@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { db, type Prisma, type Tx } from "#app/core/platform/db.server.ts";
-import { authorise, callAccess, demand, trackerAccess, visible } from "../access/access.ts";
+import { authorise, callAccess, can, demand, trackerAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { lockCall } from "../call-lock.server.ts";
 import { restoreCallIn, setVisibility, trashCallIn } from "../call/call-writes.server.ts";
+import { transferCallIn } from "../call/transfer.server.ts";
 import { DomainError } from "../errors.ts";
 import { giveLabelIn, putLabelBack, takeLabelIn } from "../label/call-label.server.ts";
 import { countWordsIn } from "../analysis/count-anew.server.ts";
 import { queueProposals } from "../analysis/queue-proposals.server.ts";
-import { regenerateSummaryIn } from "../analysis/regenerate.server.ts";
+import { findUsable, regenerateSummaryIn } from "../analysis/regenerate.server.ts";
 import { runTrackerIn } from "../analysis/run-tracker.server.ts";
 import { addCallIn, removeCallIn } from "../library/many.server.ts";
 import { assignReviewerIn, takeReviewerIn } from "../review/review.server.ts";
@@ -16,10 +17,11 @@ import type { NewReviewer } from "../review/review.schema.ts";
 import { recogniseAnewIn } from "../recording/recognise-anew.server.ts";
 import { rewriteTermsIn } from "../transcript/rewrite-terms.server.ts";
 import type { BulkOrder } from "./bulk-views.ts";
+import type { OutcomeKey } from "./outcomes.ts";
 
 /** What came of one call. `undo`: what putting it back needs, small facts as JSON; null where nothing is to be put back. */
 export type Deed = {
-  outcome: "done" | "unchanged" | "label_unfit";
+  outcome: OutcomeKey;
   undo: Prisma.InputJsonObject | null;
 };
 /** One of many calls. */
@@ -58,15 +60,20 @@ export async function doDeed(
     }
     case "set_access": {
       const before = await setVisibility(tx, actor, callId, order.visibility);
-      return before === order.visibility ? UNCHANGED : done({ visibility: before });
+      if (before === order.visibility) return UNCHANGED;
+      // A call that the actor has lost sight of by it is nothing they could put back.
+      return done((await isThere(tx, actor, callId, "call.read")) ? { visibility: before } : null);
     }
+    case "set_owner":
+      return giveTo(tx, actor, callId, order.memberId);
     case "assign_reviewer":
       return assign(tx, actor, callId, order);
     case "regenerate":
       return regenerate(tx, actor, callId, order);
     case "run_tracker":
       if (!(await isThere(tx, actor, callId, "call.read"))) throw new DomainError("not_found");
-      await requireTracker(tx, actor, order.trackerId);
+      if (!(await isTrackerThere(tx, actor, order.trackerId)))
+        return { outcome: "tracker_gone", undo: null };
       return (await runTrackerIn(tx, { workspaceId: actor.workspaceId, callId }, order.trackerId))
         ? done(null)
         : UNCHANGED;
@@ -76,8 +83,10 @@ export async function doDeed(
       return (await countWordsIn(tx, { workspaceId: actor.workspaceId, callId }))
         ? done(null)
         : UNCHANGED;
-    case "recognise":
-      return (await recogniseAnewIn(tx, actor, callId)) ? done(null) : UNCHANGED;
+    case "recognise": {
+      const outcome = await recogniseAnewIn(tx, actor, callId, order.isBetterOnly);
+      return outcome === "queued" ? done(null) : { outcome, undo: null };
+    }
     case "rewrite_terms":
       return (await rewriteTermsIn(tx, actor, callId)) ? done(null) : UNCHANGED;
     case "propose":
@@ -86,8 +95,10 @@ export async function doDeed(
         ? done(null)
         : UNCHANGED;
     case "add_to_library": {
-      const itemId = await addCallIn(tx, actor, callId, order);
-      return itemId === null ? UNCHANGED : done({ itemId });
+      const added = await addCallIn(tx, actor, callId, order);
+      if (added === null) return UNCHANGED;
+      const { itemId, isAsked } = added;
+      return { outcome: isAsked ? "asked" : "done", undo: { itemId } };
     }
     case "delete":
       if (await isThere(tx, actor, callId, "call.restore")) return UNCHANGED;
@@ -112,6 +123,7 @@ const givenBefore = z.object({
 });
 const assigned = z.object({ assignmentId: z.uuid(), version: z.number() });
 const added = z.object({ itemId: z.uuid() });
+const ownerBefore = z.object({ ownerId: z.uuid() });
 const accessBefore = z.object({ visibility: z.enum(["private", "team", "workspace"]) });
 
 /**
@@ -142,6 +154,13 @@ export async function undoDeed(
       if (before !== order.visibility) throw new DomainError("conflict");
       return done(null);
     }
+    case "set_owner": {
+      const { ownerId } = ownerBefore.parse(known);
+      const call = await requireTransferable(tx, actor, callId);
+      if (call.ownerId === ownerId) return UNCHANGED;
+      if (call.ownerId !== order.memberId) throw new DomainError("conflict");
+      return giveTo(tx, actor, callId, ownerId);
+    }
     case "delete":
       if (await isThere(tx, actor, callId, "call.read")) return UNCHANGED;
       await restoreCallIn(tx, actor, callId);
@@ -151,6 +170,7 @@ export async function undoDeed(
       const { workspaceId } = actor;
       const found = await tx.reviewAssignment.findFirst({ where: { workspaceId, callId, id } });
       if (found !== null && found.version !== version) throw new DomainError("conflict");
+      if (found === null) return UNCHANGED;
       await takeReviewerIn(tx, actor, callId, id);
       return done(null);
     }
@@ -167,6 +187,26 @@ export async function undoDeed(
     case "restore":
       throw new DomainError("invalid_state");
   }
+}
+
+/** What somebody gives away and cannot take back, they cannot undo either. */
+async function giveTo(tx: Tx, actor: Member, callId: string, memberId: string): Promise<Deed> {
+  const before = await requireTransferable(tx, actor, callId);
+  if (before.ownerId === memberId) return UNCHANGED;
+  const { workspaceId } = actor;
+  const who = { workspaceId, id: memberId, state: "active", scrubbedAt: null } as const;
+  if ((await tx.member.count({ where: who })) === 0) return { outcome: "heir_left", undo: null };
+  const ownerId = await transferCallIn(tx, actor, callId, memberId);
+  const after = await tx.call.findUniqueOrThrow({
+    where: { workspaceId_id: { workspaceId, id: callId } },
+    select: callAccess,
+  });
+  return done(can(actor, "call.transfer", after) ? { ownerId } : null);
+}
+
+async function requireTransferable(tx: Tx, actor: Member, callId: string) {
+  const where = { id: callId, AND: visible(actor, "call.read") };
+  return authorise(actor, "call.transfer", await tx.call.findFirst({ where, select: callAccess }));
 }
 
 /** An assignment that was there already and is as it was wanted stays; one that got another due day is not put back. */
@@ -188,6 +228,12 @@ async function regenerate(
   { templateId, templateVersion }: Extract<BulkOrder, { kind: "regenerate" }>,
 ): Promise<Deed> {
   const wish = { templateId, templateVersion: templateVersion ?? undefined };
+  try {
+    await findUsable(tx, actor.workspaceId, wish);
+  } catch (error) {
+    if (error instanceof DomainError) return { outcome: "template_gone", undo: null };
+    throw error;
+  }
   await regenerateSummaryIn(tx, actor, callId, wish, "later");
   return done(null);
 }
@@ -197,9 +243,11 @@ async function requireUpdatable(tx: Tx, actor: Member, callId: string): Promise<
   authorise(actor, "call.update", await tx.call.findFirst({ where, select: callAccess }));
 }
 
-async function requireTracker(tx: Tx, actor: Member, trackerId: string): Promise<void> {
+async function isTrackerThere(tx: Tx, actor: Member, trackerId: string): Promise<boolean> {
   const where = { id: trackerId, archivedAt: null, AND: visible(actor, "tracker.read") };
-  authorise(actor, "tracker.change", await tx.tracker.findFirst({ where, select: trackerAccess }));
+  const tracker = await tx.tracker.findFirst({ where, select: trackerAccess });
+  if (tracker !== null) authorise(actor, "tracker.change", tracker);
+  return tracker !== null;
 }
 
 const isThere = async (

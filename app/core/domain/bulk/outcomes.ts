@@ -18,17 +18,36 @@ export const OUTCOMES = [
   "person_left",
   "person_not_joined",
   "due_past",
+  "heir_left",
+  "heir_busy",
+  "words_corrected",
+  "words_imported",
+  "no_sound",
+  "no_engine",
+  "in_work",
+  "no_words",
+  "template_gone",
+  "tracker_gone",
+  "folder_gone",
+  "asked",
+  "busy",
   "member_left",
   "internal",
 ] as const;
-export type OutcomeKey = (typeof OUTCOMES)[number] | "not_tried";
+export type OutcomeKey = (typeof OUTCOMES)[number] | "not_tried" | "waiting";
 
-/** What a refusal is noted as: what its form would say, which says more, else its code. */
+/** What a refusal is noted as: what its form would say where that is known here, which says more, else its code. */
 export const outcomeOf = ({ code, fields }: DomainError): string => {
-  const [said] = code === "validation_failed" ? Object.values(fields).flat() : [];
-  return said?.split("?")[0] ?? code;
+  if (fields["folderId"] !== undefined) return "folder_gone";
+  const [said] = Object.values(fields).flat();
+  const known = OUTCOMES.find((outcome) => outcome === said?.split("?")[0]);
+  return known ?? code;
 };
 
-/** The key of an outcome's sentence. @param outcome null: the call's turn never came */
-export const outcomeKey = (outcome: string | null): OutcomeKey =>
-  outcome === null ? "not_tried" : (OUTCOMES.find((known) => known === outcome) ?? "internal");
+/** The key of an outcome's sentence. @param outcome null: the call's turn has not come, or never came @param isOpen the run goes on */
+export const outcomeKey = (outcome: string | null, isOpen = false): OutcomeKey =>
+  outcome === null
+    ? isOpen
+      ? "waiting"
+      : "not_tried"
+    : (OUTCOMES.find((known) => known === outcome) ?? "internal");

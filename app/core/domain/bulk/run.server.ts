@@ -1,5 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { now } from "#app/core/platform/clock.ts";
-import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
+import { errorCodes, isDatabaseUnavailable } from "#app/core/platform/database-unavailable.ts";
 import { db, Prisma } from "#app/core/platform/db.server.ts";
 import { errorFacts } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
@@ -18,8 +19,12 @@ type Step = "goes on" | "ended";
 const ROWS_AT_ONCE = 200;
 /** Of one call, where something unexpected came between. */
 const TRIES = 3;
+/** What another change of a call may take. */
+const BUSY_PAUSE_MS = 250;
 /** What the rest of a run comes to whose member left. */
 const LEFT = "member_left";
+/** What may come out otherwise another time. */
+const TRY_AGAIN: ReadonlySet<string> = new Set(["internal", "busy"]);
 
 /**
  * Does the calls of a run that were not tried yet, in their order. A call's change and what came of it are one
@@ -71,8 +76,14 @@ async function tryRow(run: Run, row: Row, actor: Member): Promise<Step> {
       return await oneRow(run, row, actor);
     } catch (error) {
       if (error instanceof DomainError) return noteRefusal(run, row, outcomeOf(error));
-      if (isDatabaseUnavailable(error)) throw error;
-      if (turn < TRIES) continue;
+      // A row that takes longer than a transaction may is no reason to stand still at it.
+      const isSlow = isTooSlow(error);
+      if (!isSlow && isDatabaseUnavailable(error)) throw error;
+      if (turn < TRIES) {
+        if (isLocked(error)) await setTimeout(BUSY_PAUSE_MS * turn);
+        continue;
+      }
+      if (isLocked(error)) return noteRefusal(run, row, "busy");
       log.error({ run: run.runId, ord: row.ord, err: errorFacts(error) }, "a call of a run failed");
       return noteRefusal(run, row, "internal");
     }
@@ -94,17 +105,19 @@ const oneRow = (run: Run, { ord, callId }: Row, actor: Member): Promise<Step> =>
       where: { workspaceId, runId, ord },
       data: { outcome, undo: undo ?? Prisma.DbNull },
     });
+    await useUp(tx, run, callId);
     return "goes on";
   });
 
 /** The call was not changed: its transaction was undone. */
-const noteRefusal = (run: Run, { ord }: Row, outcome: string): Promise<Step> =>
+const noteRefusal = (run: Run, { ord, callId }: Row, outcome: string): Promise<Step> =>
   db.$transaction(async (tx) => {
     const { workspaceId, runId } = run;
     const where = { workspaceId, runId, ord, outcome: null };
     if (!(await isOpen(tx, run))) return "ended";
     const { count: noted } = await tx.bulkRow.updateMany({ where, data: { outcome } });
     if (noted > 0) await count(tx, run);
+    if (noted > 0 && !TRY_AGAIN.has(outcome)) await useUp(tx, run, callId);
     return "goes on";
   });
 
@@ -124,6 +137,19 @@ async function isOpen(tx: Tx, { workspaceId, runId }: RunRef): Promise<boolean> 
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${runId}::uuid AND state = 'running' FOR UPDATE`;
   return found.length > 0;
 }
+
+/** What an undo has tried of the run it undoes is not tried once more; what it did not come to is. */
+async function useUp(tx: Tx, { workspaceId, undoes }: Run, callId: string): Promise<void> {
+  if (undoes === null) return;
+  await tx.bulkRow.updateMany({
+    where: { workspaceId, runId: undoes, callId },
+    data: { undo: Prisma.DbNull },
+  });
+}
+
+/** Its transaction was ended because it took too long, or waited too long for another one. */
+const isTooSlow = (error: unknown): boolean => errorCodes(error).includes("P2028");
+const isLocked = (error: unknown): boolean => errorCodes(error).includes("55P03");
 
 async function undoOf(tx: Tx, { workspaceId, runId }: RunRef, callId: string): Promise<unknown> {
   const row = await tx.bulkRow.findFirst({ where: { workspaceId, runId, callId } });

@@ -16,47 +16,55 @@ const DAY_MS = 86_400_000;
 
 type Run = Prisma.BulkRunGetPayload<object>;
 
-/** The actor's own runs that go on, and those that ended within the last week, the newest first; ten of them. */
+/** The actor's own runs that go on, and then those that were begun within the last week; of both the newest first. */
 export async function listBulkRuns(actor: Member): Promise<BulkLine[]> {
   const { workspaceId, memberId } = actor;
-  const found = await db.bulkRun.findMany({
-    where: {
-      ...{ workspaceId, memberId },
-      createdAt: { gt: new Date(now().getTime() - LISTED_DAYS * DAY_MS) },
-    },
-    orderBy: { createdAt: "desc" },
-    take: LISTED_RUNS,
-  });
-  return linesOf(actor, found);
+  const state = { in: ["queued", "running"] } satisfies Prisma.EnumBulkStateFilter;
+  const [open, ended] = await Promise.all([
+    db.bulkRun.findMany({
+      where: { workspaceId, memberId, state },
+      orderBy: { createdAt: "desc" },
+      take: LISTED_RUNS,
+    }),
+    db.bulkRun.findMany({
+      where: {
+        ...{ workspaceId, memberId, NOT: { state } },
+        createdAt: { gt: new Date(now().getTime() - LISTED_DAYS * DAY_MS) },
+      },
+      orderBy: { createdAt: "desc" },
+      take: LISTED_RUNS,
+    }),
+  ]);
+  return linesOf(actor, [...open, ...ended]);
 }
 
 /** One of the actor's own runs. @throws DomainError `not_found` */
 export async function findBulkRun(actor: Member, runId: string): Promise<BulkRunView> {
   const run = await findOwn(actor, runId);
   const { workspaceId } = actor;
-  const [[line], counted, shown, undoable] = await Promise.all([
+  const [[line], counted, shown, undoable, undoing] = await Promise.all([
     linesOf(actor, [run]),
     db.bulkRow.groupBy({ by: ["outcome"], where: { workspaceId, runId }, _count: true }),
     rows<FoundRow>(Prisma.sql`
-      ${rowsOf(actor, runId)} AND b.outcome IS DISTINCT FROM 'done' AND b.outcome IS NOT NULL
+      ${rowsOf(actor, runId)} AND b.outcome NOT IN ('done', 'asked')
       ORDER BY b.outcome = 'unchanged', b.ord LIMIT ${SHOWN_ROWS}`),
-    db.bulkRow.count({
-      where: { workspaceId, runId, outcome: "done", undo: { not: Prisma.DbNull } },
-    }),
+    db.bulkRow.count({ where: { workspaceId, runId, undo: { not: Prisma.DbNull } } }),
+    countOpenUndo(db, { workspaceId, runId }),
   ]);
   if (!line) throw new DomainError("not_found");
   const countOf = (...outcomes: (string | null)[]) =>
     counted.reduce((sum, row) => sum + (outcomes.includes(row.outcome) ? row._count : 0), 0);
-  const [done, unchanged, left] = [countOf("done"), countOf("unchanged"), countOf(null)];
+  const done = countOf("done", "asked");
+  const [asked, unchanged, left] = [countOf("asked"), countOf("unchanged"), countOf(null)];
   const isOpen = run.state === "queued" || run.state === "running";
   return {
     ...line,
-    counts: { done, unchanged, left, refused: run.total - done - unchanged - left },
+    counts: { done, asked, unchanged, left, refused: run.total - done - unchanged - left },
     rows: shown.map(rowView),
     isCut: readOrder(run.input).isCut,
     canCancel: isOpen,
-    canUndo: !isOpen && !line.isUndo && run.undoneAt === null && undoable > 0,
-    isUndone: run.undoneAt !== null,
+    canUndo: !isOpen && !line.isUndo && undoing === 0 && undoable > 0,
+    isUndone: run.undoneAt !== null && undoing === 0 && undoable === 0,
   };
 }
 
@@ -71,6 +79,18 @@ export async function openBulkRows(
   );
   return allRows(actor, runId);
 }
+
+/** Runs under way that put back what a run did: 1 at most. */
+export const countOpenUndo = (
+  tx: Pick<typeof db, "bulkRun">,
+  { workspaceId, runId }: { workspaceId: string; runId: string },
+): Promise<number> =>
+  tx.bulkRun.count({
+    where: {
+      ...{ workspaceId, kind: "undo", state: { in: ["queued", "running"] } },
+      input: { path: ["undoes"], equals: runId },
+    },
+  });
 
 const ROWS_A_PAGE = 1_000;
 async function* allRows(actor: Member, runId: string): AsyncGenerator<BulkRowView[]> {
@@ -157,7 +177,7 @@ async function linesOf(actor: Member, found: readonly Run[]): Promise<BulkLine[]
   ]);
   return stored.map(({ run, order, undoes }) => {
     const label = "labelId" in order && labels.find(({ id }) => id === order.labelId);
-    const reviewer = "memberId" in order && members.find(({ id }) => id === order.memberId);
+    const person = "memberId" in order && members.find(({ id }) => id === order.memberId);
     const tracker = "trackerId" in order && trackers.find(({ id }) => id === order.trackerId);
     const library = "libraryId" in order && libraries.find(({ id }) => id === order.libraryId);
     return {
@@ -170,7 +190,7 @@ async function linesOf(actor: Member, found: readonly Run[]): Promise<BulkLine[]
       createdAt: run.createdAt.toISOString(),
       endedAt: run.endedAt?.toISOString() ?? null,
       label: label ? { name: label.name, colour: colourOf(label.colour) } : null,
-      reviewer: reviewer ? reviewer.name : null,
+      person: person ? person.name : null,
       tracker: tracker ? tracker.name : null,
       library: library ? library.name : null,
       visibility: "visibility" in order ? order.visibility : null,

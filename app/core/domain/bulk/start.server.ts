@@ -19,12 +19,15 @@ import { LIMITS } from "../limits.ts";
 import { readOrder, type StoredOrder } from "./bulk.schema.ts";
 import type { BulkKind, BulkOrder } from "./bulk-views.ts";
 import { runBulk } from "./run.server.ts";
+import { countOpenUndo } from "./runs.server.ts";
+import { findMemberActor } from "../account/member-actor.server.ts";
 
 /** The right that each kind needs on a call. */
 const NEEDS = {
   give_label: "call.update",
   take_label: "call.update",
   set_access: "call.delete",
+  set_owner: "call.transfer",
   assign_reviewer: "call.update",
   regenerate: "call.update",
   // Of the tracker it needs more: what is read anew is nobody's own work.
@@ -42,6 +45,9 @@ const NEEDS = {
 
 /** Up to so many calls are done in the request; more are a job. */
 const AT_ONCE = 50;
+/** Of what takes longer with each call. */
+const SLOW: ReadonlySet<BulkKind> = new Set(["regenerate", "add_to_library"]);
+const SLOW_AT_ONCE = 10;
 const ROWS_A_STATEMENT = 1_000;
 
 /**
@@ -66,7 +72,7 @@ export async function startBulk(
   const runId = await db.$transaction((tx) =>
     createRun(tx, actor, { order, callIds, undoes: null, isCut: selected.isCut ?? false }),
   );
-  return begin(actor, runId, callIds.length);
+  return begin(actor, runId, { kind: order.kind, calls: callIds.length });
 }
 
 /**
@@ -96,7 +102,7 @@ export async function startBulkWithNamedLabel(
     const order = { kind: "give_label", labelId } as const;
     return createRun(tx, actor, { order, callIds, undoes: null, isCut: selected.isCut ?? false });
   });
-  return begin(actor, runId, callIds.length);
+  return begin(actor, runId, { kind: "give_label", calls: callIds.length });
 }
 
 /** @throws DomainError `forbidden` where the actor makes labels for none of the calls' teams */
@@ -113,31 +119,33 @@ async function teamOfNew(actor: Member, callIds: readonly string[]): Promise<str
 }
 
 /**
- * Puts back what an own run did, call by call; once.
+ * Puts back what an own run did, call by call, each once; what an earlier undo that was stopped did not come to.
  * @throws DomainError `not_found`, `invalid_state` while it goes on and where it cannot be, or was, put back
  */
 export async function undoBulk(actor: Member, runId: string): Promise<Begun> {
   const { workspaceId, memberId } = actor;
   const made = await db.$transaction(async (tx) => {
+    await takeTurn(tx, actor);
     const run = await tx.bulkRun.findFirst({ where: { workspaceId, id: runId, memberId } });
     if (!run) throw new DomainError("not_found");
     const { order, undoes } = readOrder(run.input);
     const found = await tx.bulkRow.findMany({
-      where: { workspaceId, runId, outcome: "done", undo: { not: Prisma.DbNull } },
+      where: { workspaceId, runId, undo: { not: Prisma.DbNull } },
       orderBy: { ord: "asc" },
       select: { callId: true },
     });
     const { count } = await tx.bulkRun.updateMany({
-      where: { workspaceId, id: runId, undoneAt: null, state: { in: ["done", "cancelled"] } },
+      where: { workspaceId, id: runId, state: { in: ["done", "cancelled"] } },
       data: { undoneAt: now() },
     });
-    if (count === 0 || undoes !== null || found.length === 0)
+    const isNothing = count === 0 || undoes !== null || found.length === 0;
+    if (isNothing || (await countOpenUndo(tx, { workspaceId, runId })) > 0)
       throw new DomainError("invalid_state");
     const callIds = found.map(({ callId }) => callId);
     const id = await createRun(tx, actor, { order, callIds, undoes: runId, isCut: false });
-    return { id, count: callIds.length };
+    return { id, kind: order.kind, calls: callIds.length };
   });
-  return begin(actor, made.id, made.count);
+  return begin(actor, made.id, made);
 }
 
 type NewRun = StoredOrder & { callIds: readonly string[] };
@@ -149,17 +157,17 @@ async function createRun(
   { callIds, order, undoes, isCut }: NewRun,
 ): Promise<string> {
   const { workspaceId, memberId } = actor;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bulk:${workspaceId}:${memberId}`}, 0))`;
+  await takeTurn(tx, actor);
   const open = await tx.bulkRun.count({
     where: { workspaceId, memberId, state: { in: ["queued", "running"] } },
   });
-  if (open >= LIMITS.bulkRunsOpen) throw limitReached(LIMITS.bulkRunsOpen, open);
+  if (open >= LIMITS.bulkRunsOpen) throw limitReached(LIMITS.bulkRunsOpen, open, "runs");
   const id = newId();
   await tx.bulkRun.create({
     data: {
       ...{ id, workspaceId, memberId, kind: undoes === null ? order.kind : "undo" },
       ...{ input: { order, undoes, isCut }, total: callIds.length, createdBy: memberId },
-      state: isLong(callIds.length) ? "queued" : "running",
+      state: isLong(order.kind, callIds.length) ? "queued" : "running",
     },
     select: { id: true },
   });
@@ -176,16 +184,31 @@ async function createRun(
     { kind: "bulk_run", id },
     { after: { kind: order.kind, isUndo: undoes !== null, calls: callIds.length } },
   );
-  if (isLong(callIds.length)) await enqueue(tx, runBulkJob, id, { v: 1, workspaceId, runId: id });
+  if (isLong(order.kind, callIds.length))
+    await enqueue(tx, runBulkJob, id, { v: 1, workspaceId, runId: id });
   return id;
 }
 
-const isLong = (calls: number): boolean => calls > AT_ONCE;
+/** One beginning of a member's after the other. */
+const takeTurn = (tx: Tx, { workspaceId, memberId }: Member) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`bulk:${workspaceId}:${memberId}`}, 0))`;
 
-async function begin(actor: Member, runId: string, calls: number): Promise<Begun> {
-  const { workspaceId } = actor;
-  // The request's own rights, private access included; a job has none of that.
-  if (!isLong(calls)) await runBulk({ workspaceId, runId }, () => Promise.resolve(actor));
+const isLong = (kind: BulkKind, calls: number): boolean =>
+  calls > (SLOW.has(kind) ? SLOW_AT_ONCE : AT_ONCE);
+
+async function begin(
+  actor: Member,
+  runId: string,
+  { kind, calls }: { kind: BulkKind; calls: number },
+): Promise<Begun> {
+  const { workspaceId, memberId } = actor;
+  if (!isLong(kind, calls))
+    await runBulk({ workspaceId, runId }, async () => {
+      const current = await findMemberActor(workspaceId, memberId);
+      // The rights of now, and what the request has beside them: private access, of which a job has none.
+      const { sessionId, impersonator, privateUntil, origin } = actor;
+      return current && { ...current, sessionId, impersonator, privateUntil, origin };
+    });
   return { runId };
 }
 
@@ -216,6 +239,7 @@ async function checkCalls(
 /** What the order names beside the calls must be there for the actor. */
 async function checkOrder(actor: Member, order: BulkOrder): Promise<void> {
   if (order.kind === "assign_reviewer") return checkReviewer(actor, order);
+  if (order.kind === "set_owner") return checkColleague(actor, order.memberId);
   if (order.kind === "regenerate") return checkTemplate(actor, order);
   if (order.kind === "run_tracker") return checkTracker(actor, order.trackerId);
   if (order.kind === "add_to_library") return checkLibrary(actor, order);
@@ -255,10 +279,13 @@ async function checkReviewer(
   actor: Member,
   { memberId, dueOn }: { memberId: string; dueOn: string | null },
 ): Promise<void> {
-  const { workspaceId } = actor;
+  await checkColleague(actor, memberId);
+  dueDay(actor, dueOn, now());
+}
+
+async function checkColleague({ workspaceId }: Member, memberId: string): Promise<void> {
   const isThere = await db.member.count({
     where: { workspaceId, id: memberId, state: "active", scrubbedAt: null },
   });
   if (isThere === 0) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
-  dueDay(actor, dueOn, now());
 }

@@ -99,7 +99,8 @@ async function shareChosen(tx: Tx, workspaceId: string, callId: string): Promise
 }
 
 /**
- * Changes who may see a call and nothing else of it, whatever its version. The call's row must be locked.
+ * Changes who may see a call and nothing else of it, whatever its version. The call's row must be locked. Of what a
+ * browser records just now it is who may see it from its end on.
  * @returns who could see it before
  * @throws DomainError `not_found`, `forbidden`
  */
@@ -111,13 +112,17 @@ export async function setVisibility(
 ): Promise<Visibility> {
   const call = await tx.call.findFirst({
     where: { id: callId, AND: visible(actor, "call.read") },
-    select: { title: true, version: true, visibility: true },
+    select: {
+      ...{ title: true, version: true, visibility: true, kind: true, state: true },
+      browserRecorders: { select: { visibility: true } },
+    },
   });
   if (!call) throw new DomainError("not_found");
-  const { title, version } = call;
-  if (call.visibility !== visibility)
-    await editCallIn(tx, actor, callId, { title, version, visibility });
-  return call.visibility;
+  const { title, version, browserRecorders } = call;
+  const [recorder] = call.kind === "recorder" && isRunning(call.state) ? browserRecorders : [];
+  const before = (recorder ?? call).visibility;
+  if (before !== visibility) await editCallIn(tx, actor, callId, { title, version, visibility });
+  return before;
 }
 
 /** What a page says of a call that came or went, for the sentence beside its Undo. */

@@ -27,60 +27,70 @@ export const listNewOwners = ({ workspaceId }: Member, ownerId: string): Promise
  * invalid_choice, heir_busy)
  */
 export async function transferCall(actor: Member, callId: string, memberId: string): Promise<void> {
-  const { workspaceId } = actor;
-  const busy = new DomainError("validation_failed", { memberId: ["heir_busy"] });
-  const change = async (tx: Tx): Promise<void> => {
-    const found = await tx.call.findFirst({
-      where: { id: callId, AND: visible(actor, "call.read") },
-      select: { ...callAccess, version: true, kind: true, scheduledStart: true },
-    });
-    const call = authorise(actor, "call.transfer", found);
-    // What a browser records is its maker's until it is stopped.
-    if (call.kind === "recorder" && isRunning(call.state)) throw new DomainError("invalid_state");
-    const successor = await tx.member.findFirst({
-      where: {
-        workspaceId,
-        id: memberId,
-        state: "active",
-        scrubbedAt: null,
-        NOT: { id: call.ownerId },
-      },
-      select: { id: true },
-    });
-    if (!successor) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
-    const isLive = call.kind === "room" && isRunning(call.state);
-    if (isLive && call.scheduledStart === null) {
-      const others = await tx.call.count({ where: runningCallOf(workspaceId, memberId) });
-      if (others > 0) throw busy;
-    }
-    const { count } = await tx.call.updateMany({
-      where: { workspaceId, id: callId, ownerId: call.ownerId },
-      data: { ownerId: memberId, version: { increment: 1 } },
-    });
-    if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
-    await record(
-      tx,
-      actor,
-      "call.transferred",
-      { kind: "call", id: callId },
-      { before: { owner: call.ownerId }, after: { owner: memberId } },
-    );
-    await notifyMembers(tx, { workspaceId, by: actor.memberId }, [memberId], {
-      kind: "call_handed_over",
-      target: { kind: "call", id: callId },
-      values: {},
-    });
-    await enqueue(tx, indexCall, `${callId}:${call.version + 1}`, { v: 1, workspaceId, callId });
-    await publishPipelineChanged(tx, { workspaceId, callId }, call);
-    if (!isLive) return;
-    for (const kind of ["state", "waiting"] as const) await publishCallChanged(tx, callId, kind);
-    for (const id of [memberId, call.ownerId]) await notify(tx, "member", `${workspaceId}:${id}`);
-  };
   try {
-    await db.$transaction(change);
+    await db.$transaction((tx) => transferCallIn(tx, actor, callId, memberId));
   } catch (error) {
     // They began a call of their own at this very moment.
-    if (isUniqueViolation(error)) throw busy;
+    if (isUniqueViolation(error)) throw isBusy();
     throw error;
   }
+}
+
+const isBusy = () => new DomainError("validation_failed", { memberId: ["heir_busy"] });
+
+/** The same in a transaction. @returns whose it was */
+export async function transferCallIn(
+  tx: Tx,
+  actor: Member,
+  callId: string,
+  memberId: string,
+): Promise<string> {
+  const { workspaceId } = actor;
+  const found = await tx.call.findFirst({
+    where: { id: callId, AND: visible(actor, "call.read") },
+    select: { ...callAccess, version: true, kind: true, scheduledStart: true },
+  });
+  const call = authorise(actor, "call.transfer", found);
+  // What a browser records is its maker's until it is stopped.
+  if (call.kind === "recorder" && isRunning(call.state)) throw new DomainError("invalid_state");
+  const successor = await tx.member.findFirst({
+    where: {
+      workspaceId,
+      id: memberId,
+      state: "active",
+      scrubbedAt: null,
+      NOT: { id: call.ownerId },
+    },
+    select: { id: true },
+  });
+  if (!successor) throw new DomainError("validation_failed", { memberId: ["invalid_choice"] });
+  const isLive = call.kind === "room" && isRunning(call.state);
+  if (isLive && call.scheduledStart === null) {
+    const others = await tx.call.count({ where: runningCallOf(workspaceId, memberId) });
+    if (others > 0) throw isBusy();
+  }
+  const { count } = await tx.call.updateMany({
+    where: { workspaceId, id: callId, ownerId: call.ownerId },
+    data: { ownerId: memberId, version: { increment: 1 } },
+  });
+  if (count === 0) throw new DomainError("conflict", { "": ["changed_meanwhile"] });
+  await record(
+    tx,
+    actor,
+    "call.transferred",
+    { kind: "call", id: callId },
+    { before: { owner: call.ownerId }, after: { owner: memberId } },
+  );
+  await notifyMembers(tx, { workspaceId, by: actor.memberId }, [memberId], {
+    kind: "call_handed_over",
+    target: { kind: "call", id: callId },
+    values: {},
+  });
+  await enqueue(tx, indexCall, `${callId}:${call.version + 1}`, { v: 1, workspaceId, callId });
+  await publishPipelineChanged(tx, { workspaceId, callId }, call);
+  if (isLive) {
+    for (const kind of ["state", "waiting"] as const) await publishCallChanged(tx, callId, kind);
+    for (const id of [memberId, call.ownerId]) await notify(tx, "member", `${workspaceId}:${id}`);
+  }
+  return call.ownerId;
 }

@@ -136,10 +136,13 @@ export async function agreeToMany(
   return gains.map(({ id }) => id);
 }
 
+/** `isAsked`: the owner of the call is asked first. */
+type Added = { itemId: string; isAsked: boolean };
+
 /**
  * Adds a whole call at the end of a folder. It gives access where the actor may and said so of everybody who gains it;
  * else it waits for the call's owner.
- * @returns the item; null where the call is in the library already
+ * @returns the item, and whether it waits; null where the call is in the library already
  * @throws DomainError `not_found`, `limit_reached`, `validation_failed` (libraryId: library_gone; folderId: invalid_choice)
  */
 export async function addCallIn(
@@ -147,7 +150,7 @@ export async function addCallIn(
   actor: Member,
   callId: string,
   { libraryId, folderId, agreed }: ManyOrder,
-): Promise<string | null> {
+): Promise<Added | null> {
   const source = await findSource(tx, actor, { callId, clipId: null });
   const library = await lockLibrary(tx, actor, libraryId, "library.curate").catch(gone);
   return addIn(tx, actor, library, source, { folderId, agreed });
@@ -183,7 +186,7 @@ async function addIn(
   library: FoundLibrary,
   source: Source,
   { folderId, agreed }: Pick<ManyOrder, "folderId" | "agreed">,
-): Promise<string | null> {
+): Promise<Added | null> {
   const whole = { folderId, t0Ms: null, t1Ms: null, why: "", ...sourceIds(source) };
   if (await isThere(tx, library, whole)) return null;
   const members = await listMemberActors(actor.workspaceId);
@@ -193,7 +196,7 @@ async function addIn(
   const itemId = await createItem(tx, actor, library, source, whole, isAsked);
   if (isAsked) {
     await askFor(tx, actor, library, source, itemId);
-    return itemId;
+    return { itemId, isAsked };
   }
   if (gains.length > 0) await give(tx, actor, library, whole, itemId);
   await record(
@@ -204,7 +207,7 @@ async function addIn(
     { after: { item: itemId, ...named(whole), gains: gains.length } },
   );
   await notifyFollowers(tx, actor, library, whole, itemId);
-  return itemId;
+  return { itemId, isAsked };
 }
 
 /** The undo of that. @returns false where it was taken out since @throws DomainError `validation_failed` (libraryId: library_gone) */

@@ -73,7 +73,7 @@ test("a run over them queues each again behind new calls, once, and leaves its w
   const same = await recognised({ engine: "sherpa-onnx", model: "a-model" });
   const { runId } = await startBulk(
     admin,
-    { kind: "recognise" },
+    { kind: "recognise", isBetterOnly: true },
     { callIds: [ref.callId, same.callId], isAll: true },
   );
   const outcomes = await db.bulkRow.findMany({ where: { runId }, orderBy: { ord: "asc" } });
@@ -95,4 +95,47 @@ test("a run over them queues each again behind new calls, once, and leaves its w
   expect((await findRecognisable(admin)).callIds).not.toContain(ref.callId);
   const events = await db.auditEntry.findMany({ where: { workspaceId, target: recordingId } });
   expect(events.map(({ event }) => event)).toContain("recording.retried");
+});
+
+test("asked for by hand, the same engine recognises again, and each call that stays says why", async () => {
+  const same = await recognised({ engine: "sherpa-onnx", model: "a-model" });
+  const edited = await recognised({ origin: "edit" });
+  const imported = await recognised({ origin: "import" });
+  const german = await recognised({ language: "de" });
+  const silent = await recognised();
+  await db.file.deleteMany({ where: { recordingId: silent.recordingId } });
+  const underWay = await recognised();
+  await db.recording.updateMany({
+    where: { id: underWay.recordingId },
+    data: { state: "processing" },
+  });
+  const failed = await recognised();
+  await db.transcript.deleteMany({ where: { callId: failed.callId } });
+  await db.recording.updateMany({ where: { id: failed.recordingId }, data: { state: "failed" } });
+  await db.stage.updateMany({
+    where: { recordingId: failed.recordingId, name: "transcribe" },
+    data: { state: "failed" },
+  });
+  const all = [same, edited, imported, german, silent, underWay, failed];
+  const order = { kind: "recognise", isBetterOnly: false } as const;
+  const callIds = all.map(({ callId }) => callId);
+  const { runId } = await startBulk(admin, order, { callIds });
+  const outcomes = await db.bulkRow.findMany({ where: { runId }, orderBy: { ord: "asc" } });
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+    ...["done", "words_corrected", "words_imported", "no_engine", "no_sound", "in_work", "done"],
+  ]);
+  expect((await queued(transcribeRecording)).map(({ recordingId }) => recordingId)).toEqual([
+    ...[same.recordingId, failed.recordingId],
+  ]);
+  expect((await recordingOf(failed)).state).toBe("processing");
+  // A second time they are under way.
+  const second = await startBulk(admin, order, { callIds: [same.callId, failed.callId] });
+  const again = await db.bulkRow.findMany({ where: { runId: second.runId } });
+  expect(again.map(({ outcome }) => outcome)).toEqual(["in_work", "in_work"]);
+  // Who may not recognise a call again may not in a run either.
+  const rep = await aMember({ id: admin.workspaceId });
+  await db.call.updateMany({ where: { id: same.callId }, data: { visibility: "workspace" } });
+  await expect(startBulk(rep, order, { callIds: [same.callId] })).rejects.toMatchObject({
+    code: "forbidden",
+  });
 });
