@@ -25,3 +25,6 @@ export type TalkKind = (typeof TALK_KINDS)[number];
 
 /** The kind in force, and what it comes from: a choice by hand, a label, or nothing (then it is `other`). */
 export type TalkKindView = { kind: TalkKind; by: "hand" | "label" | null; label: string | null };
+
+/** The kinds of calls that are made here; only of these can be asked. */
+export const MADE_KINDS = ["room", "upload", "recorder"] as const;

@@ -27,7 +27,7 @@ export type EmbedView = {
   status: 200 | 403 | 410;
   /** Null: nothing is shown, and `note` says why. */
   shown: EmbedShown | null;
-  note: "unavailable" | "preparing" | null;
+  note: "unavailable" | "incomplete" | "preparing" | null;
   /** Who may frame it besides our own pages. */
   ancestors: string[];
   theme: "light" | "dark" | "auto";

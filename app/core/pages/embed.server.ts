@@ -6,6 +6,7 @@ import { type Embed, findEmbed } from "#app/core/domain/embed/embed.server.ts";
 import { noteRefusedSite } from "#app/core/domain/embed/refused-sites.server.ts";
 import { signMedia } from "#app/core/domain/embed/signature.server.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
+import { codeOf } from "#app/core/domain/link-code.ts";
 import { ANY_ORIGIN } from "#app/core/domain/origins.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
@@ -43,10 +44,13 @@ export async function openEmbed(
     language: wishes.shape.lang.parse(search.get("lang")),
     keyboard: search.get("keyboard") !== "0",
   };
-  const secret = search.get("k");
-  const embed = await findEmbed(callId, secret, origin);
+  const given = search.get("k");
+  const embed = await findEmbed(callId, given, origin);
+  const secret = given === null ? null : codeOf("embed", given);
   const none = { ...frame, shown: null, note: "unavailable" as const };
   // No key says where it may be framed; the note says nothing and runs no script, so any site may show it.
+  if (given !== null && secret === null)
+    return { ...none, note: "incomplete", status: 403, ancestors: [ANY_ORIGIN] };
   if (embed === null || secret === null) return { ...none, status: 403, ancestors: [ANY_ORIGIN] };
   const { origins: ancestors } = embed;
   if (isDocument) return { ...none, status: 403, ancestors };

@@ -3,6 +3,7 @@ import { findEmbed } from "#app/core/domain/embed/embed.server.ts";
 import { findLivingKey } from "#app/core/domain/embed/embed-keys.server.ts";
 import { FRAME, snippetOf } from "#app/core/domain/embed/snippet.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
+import { codeOf } from "#app/core/domain/link-code.ts";
 import { findSharedLink, type SharedLink } from "#app/core/domain/share/shared-link.server.ts";
 import { isOpenToAll, refuseEnded } from "#app/core/domain/share/visit.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
@@ -64,7 +65,7 @@ async function findBehind(given: string, origin: Origin): Promise<Found> {
   const [, shared] = /^\/shared\/([^/]+)\/?$/.exec(url.pathname) ?? [];
   if (shared !== undefined) return behindLink(shared, origin);
   const [, callId] = /^\/embed\/playback\/([^/]+)\/?$/.exec(url.pathname) ?? [];
-  const key = url.searchParams.get("k");
+  const key = codeOf("embed", url.searchParams.get("k") ?? "");
   if (callId === undefined || key === null) throw new DomainError("not_found");
   const embed = await findEmbed(callId, key, origin);
   if (!embed || embed.state === "ended") throw new DomainError("not_found");

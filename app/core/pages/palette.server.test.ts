@@ -5,6 +5,7 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import { noteOpened } from "#app/core/domain/call/who-watched.server.ts";
 import {
   aCall,
+  aDeal,
   aMember,
   aParticipant,
   aRecording,
@@ -33,8 +34,9 @@ async function aScene() {
   return { workspace, team, owner, mate, secret, open };
 }
 const found = async (...asked: Parameters<typeof findForPalette>) => {
-  const { calls, people, companies } = await findForPalette(...asked);
-  return [...calls.map(({ title }) => title), ...people.map(({ name }) => name), ...companies];
+  const { calls, people, companies, deals, views } = await findForPalette(...asked);
+  const named = [...people, ...companies, ...deals, ...views];
+  return [...calls.map(({ title }) => title), ...named.map(({ name }) => name)];
 };
 const pagesOf = async (actor: Member) =>
   (await findForPalette(actor, "")).pages.map(({ name }) => name);
@@ -82,4 +84,43 @@ test("a deleted call is not found", async () => {
   const { owner, open } = await aScene();
   await db.call.updateMany({ where: { id: open.id }, data: { state: "trashed" } });
   expect(await found(owner, "open")).toEqual([]);
+});
+
+test("deals and saved views are found by name, by those who may open them", async () => {
+  const { workspace, owner, mate } = await aScene();
+  await aDeal(owner, { name: "Zephyr rollout" });
+  const view = {
+    workspaceId: workspace.id,
+    ownerId: owner.memberId,
+    page: "recordings",
+    query: "q=x",
+  };
+  await db.savedView.createMany({
+    data: [
+      { ...view, id: newId(), name: "Zephyr of mine", folded: "zephyr of mine" },
+      { ...view, id: newId(), name: "Zephyr of all", folded: "zephyr of all", isShared: true },
+      { ...view, id: newId(), name: "Zephyr gone", folded: "zephyr gone", deletedAt: new Date() },
+    ],
+  });
+  const of = async (actor: Member) => {
+    const { deals, views } = await findForPalette(actor, "zephyr");
+    return [deals, views].map((list) => list.map(({ name }) => name));
+  };
+  expect(await of(owner)).toEqual([["Zephyr rollout"], ["Zephyr of all", "Zephyr of mine"]]);
+  expect((await of(mate))[1]).toEqual(["Zephyr of all"]);
+  const stranger = await aMember(await aWorkspace(), { role: "admin" });
+  expect(await of(stranger)).toEqual([[], []]);
+});
+
+test("companies and people say of how many calls they are, of those the reader sees", async () => {
+  const { owner, mate } = await aScene();
+  const counts = async (actor: Member, typed: string) => {
+    const { people, companies } = await findForPalette(actor, typed);
+    return [...people, ...companies].map(({ name, calls }) => [name, calls]);
+  };
+  expect(await counts(owner, "open zephyr")).toEqual([
+    ["Open Zephyrine", 1],
+    ["Open Zephyr Ltd", 1],
+  ]);
+  expect(await counts(mate, "secret")).toEqual([]);
 });

@@ -354,3 +354,50 @@ test("deals, their stages and contacts narrow and are counted, for who may know 
   expect(choices.named.map(({ name }) => name).sort()).toEqual(["Fleet rollout", "Maria Lund"]);
   expect(choices.lists.stage).toEqual([{ id: stage.id, name: "Proposal" }]);
 });
+
+test("where calls must have all that is chosen, a value's number is what is left once it is chosen too", async () => {
+  const [pricing, security] = [
+    await aLabel(workspace, { name: "Pricing" }),
+    await aLabel(workspace, { name: "Security" }),
+  ];
+  const calls = [await aListed(rep, "a"), await aListed(rep, "b"), await aListed(rep, "c")];
+  for (const call of calls.slice(0, 2)) await label(call, pricing.id);
+  for (const call of calls.slice(1)) await label(call, security.id);
+  expect((await facetsOf(rep, `label=${pricing.id}`))["label"]).toEqual({
+    ...{ [pricing.id]: 2, [security.id]: 2 },
+  });
+  expect((await facetsOf(rep, `label.all=${pricing.id}`))["label"]).toEqual({
+    ...{ [pricing.id]: 2, [security.id]: 1 },
+  });
+});
+
+test("each facet says whether all matches were counted, and what is chosen is counted however rare it is", async () => {
+  const owners = [];
+  for (let n = 0; n < 51; n += 1) owners.push(await aMember(workspace, { teams: [team] }));
+  for (const owner of owners.slice(0, 50)) for (const n of [1, 2]) await aListed(owner, `${n}`);
+  const rare = owners[50] ?? rep;
+  await aListed(rare, "rare");
+  const ownerOf = async (text: string) =>
+    (await countRecordings(rep, read(text))).find(({ name }) => name === "owner");
+  expect((await ownerOf(""))?.values.map(({ value }) => value)).not.toContain(rare.memberId);
+  const chosen = await ownerOf(`owner=${rare.memberId}`);
+  expect(chosen?.values.at(-1)).toMatchObject({ value: rare.memberId, calls: 1 });
+  expect(chosen?.isCut).toBe(false);
+  await db.$executeRaw`
+    INSERT INTO call (workspace_id, id, title, kind, visibility, owner_id, state, started_at)
+    SELECT ${workspace.id}::uuid, gen_random_uuid(), 'many', 'upload', 'workspace', ${rep.memberId}::uuid, 'available', now()
+    FROM generate_series(1, 950)`;
+  await db.$executeRaw`
+    INSERT INTO recording (workspace_id, id, call_id, state, method, is_primary)
+    SELECT c.workspace_id, gen_random_uuid(), c.id, 'ready', 'upload', true FROM call c
+    WHERE c.workspace_id = ${workspace.id}::uuid AND c.title = 'many'`;
+  // One match is shown, and the owners beside it are counted in the newest thousand only.
+  const cut = await ownerOf(`owner=${rare.memberId}`);
+  expect(cut?.isCut).toBe(true);
+  const counted = (cut?.values ?? []).reduce((sum, { calls }) => sum + calls, 0);
+  expect(counted).toBeLessThanOrEqual(1_000);
+  expect(
+    (await countRecordings(rep, read(`owner=${rare.memberId}`))).find(({ name }) => name === "kind")
+      ?.isCut,
+  ).toBe(false);
+});

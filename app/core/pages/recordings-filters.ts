@@ -1,6 +1,7 @@
+import { type SaidBy, withSaidBy } from "#app/core/domain/search/said-by.ts";
 import type { Counted } from "#app/core/domain/analytics/counted.ts";
 import type { KeyKind } from "#app/core/domain/list/cursor.ts";
-import { TALK_KINDS } from "#app/core/domain/views.ts";
+import { MADE_KINDS, TALK_KINDS } from "#app/core/domain/views.ts";
 import type { Range } from "./recordings-range.ts";
 
 /** What narrows and sorts the list, without the schemas and the SQL that read it: pages that draw it need no more. */
@@ -32,7 +33,7 @@ export const FILTERS = {
   stage: { links: ["not"], list: "stage" },
   contact: { links: ["not"], words: 120, hasIds: true },
   tracker: { links: ["all", "not"], list: "tracker" },
-  kind: { links: ["not"], values: ["upload", "room", "meeting", "phone", "recorder"], place: 3 },
+  kind: { links: ["not"], values: MADE_KINDS, place: 3 },
   language: { values: ["en", "ja"], place: 10 },
   state: { values: ["receiving", "processing", "ready", "ready_partial", "failed"], place: 2 },
   consent: {
@@ -160,6 +161,8 @@ export type Panel = (typeof PANELS)[number];
 
 export type RecordingsQuery = {
   q: string;
+  /** Which side must have said it; of nothing that is searched for it asks nothing. */
+  said: SaidBy | null;
   filters: Partial<Record<FilterKey, string[]>>;
   /** The calls behind a number of analytics: days, team and what else its page is asked for are in it, not in `filters`. */
   counted: Counted | null;
@@ -197,6 +200,10 @@ const ONE_VALUE = [
   "at",
 ] as const satisfies (keyof RecordingsQuery)[];
 
+/** What is searched for, as the grammar of the search says it. */
+export const questionOf = ({ q, said }: Pick<RecordingsQuery, "q" | "said">): string =>
+  q === "" || said === null ? q : withSaidBy(q, said);
+
 /** Whether anything narrows the list: decides between "nothing here yet" and "nothing matches". */
 export const isFiltered = (query: RecordingsQuery): boolean =>
   query.q !== "" || countFilters(query) > 0;
@@ -208,11 +215,16 @@ export const countFilters = (query: RecordingsQuery): number =>
   ONE_VALUE.filter((key) => query[key] !== null).length;
 
 /** Without what one name asks for. */
-export function withoutName(query: RecordingsQuery, name: FilterName): RecordingsQuery {
+export function withoutName(
+  query: RecordingsQuery,
+  name: FilterName,
+  links: readonly FilterLink[] = ["any", "all", "not"],
+): RecordingsQuery {
   const filters: RecordingsQuery["filters"] = {};
   for (const key of FILTER_KEYS) {
     const values = query.filters[key];
-    if (values && readKey(key).name !== name) filters[key] = values;
+    const of = readKey(key);
+    if (values && !(of.name === name && links.includes(of.link))) filters[key] = values;
   }
   return { ...query, filters };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { FILTER_KEYS, isFiltered, SORTS } from "./recordings-filters.ts";
+import { FILTER_KEYS, filterOf, isFiltered, questionOf, SORTS } from "./recordings-filters.ts";
 import { parseRecordingsQuery } from "./recordings-query.ts";
+import { keptSearch } from "./recordings-search.ts";
 
 const ID = "0190a6e0-0000-7000-8000-000000000000";
 const read = (text: string) => parseRecordingsQuery(new URLSearchParams(text));
@@ -9,6 +10,7 @@ test("an empty address is the newest 25 calls", () => {
   const { query, ignored } = read("");
   expect(query).toEqual({
     q: "",
+    said: null,
     filters: {},
     counted: null,
     show: null,
@@ -194,4 +196,20 @@ test("1,000 random addresses are read without an error, and the outcome is withi
     const parsed = parseRecordingsQuery(search);
     if (!isWithinLimits(parsed)) expect.fail(search.toString());
   }
+});
+
+test("which side said it is asked beside the words, and of no words it asks nothing", () => {
+  const asked = (text: string) => questionOf(read(text).query);
+  expect(asked("q=price&said=customer")).toBe("side:customer price");
+  expect(asked("q=price+OR+cost&said=us")).toBe("side:us (price OR cost)");
+  expect(asked("said=customer")).toBe("");
+  expect(isFiltered(read("said=customer").query)).toBe(false);
+  expect(read("said=us").query).toMatchObject({ q: "", said: "us" });
+  expect(read("said=nobody").ignored).toEqual([{ key: "said", value: "nobody" }]);
+  expect(keptSearch(read("q=a&said=us").query)).toBe("q=a&said=us");
+});
+
+test("only kinds of calls that are made here can be asked for", () => {
+  const { values = [] } = filterOf("kind");
+  expect([...values].toSorted()).toEqual(["recorder", "room", "upload"]);
 });

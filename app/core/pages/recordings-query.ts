@@ -43,6 +43,7 @@ const bounds = METRIC_KEYS.map((key) => ({ key, schema: metricOf(readMetricKey(k
 const sorts = z.enum(SORTS);
 const ranges = z.enum(RANGES);
 const shown = z.enum(SHOWN);
+const saids = z.enum(["us", "customer"]);
 const hourOfWeek = z.string().regex(HOUR_OF_WEEK);
 const figures = z.string().refine((text) => readFigure(text) !== null);
 /** With a number of analytics these keys ask what its page is asked; a bare key only. */
@@ -83,6 +84,7 @@ export function parseRecordingsQuery(search: URLSearchParams, zone = "UTC"): Par
   const sort = read.one("sort", sorts) ?? sortOf(show);
   const query = {
     q: read.text("q", 400),
+    said: read.one("said", saids),
     filters,
     counted,
     show,

@@ -10,6 +10,7 @@ export function wholeSearch(query: RecordingsQuery): [string, string][] {
     if (value !== null && value !== undefined && value !== "") pairs.push([key, String(value)]);
   };
   add("q", query.q);
+  add("said", query.said);
   add("show", query.show);
   for (const [key, value] of Object.entries(query.counted ? countedSearch(query.counted) : {}))
     for (const one of [value ?? []].flat()) add(key, one);

@@ -76,3 +76,21 @@ test("the file of a selection holds what the reader may see of it, and is none w
   });
   await expect(fileOf(rep, [], "", "csv")).rejects.toMatchObject({ code: "validation_failed" });
 });
+
+test("all that match are as many as the page said, or nothing is begun", async () => {
+  const { rep, listed } = await aScene();
+  const all = (expected: number) =>
+    readSelection(rep, { callIds: [], all: "on", expected }, at(""));
+  expect((await all(2)).callIds).toHaveLength(2);
+  await listed(rep, "Third");
+  await expect(all(2)).rejects.toMatchObject({ code: "conflict" });
+  expect((await all(3)).callIds).toHaveLength(3);
+  // Of more than a thousand the page says no number.
+  expect((await all(1_001)).callIds).toHaveLength(3);
+});
+
+test("the file of invented calls that were picked holds them", async () => {
+  const { rep, listed } = await aScene();
+  const sample = await listed(rep, "Invented", { isSample: true });
+  expect(await fileOf(rep, [sample], "sample=1", "csv")).toContain("Invented");
+});

@@ -155,7 +155,7 @@ test("a shared view is changed by its owner and by admins, and by nobody else", 
     await expect(run()).rejects.toEqual(refusal("forbidden"));
   await changeView(admin, change);
   await expect(changeView(owner, change)).rejects.toMatchObject({ code: "conflict" });
-  await updateView(owner, { viewId, query: "kind=phone", version: 2 });
+  await updateView(owner, { viewId, query: "kind=recorder", version: 2 });
   await deleteView(admin, viewId);
   await restoreView(owner, viewId);
   expect(await events(viewId)).toEqual([
@@ -167,7 +167,7 @@ test("a shared view is changed by its owner and by admins, and by nobody else", 
   ]);
   expect(await db.savedView.findFirst({ where: { id: viewId } })).toMatchObject({
     name: "Theirs",
-    query: "kind=phone",
+    query: "kind=recorder",
     deletedAt: null,
   });
 });

@@ -36,6 +36,8 @@ export type ListSum = {
 export type Facet = {
   name: FilterName;
   values: { value: string; name: string; calls: number }[];
+  /** There were more matches: the newest 1,000 were counted. */
+  isCut: boolean;
 };
 
 /** One row of the recordings list. */
@@ -113,6 +115,8 @@ export type RecordingsView = {
   facets: Facet[] | null;
   /** Null of a list without filters. */
   sum: ListSum | null;
+  /** Of a search: calls the reader sees whose words are still to come; up to 1,001. */
+  unheard: number;
   memberId: string;
   /** The reader's own runs over many calls, of the last week. */
   runs: BulkLine[];

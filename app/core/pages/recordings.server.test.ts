@@ -628,3 +628,24 @@ test("a CSV holds all pages, starts with a mark for spreadsheets, and its formul
   expect(entries).toHaveLength(1);
   expect(entries[0]?.after).toContain("113");
 });
+
+test("a search says how many calls it cannot find by their words yet, of those the reader sees", async () => {
+  const arriving = async (owner: Member, state: "waiting" | "running" | "done", more = {}) => {
+    const call = await aCall(owner, more);
+    const { id: recordingId } = await aRecording(call, { state: "processing" });
+    await db.stage.create({
+      data: { workspaceId: workspace.id, recordingId, name: "transcribe", state },
+    });
+  };
+  await arriving(rep, "waiting");
+  await arriving(rep, "running", { visibility: "private" });
+  await arriving(rep, "done");
+  const unheard = async (actor: Member, text: string) =>
+    (await listRecordingsAndChoices(actor, read(text))).unheard;
+  expect(await unheard(rep, "q=nothing")).toBe(2);
+  expect(await unheard(rep, "")).toBe(0);
+  const admin = await aMember(workspace, { role: "admin" });
+  expect(await unheard(admin, "q=nothing")).toBe(1);
+  const stranger = await aMember(await aWorkspace(), { role: "admin" });
+  expect(await unheard(stranger, "q=nothing")).toBe(0);
+});

@@ -31,7 +31,13 @@ import {
   listConditions,
   needsActor,
 } from "./recordings-conditions.server.ts";
-import { isFiltered, type RecordingsQuery, type Sort, SORTED_BY } from "./recordings-filters.ts";
+import {
+  isFiltered,
+  questionOf,
+  type RecordingsQuery,
+  type Sort,
+  SORTED_BY,
+} from "./recordings-filters.ts";
 import { ourFigure } from "./recordings-metric-sql.server.ts";
 
 export type RecordingsPage = Omit<CountedPage<RecordingRow, never>, "aside"> & {
@@ -84,7 +90,13 @@ export async function listRecordings(
   actor: Member,
   query: RecordingsQuery,
 ): Promise<RecordingsPage> {
-  const { aside: _, facets: __, sum: ___, ...page } = await readRecordings(actor, query);
+  const {
+    aside: _,
+    facets: __,
+    sum: ___,
+    unheard: ____,
+    ...page
+  } = await readRecordings(actor, query);
   return page;
 }
 
@@ -99,6 +111,8 @@ export type Beside = {
   facets: Facet[] | null;
   /** Null of a list without filters. */
   sum: ListSum | null;
+  /** Of a search: calls the actor sees whose words are still to come; up to 1,001. */
+  unheard: number;
 };
 
 /** The same page with what can be filtered for, the saved views and how the actor wants it drawn. */
@@ -124,17 +138,34 @@ type Aside = Choices & {
 async function readRecordings(actor: Member, query: RecordingsQuery, choices?: Prisma.Sql) {
   const { list, hits, note } = await findList(actor, query);
   const found = hits && [...hits.keys()];
-  const [page, facets, sum] = await Promise.all([
+  const [page, facets, sum, unheard] = await Promise.all([
     readCountedPage<Row, Aside>(list, query, {
       isPrepared: !isFiltered(query),
       ...(choices && { aside: choices }),
     }),
     choices && query.panel === "filters" ? countFacets(actor, query, found) : null,
     choices ? readSum(actor, query, found) : null,
+    choices && hits !== null ? countUnheard(actor) : 0,
   ]);
   const unexplained = page.rows.flatMap(({ id }) => (hits?.get(id) === null ? [id] : []));
-  for (const [id, hit] of await explainHits(actor, query.q, unexplained)) hits?.set(id, hit);
-  return { ...page, facets, sum, rows: page.rows.map((row) => view(actor, row, hits)), note };
+  for (const [id, hit] of await explainHits(actor, questionOf(query), unexplained))
+    hits?.set(id, hit);
+  return {
+    ...page,
+    facets,
+    sum,
+    unheard,
+    rows: page.rows.map((row) => view(actor, row, hits)),
+    note,
+  };
+}
+
+/** Calls that no search for words can find yet. */
+async function countUnheard(actor: Member): Promise<number> {
+  const [found] = await rows<{ n: number }>(Prisma.sql`SELECT count(*)::int AS n FROM (
+    SELECT 1 FROM call c ${FROM} JOIN stage s ON s.workspace_id = r.workspace_id AND s.recording_id = r.id AND s.name = 'transcribe'
+    WHERE ${inProgress} AND s.state IN ('waiting', 'running') AND ${visibleSql(actor, "call.read")} LIMIT ${COUNTED + 1}) x`);
+  return found?.n ?? 0;
 }
 
 /** Everything the list holds from the query's page on. @param only of these calls; null: of all */
@@ -151,16 +182,17 @@ export async function openRecordings(
   return openExport(list, query.after, (row) => view(actor, row, hits));
 }
 
-/** The calls that the list holds now, the newest first; up to `most` of them. */
+/** The calls that the list holds now, the newest first; up to `most` of them. @returns `isCut`: there are more */
 export async function findCallIds(
   actor: Member,
   query: RecordingsQuery,
   most: number,
-): Promise<string[]> {
-  const { list } = await findList(actor, query);
+): Promise<{ callIds: string[]; isCut: boolean }> {
+  const { list, note } = await findList(actor, query);
   const found = await rows<{ id: string }>(Prisma.sql`
-    SELECT c.id FROM ${list.from} WHERE ${list.where} ORDER BY c.started_at DESC, c.id DESC LIMIT ${most}`);
-  return found.map(({ id }) => id);
+    SELECT c.id FROM ${list.from} WHERE ${list.where} ORDER BY c.started_at DESC, c.id DESC LIMIT ${most + 1}`);
+  const callIds = found.slice(0, most).map(({ id }) => id);
+  return { callIds, isCut: found.length > most || note === "refine" };
 }
 
 type Hits = Map<string, SearchHit | null> | null;
@@ -171,7 +203,7 @@ async function findList(actor: Member, query: RecordingsQuery): Promise<Found> {
   demand(actor, "call.list");
   const isSearched = query.q !== "" && query.show !== "deleted";
   const found = isSearched
-    ? await searchCalls(actor, query.q, { withSample: isWithSample(query) })
+    ? await searchCalls(actor, questionOf(query), { withSample: isWithSample(query) })
     : null;
   await noteSearch(actor, query.q);
   const hits = found?.hits ?? null;

@@ -39,6 +39,9 @@ type Asked = { removalEmail: string | null };
  */
 export type SharedEnd = { kind: "ended"; workspace: null };
 
+/** An address that lost some of its signs: it can have led nowhere. */
+export type SharedIncomplete = { kind: "incomplete"; workspace: null };
+
 /** A line of a shared list. `key` names it in the address: an id of its own, worth nothing without the browser's grant. */
 export type SharedListItem = {
   key: string;

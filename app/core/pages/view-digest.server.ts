@@ -13,6 +13,7 @@ import { errorFacts } from "#app/core/platform/error-facts.ts";
 import { log } from "#app/core/platform/log.server.ts";
 import { paths } from "#app/paths.ts";
 import { listConditions } from "./recordings-conditions.server.ts";
+import { questionOf } from "./recordings-filters.ts";
 import { parseRecordingsQuery } from "./recordings-query.ts";
 
 /** Digests of one round; the next one comes a minute later. */
@@ -98,7 +99,7 @@ async function findNew(
 ): Promise<New> {
   const { query } = parseRecordingsQuery(new URLSearchParams(text), actor.timeZone ?? "UTC");
   if (query.show === "deleted") return { lines: [], count: 0 };
-  const search = query.q === "" ? null : await searchCalls(actor, query.q);
+  const search = query.q === "" ? null : await searchCalls(actor, questionOf(query));
   const found = await tx.$queryRaw<{ id: string; title: string; owner: string; n: number }[]>(
     Prisma.sql`
     SELECT c.id, c.title, o.name AS owner, (count(*) OVER ())::int AS n FROM call c

@@ -99,3 +99,16 @@ test("any text ends in a tree, however deep its brackets", () => {
   }
   expect(read(`${"(".repeat(199)}a${")".repeat(199)}`).tree).toBe("a");
 });
+
+test.each([
+  ["title：更新", "title:更新"],
+  ["price ＯＲ cost", "or(price, cost)"],
+  ["価格 －競合", "and(価格, !競合)"],
+  ["価格 −競合", "and(価格, !競合)"],
+  ["side：customer 価格", "and(@@C, 価格)"],
+  ["a ｎｅａｒ／３ b", "<a ~3 b>"],
+  // Where no operator can be, it is a letter like any other.
+  ["価格－競合", "価格－競合"],
+])("operators as a Japanese keyboard writes them: %s", (query, tree) => {
+  expect(read(query).tree).toBe(tree);
+});

@@ -3,7 +3,14 @@ import { sideNamed } from "./sides.ts";
 
 export const QUERY_LIMITS = { characters: 400, terms: 32, near: 50 };
 
-export type TextNode = { kind: "text"; text: string; isPhrase: boolean; field: Field | null };
+/** `isBegun`: it may be the beginning of a word that is still being typed. */
+export type TextNode = {
+  kind: "text";
+  text: string;
+  isPhrase: boolean;
+  field: Field | null;
+  isBegun?: boolean;
+};
 export type QueryNode =
   | TextNode
   | { kind: "near"; within: number; left: TextNode; right: TextNode }
@@ -184,18 +191,45 @@ function parser(lexed: readonly Lexed[], notes: Set<QueryNote>) {
   return alternatives;
 }
 
+/** Operators as a Japanese keyboard writes them, and quotation marks as any does. */
+const asAscii = (query: string): string =>
+  query
+    .normalize("NFC")
+    .replace(/[“”„«»＂]/g, '"')
+    .replace(/（/g, "(")
+    .replace(/）/g, ")")
+    .replace(/(?<=^|[\s(－-])[a-zａ-ｚ]+：(?=\S)/giu, (field) => field.normalize("NFKC"))
+    .replace(/(?<=^|[\s(])[－−](?=[^\s)])/gu, "-")
+    .replace(/(?<=^|[\s()])ＯＲ(?=[\s()]|$)/gu, "OR")
+    .replace(/(?<=^|\s)[nｎ][eｅ][aａ][rｒ][／/][0-9０-９]{1,3}(?=\s|$)/giu, (near) =>
+      near.normalize("NFKC"),
+    );
+
+/** The last word of a question, which may have no end yet; what is left out, and phrases, are meant as they are. */
+function begun(node: QueryNode): QueryNode {
+  if (node.kind === "text") return node.isPhrase ? node : { ...node, isBegun: true };
+  if (node.kind !== "and" && node.kind !== "or") return node;
+  const at = node.nodes.findLastIndex(({ kind }) => ["text", "and", "or"].includes(kind));
+  // What comes after it is a word too, as long as it is no name of a side or a person.
+  const isLast = node.nodes
+    .slice(at + 1)
+    .every(({ kind }) => kind === "side" || kind === "speaker" || kind === "owner");
+  const last = node.nodes[at];
+  return last === undefined || !isLast
+    ? node
+    : { ...node, nodes: node.nodes.with(at, begun(last)) };
+}
+
+/** The same question, while it is typed: its last word may be the beginning of one. */
+export const asTyped = (node: QueryNode | null): QueryNode | null => node && begun(node);
+
 /**
  * Reads a search (product §8.11). Nothing is an error but its size: what cannot be meant is read
  * literally, with a note.
  * @returns `node` null when nothing was asked; `code` is a form code
  */
 export function parseQuery(query: string): ParsedQuery {
-  const text = query
-    .normalize("NFC")
-    .replace(/[“”„«»＂]/g, '"')
-    .replace(/（/g, "(")
-    .replace(/）/g, ")")
-    .trim();
+  const text = asAscii(query).trim();
   if (text.length > QUERY_LIMITS.characters)
     return { isOk: false, code: `too_long?n=${QUERY_LIMITS.characters}` };
   const notes = new Set<QueryNote>();

@@ -402,3 +402,25 @@ test("frequent words are counted per workspace", async () => {
   expect(found).toContainEqual({ lexeme: "common", calls: 50 });
   expect(found.some(({ lexeme }) => lexeme === "rare")).toBe(false);
 });
+
+test("the last word is found by its beginning, in what is said and in names, and common beginnings are", async () => {
+  const { rep } = await aScene();
+  const at = (minute: number) => ({ startedAt: new Date(Date.UTC(2026, 0, 1, 0, minute)) });
+  const baking = await aTalk(rep, [["maria", "We are baking all night."]], at(1));
+  const halden = await aTalk(rep, [["aki", "Hello."]], { title: "Halden Tiles", ...at(2) });
+  const ids = async (query: string) => [...(await searchCalls(rep, query)).hits.keys()];
+  expect(await ids("bak")).toEqual([baking.id]);
+  expect(await ids("Hald")).toEqual([halden.id]);
+  expect(await ids("all bak")).toEqual([baking.id]);
+  expect(await ids("side:customer bak")).toEqual([baking.id]);
+  expect(await ids("side:us bak")).toEqual([]);
+  expect(await ids("bak night")).toEqual([]);
+  expect((await searchCalls(rep, "bak")).hits.get(baking.id)?.snippets[0]).toMatchObject({
+    speaker: "María López",
+  });
+  // By either shape of the query.
+  await db.lexeme.createMany({
+    data: [{ workspaceId: rep.workspaceId, lexeme: "bakery", calls: 5_000 }],
+  });
+  expect(await ids("bak")).toEqual([baking.id]);
+});

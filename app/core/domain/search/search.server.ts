@@ -5,7 +5,7 @@ import type { Reason, Snippet } from "./search-views.ts";
 import { decodeWords } from "../words/words-codec.ts";
 import { findableCalls, listedCalls } from "../listed-calls.server.ts";
 import { findReasons } from "./hit-reasons.server.ts";
-import { parseQuery, type QueryNote } from "./grammar.ts";
+import { asTyped, parseQuery, type QueryNote } from "./grammar.ts";
 import { asQuery, namedSql, residualSql, saidIn, saysAny } from "./residual.server.ts";
 import { makeSnippet, type Mark, marksIn } from "./snippet.ts";
 import { estimateCalls, lexemesOf, planSearch, type SearchPlan } from "./tsquery.ts";
@@ -44,9 +44,16 @@ const FREQUENT = 1_000;
 
 async function isFrequent(workspaceId: string, { prefilter }: SearchPlan): Promise<boolean> {
   if (!prefilter) return true;
-  const found = await rows<{ lexeme: string; calls: number }>(
-    Prisma.sql`SELECT lexeme, calls FROM lexeme WHERE workspace_id = ${workspaceId}::uuid AND lexeme = ANY(${lexemesOf(prefilter)})`,
-  );
+  const asked = lexemesOf(prefilter);
+  const [whole, begun] = [
+    asked.filter((one) => !one.endsWith("*")),
+    asked.filter((one) => one.endsWith("*")),
+  ];
+  const found = await rows<{ lexeme: string; calls: number }>(Prisma.sql`
+    SELECT lexeme, calls FROM lexeme WHERE workspace_id = ${workspaceId}::uuid AND lexeme = ANY(${whole})
+    UNION ALL SELECT b.text || '*', (SELECT coalesce(sum(l.calls), 0)::int FROM lexeme l
+      WHERE l.workspace_id = ${workspaceId}::uuid AND starts_with(l.lexeme, b.text))
+    FROM unnest(${begun.map((one) => one.slice(0, -1))}::text[]) b(text)`);
   const calls = new Map(found.map(({ lexeme, calls: count }) => [lexeme, count]));
   return estimateCalls(prefilter, (lexeme) => calls.get(lexeme) ?? 0) >= FREQUENT;
 }
@@ -129,7 +136,7 @@ function read(query: string): Read {
   const parsed = parseQuery(query);
   if (!parsed.isOk)
     return { plan: null, note: parsed.code.startsWith("too_long") ? "too_long" : "too_many_terms" };
-  const plan = planSearch(parsed.node);
+  const plan = planSearch(asTyped(parsed.node));
   return plan ? { plan, note: parsed.notes[0] ?? null } : { plan: null, note: "nothing_to_search" };
 }
 

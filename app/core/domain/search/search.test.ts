@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQuery } from "./grammar.ts";
+import { asTyped, parseQuery } from "./grammar.ts";
 import { makeSnippet, marksIn } from "./snippet.ts";
 import { phraseSequence, tokenise, wordSequences } from "../words/tokens.ts";
 import { estimateCalls, planSearch, printTs } from "./tsquery.ts";
@@ -159,4 +159,22 @@ test("snippets mark what was asked for, in the piece that is shown", () => {
   expect(snippet.text.startsWith("… ")).toBe(true);
   expect(snippet.marks.map(([from, to]) => snippet.text.slice(from, to))).toEqual(["pricing"]);
   expect(marksIn("nothing here", plan("pricing").marks)).toEqual([]);
+});
+
+test.each([
+  ["bak", "'bak':*"],
+  ["price bak", "('price' & 'bak':*)"],
+  ["price OR bak", "('price' | 'bak':*)"],
+  ["bak side:customer", "'bak':*D"],
+  ["side:customer bak", "'bak':*D"],
+  // One letter begins too much; a phrase, and what is left out, are meant as they are.
+  ["b", "'b'"],
+  ['"big bak"', "('big' & 'bak')"],
+  ["price -bak", "('price' & !('bak'))"],
+])("while it is typed, the last word may have no end: %s", (query, printed) => {
+  const parsed = parseQuery(query);
+  const made = parsed.isOk ? planSearch(asTyped(parsed.node)) : null;
+  expect(made?.prefilter && printTs(made.prefilter)).toBe(printed);
+  // A rule of a label is no search that goes on being typed.
+  expect(prefilter(query)).not.toContain("*");
 });

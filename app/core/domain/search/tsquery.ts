@@ -64,8 +64,21 @@ function exact({ steps, word, span }: Sequence, isSaid: boolean): Ts {
   return word === null ? ordered : anyTs([lexeme(word, false, isSaid), ordered]);
 }
 
-const sequencesOf = ({ text, isPhrase }: TextNode): Sequence[] =>
-  isPhrase ? present([phraseSequence(text)]) : wordSequences(text);
+const sequencesOf = ({ text, isPhrase, isBegun = false }: TextNode): Sequence[] => {
+  const sequences = isPhrase ? present([phraseSequence(text)]) : wordSequences(text);
+  return isBegun
+    ? sequences.map((one, n) => (n < sequences.length - 1 ? one : begun(one)))
+    : sequences;
+};
+
+/** Fewer letters begin too much. Where words are written without spaces, a part of one is found anyway. */
+const LEAST_LENGTH = 2;
+function begun(sequence: Sequence): Sequence {
+  const last = sequence.steps.at(-1);
+  if (last === undefined || isUnspaced(last.lexeme) || last.lexeme.length < LEAST_LENGTH)
+    return sequence;
+  return { ...sequence, steps: sequence.steps.with(-1, { ...last, isPrefix: true }) };
+}
 
 function compileSequence(sequence: Sequence, who: Who[]): Compiled {
   const said: Match = { kind: "said", ts: exact(sequence, false), who };
@@ -287,9 +300,12 @@ export function printTs(ts: Ts): string {
   }
 }
 
-/** Lexemes whose frequency decides how the index is used. */
+/** A prefix among lexemes: no lexeme has a star. */
+const PREFIX = "*";
+
+/** Lexemes whose frequency decides how the index is used; one with a star after it is the beginning of any. */
 export function lexemesOf(ts: Ts): string[] {
-  if (ts.kind === "lexeme") return [ts.lexeme];
+  if (ts.kind === "lexeme") return [ts.isPrefix ? `${ts.lexeme}${PREFIX}` : ts.lexeme];
   if (ts.kind === "sequence")
     return ts.sequence.steps.map((step) => (ts.tag ?? String)(step.lexeme));
   if (ts.kind === "near")
@@ -301,7 +317,7 @@ export function lexemesOf(ts: Ts): string[] {
 export function estimateCalls(ts: Ts, callsWith: (lexeme: string) => number): number {
   switch (ts.kind) {
     case "lexeme":
-      return ts.isPrefix ? Infinity : callsWith(ts.lexeme);
+      return callsWith(lexemesOf(ts)[0] ?? "");
     case "not":
       return Infinity;
     case "and":
