@@ -129,10 +129,69 @@ test("calls are selected by mouse and keys, labelled, deleted and put back, and 
     await expect(bar(page), "the selection is still there").toContainText("3 selected");
   });
 
+  await test.step("three calls get a label in six actions, and by keys alone", async () => {
+    await page.keyboard.press("Escape");
+    await expect(bar(page)).toHaveCount(0);
+    // 1 and 2: the first call and, with Shift, the last of the range; 3: Label; 4: its name; 5: Enter.
+    let actions = 0;
+    const act = async (deed: Promise<unknown>) => {
+      actions += 1;
+      await deed;
+    };
+    await act(boxes(page).nth(1).click());
+    await act(
+      boxes(page)
+        .nth(3)
+        .click({ modifiers: ["Shift"] }),
+    );
+    await act(bar(page).getByRole("button", { name: "Label" }).click());
+    const options = page.getByRole("listbox", { name: "Labels" }).getByRole("option");
+    await expect(options.first()).toBeVisible();
+    await act(page.keyboard.type(LABEL));
+    await expect(options).toHaveCount(1);
+    await act(page.keyboard.press("Enter"));
+    await expect(dialog(page)).toContainText("3 calls changed");
+    expect(actions).toBeLessThanOrEqual(6);
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    // By keys: choose, go on to the bar, Label, take it off again.
+    await boxes(page).nth(1).focus();
+    await page.keyboard.press("x");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await expect(bar(page)).toContainText("3 selected");
+    await page.keyboard.press("b");
+    await expect(bar(page).getByRole("button", { name: "Label" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(options.first()).toBeVisible();
+    await page.getByRole("button", { name: "Remove", exact: true }).press("Enter");
+    await page.getByRole("combobox", { name: /label/i }).focus();
+    await page.keyboard.type(LABEL);
+    await expect(options).toHaveCount(1);
+    await page.keyboard.press("Enter");
+    await expect(dialog(page)).toContainText(`Remove label “${LABEL}”`);
+    await expect(dialog(page)).toContainText("3 calls changed");
+    await close(page);
+    await expect(dialog(page)).toHaveCount(0);
+    // Escape in the bar takes all out, and the focus is back in the list.
+    await bar(page).getByRole("button", { name: "Access" }).focus();
+    await page.keyboard.press("Escape");
+    await expect(bar(page)).toHaveCount(0);
+    await expect(
+      page.getByRole("checkbox", { name: "Select all calls on this page" }).first(),
+    ).toBeFocused();
+    await boxes(page).nth(0).press("Space");
+    await boxes(page).nth(1).press("Space");
+    await boxes(page).nth(2).press("Space");
+    await expect(bar(page)).toContainText("3 selected");
+  });
+
   await test.step("a selection goes along from page to page, and ends with another filter", async () => {
     await page.getByRole("link", { name: /Next|Older/ }).click();
     await expect(page).toHaveURL(/after=/);
     await expect(bar(page)).toContainText("3 selected");
+    await expect(bar(page)).toContainText("3 not on this page");
     await boxes(page).nth(0).click();
     await expect(bar(page)).toContainText("4 selected");
     await page.getByRole("searchbox", { name: "Search calls and words said" }).fill("title:renew");
@@ -182,12 +241,25 @@ test("calls are selected by mouse and keys, labelled, deleted and put back, and 
     await page.goto(listed("&sort=title"));
     await boxes(page).nth(1).click();
     await boxes(page).nth(2).click();
-    await bar(page).getByRole("button", { name: "Delete" }).click();
-    await expect(dialog(page)).toContainText("2 calls changed");
+    // A double click is one deletion.
+    await bar(page).getByRole("button", { name: "Delete" }).dblclick();
+    await expect(dialog(page)).toContainText("2 calls deleted");
     await expect(bar(page)).toHaveCount(0);
+    await close(page);
+    await expect(
+      page.getByRole("checkbox", { name: "Select all calls on this page" }).first(),
+      "the focus is in the list",
+    ).toBeFocused();
+    await expect(page.getByRole("row", { name: /Call 01 to renew/ })).toHaveCount(0);
+    // Undone later, from another page.
+    await page.goto("/");
+    await page.goto(listed("&sort=title"));
+    await page.locator("summary", { hasText: "Recent changes to many calls" }).click();
+    await page.getByRole("link", { name: "Delete", exact: true }).first().click();
+    await expect(dialog(page)).toContainText("2 calls deleted");
     await dialog(page).getByRole("button", { name: "Undo" }).click();
     await expect(dialog(page)).toContainText("Undo: Delete");
-    await expect(dialog(page)).toContainText("2 calls changed");
+    await expect(dialog(page)).toContainText("2 calls restored");
     await close(page);
     await expect(page.getByRole("row", { name: /Call 01 to renew/ })).toBeVisible();
   });
@@ -208,6 +280,13 @@ test("calls are selected by mouse and keys, labelled, deleted and put back, and 
     await expect(dialog(page)).toContainText("Ask Theo Sand to review");
     await expect(dialog(page)).toContainText("2 calls changed");
     await close(page);
+    await bar(page).getByRole("button", { name: "Process again" }).click();
+    await page.getByRole("menuitem", { name: "Recognize the speech…" }).click();
+    await expect(dialog(page)).toContainText("Recognize 2 calls again?");
+    await dialog(page).getByRole("button", { name: "Recognize again" }).click();
+    await expect(dialog(page)).toContainText("2 could not be changed");
+    await expect(dialog(page)).toContainText("Its transcript was imported");
+    await close(page);
     for (const [item, kind] of [
       ["As CSV", "csv"],
       ["As JSON", "json"],
@@ -222,6 +301,22 @@ test("calls are selected by mouse and keys, labelled, deleted and put back, and 
       if (kind === "csv") expect(text.trim().split("\r\n")).toHaveLength(3);
       else expect(JSON.parse(text)).toHaveLength(2);
     }
+  });
+
+  await test.step("calls are handed over, which their owner cannot take back", async () => {
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Find or go to" });
+    await palette.getByRole("combobox").fill("hand over 2");
+    await palette.getByRole("option", { name: "Hand over 2 selected calls" }).click();
+    await dialog(page).getByRole("combobox", { name: "New owner" }).selectOption("Rui Abe");
+    await dialog(page).getByRole("button", { name: "Hand over to Rui Abe" }).click();
+    await expect(dialog(page)).toContainText("Hand over to Rui Abe");
+    await expect(dialog(page)).toContainText("2 calls handed over");
+    await expect(dialog(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
+    await close(page);
+    await expect(page.getByRole("cell", { name: "Rui Abe" })).toHaveCount(3);
+    await page.keyboard.press("Escape");
+    await expect(bar(page)).toHaveCount(0);
   });
 
   await test.step("looked at", async () => {
@@ -254,7 +349,7 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(page).toHaveURL(/run=/);
     await expect(page.getByRole("heading", { name: "Delete" })).toBeVisible();
-    await expect(page.locator("noscript section")).toContainText("1 call changed");
+    await expect(page.locator("noscript section")).toContainText("1 call deleted");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("heading", { name: "Undo: Delete" })).toBeVisible();
     await expect(page.getByRole("row", { name: new RegExp(title) })).toBeVisible();

@@ -255,7 +255,9 @@ test("calls are narrowed by facets and a sentence of chips, kept as a view, shar
     expect(merged.ok()).toBe(true);
     await page.goto(viewUrl);
     await expect(
-      page.getByText(`A filter asks for something that was deleted: Label “${price}”.`),
+      page.getByText(
+        `A filter asks for something that was deleted, or that you can’t see: Label “${price}”.`,
+      ),
     ).toBeVisible();
     await expect(page.getByText(`${price} (deleted)`)).toBeVisible();
     await shoot(page, "view-gone-label");

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { type ReactElement, type ReactNode, useRef } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { focusFirstField } from "./first-field.ts";
+import { focusHome } from "./focus-home.ts";
 import { IconButton } from "./icon-button.tsx";
 
 const look = cva(
@@ -54,6 +55,10 @@ export function Dialog(props: Props) {
           ref={layer}
           onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={onCloseAutoFocus}
+          // While words are composed, Escape is for them.
+          onEscapeKeyDown={(event) => {
+            if (event.isComposing) event.preventDefault();
+          }}
           className={look({ size })}
           {...(effect === undefined ? { "aria-describedby": undefined } : {})}
         >
@@ -100,10 +105,12 @@ function useFocusInside() {
     },
     onCloseAutoFocus: (event: Event) => {
       const { current } = from;
-      if (!(current instanceof HTMLElement) || current === document.body || !current.isConnected)
-        return;
+      const isThere =
+        current instanceof HTMLElement && current !== document.body && current.isConnected;
+      const next = isThere ? current : focusHome();
+      if (next === undefined) return;
       event.preventDefault();
-      current.focus();
+      next.focus();
     },
   };
 }

@@ -5,5 +5,6 @@ export const SELECTION_KEYS = [
   { name: "selectStep", caps: ["↑ ↓"] },
   { name: "selectNext", caps: ["Shift", "↑ ↓"] },
   { name: "selectPage", caps: ["Ctrl", "A"] },
+  { name: "selectAct", caps: ["B"] },
   { name: "selectNone", caps: ["Esc"] },
 ] as const;

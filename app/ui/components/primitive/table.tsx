@@ -41,6 +41,8 @@ type Props<R> = {
   children: (row: R, at: number) => ReactNode;
   /** Stands in its place where there are no rows. */
   empty?: ReactNode;
+  /** Rows of many columns are two lines where a window has no room for all of them, not only on a phone. */
+  isStackedEarly?: boolean;
   /** Steps by cursor: where this page begins (null at the start), where the next one does, and the address of either. */
   pager?: {
     after: string | null;
@@ -50,13 +52,17 @@ type Props<R> = {
 };
 
 /** A list from the server. On a phone a row becomes its name, the cells with a line of their own, and the rest in a line. */
-export function DataTable<R>({ caption, columns, rows, children, empty, pager }: Props<R>) {
+export function DataTable<R>(props: Props<R>) {
+  const { caption, columns, rows, children, empty, isStackedEarly = false, pager } = props;
   return (
     <>
       {rows.length === 0 && empty !== undefined ? (
         empty
       ) : (
-        <div className="overflow-x-auto rounded-panel border border-line bg-surface-raised">
+        <div
+          data-table={isStackedEarly ? "early" : ""}
+          className="overflow-x-auto rounded-panel border border-line bg-surface-raised"
+        >
           <table className="w-full border-collapse text-sm max-desk:block">
             <caption className="sr-only">{caption}</caption>
             <thead className="max-desk:sr-only">

@@ -1,16 +1,20 @@
 import { useLocation } from "@remix-run/react";
 import {
+  AudioLines,
   Download,
+  Ellipsis,
   Library,
+  type LucideIcon,
   RefreshCw,
   RotateCcw,
   Tag,
   Trash2,
   UserCheck,
+  UserRound,
   Users,
   X,
 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { LIMITS } from "#app/core/domain/limits.ts";
 import type { AudienceOfMany } from "#app/core/domain/library/library-views.ts";
@@ -20,6 +24,7 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Menu } from "#app/ui/components/primitive/menu.tsx";
+import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { AccessQuestion } from "./bulk-access.tsx";
@@ -27,56 +32,105 @@ import { LibraryQuestion } from "./bulk-library.tsx";
 import { DeleteQuestion } from "./bulk-delete.tsx";
 import { BulkLabel } from "./bulk-label.tsx";
 import { RegenerateQuestion } from "./bulk-regenerate.tsx";
+import { OwnerQuestion } from "./bulk-owner.tsx";
+import { RecogniseQuestion } from "./bulk-recognise.tsx";
 import { ReviewerQuestion } from "./bulk-reviewer.tsx";
 import { useSelection } from "./selection.tsx";
 import { useBulkForm } from "./use-bulk-form.ts";
 
 type Props = {
-  query: RecordingsQuery /** Of all pages; 1,001 for more than a thousand. */;
+  query: RecordingsQuery;
+  /** Of all pages; 1,001 for more than a thousand. */
   count: number;
+  /** The search found more than it shows: `count` are the newest of them. */
+  isCut: boolean;
+  /** Where the focus goes when nothing is selected any more. */
+  onCleared: () => void;
 };
-type Question = "access" | "reviewer" | "regenerate" | "library" | "delete";
+type Question = "access" | "owner" | "reviewer" | "recognise" | "regenerate" | "library" | "delete";
+type Right = "update" | "delete";
 /** So many are deleted without being asked: they come back by one press. */
 const UNASKED = 50;
-/** Room that the bar takes from the list: what has the focus stays above it. */
-const ROOM = "8rem";
+/** Below the bar. */
+const GAP_PX = 32;
 
 /** What can be done with the calls that are selected. It comes with the first of them. */
-export default function BulkBar({ query, count }: Props) {
+export default function BulkBar({ query, count, isCut, onCleared }: Props) {
   const { t } = useTranslation("bulk");
   const readOnly = useReadOnly();
   const selection = useSelection();
-  const { picked, isAll, clear } = selection;
+  const { picked, isAll } = selection;
   const form = useBulkForm();
   const [question, setQuestion] = useState<Question | null>(null);
   const [isLabelOpen, setLabelOpen] = useState(false);
-  useRoomBelow();
+  const bar = useRef<HTMLElement>(null);
+  useRoomBelow(bar);
   const n = isAll ? count : picked.size;
   const ids = isAll ? [] : [...picked.keys()];
   const isDeleted = query.show === "deleted";
+  const clear = () => {
+    selection.clear();
+    onCleared();
+  };
   const send = async (fields: Record<string, string>, isGone = false): Promise<boolean> => {
-    const isTaken = await form.send({ ...fields, ...(isAll && { all: "on" }) }, ids);
+    const all = isAll && { all: "on", expected: String(count) };
+    const isTaken = await form.send({ ...fields, ...all }, ids);
     if (isTaken && isGone) clear();
     return isTaken;
   };
-  const some = (right: "update" | "delete") =>
-    isAll || [...picked.values()].some((can) => can[right]);
-  const reasonOf = (right: "update" | "delete", text: string): string | undefined =>
+  const some = (right: Right) => isAll || [...picked.values()].some((can) => can[right]);
+  const reasonOf = (right: Right, text: string): string | undefined =>
     readOnly ?? (some(right) ? undefined : text);
   const asked = { n: isAll ? null : n, isBusy: form.isBusy, refusal: form.refusal };
-  const close = () => setQuestion(null);
+  const ask = (next: Question | null) => {
+    form.reset();
+    setQuestion(next);
+  };
+  const close = () => ask(null);
   const answer = async (fields: Record<string, string>, isGone = false): Promise<boolean> => {
     const isTaken = await send(fields, isGone);
     if (isTaken) close();
     return isTaken;
   };
   const busy = form.isBusy && question === null && t("bar.busy");
+  const openLabel = (isOpen: boolean) => {
+    form.reset();
+    setLabelOpen(isOpen);
+  };
+  const remove = () => {
+    if (isAll || n > UNASKED) ask("delete");
+    else void send({ intent: "bulk_delete" }, true);
+  };
+  const exportAs = useExport(ids, isAll);
+  const isUsed = reasonOf("update", t("bar.none.update"));
+  const isKept = (text: string) => reasonOf("delete", text);
+  // In the order in which they are needed; on a phone all of them are in one menu.
+  const more: (Deed & { name: Exclude<Question, "delete"> })[] = [
+    { name: "access", icon: Users, reason: isKept(t("bar.none.access")) },
+    { name: "owner", icon: UserRound, reason: isKept(t("bar.none.owner")) },
+    { name: "reviewer", icon: UserCheck, reason: isUsed },
+    { name: "library", icon: Library, reason: readOnly },
+  ];
+  const again: (Deed & { name: "recognise" | "regenerate" })[] = [
+    { name: "recognise", icon: AudioLines, reason: isKept(t("bar.none.again")) },
+    { name: "regenerate", icon: RefreshCw, reason: isUsed },
+  ];
+  const itemOf = ({ name, icon, reason }: (typeof more)[number] | (typeof again)[number]) => ({
+    ...{ label: t(`bar.${name}`), icon, disabledReason: reason },
+    onSelect: () => ask(name),
+  });
+  const exports = [
+    { label: t("bar.csv"), disabledReason: readOnly, onSelect: () => exportAs("csv") },
+    { label: t("bar.json"), disabledReason: readOnly, onSelect: () => exportAs("json") },
+  ];
   return (
     <section
+      ref={bar}
       aria-label={t("bar.name")}
+      data-bulk-bar
       className="sticky bottom-4 z-30 mx-auto flex w-max max-w-full flex-wrap items-center gap-x-1 gap-y-1.5 rounded-panel border border-line bg-surface-raised py-1.5 pr-2 pl-3.5 text-sm shadow-float motion-safe:animate-layer max-desk:bottom-2 max-desk:w-full"
     >
-      <Count n={n} count={count} />
+      <Count n={n} count={count} isCut={isCut} />
       <span aria-hidden className="mx-1.5 h-5 w-px bg-line max-desk:hidden" />
       {isDeleted ? (
         <Button
@@ -93,14 +147,9 @@ export default function BulkBar({ query, count }: Props) {
           <Popover
             label={t("bar.label")}
             open={isLabelOpen}
-            onOpenChange={setLabelOpen}
+            onOpenChange={openLabel}
             trigger={
-              <Button
-                tone="quiet"
-                icon={Tag}
-                busy={busy}
-                disabledReason={reasonOf("update", t("bar.none.update"))}
-              >
+              <Button tone="quiet" icon={Tag} busy={busy} disabledReason={isUsed}>
                 {t("bar.label")}
               </Button>
             }
@@ -109,61 +158,66 @@ export default function BulkBar({ query, count }: Props) {
               isBusy={form.isBusy}
               refusal={form.refusal}
               onChoose={async (fields) => {
-                if (await send(fields)) setLabelOpen(false);
+                if (await send(fields)) openLabel(false);
               }}
             />
           </Popover>
-          <Button
-            tone="quiet"
-            icon={Users}
-            aria-haspopup="dialog"
-            disabledReason={reasonOf("delete", t("bar.none.access"))}
-            onClick={() => setQuestion("access")}
-          >
-            {t("bar.access")}
-          </Button>
-          <Button
-            tone="quiet"
-            icon={UserCheck}
-            aria-haspopup="dialog"
-            disabledReason={reasonOf("update", t("bar.none.update"))}
-            onClick={() => setQuestion("reviewer")}
-          >
-            {t("bar.reviewer")}
-          </Button>
-          <Button
-            tone="quiet"
-            icon={RefreshCw}
-            aria-haspopup="dialog"
-            disabledReason={reasonOf("update", t("bar.none.update"))}
-            onClick={() => setQuestion("regenerate")}
-          >
-            {t("bar.regenerate")}
-          </Button>
-          <Button
-            tone="quiet"
-            icon={Library}
-            aria-haspopup="dialog"
-            disabledReason={readOnly}
-            onClick={() => setQuestion("library")}
-          >
-            {t("bar.library")}
-          </Button>
+          <span className="contents max-desk:hidden">
+            {more.map(({ name, icon, reason }) => (
+              <Button
+                key={name}
+                tone="quiet"
+                icon={icon}
+                aria-haspopup="dialog"
+                disabledReason={reason}
+                onClick={() => ask(name)}
+              >
+                {t(`bar.${name}`)}
+              </Button>
+            ))}
+            <Menu
+              trigger={
+                <Button tone="quiet" icon={RefreshCw} disabledReason={isUsed}>
+                  {t("bar.again")}
+                </Button>
+              }
+              groups={[again.map(itemOf)]}
+            />
+          </span>
         </>
       )}
-      <Export ids={ids} isAll={isAll} isOff={readOnly} />
+      <span className={isDeleted ? "contents" : "contents max-desk:hidden"}>
+        <Menu
+          trigger={
+            <Button tone="quiet" icon={Download} disabledReason={readOnly}>
+              {t("bar.export")}
+            </Button>
+          }
+          groups={[exports]}
+        />
+      </span>
       {isDeleted ? null : (
-        <Button
-          tone="quiet"
-          icon={Trash2}
-          disabledReason={reasonOf("delete", t("bar.none.delete"))}
-          onClick={() => {
-            if (isAll || n > UNASKED) setQuestion("delete");
-            else void send({ intent: "bulk_delete" }, true);
-          }}
-        >
-          <span className="text-danger">{t("bar.delete")}</span>
-        </Button>
+        <>
+          <Button
+            tone="quiet"
+            icon={Trash2}
+            busy={busy}
+            disabledReason={isKept(t("bar.none.delete"))}
+            onClick={remove}
+          >
+            <span className="text-danger">{t("bar.delete")}</span>
+          </Button>
+          <span className="desk:hidden">
+            <Menu
+              trigger={
+                <Button tone="quiet" icon={Ellipsis}>
+                  {t("bar.more")}
+                </Button>
+              }
+              groups={[more.map(itemOf), again.map(itemOf), exports]}
+            />
+          </span>
+        </>
       )}
       <span aria-hidden className="mx-1.5 h-5 w-px bg-line max-desk:hidden" />
       <span className="max-desk:absolute max-desk:top-1 max-desk:right-1">
@@ -174,11 +228,37 @@ export default function BulkBar({ query, count }: Props) {
           {form.refusal}
         </p>
       )}
+      {isDeleted ? null : (
+        <InPalette
+          n={n}
+          deeds={[
+            { name: "label", reason: isUsed, run: () => openLabel(true) },
+            ...[...more, ...again].map(({ name, reason }) => ({
+              ...{ name, reason, run: () => ask(name) },
+            })),
+            { name: "delete", reason: isKept(t("bar.none.delete")), run: remove },
+          ]}
+        />
+      )}
       {question === "access" ? (
         <AccessQuestion
           {...asked}
           onClose={close}
           onAnswer={(visibility) => void answer({ intent: "bulk_access", visibility })}
+        />
+      ) : null}
+      {question === "owner" ? (
+        <OwnerQuestion
+          {...asked}
+          onClose={close}
+          onAnswer={(memberId) => void answer({ intent: "bulk_owner", memberId })}
+        />
+      ) : null}
+      {question === "recognise" ? (
+        <RecogniseQuestion
+          {...asked}
+          onClose={close}
+          onAnswer={() => void answer({ intent: "bulk_recognise" })}
         />
       ) : null}
       {question === "reviewer" ? (
@@ -220,9 +300,9 @@ export default function BulkBar({ query, count }: Props) {
 }
 
 /** "3 selected", and the way to all that match. */
-function Count({ n, count }: { n: number; count: number }) {
+function Count({ n, count, isCut }: { n: number; count: number; isCut: boolean }) {
   const { t } = useTranslation("bulk");
-  const { isAll, takeAll } = useSelection();
+  const { isAll, takeAll, elsewhere } = useSelection();
   const isMore = count > COUNTED;
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 max-desk:basis-full max-desk:pr-9">
@@ -231,8 +311,15 @@ function Count({ n, count }: { n: number; count: number }) {
           ? t("select.count", { count: n })
           : isMore
             ? t("select.allMore", { n: COUNTED })
-            : t("select.all", { count })}
+            : isCut
+              ? t("select.allFound", { count })
+              : t("select.all", { count })}
       </b>
+      {elsewhere === 0 ? null : (
+        <span className="text-xs text-ink-muted">
+          {t("select.elsewhere", { count: elsewhere })}
+        </span>
+      )}
       {isAll ? (
         isMore ? (
           <span className="text-xs text-ink-muted">
@@ -246,23 +333,24 @@ function Count({ n, count }: { n: number; count: number }) {
           title={isMore ? t("select.takeMoreHint", { n: LIMITS.bulkRows }) : undefined}
           className="words-link min-h-6 text-link"
         >
-          {isMore ? t("select.takeMore", { n: COUNTED }) : t("select.takeAll", { count })}
+          {isMore
+            ? t("select.takeMore", { n: COUNTED })
+            : isCut
+              ? t("select.takeFound", { count })
+              : t("select.takeAll", { count })}
         </button>
       ) : null}
     </span>
   );
 }
 
-type ExportProps = { ids: readonly string[]; isAll: boolean; isOff: string | undefined };
-
-/** The selected calls as a file: a form of the browser's own, since it is what takes files. */
-function Export({ ids, isAll, isOff }: ExportProps) {
-  const { t } = useTranslation("bulk");
+/** Sends the selected calls as a form of the browser's own, since it is what takes files. */
+function useExport(ids: readonly string[], isAll: boolean): (format: "csv" | "json") => void {
   const { search } = useLocation();
-  const take = (path: string) => {
+  return (format) => {
     const form = document.createElement("form");
     form.method = "post";
-    form.action = `${path}${search}`;
+    form.action = `${format === "csv" ? paths.recordingsCsv() : paths.recordingsJson()}${search}`;
     form.hidden = true;
     const fields = isAll ? [["all", "on"]] : ids.map((id) => ["callIds", id]);
     for (const [name = "", value = ""] of fields) {
@@ -274,30 +362,41 @@ function Export({ ids, isAll, isOff }: ExportProps) {
     form.submit();
     form.remove();
   };
-  return (
-    <Menu
-      trigger={
-        <Button tone="quiet" icon={Download} disabledReason={isOff}>
-          {t("bar.export")}
-        </Button>
-      }
-      groups={[
-        [
-          { label: t("bar.csv"), onSelect: () => take(paths.recordingsCsv()) },
-          { label: t("bar.json"), onSelect: () => take(paths.recordingsJson()) },
-        ],
-      ]}
-    />
-  );
 }
 
-function useRoomBelow(): void {
+/** `reason`: why it cannot be done. */
+type Deed = { icon: LucideIcon; reason: string | undefined };
+type Offer = {
+  name: "label" | Question;
+  reason: string | undefined;
+  run: () => void;
+};
+
+/** The bar's deeds among what the palette can do on this page. */
+function InPalette({ n, deeds }: { n: number; deeds: readonly Offer[] }) {
+  return deeds.map((deed) => <InPaletteOne key={deed.name} n={n} {...deed} />);
+}
+
+function InPaletteOne({ n, name, reason, run }: Offer & { n: number }) {
+  const { t } = useTranslation("bulk");
+  usePageAction(t(`palette.${name}`, { count: n }), run, reason);
+  return null;
+}
+
+/** What has the focus stays above the bar. */
+function useRoomBelow(bar: RefObject<HTMLElement>): void {
   useEffect(() => {
+    const { current } = bar;
+    if (current === null) return undefined;
     const { style } = document.documentElement;
     const before = style.scrollPaddingBottom;
-    style.scrollPaddingBottom = ROOM;
+    const watch = new ResizeObserver(() => {
+      style.scrollPaddingBottom = `${current.offsetHeight + GAP_PX}px`;
+    });
+    watch.observe(current);
     return () => {
+      watch.disconnect();
       style.scrollPaddingBottom = before;
     };
-  }, []);
+  }, [bar]);
 }

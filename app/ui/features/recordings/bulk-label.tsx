@@ -1,10 +1,8 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
-import type { BulkChoices } from "#app/core/domain/bulk/bulk-views.ts";
+import { useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { LabelChooser } from "#app/ui/features/label/label-chooser.tsx";
+import { useBulkChoices } from "./use-bulk-choices.ts";
 
 type Props = {
   isBusy: boolean;
@@ -15,8 +13,7 @@ type Props = {
 /** A label for the selected calls: given, or taken off. */
 export function BulkLabel({ isBusy, refusal, onChoose }: Props) {
   const { t } = useTranslation("bulk");
-  const { load, data } = useFetcher<BulkChoices>();
-  useEffect(() => load(paths.bulkChoices()), [load]);
+  const { data, hasFailed, retry } = useBulkChoices();
   const [isTaking, setTaking] = useState(false);
   const choices = data && { ...data, canMake: data.canMake && !isTaking };
   return (
@@ -37,7 +34,7 @@ export function BulkLabel({ isBusy, refusal, onChoose }: Props) {
       <LabelChooser
         choices={choices}
         isBusy={isBusy}
-        hasFailed={false}
+        hasFailed={hasFailed}
         onChoose={(line) =>
           void onChoose(
             line.kind === "make"
@@ -49,6 +46,13 @@ export function BulkLabel({ isBusy, refusal, onChoose }: Props) {
           )
         }
       />
+      {hasFailed ? (
+        <span>
+          <Button size="small" onClick={retry}>
+            {t("bar.retry")}
+          </Button>
+        </span>
+      ) : null}
       {isBusy ? (
         <p role="status" className="text-xs text-ink-muted">
           {t("bar.busy")}

@@ -1,6 +1,4 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useId, useState } from "react";
-import type { BulkChoices } from "#app/core/domain/bulk/bulk-views.ts";
+import { useId, useState } from "react";
 import type { AudienceOfMany } from "#app/core/domain/library/library-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -8,6 +6,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { type Asked, BulkQuestion } from "./bulk-question.tsx";
+import { useBulkChoices } from "./use-bulk-choices.ts";
 
 const FIELD = "grid gap-1 text-xs text-ink-muted";
 const MOST_NAMED = 12;
@@ -22,8 +21,8 @@ type Looked = { libraryId: string; audience: AudienceOfMany | null } | null;
 /** Into which library the selected calls go; says who gains access before anything is given. */
 export function LibraryQuestion({ onLook, onAnswer, ...asked }: Props) {
   const { t } = useTranslation("question");
-  const { load, data } = useFetcher<BulkChoices>();
-  useEffect(() => load(paths.bulkChoices()), [load]);
+  const choices = useBulkChoices();
+  const { data } = choices;
   const [libraryId, setLibraryId] = useState("");
   const [folderId, setFolderId] = useState("");
   const [looked, setLooked] = useState<Looked>(null);
@@ -46,6 +45,7 @@ export function LibraryQuestion({ onLook, onAnswer, ...asked }: Props) {
   return (
     <BulkQuestion
       {...asked}
+      choices={choices}
       title={asked.n === null ? t("library.titleAll") : t("library.title", { count: asked.n })}
       submit={gives === 0 ? t("library.submit") : t("library.give", { count: gives })}
       disabledReason={

@@ -21,54 +21,52 @@ export function BulkPlain({ query, choices, hasNext }: Props) {
     </Button>
   );
   return (
-    <noscript>
-      <form
-        id={SELECTION_FORM}
-        method="post"
-        action={listUrl(query, { after: query.after })}
-        className="flex flex-wrap items-center gap-2 rounded-panel border border-line p-3 text-sm"
-      >
-        <b className="font-strong">{t("bar.name")}</b>
-        {hasNext || query.after !== null ? (
-          <label className="inline-flex items-center">
-            <Checkbox name="all" value="on" />
-            {t("select.everything")}
-          </label>
-        ) : null}
-        {isDeleted ? (
-          press("bulk_restore", t("bar.restore"))
-        ) : (
-          <>
-            {labels.length === 0 ? null : (
-              <>
-                <Select
-                  name="name"
-                  size="small"
-                  width="hug"
-                  aria-label={t("label.choose")}
-                  options={labels.map(({ name }) => ({ value: name, label: name }))}
-                />
-                {press("bulk_give_new_label", t("label.give"))}
-              </>
-            )}
-            <Select
-              name="visibility"
-              size="small"
-              width="hug"
-              aria-label={t("bar.access")}
-              options={(["private", "team", "workspace"] as const).map((value) => ({
-                value,
-                label: t(`access.${value}`),
-              }))}
-            />
-            {press("bulk_access", t("access.submit"))}
-            {press("bulk_delete", t("bar.delete"))}
-          </>
-        )}
-        <Button type="submit" size="small" formAction={paths.recordingsCsv(listSearch(query))}>
-          {t("bar.csv")}
-        </Button>
-      </form>
-    </noscript>
+    <form
+      id={SELECTION_FORM}
+      method="post"
+      action={listUrl(query, { after: query.after })}
+      className="flex flex-wrap items-center gap-2 rounded-panel border border-line p-3 text-sm"
+    >
+      <b className="font-strong">{t("bar.name")}</b>
+      {hasNext || query.after !== null ? (
+        <label className="inline-flex items-center">
+          <Checkbox name="all" value="on" />
+          {t("select.everything")}
+        </label>
+      ) : null}
+      {isDeleted ? (
+        press("bulk_restore", t("bar.restore"))
+      ) : (
+        <>
+          {labels.length === 0 ? null : (
+            <>
+              <Select
+                name="name"
+                size="small"
+                width="hug"
+                aria-label={t("label.choose")}
+                options={labels.map(({ name }) => ({ value: name, label: name }))}
+              />
+              {press("bulk_give_new_label", t("label.give"))}
+            </>
+          )}
+          <Select
+            name="visibility"
+            size="small"
+            width="hug"
+            aria-label={t("bar.access")}
+            options={(["private", "team", "workspace"] as const).map((value) => ({
+              value,
+              label: t(`access.${value}`),
+            }))}
+          />
+          {press("bulk_access", t("access.submit"))}
+          {press("bulk_delete", t("bar.delete"))}
+        </>
+      )}
+      <Button type="submit" size="small" formAction={paths.recordingsCsv(listSearch(query))}>
+        {t("bar.csv")}
+      </Button>
+    </form>
   );
 }

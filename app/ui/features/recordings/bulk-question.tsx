@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
+import type { Loaded } from "./use-bulk-choices.ts";
 
-/** What every question about the selected calls is told. */
+/** What every question about the selected calls is given. */
 export type Asked = {
   /** Null: all that match. */
   n: number | null;
@@ -19,6 +20,8 @@ type Props = Asked & {
   tone?: "primary" | "danger";
   /** Why it can't be answered yet. */
   disabledReason?: string | undefined;
+  /** What can be chosen, where the question needs any. */
+  choices?: Loaded;
   onSubmit: () => void;
   children?: ReactNode;
 };
@@ -34,6 +37,7 @@ export function BulkQuestion(props: Props) {
     isBusy,
     refusal,
     onClose,
+    choices,
     onSubmit,
   } = props;
   const { t } = useTranslation("bulk");
@@ -54,7 +58,16 @@ export function BulkQuestion(props: Props) {
         }}
         className="grid gap-3"
       >
-        {props.children}
+        {choices?.hasFailed === true ? (
+          <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-danger">
+            {t("bar.noChoices")}
+            <Button size="small" onClick={choices.retry}>
+              {t("bar.retry")}
+            </Button>
+          </p>
+        ) : (
+          props.children
+        )}
         {refusal === null ? null : (
           <p role="alert" className="text-sm text-danger">
             {refusal}
@@ -67,7 +80,7 @@ export function BulkQuestion(props: Props) {
           <Button
             type="submit"
             tone={tone}
-            disabledReason={disabledReason}
+            disabledReason={choices?.hasFailed === true ? t("bar.noChoices") : disabledReason}
             busy={isBusy && t("bar.busy")}
           >
             {submit}

@@ -1,10 +1,8 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useId, useState } from "react";
-import type { BulkChoices } from "#app/core/domain/bulk/bulk-views.ts";
+import { useId, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { type Asked, BulkQuestion } from "./bulk-question.tsx";
+import { useBulkChoices } from "./use-bulk-choices.ts";
 
 const FIELD = "grid gap-1 text-xs text-ink-muted";
 
@@ -14,8 +12,8 @@ export function RegenerateQuestion({
   ...asked
 }: Asked & { onAnswer: (fields: Record<string, string>) => void }) {
   const { t } = useTranslation("question");
-  const { load, data } = useFetcher<BulkChoices>();
-  useEffect(() => load(paths.bulkChoices()), [load]);
+  const choices = useBulkChoices();
+  const { data } = choices;
   const templates = data?.templates ?? [];
   const [chosen, setChosen] = useState("");
   const [templateVersion, setVersion] = useState("");
@@ -24,6 +22,7 @@ export function RegenerateQuestion({
   return (
     <BulkQuestion
       {...asked}
+      choices={choices}
       title={
         asked.n === null ? t("regenerate.titleAll") : t("regenerate.title", { count: asked.n })
       }

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef } from "react";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import type { RecordingsView } from "#app/core/pages/recordings-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { focusHome } from "#app/ui/components/primitive/focus-home.ts";
 import { BulkPlain } from "./bulk-plain.tsx";
 import { SelectPageLine } from "./selection-cells.tsx";
 import { SelectionRegion, useSelection } from "./selection.tsx";
@@ -9,7 +10,7 @@ import { useSelectionKeys } from "./use-selection-keys.ts";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 
-type Props = Pick<RecordingsView, "rows" | "query" | "count" | "choices" | "next"> & {
+type Props = Pick<RecordingsView, "rows" | "query" | "count" | "choices" | "next" | "note"> & {
   children: ReactNode;
 };
 
@@ -20,16 +21,17 @@ export const BulkRegion = (props: Props) => (
   </SelectionRegion>
 );
 
-function List({ rows, query, count, choices, next, children }: Props) {
+function List({ rows, query, count, choices, next, note, children }: Props) {
   const { t } = useTranslation("bulk");
   const selection = useSelection();
-  const list = useRef<HTMLDivElement>(null);
-  useSelectionKeys(list, selection);
+  const region = useRef<HTMLDivElement>(null);
+  const focusList = () => (focusHome() ?? region.current)?.focus();
+  useSelectionKeys(region, selection, focusList);
   const { picked, isAll, said } = selection;
   const isUsed = isAll || picked.size > 0;
   return (
-    <>
-      <div ref={list} className="grid gap-2">
+    <div ref={region} tabIndex={-1} data-quiet-focus>
+      <div className="grid gap-2">
         {rows.length === 0 ? null : (
           <div className={hasHeads(query) ? "desk:hidden" : undefined}>
             <SelectPageLine />
@@ -47,14 +49,19 @@ function List({ rows, query, count, choices, next, children }: Props) {
             : null}
       </p>
       {rows.length === 0 ? null : (
-        <BulkPlain query={query} choices={choices} hasNext={next !== null} />
+        <noscript>
+          {import.meta.env.SSR ? (
+            // A browser never draws it, so it has no code for it.
+            <BulkPlain query={query} choices={choices} hasNext={next !== null} />
+          ) : null}
+        </noscript>
       )}
       {isUsed ? (
         <Suspense>
-          <BulkBar query={query} count={count} />
+          <BulkBar query={query} count={count} isCut={note === "refine"} onCleared={focusList} />
         </Suspense>
       ) : null}
-    </>
+    </div>
   );
 }
 

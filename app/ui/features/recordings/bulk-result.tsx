@@ -5,14 +5,14 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Progress } from "#app/ui/components/primitive/progress.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { isOpenRun, progressText } from "./bulk-text.ts";
+import { doneKey, isOpenRun, progressText } from "./bulk-text.ts";
 
 /** How far a run is, or what came of its calls and why of those that were not changed. */
 export function BulkResult({ run }: { run: BulkRunView }) {
   const { t } = useTranslation("bulk");
   const { counts, rows } = run;
   const others = counts.refused + counts.unchanged - rows.length;
-  const lines = (["done", "unchanged", "refused", "left"] as const).filter(
+  const lines = (["done", "asked", "unchanged", "refused", "left"] as const).filter(
     (key) => key === "done" || counts[key] > 0,
   );
   return (
@@ -27,10 +27,13 @@ export function BulkResult({ run }: { run: BulkRunView }) {
           <ul className="grid gap-0.5">
             {lines.map((key) => (
               <li key={key} className={key === "done" ? "font-medium" : "text-ink-soft"}>
-                {t(`run.${key}`, { count: counts[key] })}
+                {t(`run.${key === "done" ? doneKey(run) : key}`, { count: counts[key] })}
               </li>
             ))}
           </ul>
+          {run.kind === "delete" && !run.isUndo && counts.done > 0 ? (
+            <p className="mt-1 text-ink-muted">{t("run.linksOff")}</p>
+          ) : null}
         </div>
       )}
       {run.isCut ? <p className="text-ink-muted">{t("run.cut", { n: LIMITS.bulkRows })}</p> : null}

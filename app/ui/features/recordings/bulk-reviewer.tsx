@@ -1,12 +1,10 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useId, useState } from "react";
-import type { BulkChoices } from "#app/core/domain/bulk/bulk-views.ts";
+import { useId, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { type Asked, BulkQuestion } from "./bulk-question.tsx";
+import { useBulkChoices } from "./use-bulk-choices.ts";
 
 const FIELD = "grid gap-1 text-xs text-ink-muted";
 
@@ -16,8 +14,8 @@ export function ReviewerQuestion({
   ...asked
 }: Asked & { onAnswer: (fields: Record<string, string>) => void }) {
   const { t } = useTranslation("question");
-  const { load, data } = useFetcher<BulkChoices>();
-  useEffect(() => load(paths.bulkChoices()), [load]);
+  const choices = useBulkChoices();
+  const { data } = choices;
   const [memberId, setMemberId] = useState("");
   const [dueOn, setDueOn] = useState("");
   const [givesAccess, setGivesAccess] = useState(false);
@@ -25,6 +23,7 @@ export function ReviewerQuestion({
   return (
     <BulkQuestion
       {...asked}
+      choices={choices}
       title={asked.n === null ? t("reviewer.titleAll") : t("reviewer.title", { count: asked.n })}
       submit={t("reviewer.submit")}
       onSubmit={() => onAnswer({ memberId, dueOn, ...(givesAccess && { givesAccess: "on" }) })}
@@ -38,7 +37,7 @@ export function ReviewerQuestion({
           onChange={({ currentTarget }) => setMemberId(currentTarget.value)}
           options={[
             { value: "", label: t("reviewer.choose") },
-            ...(data?.reviewers ?? []).map((person) => ({ value: person.id, label: person.name })),
+            ...(data?.people ?? []).map((person) => ({ value: person.id, label: person.name })),
           ]}
         />
       </label>

@@ -3,13 +3,12 @@ import { lazy, Suspense } from "react";
 import type { BulkLine, BulkRunView } from "#app/core/domain/bulk/bulk-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
-import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Progress } from "#app/ui/components/primitive/progress.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
-import { BulkResult } from "./bulk-result.tsx";
+import { PlainRun } from "./bulk-plain-run.tsx";
 import { isOpenRun, progressText, whatText } from "./bulk-text.ts";
 import { useRunChanges } from "./use-run-changes.ts";
 
@@ -62,25 +61,7 @@ export function BulkRuns({ runs, run }: Props) {
           />
         </Suspense>
       ) : (
-        <noscript>
-          <section aria-label={whatText(t, run)} className="rounded-panel border border-line p-4">
-            <h2 className="mb-2 text-read font-strong">{whatText(t, run)}</h2>
-            <BulkResult run={run} />
-            <form method="post" className="mt-3 flex gap-2">
-              <input type="hidden" name="runId" value={run.id} />
-              {run.canCancel ? (
-                <Button type="submit" name="intent" value="bulk_cancel">
-                  {t("run.cancel")}
-                </Button>
-              ) : null}
-              {run.canUndo ? (
-                <Button type="submit" name="intent" value="bulk_undo">
-                  {t("run.undo")}
-                </Button>
-              ) : null}
-            </form>
-          </section>
-        </noscript>
+        <noscript>{import.meta.env.SSR ? <PlainRun run={run} /> : null}</noscript>
       )}
     </>
   );

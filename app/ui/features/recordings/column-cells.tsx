@@ -1,15 +1,16 @@
 import type { ReactNode } from "react";
 import type { ListColumn } from "#app/core/domain/account/list-settings.ts";
-import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
+import type { RecordingsQuery, Sort } from "#app/core/pages/recordings-filters.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { paths } from "#app/paths.ts";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Cell, type Column } from "#app/ui/components/primitive/table.tsx";
 import { LabelTags } from "./label-tags.tsx";
 import { sortLink } from "./list-url.ts";
-import { RowState } from "./row-state.tsx";
+import { RowAction, RowState } from "./row-state.tsx";
 
 const SORTED = { us: "talkRatio", started: "startedAt", length: "duration" } as const;
 const isSorted = (column: ListColumn): column is keyof typeof SORTED => column in SORTED;
@@ -27,6 +28,43 @@ export function useHeading(query: RecordingsQuery): (column: ListColumn) => Colu
     ...(NUMBERS.includes(column) && { align: "end" as const }),
     ...(isSorted(column) && { sort: sortLink(query, SORTED[column]) }),
   });
+}
+
+/** A list that is sorted by a column shows it. */
+export const isSortedBy = (sort: Sort, column: ListColumn): boolean =>
+  isSorted(column) && sort.replace("-", "") === SORTED[column];
+
+/** Whether a row says nothing in a column: one that is empty on a whole page only takes room. */
+export function isEmptyIn(row: RecordingRow, column: ListColumn): boolean {
+  switch (column) {
+    case "us":
+      return row.talkRatio === null;
+    case "labels":
+      return row.labels.length === 0;
+    case "started":
+      return row.startedAt === null;
+    case "length":
+      return row.durationMs === null;
+    case "reviewed":
+      return row.reviewedAt === null;
+    case "reviewer":
+      return row.reviewers.length === 0;
+    case "comments":
+      return row.comments === 0;
+    case "company":
+    case "team":
+    case "language":
+    case "quality":
+      return row[column] === null;
+    case "people":
+      return row.people.length === 0;
+    case "strip":
+    case "owner":
+    case "kind":
+    case "consent":
+    case "visibility":
+      return false;
+  }
 }
 
 /** A row's cell of a column. */
@@ -55,6 +93,7 @@ export function useColumnValue(row: RecordingRow): (column: ListColumn) => React
         return (
           <span className="list-strip">
             <RowState row={row} />
+            <RowAction row={row} uploadTo={`${paths.recordings()}?upload=1`} />
           </span>
         );
       case "us":

@@ -10,25 +10,35 @@ import { Link } from "#app/ui/components/primitive/link.tsx";
 import { nameOf, useValueText } from "./filter-chips.tsx";
 import { listUrl, withoutValue, withValue } from "./list-url.ts";
 
-type Props = { facets: Facet[]; query: RecordingsQuery; choices: Choices; count: number };
+type Props = {
+  facets: Facet[];
+  query: RecordingsQuery;
+  choices: Choices;
+  count: number;
+  /** The search found more than it shows: `count` are the newest of them. */
+  isFoundCut: boolean;
+};
 /** As many values stand there before "more". */
 const SHOWN = 5;
 
 /** Filters with how many calls have each: beside the list where there is room, else a drawer. Links, which need no script. */
-export function FacetPanel({ facets, query, choices, count }: Props) {
+export function FacetPanel({ facets, query, choices, count, isFoundCut }: Props) {
   const { t } = useTranslation("search");
   const panel = useRef<HTMLElement>(null);
   const closeTo = listUrl(query, { panel: null });
   const navigate = useNavigate();
   useEffect(() => {
     const { current } = panel;
-    if (current === null || getComputedStyle(current).position !== "fixed") return;
+    if (current === null || !isDrawer(current)) return;
     if (!current.contains(document.activeElement)) current.focus();
   }, []);
   useEffect(() => {
     const { current } = panel;
-    const closeByKey = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") navigate(closeTo, { preventScrollReset: true });
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key === "Tab" && current !== null && isDrawer(current)) keepInside(current, event);
+      if (event.key !== "Escape") return;
+      navigate(closeTo, { preventScrollReset: true });
+      document.querySelector<HTMLElement>("[aria-controls=filters]")?.focus();
     };
     current?.addEventListener("keydown", closeByKey);
     return () => current?.removeEventListener("keydown", closeByKey);
@@ -66,19 +76,50 @@ export function FacetPanel({ facets, query, choices, count }: Props) {
           </Link>
         </div>
         <p className="pb-2 text-xs text-ink-muted">
-          {count > COUNTED ? t("facetsOfNewest", { n: COUNTED }) : t("facetsOfAll")}
+          {isFoundCut
+            ? t("facetsOfFound", { n: count })
+            : count > COUNTED
+              ? t("facetsOfNewest", { n: COUNTED })
+              : t("facetsOfAll")}
         </p>
         {facets.map((facet) => (
-          <FacetGroup key={facet.name} facet={facet} query={query} choices={choices} />
+          <FacetGroup
+            key={facet.name}
+            facet={facet}
+            query={query}
+            choices={choices}
+            isNoted={facet.isCut && count <= COUNTED}
+          />
         ))}
       </section>
     </>
   );
 }
 
-type GroupProps = { facet: Facet; query: RecordingsQuery; choices: Choices };
+/** Over the list, where there is no room beside it. */
+const isDrawer = (panel: HTMLElement): boolean => getComputedStyle(panel).position === "fixed";
 
-function FacetGroup({ facet: { name, values }, query, choices }: GroupProps) {
+/** The page under a drawer is not to be reached: from its last link Tab goes on to its first. */
+function keepInside(panel: HTMLElement, event: KeyboardEvent): void {
+  const stops = [...panel.querySelectorAll<HTMLElement>("a, summary")].filter(
+    (stop) => stop.offsetParent !== null,
+  );
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  const isEdge = document.activeElement === from || document.activeElement === panel;
+  if (to === undefined || !isEdge) return;
+  event.preventDefault();
+  to.focus();
+}
+
+type GroupProps = {
+  facet: Facet;
+  query: RecordingsQuery;
+  choices: Choices;
+  /** Of these counts alone it has to be said that they are of the newest. */
+  isNoted: boolean;
+};
+
+function FacetGroup({ facet: { name, values }, query, choices, isNoted }: GroupProps) {
   const { t } = useTranslation("search");
   const counted = new Map(values.map((value) => [value.value, value]));
   const chosen = chosenOf(query, name).filter(({ value }) => !counted.has(value));
@@ -97,6 +138,9 @@ function FacetGroup({ facet: { name, values }, query, choices }: GroupProps) {
       <h3 id={id} className="pb-1 text-xs font-medium text-ink-muted">
         {nameOf(t, name)}
       </h3>
+      {isNoted ? (
+        <p className="pb-1 text-xs text-ink-muted">{t("facetOfNewest", { n: COUNTED })}</p>
+      ) : null}
       <ul>{first.map(line)}</ul>
       {others.length === 0 ? null : (
         <details>

@@ -11,6 +11,9 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Segments } from "#app/ui/components/primitive/segments.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { paths } from "#app/paths.ts";
+import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { AddFilter } from "./add-filter.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { allUrl, listUrl } from "./list-url.ts";
@@ -21,10 +24,12 @@ type Props = {
   choices: Choices;
   ignored: Ignored[];
   note: string | null;
+  /** Calls whose words are still to come. */
+  unheard: number;
 };
 
 /** Search, the period, and filters as chips that are added one by one; all of it works without script. */
-export function FilterBar({ query, choices, ignored, note }: Props) {
+export function FilterBar({ query, choices, ignored, note, unheard }: Props) {
   const { t } = useTranslation("search");
   const { t: common } = useTranslation("common");
   return (
@@ -61,6 +66,12 @@ export function FilterBar({ query, choices, ignored, note }: Props) {
       </div>
       <IgnoredNote ignored={ignored} />
       {note === null ? null : <Note note={note} />}
+      {unheard === 0 ? null : (
+        <p role="status" className="text-sm text-ink-muted">
+          {unheard > COUNTED ? t("unheardMore", { n: COUNTED }) : t("unheard", { count: unheard })}{" "}
+          <TextLink to={paths.recordings({ show: "in-progress" })}>{t("unheardShow")}</TextLink>
+        </p>
+      )}
     </div>
   );
 }

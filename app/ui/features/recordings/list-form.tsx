@@ -1,7 +1,7 @@
-import { useNavigate } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { paths } from "#app/paths.ts";
+import { ListForm as Form } from "#app/ui/components/form/list-form.tsx";
 import { listPairs } from "./list-url.ts";
 
 type Props = {
@@ -15,37 +15,17 @@ type Props = {
 };
 
 /**
- * A form that changes the list's address and keeps what is in it already; empty fields are not written into it, but on
- * a view, where they take away what the view holds. The browser's own: a list has a dozen, and Remix resolves the address of each of its forms when it is drawn.
+ * A form that keeps what is in the list's address already; on a view its empty fields are written, too: they take away
+ * what the view holds.
  */
-export function ListForm({ query, without, label, look, children }: Props) {
-  const navigate = useNavigate();
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const filled = [...new FormData(event.currentTarget)].flatMap(
-      ([key, value]): [string, string][] =>
-        typeof value === "string" && (value.trim() !== "" || query.view !== null)
-          ? [[key, value]]
-          : [],
-    );
-    const search = new URLSearchParams(filled).toString();
-    navigate(search === "" ? paths.recordings() : `${paths.recordings()}?${search}`, {
-      preventScrollReset: true,
-    });
-  };
-  return (
-    <form
-      action={paths.recordings()}
-      onSubmit={send}
-      className={look}
-      {...(label === undefined ? {} : { role: "search", "aria-label": label })}
-    >
-      {listPairs(query)
-        .filter(([key]) => !without.includes(key))
-        .map(([key, value]) => (
-          <input key={`${key}=${value}`} type="hidden" name={key} value={value} />
-        ))}
-      {children}
-    </form>
-  );
-}
+export const ListForm = ({ query, without, children, ...form }: Props) => (
+  <Form
+    {...form}
+    action={paths.recordings()}
+    kept={listPairs(query).filter(([key]) => !without.includes(key))}
+    keepsEmpty={query.view !== null}
+    keepsPlace
+  >
+    {children}
+  </Form>
+);

@@ -15,7 +15,7 @@ import {
 
 const ID = "0190a6e0-0000-7000-8000-000000000000";
 const read = (text: string) => parseRecordingsQuery(new URLSearchParams(text));
-const FULL = `q=price&show=needs-you&owner=${ID}&team=${ID}&participant=Aki&participant=Bo&company=K+%26+Co&kind=room&language=ja&state=failed&consent=agreed&quality=A&visibility=team&comment=yes&reviewer=${ID}&label=${ID}&label.all=${ID}&label.not=${ID}&kind.not=phone&range=last-week&from=2026-01-02&to=2026-01-03&min=0&max=90&talkRatio.gt=65&talkRatio.lt=0&patience.gt=0.5&sort=-talkRatio&as=cards&panel=filters`;
+const FULL = `q=price&show=needs-you&owner=${ID}&team=${ID}&participant=Aki&participant=Bo&company=K+%26+Co&kind=room&language=ja&state=failed&consent=agreed&quality=A&visibility=team&comment=yes&reviewer=${ID}&label=${ID}&label.all=${ID}&label.not=${ID}&kind.not=recorder&range=last-week&from=2026-01-02&to=2026-01-03&min=0&max=90&talkRatio.gt=65&talkRatio.lt=0&patience.gt=0.5&sort=-talkRatio&as=cards&panel=filters`;
 
 test("an address is written as it was read: nothing is lost, and nothing empty is in it", () => {
   const { query, ignored } = read(FULL);
@@ -70,28 +70,30 @@ test("values are joined in another way, and those that are there already stay", 
   expect(linkedUrl(labelled, "label", "not")).toContain("label.not=c&label.not=a&label.not=b");
   expect(linkedUrl(labelled, "label.not", "any")).toContain("label=a&label=b&label=c");
   expect(linkedUrl(query, "kind", "all")).toBeNull();
-  expect(withValue(read("kind=room").query, "kind", "phone")).toBe(
-    "/recordings?kind=room&kind=phone",
+  expect(withValue(read("kind=room").query, "kind", "recorder")).toBe(
+    "/recordings?kind=room&kind=recorder",
   );
-  expect(withoutFilter(read("kind=room&kind=phone&q=a").query, "kind")).toBe("/recordings?q=a");
+  expect(withoutFilter(read("kind=room&kind=recorder&q=a").query, "kind")).toBe("/recordings?q=a");
   expect(withoutMetric(read("talkRatio.gt=5&talkRatio.lt=9").query, "talkRatio.gt")).toBe(
     "/recordings?talkRatio.lt=9",
   );
 });
 
 test("on a view only what is different is written, and what was taken away as empty", () => {
-  const view = { id: ID, query: "q=price&kind=room&kind=phone" };
+  const view = { id: ID, query: "q=price&kind=room&kind=recorder" };
   const on = (text: string) => ({ ...read(text).query, view });
-  expect(listUrl(on("q=price&kind=room&kind=phone"), {})).toBe(`/recordings?view=${ID}`);
-  expect(listUrl(on("q=price&kind=room&kind=phone"), { q: "" })).toBe(`/recordings?view=${ID}&q=`);
+  expect(listUrl(on("q=price&kind=room&kind=recorder"), {})).toBe(`/recordings?view=${ID}`);
+  expect(listUrl(on("q=price&kind=room&kind=recorder"), { q: "" })).toBe(
+    `/recordings?view=${ID}&q=`,
+  );
   expect(listUrl(on("q=price&kind=room&state=ready"), {})).toBe(
     `/recordings?view=${ID}&kind=room&state=ready`,
   );
   // A form keeps all of it: what is added to a key stands beside what the view has there.
-  expect(listPairs(on("kind=room&kind=phone"))).toEqual([
+  expect(listPairs(on("kind=room&kind=recorder"))).toEqual([
     ["view", ID],
     ["kind", "room"],
-    ["kind", "phone"],
+    ["kind", "recorder"],
     ["q", ""],
   ]);
   expect(exportSearch(on("q=price&kind=room&as=cards&panel=filters"))).toEqual({

@@ -38,7 +38,11 @@ export function RecordingsPage(props: Props) {
   const { t: common } = useTranslation("common");
   const { t: search } = useTranslation("search");
   const countText =
-    count > COUNTED ? common("count.callsMore", { n: COUNTED }) : common("count.calls", { count });
+    note === "refine"
+      ? common("count.callsMore", { n: count })
+      : count > COUNTED
+        ? common("count.callsMore", { n: COUNTED })
+        : common("count.calls", { count });
   const list = { rows, query, next, empty: <NoCalls query={query} upload={props.uploadButton} /> };
   return (
     <Page
@@ -65,7 +69,13 @@ export function RecordingsPage(props: Props) {
       <BulkRuns runs={props.runs} run={props.run} />
       <ViewTabs {...props} />
       <ViewNote {...props} />
-      <FilterBar query={query} choices={choices} ignored={ignored} note={note} />
+      <FilterBar
+        query={query}
+        choices={choices}
+        ignored={ignored}
+        note={note}
+        unheard={props.unheard}
+      />
       <p role="status" className="sr-only">
         {query.q === ""
           ? countText
@@ -82,7 +92,13 @@ export function RecordingsPage(props: Props) {
         }
       >
         {facets === null ? null : (
-          <FacetPanel facets={facets} query={query} choices={choices} count={count} />
+          <FacetPanel
+            facets={facets}
+            query={query}
+            choices={choices}
+            count={count}
+            isFoundCut={note === "refine"}
+          />
         )}
         <div className="min-w-0">
           <BulkRegion {...props}>

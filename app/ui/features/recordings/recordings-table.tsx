@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { ListSettings } from "#app/core/domain/account/list-settings.ts";
+import type { ListColumn, ListSettings } from "#app/core/domain/account/list-settings.ts";
 import { callUrl } from "#app/core/pages/call-url.ts";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import type { RecordingRow } from "#app/core/pages/recordings-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { Cell, DataTable, NameCell, Row, SelectCell } from "#app/ui/components/primitive/table.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { ColumnCell, useHeading } from "./column-cells.tsx";
+import { ColumnCell, isEmptyIn, isSortedBy, useHeading } from "./column-cells.tsx";
 import { HitLines } from "./hit-lines.tsx";
 import { listUrl, sortLink } from "./list-url.ts";
 import { HiddenState, RowEnd } from "./row-end.tsx";
@@ -27,30 +27,41 @@ export function RecordingsTable({ rows, query, look, next, empty }: Props) {
   const { t } = useTranslation("recordings");
   const { t: search } = useTranslation("search");
   const heading = useHeading(query);
+  const columns = look.columns.filter(
+    (column) => isSortedBy(query.sort, column) || rows.some((row) => !isEmptyIn(row, column)),
+  );
   return (
     <DataTable
       caption={t("title")}
+      isStackedEarly
       columns={[
         { node: <SelectPage /> },
         { name: search("column.call"), sort: sortLink(query, "title") },
-        ...look.columns.map(heading),
+        ...columns.map(heading),
         null,
       ]}
       rows={rows}
       empty={empty}
       pager={{ after: query.after, next, urlOf: (after) => listUrl(query, { after }) }}
     >
-      {(row) => <CallRow key={row.callId} row={row} look={look} />}
+      {(row) => <CallRow key={row.callId} row={row} density={look.density} columns={columns} />}
     </DataTable>
   );
 }
 
-function CallRow({ row, look }: { row: RecordingRow; look: ListSettings }) {
+type RowProps = {
+  row: RecordingRow;
+  density: ListSettings["density"];
+  /** Those that say anything of a row of this page. */
+  columns: readonly ListColumn[];
+};
+
+function CallRow({ row, density, columns }: RowProps) {
   const { t } = useTranslation("recordings");
   const to = callUrl(row);
   const who = [row.company, ...row.people].filter((name) => name !== null && name !== "");
   return (
-    <Row density={look.density}>
+    <Row density={density}>
       <SelectCell>
         <SelectRow row={row} />
       </SelectCell>
@@ -62,10 +73,10 @@ function CallRow({ row, look }: { row: RecordingRow; look: ListSettings }) {
             <bdi>{row.title}</bdi>
           </TextLink>
         )}
-        <HiddenState row={row} columns={look.columns} />
+        <HiddenState row={row} columns={columns} />
         <HitLines row={row} />
       </NameCell>
-      {look.columns.map((column) => (
+      {columns.map((column) => (
         <ColumnCell key={column} column={column} row={row} />
       ))}
       <Cell phone="line">

@@ -6,7 +6,7 @@ import { SampleTag } from "#app/ui/components/primitive/sample-tag.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { RowAction, RowState } from "./row-state.tsx";
 
-/** What is special about a call, and what it waits for. */
+/** What is special about a call. */
 export function RowEnd({ row }: { row: RecordingRow }) {
   const { t } = useTranslation("recordings");
   return (
@@ -15,12 +15,11 @@ export function RowEnd({ row }: { row: RecordingRow }) {
       {row.isImported ? <Tag>{t("imported")}</Tag> : null}
       {row.isPartial ? <Tag tone="warn">{t("partial")}</Tag> : null}
       {row.visibility === "private" ? <Tag>{t("private")}</Tag> : null}
-      <RowAction row={row} uploadTo={`${paths.recordings()}?upload=1`} />
     </span>
   );
 }
 
-/** What a call waits for is said even where the column that says it is not shown. */
+/** What a call waits for is said, and can be done, even where the column for it is not shown. */
 export const HiddenState = ({
   row,
   columns,
@@ -28,8 +27,9 @@ export const HiddenState = ({
   row: RecordingRow;
   columns: readonly ListColumn[];
 }) =>
-  columns.includes("strip") || row.recordingState === "ready" ? null : (
+  columns.includes("strip") ? null : (
     <span className="block text-xs font-normal">
-      <RowState row={row} />
+      {row.recordingState === "ready" ? null : <RowState row={row} />}
+      <RowAction row={row} uploadTo={`${paths.recordings()}?upload=1`} />
     </span>
   );

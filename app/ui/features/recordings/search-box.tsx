@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { CircleHelp, Search } from "lucide-react";
-import { type MouseEvent, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { type SaidBy, saidBy, withSaidBy } from "#app/core/domain/search/said-by.ts";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -18,9 +18,15 @@ export function SearchBox({ query }: { query: RecordingsQuery }) {
   const { t: list } = useTranslation("recordings");
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const now = saidBy(query.q);
+  // A question may name the side itself.
+  const current = query.said ?? saidBy(query.q);
   const urlOf = (text: string, side: SaidBy | null) =>
-    listUrl(query, { q: withSaidBy(text, side) });
+    listUrl(query, { q: withSaidBy(text, null), said: side });
+  // The field stays the same element: another one would take the focus from it and what was typed meanwhile.
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement)
+      field.current.value = query.q;
+  }, [query.q]);
   /** With what stands in the field, which may not have been sent yet. */
   const choose = (side: SaidBy | null) => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || field.current === null) return;
@@ -37,7 +43,6 @@ export function SearchBox({ query }: { query: RecordingsQuery }) {
       >
         <Icon of={Search} />
         <input
-          key={query.q}
           ref={field}
           type="search"
           name="q"
@@ -56,7 +61,7 @@ export function SearchBox({ query }: { query: RecordingsQuery }) {
         segments={SIDES.map((side) => ({
           to: urlOf(query.q, side),
           label: t(`said.${side ?? "anyone"}`),
-          isCurrent: side === now,
+          isCurrent: side === current,
           onPress: choose(side),
         }))}
       />

@@ -50,6 +50,7 @@ function PageBox({ id, label }: { id?: string; label?: string }) {
   return (
     <Checkbox
       id={id}
+      data-focus-home
       autoComplete="off"
       aria-label={label}
       title={label}

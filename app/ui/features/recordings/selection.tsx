@@ -26,6 +26,8 @@ export type Selection = {
   /** All that match, on every page. */
   isAll: boolean;
   said: State["said"];
+  /** Of those that were picked, how many are not on this page. */
+  elsewhere: number;
   /** How much of this page is selected. */
   page: "none" | "some" | "all";
   isPicked: (callId: string) => boolean;
@@ -94,6 +96,7 @@ function selectionOf(
   };
   return {
     ...{ picked, isAll, said, isPicked },
+    elsewhere: isAll ? 0 : picked.size - here,
     page: here === 0 ? "none" : here < rows.length ? "some" : "all",
     press: (callId, isRange) =>
       change((before) => {

@@ -6,14 +6,19 @@ type Pressed = Pick<
   "target" | "key" | "shiftKey" | "altKey" | "ctrlKey" | "metaKey" | "isComposing"
 >;
 const BOX = "input[name=callIds]";
+/** What can be pressed first in the bar. */
+const BAR = "[data-bulk-bar] [aria-haspopup]";
 
 /**
  * The keys of a list whose calls are selected, while the focus is in it: X takes the row's call in or out, arrows step
- * from box to box, with Shift they take the next one in, Ctrl+A is the page and Escape nothing.
+ * from box to box, with Shift they take the next one in, Ctrl+A is the page, B goes on to the bar and Escape, there too,
+ * takes all out.
+ * @param onCleared the focus may have been on what is gone then
  */
 export function useSelectionKeys(
   list: RefObject<HTMLElement>,
   { picked, isAll, press, pressPage, clear, page, isPicked }: Selection,
+  onCleared: () => void,
 ): void {
   useEffect(() => {
     const element = list.current;
@@ -21,12 +26,23 @@ export function useSelectionKeys(
     /** What a key does here; null: nothing. */
     const deedOf = ({ target, key, shiftKey, ...event }: Pressed): (() => void) | null => {
       if (!(target instanceof HTMLElement) || event.isComposing || isTyping(target)) return null;
-      if (key === "Escape") return isAll || picked.size > 0 ? clear : null;
+      const isUsed = isAll || picked.size > 0;
       const box = boxOf(target);
+      if (key === "Escape")
+        return isUsed
+          ? () => {
+              clear();
+              if (box === null) onCleared();
+            }
+          : null;
       if (box === null || event.altKey) return null;
       const isBox = target === box;
       if (event.ctrlKey || event.metaKey)
         return key.toLowerCase() === "a" && isBox && page !== "all" ? pressPage : null;
+      if (key.toLowerCase() === "b" && isUsed) {
+        const first = element.querySelector<HTMLElement>(BAR);
+        return first === null ? null : () => first.focus();
+      }
       if (key.toLowerCase() === "x") return () => press(box.value, shiftKey);
       const step = { ArrowDown: 1, ArrowUp: -1 }[key];
       const boxes = [...element.querySelectorAll<HTMLInputElement>(BOX)];
