@@ -76,9 +76,36 @@ test("by keyboard alone: a call, what its page can do, a page and the whole sear
 
   await open();
   await page.keyboard.type("zzz no such name");
-  await expect(palette.getByRole("status")).toHaveText(/Nothing has this name/);
+  await expect(palette.getByRole("status")).toHaveText(/No page, person or recent call/);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/recordings\?q=zzz/);
+
+  await test.step("what was found for other letters is not opened by Enter", async () => {
+    await page.goto("/");
+    await open();
+    // The call that was opened last comes before anything is typed.
+    await expect(palette.getByRole("option", { name: call.title })).toBeVisible();
+    let answers: () => void = () => undefined;
+    const held = new Promise<void>((done) => {
+      answers = done;
+    });
+    await page.route("**/palette.json*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.type("quite another thing");
+    await expect(palette.getByRole("option", { name: call.title })).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/recordings\?q=quite/);
+    answers();
+    await page.unroute("**/palette.json*");
+    // What the customer said is another search.
+    await open();
+    await page.keyboard.type("倉庫");
+    await palette.getByRole("option", { name: "Customer said “倉庫”" }).click();
+    await page.waitForURL(/said=customer/);
+    await expect(page.getByRole("row", { name: call.title })).toBeVisible();
+  });
 
   await test.step("an answer that fails keeps what was typed", async () => {
     await page.route("**/palette.json*", (route) => route.abort());

@@ -1,5 +1,5 @@
 import { Command } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import type { PaletteProps } from "./palette.tsx";
@@ -11,6 +11,7 @@ const KEYS = "⌘K / Ctrl+K";
 export function PaletteDoor(props: Omit<PaletteProps, "onClose">) {
   const { t } = useTranslation("shell");
   const [isOpen, setOpen] = useState(false);
+  const typed = useRef("");
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isMine = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
@@ -30,10 +31,26 @@ export function PaletteDoor(props: Omit<PaletteProps, "onClose">) {
         onClick={() => setOpen(true)}
       />
       {isOpen ? (
-        <Suspense>
-          <Palette {...props} onClose={() => setOpen(false)} />
+        <Suspense fallback={<Coming typed={typed} />}>
+          <Palette {...props} start={typed.current} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </span>
   );
+}
+
+/** Until it is there, what is typed is for it and not for the page, where a letter may be a key of the player. */
+function Coming({ typed }: { typed: { current: string } }) {
+  useEffect(() => {
+    typed.current = "";
+    const keep = (event: KeyboardEvent) => {
+      if (event.key.length !== 1 || event.metaKey || event.ctrlKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      typed.current += event.key;
+    };
+    window.addEventListener("keydown", keep, true);
+    return () => window.removeEventListener("keydown", keep, true);
+  }, [typed]);
+  return null;
 }
