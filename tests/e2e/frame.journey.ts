@@ -54,5 +54,10 @@ test("the fields of a log follow its links, and what it says of itself is true",
   await page.getByRole("link", { name: "All entries for this" }).first().click();
   await page.waitForURL(/target=/);
   await expect(event, "the filter that was left is not shown").toHaveValue("");
-  await expect(page.getByLabel("What")).toHaveValue(/^[0-9a-f-]{36}$/);
+  const search = page.getByRole("search").filter({ has: event });
+  await expect(search.getByText("倉庫管理システムのご提案")).toBeVisible();
+  await expect(search.locator("input[name=target]")).toHaveAttribute("type", "hidden");
+  await search.getByRole("link", { name: /倉庫管理システムのご提案/ }).click();
+  await expect(page).toHaveURL(/\/user-log$/);
+  await expect(page.getByLabel("What")).toHaveValue("");
 });

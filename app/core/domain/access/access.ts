@@ -16,7 +16,6 @@ import {
 } from "./policy/policy.ts";
 import { never, type Right } from "./policy/rule.ts";
 
-export { callOfEntry } from "./policy/audit.ts";
 export { callAccess, type CallRow, type CallWay, waysToCall } from "./policy/call.ts";
 export { clipAccess, type ClipRow } from "./policy/clip.ts";
 export { commentAccess } from "./policy/comment.ts";

@@ -1,12 +1,13 @@
-import * as z from "zod";
 import { Prisma } from "#app/core/platform/db.server.ts";
-import { callOfEntry, visibleSql } from "../access/access.ts";
+import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { type Export, openExport } from "../list/export.server.ts";
 import { descending, type List, readPage } from "../list/list.server.ts";
-import { wordsOf } from "./note-search.server.ts";
+import { eachFact, kindOfFact, nameKey, readFacts } from "./fact-kinds.ts";
 import { ENTRIES_BY, type LogName, type LogQuery } from "./log-query.ts";
-import type { LogEntry } from "./log-views.ts";
+import type { LogEntry, ShownEntry } from "./log-views.ts";
+import { findNames, namedKind, type Names } from "./names.server.ts";
+import { wordsOf } from "./note-search.server.ts";
 
 const PAGE = 50;
 /** So many signs of an id the log shows. */
@@ -22,7 +23,6 @@ type Row = {
   via: string | null;
   target_kind: string | null;
   target: string | null;
-  target_name: string | null;
   before: string | null;
   after: string | null;
   ip: string | null;
@@ -39,33 +39,42 @@ export async function listEntries(
   log: LogName,
   query: LogQuery,
   { zone, limit = PAGE }: { zone: string; limit?: number },
-): Promise<{ entries: LogEntry[]; next: string | null }> {
+): Promise<{ entries: ShownEntry[]; next: string | null }> {
   const list = logList(actor, log, query, zone);
   const { rows, next } = await readPage(list, { after: query.before, limit });
-  return { entries: rows.map((row) => entryOf(actor, row)), next };
+  const names = await findNames(actor, rows);
+  return { entries: rows.map((row) => shownOf(actor, row, names)), next };
 }
 
 /** Everything the log holds for the actor from the query's page on. */
-export const openEntries = (
+export async function openEntries(
   actor: Member,
   log: LogName,
   query: LogQuery,
   zone: string,
-): Promise<Export<LogEntry>> =>
-  openExport(logList(actor, log, query, zone), query.before, (row) => entryOf(actor, row));
+): Promise<Export<LogEntry>> {
+  const { count, pages } = await openExport(
+    logList(actor, log, query, zone),
+    query.before,
+    (row) => row,
+  );
+  return { count, pages: named(actor, pages) };
+}
+
+async function* named(actor: Member, pages: AsyncIterable<Row[]>): AsyncGenerator<LogEntry[]> {
+  for await (const rows of pages) {
+    const names = await findNames(actor, rows);
+    yield rows.map((row) => entryOf(actor, row, names));
+  }
+}
 
 const logList = (actor: Member, log: LogName, query: LogQuery, zone: string): List<Row> => ({
   table: Prisma.sql`e`,
   select: Prisma.sql`
     SELECT e.id, e.created_at, e.event, e.actor_kind::text, e.actor, a.name AS actor_name, e.via, e.target_kind, e.target,
-      coalesce(t.name, c.title, g.name, w.name) AS target_name, e.before, e.after, host(e.ip) AS ip, e.agent, e.request
+      e.before, e.after, host(e.ip) AS ip, e.agent, e.request
     FROM audit_entry e
-    LEFT JOIN member a ON a.workspace_id = e.workspace_id AND e.actor_kind = 'member' AND a.id::text = e.actor
-    LEFT JOIN member t ON t.workspace_id = e.workspace_id AND e.target_kind = 'member' AND t.id::text = e.target
-    LEFT JOIN team g ON g.workspace_id = e.workspace_id AND e.target_kind = 'team' AND g.id::text = e.target
-    LEFT JOIN workspace w ON w.id = e.workspace_id AND e.target_kind = 'workspace' AND w.id::text = e.target
-    LEFT JOIN call c ON c.workspace_id = e.workspace_id AND e.target_kind IN ('call', 'recording')
-      AND c.id = ${callOfEntry} AND ${visibleSql(actor, "call.read")}`,
+    LEFT JOIN member a ON a.workspace_id = e.workspace_id AND e.actor_kind = 'member' AND a.id::text = e.actor`,
   from: Prisma.sql`audit_entry e`,
   where: Prisma.sql`${visibleSql(actor, log === "system" ? "systemlog.read" : "userlog.read")} AND ${filters(actor, query, zone)}`,
   order: descending({
@@ -75,7 +84,33 @@ const logList = (actor: Member, log: LogName, query: LogQuery, zone: string): Li
   }),
 });
 
-const entryOf = (actor: Member, row: Row): LogEntry => ({
+const nameOf = ({ target_kind, target }: Row, names: Names) => {
+  const kind = namedKind(target_kind);
+  return kind === undefined || target === null ? undefined : names.get(nameKey(kind, target));
+};
+
+/** With the names of what its facts say by an id, for a screen. */
+const shownOf = (actor: Member, row: Row, names: Names): ShownEntry => {
+  const entry = entryOf(actor, row, names);
+  const keys = [entry.before, entry.after]
+    .flatMap((json) => eachFact(readFacts(json)))
+    .flatMap(([fact, value]) => {
+      const kind = kindOfFact(fact);
+      return kind === undefined ? [] : [value].flat().map((id) => nameKey(kind, String(id)));
+    });
+  return {
+    ...entry,
+    hasPage: nameOf(row, names)?.hasPage ?? false,
+    names: Object.fromEntries(
+      keys.flatMap((key) => {
+        const found = names.get(key);
+        return found ? [[key, found.name]] : [];
+      }),
+    ),
+  };
+};
+
+const entryOf = (actor: Member, row: Row, names: Names): LogEntry => ({
   id: row.id,
   at: row.created_at.toISOString(),
   event: row.event,
@@ -85,9 +120,9 @@ const entryOf = (actor: Member, row: Row): LogEntry => ({
   via: row.via,
   targetKind: row.target_kind,
   target: row.target,
-  targetName: row.target_name,
-  before: row.before,
-  after: factsFor(actor, row),
+  targetName: nameOf(row, names)?.name ?? null,
+  before: withoutTitles(actor, row, names, row.before),
+  after: withoutTitles(actor, row, names, factsFor(actor, row)),
   ip: row.ip,
   agent: row.agent,
   request: row.request,
@@ -100,8 +135,18 @@ function factsFor(actor: Member, row: Row): string | null {
   const counts = COUNTS[row.event];
   if (counts === undefined || row.after === null || isTheirs || actor.privateUntil !== null)
     return row.after;
-  const facts = z.record(z.string(), z.unknown()).parse(JSON.parse(row.after));
-  return JSON.stringify(omit(facts, counts));
+  return JSON.stringify(omit(readFacts(row.after), counts));
+}
+
+/** Kinds that may be one member's alone: what theirs was called is not shown to who may not see it. */
+const OWN_KINDS = ["clip", "library", "deal", "contact", "view"];
+const TITLES = ["name", "title"];
+
+function withoutTitles(actor: Member, row: Row, names: Names, facts: string | null): string | null {
+  const isTheirs = row.actor === actor.memberId && actor.impersonator === null;
+  const isSecret = OWN_KINDS.includes(row.target_kind ?? "") && nameOf(row, names) === undefined;
+  if (facts === null || isTheirs || !isSecret) return facts;
+  return JSON.stringify(omit(readFacts(facts), TITLES));
 }
 
 /**

@@ -10,7 +10,7 @@ export type LogEntry = {
   via: string | null;
   targetKind: string | null;
   target: string | null;
-  /** Of a member, or the title of a call where the reader may see it; read now, never kept in the entry. */
+  /** What it is called, where the reader may see it; read now, never kept in the entry. */
   targetName: string | null;
   /** Small facts as JSON. */
   before: string | null;
@@ -18,6 +18,14 @@ export type LogEntry = {
   ip: string | null;
   agent: string | null;
   request: string | null;
+};
+
+/** The same as a screen shows it. */
+export type ShownEntry = LogEntry & {
+  /** The target has a page that the reader may open. */
+  hasPage: boolean;
+  /** Of what the facts say by an id, by `nameKey`; what has none is not the reader's to know, or gone. */
+  names: Record<string, string>;
 };
 
 /** A place both logs are copied to: up to which entry, of how many, and the word of the last failure. */

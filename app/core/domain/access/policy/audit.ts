@@ -44,7 +44,7 @@ const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 const asId = (text: Prisma.Sql) => Prisma.sql`CASE WHEN ${text} ~ ${UUID} THEN (${text})::uuid END`;
 const target = asId(Prisma.sql`e.target`);
 /** The call of an entry's target, as an id, where the target is one of a call's. */
-export const callOfEntry = Prisma.sql`(CASE e.target_kind
+const callOfEntry = Prisma.sql`(CASE e.target_kind
   WHEN 'call' THEN ${target}
   WHEN 'recording' THEN (SELECT r.call_id FROM recording r WHERE r.workspace_id = e.workspace_id AND r.id = ${target})
   WHEN 'guest' THEN (SELECT gu.call_id FROM guest gu WHERE gu.workspace_id = e.workspace_id AND gu.id = ${target})
