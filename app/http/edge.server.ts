@@ -23,8 +23,10 @@ import { loggablePath } from "./loggable-path.ts";
 import { refusing } from "./methods.server.ts";
 import { narrowing } from "./narrow-build.ts";
 import { sendMany } from "./node-body.server.ts";
+import { openHere } from "./own-address.server.ts";
 import { report } from "./report.server.ts";
 import { uploads } from "./uploads.server.ts";
+import { wholeAddress } from "./whole-address.server.ts";
 
 type AsyncHandler = (req: Request, res: Response, next: NextFunction) => unknown;
 
@@ -170,7 +172,7 @@ export function edge(build: ServerBuild): Server {
   );
   app.get("/healthz", alive);
   app.get("/readyz", wrap(readiness));
-  app.use(gate(env().appUrl));
+  app.use(gate(env().appUrl), openHere(env().appUrl), wholeAddress);
   app.use("/uploads", wrap(uploads()));
   app.use(
     "/assets",

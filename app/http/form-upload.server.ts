@@ -21,6 +21,7 @@ import {
 } from "#app/core/domain/recording/upload.server.ts";
 import { beginUploadForm, importForm } from "#app/core/domain/recording/upload.schema.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
+import { nameOfFile } from "#app/core/domain/recording/file-name.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import { plainText } from "#app/core/platform/plain-text.ts";
 import { paths } from "#app/paths.ts";
@@ -141,9 +142,7 @@ async function enter(actor: Member, form: FormData, files: Received[]): Promise<
 
 /** Without script only the first voice has a field: the file's own name is a start for the others, and can be changed later. */
 const speakerOf = (given: string | undefined, fileName: string): string =>
-  given === undefined || given.trim() === ""
-    ? fileName.replace(/\.[A-Za-z0-9]{1,5}$/, "").slice(0, 60)
-    : given;
+  given === undefined || given.trim() === "" ? nameOfFile(fileName).slice(0, 60) : given;
 
 function check<T>(
   schema: {

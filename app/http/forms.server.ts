@@ -1,7 +1,7 @@
 import { json } from "@remix-run/node";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type * as z from "zod";
-import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
+import * as z from "zod";
+import { DomainError, type ErrorCode, ERRORS } from "#app/core/domain/errors.ts";
 import { formCode } from "#app/core/domain/form-code.ts";
 import { readForm, readJson } from "./body.server.ts";
 
@@ -39,6 +39,16 @@ export async function applyForm<S extends z.ZodType, R>(
     });
     return json(reply, { status: ERRORS[error.code], headers: retryHeaders(error) });
   }
+}
+
+/**
+ * A form that is refused unread: it is given back as it came, with one sentence, so that it can be sent again.
+ * @param code for programs, @param formError for people
+ */
+export function refuseForm(data: FormData, code: ErrorCode, formError: string): Response {
+  const submission = parseWithZod(data, { schema: z.looseObject({}) });
+  const reply = submission.reply({ hideFields: SECRETS, formErrors: [formError] });
+  return json({ code, ...reply }, { status: ERRORS[code] });
 }
 
 /**

@@ -1,5 +1,6 @@
 import net from "node:net";
 import type { RequestHandler } from "express";
+import { refuseForeign } from "./own-address.server.ts";
 
 /** These read no cookie and bring their own proof (reliability §3.3). */
 const EXEMPT = [
@@ -36,5 +37,5 @@ export const gate =
     const origin = req.get("origin");
     const isOurs = site !== undefined ? site === "same-origin" : origin === publicOrigin;
     if (isSafe || isExempt || isOurs) next();
-    else res.status(403).type("text").send("cross-site request refused");
+    else refuseForeign(req, res, publicOrigin);
   };

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import type * as z from "zod";
+import * as z from "zod";
 import type { Guest, Member } from "#app/core/domain/access/actor.ts";
 import type {
   GuestPermission,
@@ -12,7 +12,7 @@ import type { Answered, AnyCommand, CommandTable } from "#app/core/pages/command
 import { paths } from "#app/paths.ts";
 import { findActor, findGuestActor, REQUEST_ID } from "./actor.server.ts";
 import { isMultipart, readForm, readSearch } from "./body.server.ts";
-import { applyBody, applyForm, type Body, type Form } from "./forms.server.ts";
+import { applyBody, applyForm, type Body, type Form, refuseForm } from "./forms.server.ts";
 import { describe } from "./refusal.server.ts";
 import { report } from "./report.server.ts";
 import { noteSaved } from "./saved.server.ts";
@@ -147,6 +147,7 @@ export function memberCommands<
   const { multipart } = page;
   const run = async (args: Args): Promise<Response> => {
     const actor = await findActor(args.request);
+    if (!actor && isFormOfScript(args)) return settle(args, { POST: "" }, z.unknown(), keepForm);
     if (!actor) throw refusedVisit(args);
     return settle(args, { POST: "" }, page.params, async ({ request, params, search }) => {
       if (multipart && isMultipart(request)) {
@@ -179,6 +180,17 @@ export function visitorCommands<
   };
   const audience = "anybody" as const;
   return Object.assign(run, { needs: { POST: table.permissions }, audience, commands: table });
+}
+
+/** A form whose page is still there: what was typed stays in it. */
+const isFormOfScript = ({ request, context }: Args): boolean =>
+  request.method === "POST" && context["isPageData"] === true;
+
+/** Refused as what is not valid is, where the form is: the member signs in beside it and sends it again. */
+async function keepForm({ request }: { request: Request }): Promise<Response> {
+  // Files are received by members alone.
+  const data = isMultipart(request) ? new FormData() : await readForm(request);
+  return refuseForm(data, "unauthenticated", "signed_out");
 }
 
 /** @throws DomainError `view_only`, `forbidden` where the role never has the right */

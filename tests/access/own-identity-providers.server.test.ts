@@ -8,7 +8,7 @@ import { hashPassword } from "#app/core/domain/account/password.server.ts";
 import { SESSION_MS } from "#app/core/domain/account/session.server.ts";
 import { membersCommands } from "#app/core/pages/members-commands.server.ts";
 import { askCommand } from "../support/commands.ts";
-import { hashOf, seal } from "#app/core/platform/crypto.server.ts";
+import { hashOf, newSecret, seal } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { aMember, aWorkspace, type SignedIn } from "../support/factories.ts";
@@ -238,7 +238,7 @@ describe("a door into a domain of partners", () => {
     const workspace = await aWorkspace({
       settings: { signIn: { ssoDomains: [domain], factorRoles: [] } },
     });
-    const path = randomUUID();
+    const path = newSecret(16);
     const { id: linkId } = await db.signUpLink.create({
       data: {
         id: newId(),

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { OAuth2Server } from "oauth2-mock-server";
 import { Secret, TOTP } from "otpauth";
 import { type Browser, type BrowserContext, expect, type Page } from "playwright/test";
@@ -260,4 +263,93 @@ test("a passkey is made, signs in without a code, and is removed", async ({ brow
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("alert")).toContainText("passkey could not be verified");
   expect(complaints.filter((line) => !/status of 422/.test(line))).toEqual([]);
+});
+
+type Relay = { port: number; close: () => void };
+
+/** By another address of this machine, every byte as it came: the product itself listens on loopback alone. */
+async function relayAt(host: string, to: number): Promise<Relay> {
+  const sockets = new Set<Socket>();
+  const server = createServer((from) => {
+    const onward = connect(to, "127.0.0.1");
+    for (const socket of [from, onward]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+    }
+    from.pipe(onward).pipe(from);
+  }).listen(0, host);
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+const lanAddress = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+
+test("by another address over plain http every way in says where to open it", async ({
+  browser,
+  baseURL: given,
+}) => {
+  const baseURL = given ?? "";
+  const host = lanAddress();
+  test.skip(host === undefined, "this machine has no address but loopback");
+  if (host === undefined) return;
+  const relay = await relayAt(host, Number(new URL(baseURL).port));
+  const there = `http://${host}:${relay.port}`;
+  try {
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({
+        ...{ baseURL: there, javaScriptEnabled, reducedMotion: "reduce", locale: "en-US" },
+      });
+      const page = await context.newPage();
+      const complaints = complaintsOf(page);
+      for (const [path, shown] of [
+        ["/recordings", "/signin?next=%2Frecordings"],
+        ["/signup", "/signup"],
+        ["/activate/a-code", "/activate/a-code"],
+        ["/password-reset?token=a-token", "/password-reset?token=a-token"],
+        ["/shared/a-link", "/shared/a-link"],
+      ] as const) {
+        await page.goto(path);
+        await expect(
+          page.getByRole("heading", { name: `Open Parley at ${baseURL}` }),
+        ).toBeVisible();
+        await expect(page.getByRole("link")).toHaveAttribute("href", `${baseURL}${shown}`);
+        await expect(page.locator("form")).toHaveCount(0);
+      }
+      if (javaScriptEnabled) await checkScreen(page, "open-at");
+      await page.goto("/signin?next=%2Frecordings");
+      await page.getByRole("link").click();
+      await page.waitForURL(`${baseURL}/signin?next=%2Frecordings`);
+      await expect(page.getByLabel("E-mail")).toBeVisible();
+      // The browser itself warns of an address without https.
+      const own = complaints.filter((text) => !text.includes("origin was untrustworthy"));
+      expect(own).toEqual([]);
+      await context.close();
+    }
+    const context = await browser.newContext({ baseURL: there, locale: "ja-JP" });
+    const page = await context.newPage();
+    await page.goto("/signin");
+    await expect(
+      page.getByRole("heading", { name: `Parley は ${baseURL} で開いてください` }),
+    ).toBeVisible();
+    // A form that a tab still has from before is refused with the same words.
+    await page.setContent(
+      `<form method="post" action="${there}/signin"><button>Send</button></form>`,
+    );
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(
+      page.getByRole("heading", { name: `Parley は ${baseURL} で開いてください` }),
+    ).toBeVisible();
+    await context.close();
+  } finally {
+    relay.close();
+  }
 });

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { findActivation } from "#app/core/domain/account/activation.server.ts";
 import { listIdentityProviders } from "#app/core/domain/account/identity-provider.server.ts";
+import { codeOf } from "#app/core/domain/link-code.ts";
 import { activationCommands } from "#app/core/pages/account-commands.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { preferenceCookie } from "#app/http/cookies.server.ts";
@@ -11,6 +12,7 @@ import { languageOf, timeZoneOf } from "#app/http/language.server.ts";
 import { visitor, visitorCommands } from "#app/http/route.server.ts";
 import { listZones } from "#app/i18n/zones.ts";
 import { paths } from "#app/paths.ts";
+import { IncompleteLink } from "#app/ui/components/layout/incomplete-link.tsx";
 import { ActivatePage } from "#app/ui/features/account/activate-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 import { pageTitle } from "#app/i18n/page-title.ts";
@@ -22,9 +24,12 @@ const params = z.object({ code: z.string().max(200) });
 /** Looking uses nothing up: mail scanners follow links. */
 export const loader = visitor("activation.use", params, async ({ params, request, search }) => {
   const isSent = search.has("sent");
+  if (codeOf("activation", params.code) === null)
+    return json({ isIncomplete: true } as const, { status: 404 });
   const activation = isSent ? null : await findActivation(params.code);
   return json(
     {
+      isIncomplete: false as const,
       activation,
       isSent,
       identityProviders: listIdentityProviders(),
@@ -51,11 +56,8 @@ export const action = visitorCommands(activationCommands, {
 
 export default function ActivateRoute() {
   const lastResult: unknown = useActionData();
-  return (
-    <ActivatePage
-      {...useLoaderData<typeof loader>()}
-      lastResult={lastResult}
-      footer={<LanguageSwitch preferencesUrl={paths.preferences()} />}
-    />
-  );
+  const data = useLoaderData<typeof loader>();
+  const footer = <LanguageSwitch preferencesUrl={paths.preferences()} />;
+  if (data.isIncomplete) return <IncompleteLink footer={footer} />;
+  return <ActivatePage {...data} lastResult={lastResult} footer={footer} />;
 }

@@ -2,12 +2,14 @@ import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { isResetOpen } from "#app/core/domain/account/password-reset.server.ts";
+import { codeOf } from "#app/core/domain/link-code.ts";
 import { resetCommands } from "#app/core/pages/account-commands.server.ts";
 import { originOf } from "#app/http/actor.server.ts";
 import { afterSignOut } from "#app/http/entry.server.ts";
 import { languageOf } from "#app/http/language.server.ts";
 import { visitor, visitorCommands } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
+import { IncompleteLink } from "#app/ui/components/layout/incomplete-link.tsx";
 import { PasswordResetPage } from "#app/ui/features/account/password-reset-page.tsx";
 import { LanguageSwitch } from "#app/ui/features/shell/language-switch.tsx";
 import { pageTitle } from "#app/i18n/page-title.ts";
@@ -15,9 +17,11 @@ import { pageTitle } from "#app/i18n/page-title.ts";
 export const meta = pageTitle("newPassword");
 
 export const loader = visitor("reset.use", z.object({}), async ({ search }) => {
-  const token = search.get("token");
-  if (token === null)
+  const given = search.get("token");
+  if (given === null)
     return json({ step: search.has("sent") ? "sent" : "ask", token: "" } as const);
+  const token = codeOf("password_reset", given);
+  if (token === null) return json({ step: "incomplete", token: "" } as const, { status: 404 });
   return (await isResetOpen(token))
     ? json({ step: "choose", token } as const)
     : json({ step: "ended", token: "" } as const, { status: 410 });
@@ -37,11 +41,8 @@ export const action = visitorCommands(resetCommands, {
 
 export default function PasswordResetRoute() {
   const lastResult: unknown = useActionData();
-  return (
-    <PasswordResetPage
-      {...useLoaderData<typeof loader>()}
-      lastResult={lastResult}
-      footer={<LanguageSwitch preferencesUrl={paths.preferences()} />}
-    />
-  );
+  const { step, token } = useLoaderData<typeof loader>();
+  const footer = <LanguageSwitch preferencesUrl={paths.preferences()} />;
+  if (step === "incomplete") return <IncompleteLink footer={footer} />;
+  return <PasswordResetPage step={step} token={token} lastResult={lastResult} footer={footer} />;
 }

@@ -10,9 +10,10 @@ import {
 import { useTranslation } from "#app/i18n/translation.tsx";
 import * as z from "zod";
 import { DomainError, ERRORS } from "#app/core/domain/errors.ts";
+import { codeOf } from "#app/core/domain/link-code.ts";
 import { openLobby, previewLobby } from "#app/core/domain/live/lobby.server.ts";
 import { isShareLink } from "#app/core/domain/share/shared-link.server.ts";
-import type { SharedEnd } from "#app/core/pages/shared-views.ts";
+import type { SharedEnd, SharedIncomplete } from "#app/core/pages/shared-views.ts";
 import { openShared, previewShared } from "#app/core/pages/shared.server.ts";
 import { sharedCommands } from "#app/core/pages/shared-commands.server.ts";
 import { findGuestActor, originOf } from "#app/http/actor.server.ts";
@@ -24,6 +25,7 @@ import { isLinkPreview } from "#app/http/link-preview.ts";
 import { visitor, visitorCommands } from "#app/http/route.server.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnArrival, useFocusOnChange } from "#app/ui/browser/use-focus-on-change.ts";
+import { IncompleteLink } from "#app/ui/components/layout/incomplete-link.tsx";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { SharedNote } from "#app/ui/features/sharing/shared-note.tsx";
@@ -89,16 +91,20 @@ export const loader = visitor(
       const view = await openLobby(urlPath, { guest, member: actor, origin }, text);
       return json(view, { headers: SPEAKING });
     } catch (error) {
-      return endOf(error);
+      return endOf(error, urlPath);
     }
   },
 );
 
-/** One page for every address that leads nowhere; what is no such end is thrown on. */
-function endOf(error: unknown) {
+/** One page for every address that leads nowhere, and one for those that never can; what is no such end is thrown on. */
+function endOf(error: unknown, urlPath: string) {
   const isEnd =
     error instanceof DomainError && (error.code === "not_found" || error.code === "link_ended");
   if (!isEnd) throw error;
+  if (codeOf("shared", urlPath) === null) {
+    const incomplete: SharedIncomplete = { kind: "incomplete", workspace: null };
+    return json(incomplete, { status: ERRORS.not_found });
+  }
   const end: SharedEnd = { kind: "ended", workspace: null };
   return json(end, { status: ERRORS[error.code] });
 }
@@ -144,6 +150,7 @@ export default function SharedRoute() {
   const data = useLoaderData<typeof loader>();
   const lastResult: unknown = useActionData();
   useFocusOnChange(data.kind === "share" ? data.step : data.kind);
+  if (data.kind === "incomplete") return <IncompleteLink footer={<Languages />} />;
   if (data.kind === "ended") return <SharedNote why="ended" languages={<Languages />} />;
   if (data.kind === "invitation" && lobby !== null)
     return (

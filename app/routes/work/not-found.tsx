@@ -8,7 +8,15 @@ import { visitor } from "#app/http/route.server.ts";
 import { ErrorScreen } from "#app/ui/features/shell/error-page.tsx";
 import { WorkFrame } from "./frame-page.tsx";
 
-const NOT_FOUND = { status: 404, code: "not_found", retryAfter: null, roles: [], requestId: null };
+const NOT_FOUND = {
+  status: 404,
+  code: "not_found",
+  retryAfter: null,
+  roles: [],
+  requestId: null,
+  title: null,
+  url: null,
+};
 const nothing = (): Promise<never> => Promise.reject(new DomainError("not_found"));
 
 /** Every address that is none of ours. Members keep their frame, with its ways on; everybody else gets the plain page. */

@@ -4,6 +4,7 @@ import { hashOf, newSecret } from "#app/core/platform/crypto.server.ts";
 import { db, type Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { DomainError } from "../errors.ts";
+import { codeOf } from "../link-code.ts";
 import { CODE_DATA, type CodeData, type CodeKind } from "./codes.schema.ts";
 
 /** product §6 */
@@ -70,13 +71,22 @@ const row = {
   expiresAt: true,
 } as const;
 
+/** Set-up and activation are one page. */
+const LINK_OF = {
+  setup: "activation",
+  activation: "activation",
+  password_reset: "password_reset",
+} as const satisfies Record<CodeKind, string>;
+
 /** The code somebody came with, whatever became of it; null when there never was one. Looking does not use it. */
 export async function findCode<K extends CodeKind>(
   kind: K,
   secret: string,
 ): Promise<Code<K> | null> {
+  const code = codeOf(LINK_OF[kind], secret);
+  if (code === null) return null;
   const found = await db.oneTimeCode.findFirst({
-    where: { codeHash: hashOf(secret), kind },
+    where: { codeHash: hashOf(code), kind },
     select: row,
   });
   return found && asCode(kind, found);

@@ -4,6 +4,7 @@ import { db } from "#app/core/platform/db.server.ts";
 import { env } from "#app/core/platform/env.server.ts";
 import type { Origin, Role } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
+import { codeOf } from "../link-code.ts";
 import { enqueueDeferredRequest } from "../notification/outbox.server.ts";
 import { isSsoOnly } from "../workspace/sign-in-policy.server.ts";
 import type { SignUp } from "./account.schema.ts";
@@ -72,22 +73,8 @@ export type Invitation = {
  * `rate_limited`
  */
 export async function getInvitation(urlPath: string, origin: Origin): Promise<Invitation> {
-  const link = await db.signUpLink.findUnique({
-    where: { urlHash: hashOf(urlPath) },
-    select: {
-      id: true,
-      workspaceId: true,
-      role: true,
-      domains: true,
-      expiresAt: true,
-      uses: true,
-      maxUses: true,
-      revokedAt: true,
-      createdBy: true,
-      team: { select: { name: true } },
-      workspace: { select: { name: true, deletedAt: true } },
-    },
-  });
+  const code = codeOf("sign_up", urlPath);
+  const link = code === null ? null : await findLink(code);
   if (!link) {
     await countTry(ofAddress("sign-up-link-ip", origin));
     throw new DomainError("not_found");
@@ -115,6 +102,24 @@ export async function getInvitation(urlPath: string, origin: Origin): Promise<In
     domains: link.domains,
   };
 }
+
+const findLink = (code: string) =>
+  db.signUpLink.findUnique({
+    where: { urlHash: hashOf(code) },
+    select: {
+      id: true,
+      workspaceId: true,
+      role: true,
+      domains: true,
+      expiresAt: true,
+      uses: true,
+      maxUses: true,
+      revokedAt: true,
+      createdBy: true,
+      team: { select: { name: true } },
+      workspace: { select: { name: true, deletedAt: true } },
+    },
+  });
 
 /**
  * Notes that somebody wants to come by a link; a use is counted when they have come.

@@ -5,6 +5,7 @@ import { sharing } from "#app/core/platform/share.ts";
 import { addressKey, tryOnce } from "#app/core/platform/rate-limit.server.ts";
 import type { Origin } from "../access/actor.ts";
 import { DomainError } from "../errors.ts";
+import { codeOf } from "../link-code.ts";
 import { loadLink, type SharedLink } from "../share/shared-link.server.ts";
 import { isReady } from "../share/visit-access.server.ts";
 import { allowedOrigins } from "../origins.ts";
@@ -12,7 +13,6 @@ import { type Principal, signMedia } from "./signature.server.ts";
 
 /** Keys that open nothing, per sender: an old page asks now and then, a machine guesses. */
 const MISSES = { name: "embed-miss", points: 120, seconds: 600 };
-const SECRET = /^[A-Za-z0-9_-]{32}$/;
 
 /** A key that lets a link play on other sites, with all that is true of it at this moment. */
 export type Embed = {
@@ -44,7 +44,8 @@ export async function findEmbed(
   secret: string | null,
   origin: Origin,
 ): Promise<Embed | null> {
-  const found = secret !== null && SECRET.test(secret) ? await bySecret(secret) : null;
+  const code = secret === null ? null : codeOf("embed", secret);
+  const found = code === null ? null : await bySecret(code);
   if (found?.link.call?.id === callId) return found;
   const wait = await tryOnce(MISSES, addressKey(origin.ip ?? ""));
   if (wait > 0) throw new DomainError("rate_limited", {}, wait);

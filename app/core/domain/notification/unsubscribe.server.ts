@@ -7,6 +7,7 @@ import { paths } from "#app/paths.ts";
 import { type Origin, unauthenticatedActor } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
+import { leadingSigns } from "../link-code.ts";
 import { NO_EMAILS, type NoticeChoices } from "./notice-choices.ts";
 import { saveChoices } from "./notice-preferences.server.ts";
 import { isNoticeKind, type NoticeKind } from "./notices.ts";
@@ -40,7 +41,8 @@ function isTopic(topic: string): topic is UnsubscribeTopic {
 }
 
 /** What a token ends. @throws DomainError `not_found` for one we did not make */
-export function readUnsubscribeToken(token: string): Subscription {
+export function readUnsubscribeToken(given: string): Subscription {
+  const token = leadingSigns(given);
   const text = token.slice(0, -SIGNATURE);
   const isOurs = isSame(Buffer.from(token.slice(-SIGNATURE)), Buffer.from(signatureOf(text)));
   const parsed = isOurs ? claims.safeParse(jsonIn(text)) : null;

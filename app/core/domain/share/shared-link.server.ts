@@ -8,6 +8,7 @@ import type { Origin } from "../access/actor.ts";
 import { findMemberActor } from "../account/member-actor.server.ts";
 import { cutLanes } from "../cut/cut.ts";
 import { DomainError } from "../errors.ts";
+import { codeOf } from "../link-code.ts";
 import { SHARED_KINDS } from "../shared-kinds.ts";
 import { readSettings } from "../workspace-settings.ts";
 import {
@@ -21,7 +22,6 @@ import {
 import { endOf, type LinkState, stateOfLink } from "./link-state.ts";
 import { type LinkSubject, linksTo, subjectOf } from "./link-subject.ts";
 
-const URL_PATH = /^[A-Za-z0-9_-]{22}$/;
 /** Addresses that lead nowhere, per sender, together with those of invitations: a person mistypes, a machine guesses. */
 const MISSES = { name: "shared-miss", points: 60, seconds: 600 };
 
@@ -107,9 +107,10 @@ export type SharedLink = {
 
 /** @returns whether an address leads to something that was made; invitations have rules of their own */
 export async function isShareLink(urlPath: string): Promise<boolean> {
-  if (!URL_PATH.test(urlPath)) return false;
+  const code = codeOf("shared", urlPath);
+  if (code === null) return false;
   const found = await db.sharedLink.count({
-    where: { urlHash: hashOf(urlPath), kind: { in: [...SHARED_KINDS] } },
+    where: { urlHash: hashOf(code), kind: { in: [...SHARED_KINDS] } },
   });
   return found > 0;
 }
@@ -119,7 +120,8 @@ export async function isShareLink(urlPath: string): Promise<boolean> {
  * @throws DomainError `not_found`, `rate_limited` for who tries many
  */
 export async function findSharedLink(urlPath: string, origin: Origin): Promise<SharedLink> {
-  const link = URL_PATH.test(urlPath) ? await loadLink({ urlHash: hashOf(urlPath) }) : null;
+  const code = codeOf("shared", urlPath);
+  const link = code === null ? null : await loadLink({ urlHash: hashOf(code) });
   if (link) return link;
   const wait = await tryOnce(MISSES, addressKey(origin.ip ?? ""));
   if (wait > 0) throw new DomainError("rate_limited", {}, wait);

@@ -20,7 +20,8 @@ test.each([
 ])(
   "a refusal says its code, how long to wait and who may, a bug nothing: %o",
   (error, status, code, retryAfter, roles: string[] = []) => {
-    expect(refusalOf(error)).toEqual({ status, code, retryAfter, roles, requestId: null });
+    const rest = { requestId: null, title: null, url: null };
+    expect(refusalOf(error)).toEqual({ status, code, retryAfter, roles, ...rest });
   },
 );
 
@@ -28,4 +29,15 @@ test("a fault of the server names its report", () => {
   const fault = thrown(500, { code: "internal", requestId: "r-1" });
   expect(refusalOf(fault)).toMatchObject({ status: 500, requestId: "r-1" });
   expect(refusalOf(thrown(500, { requestId: 7 })).requestId).toBeNull();
+});
+
+test("what was opened by another address says where to open it, and is no fault of ours", () => {
+  const where = {
+    title: "Open Parley at https://calls.example.com",
+    url: "https://calls.example.com/signin",
+  };
+  expect(refusalOf(thrown(403, { code: "elsewhere", ...where }))).toMatchObject({
+    status: 403,
+    ...where,
+  });
 });

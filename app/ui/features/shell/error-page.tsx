@@ -1,4 +1,4 @@
-import { Form, isRouteErrorResponse } from "@remix-run/react";
+import { Form, isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -8,6 +8,7 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { NarrowPage } from "#app/ui/components/layout/narrow-page.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 
 /** What is shown of a refusal: its code, how long to wait, which roles may, and which report tells of it. */
 export type Refusal = {
@@ -16,24 +17,28 @@ export type Refusal = {
   retryAfter: number | null;
   roles: unknown[];
   requestId: string | null;
+  /** Where it is to be opened instead, in the server's words: the address that is meant only it knows. */
+  title: string | null;
+  url: string | null;
 };
 
 /** What was thrown to an error boundary, which is anything. */
 export function refusalOf(error: unknown): Refusal {
-  if (!isRouteErrorResponse(error))
-    return { status: 500, code: null, retryAfter: null, roles: [], requestId: null };
-  const data: unknown = error.data;
-  const isSaid = typeof data === "object" && data !== null;
+  const isSaid = isRouteErrorResponse(error);
+  const status = isSaid ? error.status : 500;
+  const data: unknown = isSaid ? error.data : null;
+  const said = (name: string): unknown =>
+    typeof data === "object" && data !== null ? Reflect.get(data, name) : null;
+  const text = (name: string): string | null => {
+    const value = said(name);
+    return typeof value === "string" ? value : null;
+  };
+  const [retryAfter, roles] = [said("retryAfter"), said("roles")];
   return {
-    status: error.status,
-    code: isSaid && "code" in data && typeof data.code === "string" ? data.code : null,
-    requestId:
-      isSaid && "requestId" in data && typeof data.requestId === "string" ? data.requestId : null,
-    retryAfter:
-      isSaid && "retryAfter" in data && typeof data.retryAfter === "number"
-        ? data.retryAfter
-        : null,
-    roles: isSaid && "roles" in data && Array.isArray(data.roles) ? data.roles : [],
+    ...{ status, code: text("code"), requestId: text("requestId") },
+    ...{ title: text("title"), url: text("url") },
+    retryAfter: typeof retryAfter === "number" ? retryAfter : null,
+    roles: Array.isArray(roles) ? roles : [],
   };
 }
 
@@ -53,14 +58,14 @@ const CODES = ["view_only", "invalid_state", "conflict"] as const;
 
 type Shown = (typeof CODES)[number] | (typeof BY_STATUS)[keyof typeof BY_STATUS] | "internal";
 
-function useRefusal({ status, code: said }: Refusal) {
+function useRefusal({ status, code: said, title }: Refusal) {
   const { t } = useTranslation("errors");
   const named = CODES.find((known) => known === said);
   const code: Shown =
     named ??
     Object.entries(BY_STATUS).find(([known]) => Number(known) === status)?.[1] ??
     "internal";
-  return { code, title: t(`code.${code}.title`), facts: t("pageTitle", { status }) };
+  return { code, title: title ?? t(`code.${code}.title`), facts: t("pageTitle", { status }) };
 }
 
 type PageProps = Refusal & {
@@ -102,11 +107,13 @@ export function ErrorPage({ reader, children, ...refusal }: PageProps) {
         </Form>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        {children ?? (
-          <LinkButton to={paths.home()} tone="primary" reloadDocument>
-            {shell("nav.home")}
-          </LinkButton>
-        )}
+        {refusal.url === null && code !== "unauthenticated"
+          ? (children ?? (
+              <LinkButton to={paths.home()} tone="primary" reloadDocument>
+                {shell("nav.home")}
+              </LinkButton>
+            ))
+          : null}
       </div>
     </NarrowPage>
   );
@@ -125,7 +132,9 @@ export function ErrorScreen(refusal: Refusal) {
 function Hint({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation("errors");
   const { code } = useRefusal(refusal);
-  const { retryAfter, roles, requestId } = refusal;
+  const { pathname, search } = useLocation();
+  const { retryAfter, roles, requestId, url } = refusal;
+  if (url !== null) return <TextLink to={url}>{url}</TextLink>;
   return (
     <>
       <p>
@@ -136,6 +145,13 @@ function Hint({ refusal }: { refusal: Refusal }) {
             : t(`code.${code}.hint`)}
       </p>
       {requestId === null ? null : <Report id={requestId} />}
+      {code !== "unauthenticated" ? null : (
+        <div>
+          <LinkButton to={paths.signIn(pathname + search)} tone="primary" reloadDocument>
+            {t("visitor.signIn")}
+          </LinkButton>
+        </div>
+      )}
     </>
   );
 }

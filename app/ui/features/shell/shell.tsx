@@ -13,8 +13,8 @@ import { ProcessingPill, TopBar } from "./top-bar.tsx";
 import { Link } from "#app/ui/components/primitive/link.tsx";
 
 /** Comes behind the page, long before a line breaks. */
-const OfflineBanner = lazy(async () => ({
-  default: (await import("./offline-banner.tsx")).OfflineBanner,
+const LateBanners = lazy(async () => ({
+  default: (await import("./late-banners.tsx")).LateBanners,
 }));
 
 export type ShellUrls = {
@@ -120,7 +120,7 @@ export function Shell(props: Props) {
             />
             {isScripted ? (
               <Suspense>
-                <OfflineBanner />
+                <LateBanners />
               </Suspense>
             ) : null}
             {demo}
