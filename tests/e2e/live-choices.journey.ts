@@ -13,7 +13,7 @@ import { openSpeaker } from "#tests/support/speakers.ts";
 import { LONG } from "./groups.ts";
 import { ALIKE, look, mediaFiles, soundOf, withDatabase } from "./live-truth.ts";
 import { type Microphone, speakMicrophones } from "./live-voices.ts";
-import { askToJoin, complaintsOf, signIn } from "./people.ts";
+import { askToJoin, complaintsOf, signIn, startCall } from "./people.ts";
 import { shoot } from "./screen-check.ts";
 
 const REP = "Mari Kato";
@@ -233,8 +233,10 @@ test("what is chosen for a call and its guests holds during it and is read in it
     const missing = rep.getByRole("region", { name: "What was not recorded" });
     await expect(missing.getByText(/Recording paused for/)).toBeVisible();
     await expect(rep.getByTitle(/Recording paused for/).first()).toBeVisible();
-    await expect(rep.getByRole("link", { name: new RegExp(NOTE) })).toBeVisible();
     await photograph(rep, "playback");
+    // The note is a comment at its time.
+    await rep.getByRole("link", { name: /^Comments/ }).click();
+    await expect(rep.getByRole("complementary", { name: "About this call" })).toContainText(NOTE);
     await rep.getByRole("link", { name: "Info", exact: true }).click();
     await expect(
       rep.getByRole("listitem").filter({ hasText: UNRECORDED }).getByText("not recorded"),
@@ -272,6 +274,55 @@ test("what is chosen for a call and its guests holds during it and is read in it
     }
     expect(found.recorded, "who agreed is found").toBeGreaterThan(0);
     expect(found.unrecorded).toBe(0);
+  });
+  expect(complaints.filter((line) => !/status of 4(01|10)/.test(line))).toEqual([]);
+});
+
+/** From the next load on, the browser answers as one whose person said no. */
+async function refuseMicrophone(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const refuse = () => Promise.reject(new DOMException("Permission denied", "NotAllowedError"));
+    if ("mediaDevices" in navigator) Reflect.set(navigator.mediaDevices, "getUserMedia", refuse);
+  });
+}
+
+test("who has no microphone reads so, and so do the others", async ({ baseURL }) => {
+  test.skip(microphones === null, "no voice on this machine: install flite");
+  test.skip((await sfuFile()) === null, "no livekit-server, and no Go to build it");
+  if (microphones === null || baseURL === undefined) return;
+  const { page: rep, complaints } = await person(microphones.R, baseURL);
+  const { page: guest } = await person(microphones.C, baseURL);
+  const lanes = rep.getByRole("region", { name: "Voices" });
+
+  await test.step("a guest whose browser refuses it: nothing of their voice is recorded", async () => {
+    await refuseMicrophone(guest);
+    await signIn(rep);
+    await rep.goto("/console");
+    await guest.goto(await startCall(rep, "Without a microphone"));
+    await rep.keyboard.press("Escape");
+    await askToJoin(guest, GUEST);
+    await rep.getByRole("button", { name: `Admit ${GUEST}` }).click();
+    await expect(
+      guest.getByText("Your voice is not recorded: there is no microphone."),
+    ).toBeVisible();
+    await expect(guest.getByText("Your voice is recorded.")).toHaveCount(0);
+    await expect(guest.getByText("no microphone", { exact: true })).toBeVisible();
+    await photograph(guest, "no-microphone");
+  });
+
+  await test.step("the host's lanes say it of the guest, and not of the host", async () => {
+    await expect(lanes.getByText("no microphone", { exact: true })).toBeVisible();
+    await expect(lanes.getByText("you, microphone on")).toBeVisible();
+  });
+
+  await test.step("the host's own lane says it, too", async () => {
+    await refuseMicrophone(rep);
+    await rep.reload();
+    await expect(lanes.getByText("you, no microphone")).toBeVisible();
+    await expect(lanes.getByText("you, microphone on")).toHaveCount(0);
+    await rep.getByRole("button", { name: "End", exact: true }).click();
+    await rep.getByRole("button", { name: "End for everyone" }).click();
+    await expect(guest.getByRole("heading", { name: "The call has ended" })).toBeVisible();
   });
   expect(complaints.filter((line) => !/status of 4(01|10)/.test(line))).toEqual([]);
 });

@@ -28,9 +28,10 @@ import { LiveTranscript } from "./live-transcript.tsx";
 import { useCallStream } from "./use-call-stream.ts";
 import { useElapsed } from "./use-elapsed.ts";
 import { useFreshView } from "./use-fresh-view.ts";
-import { useLiveAction } from "./use-live-action.ts";
+import { NotDone } from "./not-done.tsx";
+import { type FailedAction, useLiveAction } from "./use-live-action.ts";
 import { useLiveKeys } from "./use-live-keys.ts";
-import { hostOf, isMutedNow, ownPerson, useLivePlace } from "./use-live-place.ts";
+import { hostOf, ownPerson, useLivePlace, voiceNowOf } from "./use-live-place.ts";
 import { useAskAgain } from "./use-page-intents.ts";
 
 type Props = {
@@ -183,7 +184,7 @@ export function LiveCallPage({ view, ended }: Props) {
             people={people}
             marks={now.marks}
             ownId={own?.participantId ?? null}
-            isMuted={(person) => isMutedNow(person, own, place.live)}
+            voiceOf={(person) => voiceNowOf(person, own, place.live)}
             levelOf={room === null ? null : place.live.levelOf}
           />
           {isWatching || place.out !== null ? null : (
@@ -203,7 +204,7 @@ export function LiveCallPage({ view, ended }: Props) {
               onEnd={end}
             />
           )}
-          <ControlTrouble intent={actions.failed?.intent} />
+          <ControlTrouble failed={actions.failed} />
           {session === null ? null : (
             <div className="px-4 pb-3 text-center empty:hidden">
               <LocalCopyNote copy={copy} />
@@ -266,12 +267,14 @@ export function LiveCallPage({ view, ended }: Props) {
 /** Wishes whose button has no place of its own for the answer. */
 const CONTROL_INTENTS = new Set(["flag", "pause", "resume", "hold", "unhold", "end", "leave"]);
 
-function ControlTrouble({ intent }: { intent: string | undefined }) {
+function ControlTrouble({ failed }: { failed: FailedAction | null }) {
   const { t } = useTranslation("live");
-  if (intent === undefined || !CONTROL_INTENTS.has(intent)) return null;
+  if (failed === null || !CONTROL_INTENTS.has(failed.intent)) return null;
   return (
     <p role="alert" className="px-4 pb-3 text-center text-xs text-danger">
-      {t(`failed.${intent}`, { defaultValue: t("notDone") })}
+      <NotDone failed={failed}>
+        {t(`failed.${failed.intent}`, { defaultValue: t("notDone") })}
+      </NotDone>
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
+import { NotDone } from "./not-done.tsx";
 import type { LiveActions } from "./use-live-action.ts";
 import { useCallChoices } from "./use-call-choices.ts";
 
@@ -89,7 +90,7 @@ function EditForm({ call, actions, onSaved }: Props & { onSaved: () => void }) {
       </div>
       {actions.failed?.intent === "edit" ? (
         <p role="alert" className="text-xs text-danger">
-          {t("rename.failed")}
+          <NotDone failed={actions.failed}>{t("rename.failed")}</NotDone>
         </p>
       ) : null}
     </form>

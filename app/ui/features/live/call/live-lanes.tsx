@@ -6,7 +6,7 @@ import type { LiveMark, LivePerson } from "#app/core/domain/live/live-views.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
-import { voiceOf } from "#app/ui/features/player/speaker.ts";
+import { voiceOf as sideOf } from "#app/ui/features/player/speaker.ts";
 import { useThemeTick } from "#app/ui/features/player/use-theme-tick.ts";
 import { useWidth } from "#app/ui/features/player/use-width.ts";
 import {
@@ -16,6 +16,8 @@ import {
   windowAt,
 } from "#app/ui/features/capture/draw-live-lanes.ts";
 import { useReducedMotion } from "#app/ui/features/capture/use-reduced-motion.ts";
+import type { VoiceNow } from "../room/voice-now.ts";
+import { factOf } from "./lane-fact.ts";
 import { elapsedMs, type LiveStore } from "./live-store.ts";
 
 /** Ten pictures a second are enough for three pixels' worth of time. */
@@ -29,13 +31,13 @@ type Props = {
   /** The participant who looks. */
   ownId: string | null;
   /** What the room says of a person right now, which is sooner than the stream. */
-  isMuted: (person: LivePerson) => boolean;
+  voiceOf: (person: LivePerson) => VoiceNow;
   /** How loud an identity is this moment; null for who is not in the room. */
   levelOf: ((identity: string) => number) | null;
 };
 
 /** The voices of the call on one clock, moving left; now is at the right edge. */
-export function LiveLanes({ store, people, marks, ownId, isMuted, levelOf }: Props) {
+export function LiveLanes({ store, people, marks, ownId, voiceOf, levelOf }: Props) {
   const { t } = useTranslation("live");
   return (
     <section
@@ -48,7 +50,7 @@ export function LiveLanes({ store, people, marks, ownId, isMuted, levelOf }: Pro
             key={person.participantId}
             person={person}
             isOwn={person.participantId === ownId}
-            isMuted={isMuted(person)}
+            voice={voiceOf(person)}
             levelOf={levelOf}
           />
         ))}
@@ -61,27 +63,28 @@ export function LiveLanes({ store, people, marks, ownId, isMuted, levelOf }: Pro
 function LaneHead({
   person,
   isOwn,
-  isMuted,
+  voice,
   levelOf,
 }: {
   person: LivePerson;
   isOwn: boolean;
-  isMuted: boolean;
+  voice: VoiceNow;
   levelOf: Props["levelOf"];
 }) {
   const { t } = useTranslation("live");
-  const fact = factOf(person, isOwn, isMuted);
+  const fact = factOf(person, isOwn, voice);
+  const isUnheard = voice === "muted" || voice === "noMic";
   return (
     <li className="flex items-center gap-2 pr-2" style={{ height: LANE_HEIGHT }}>
       <span className="max-desk:hidden">
-        <Face name={person.name} side={voiceOf(person.side)} />
+        <Face name={person.name} side={sideOf(person.side)} />
       </span>
       <span className="grid min-w-0 leading-tight">
         <span className="truncate text-sm font-medium" title={person.name}>
           {person.name}
         </span>
         <span className="flex min-w-0 items-center gap-1 text-2xs text-ink-muted">
-          {person.isOnHold ? <Icon of={Pause} /> : isMuted ? <Icon of={MicOff} /> : null}
+          {person.isOnHold ? <Icon of={Pause} /> : isUnheard ? <Icon of={MicOff} /> : null}
           {!person.isRecorded ? <Icon of={Hand} /> : null}
           <span className="truncate" title={t(fact)}>
             {t(fact)}
@@ -121,15 +124,6 @@ function LevelLine({
       <span ref={line} className={lineLook({ side })} style={{ transform: "scaleX(0)" }} />
     </span>
   );
-}
-
-function factOf(person: LivePerson, isOwn: boolean, isMuted: boolean) {
-  if (!person.isHere) return isOwn ? "lanes.youOut" : "lanes.out";
-  if (person.isOnHold) return isOwn ? "lanes.youHold" : "lanes.hold";
-  if (isOwn) return isMuted ? "lanes.youMuted" : "lanes.youOn";
-  if (!person.isRecorded) return "lanes.unrecorded";
-  if (isMuted) return "lanes.muted";
-  return person.role === "customer" ? "lanes.agreed" : "lanes.on";
 }
 
 function Voices({ store, people, marks }: Pick<Props, "store" | "people" | "marks">) {

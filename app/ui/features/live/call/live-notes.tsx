@@ -8,6 +8,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
+import { NotDone } from "./not-done.tsx";
 import type { LiveActions } from "./use-live-action.ts";
 import { isGapCause } from "#app/core/domain/recording/mark-views.ts";
 import { LIVE_KEYS } from "./use-live-keys.ts";
@@ -147,7 +148,7 @@ function NoteForm({
       </div>
       {actions.failed?.intent === "note" ? (
         <p role="alert" className="text-xs text-danger">
-          {t("notes.failed")}
+          <NotDone failed={actions.failed}>{t("notes.failed")}</NotDone>
         </p>
       ) : null}
     </form>

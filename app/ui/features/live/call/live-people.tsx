@@ -8,6 +8,7 @@ import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { voiceOf } from "#app/ui/features/player/speaker.ts";
+import { NotDone } from "./not-done.tsx";
 import type { LiveActions } from "./use-live-action.ts";
 import { useWaitingAlert } from "./use-waiting-alert.ts";
 
@@ -61,7 +62,7 @@ export function LiveWaiting({
             </div>
             {failed?.subject === guestId ? (
               <p role="alert" className="text-xs text-danger">
-                {t("notDone")}
+                <NotDone failed={failed}>{t("notDone")}</NotDone>
               </p>
             ) : null}
           </li>
@@ -116,7 +117,7 @@ export function LivePeople({ people, callRole, isLocked, ownId, actions }: Props
           </span>
           {failed?.intent === "lock" || failed?.intent === "unlock" ? (
             <span role="alert" className="text-xs text-danger">
-              {t("notDone")}
+              <NotDone failed={failed}>{t("notDone")}</NotDone>
             </span>
           ) : null}
         </div>
@@ -182,7 +183,7 @@ function PersonRow({
       ) : null}
       {failed?.intent === "remove" && failed.subject === guestId ? (
         <p key={participantId} role="alert" className="basis-full text-xs text-danger">
-          {t("notDone")}
+          <NotDone failed={failed}>{t("notDone")}</NotDone>
         </p>
       ) : null}
     </li>

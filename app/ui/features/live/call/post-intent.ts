@@ -1,3 +1,5 @@
+import { signedOut } from "#app/ui/browser/signed-out.ts";
+
 /** After this a wish counts as not done, and its button can be pressed again. */
 const ANSWER_MS = 10_000;
 
@@ -8,5 +10,6 @@ export async function postIntent(url: string, fields: Record<string, string>): P
     body: new URLSearchParams(fields),
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => null);
+  signedOut.learn(answer?.status);
   return answer?.ok === true;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import { paths } from "#app/paths.ts";
+import { signedOut } from "#app/ui/browser/signed-out.ts";
 import { postIntent } from "./post-intent.ts";
 import { usePageIntent } from "./use-page-intents.ts";
 
@@ -10,8 +11,10 @@ export type LiveActions = {
   /** Intents under way, each with its subject: "admit <id>". */
   busy: ReadonlySet<string>;
   /** The last one that was not done, until it is tried again. */
-  failed: { intent: string; subject: string } | null;
+  failed: FailedAction | null;
 };
+/** `isSignedOut`: the session is over, and the frame says where to sign in. */
+export type FailedAction = { intent: string; subject: string; isSignedOut: boolean };
 
 /**
  * Wishes of the page of a call. Sent by hand: a fetcher's failure would put an error page in the place of
@@ -41,7 +44,7 @@ function useActions(send: (fields: Record<string, string>) => Promise<boolean>):
         return rest;
       });
       setFailed((before) => {
-        if (!isDone) return { intent, subject };
+        if (!isDone) return { intent, subject, isSignedOut: signedOut.get() };
         return before?.intent === intent && before.subject === subject ? null : before;
       });
       return isDone;

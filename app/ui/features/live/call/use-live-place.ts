@@ -3,6 +3,7 @@ import type { LiveCallView, LivePerson } from "#app/core/domain/live/live-views.
 import { useDevices } from "#app/ui/features/capture/devices.ts";
 import { type CallTab, useCallTab } from "../tab/use-call-tab.ts";
 import { type LiveRoom, useLiveRoom } from "../room/use-live-room.ts";
+import { ownVoice, type VoiceNow, voiceOfPeers } from "../room/voice-now.ts";
 
 export type Place = {
   live: LiveRoom;
@@ -81,13 +82,14 @@ export const hostOf = (people: readonly LivePerson[]): LivePerson | null =>
   people.find(({ role }) => role === "host") ?? null;
 
 /** The room knows a moment before the stream does. */
-export function isMutedNow(
+export function voiceNowOf(
   person: LivePerson,
   own: LivePerson | null,
   { room }: LiveRoom,
-): boolean {
-  if (room === null) return person.isMuted;
-  if (person.participantId === own?.participantId) return room.isMuted;
-  const peer = room.peers.find(({ identity }) => person.identities.includes(identity));
-  return peer?.isMuted ?? person.isMuted;
+): VoiceNow {
+  const asKnown = person.isMuted ? "muted" : "on";
+  if (room === null) return asKnown;
+  if (person.participantId === own?.participantId) return ownVoice(room);
+  const seen = room.peers.filter(({ identity }) => person.identities.includes(identity));
+  return voiceOfPeers(seen) ?? asKnown;
 }

@@ -1,5 +1,6 @@
 import { useMatches, useRevalidator } from "@remix-run/react";
 import { useCallback } from "react";
+import { signedOut } from "#app/ui/browser/signed-out.ts";
 
 /** After this a wish counts as not done, and its button can be pressed again. */
 const ANSWER_MS = 15_000;
@@ -21,6 +22,7 @@ export function usePageIntent(): (fields: Record<string, string>) => Promise<boo
         keepalive: true,
         signal: AbortSignal.timeout(ANSWER_MS),
       }).catch(() => null);
+      signedOut.learn(answer?.status);
       return answer?.ok === true;
     },
     [pathname, id],
@@ -33,8 +35,10 @@ export function useAskAgain(): { isAsking: boolean; ask: () => void } {
   const pathname = useMatches().at(-1)?.pathname ?? "";
   const ask = useCallback(() => {
     void fetch(pathname, { method: "HEAD" })
-      .then(({ status }) => {
-        if (status < 500) revalidate();
+      .then(({ status, redirected }) => {
+        // The page would lead to sign-in, and take the call with it.
+        if (redirected) signedOut.set(true);
+        else if (status < 500) revalidate();
       })
       .catch(() => undefined);
   }, [pathname, revalidate]);

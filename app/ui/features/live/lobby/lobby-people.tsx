@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { LevelLane, useLaneSource } from "#app/ui/features/capture/level-lane.tsx";
 import type { RoomSnapshot } from "../room/room-session.client.ts";
+import { ownVoice, type VoiceNow, voiceOfPeers } from "../room/voice-now.ts";
 
 type Person = GuestPeopleEvent["people"][number];
 type Props = {
@@ -19,7 +20,6 @@ type Props = {
 export function LobbyPeople({ people, room, levelOf, ownName }: Props) {
   const { t } = useTranslation("lobby");
   const others = people.filter(({ isYou }) => !isYou);
-  const isMuted = room?.isMuted === true;
   return (
     <Panel title={t("room.people")} inside="flush">
       <ul className="pt-1 pb-2">
@@ -28,7 +28,7 @@ export function LobbyPeople({ people, room, levelOf, ownName }: Props) {
           note={t("room.you")}
           identities={room?.identity == null ? [] : [room.identity]}
           side="them"
-          isMuted={isMuted}
+          voice={room === null ? "on" : ownVoice(room)}
           levelOf={levelOf}
         />
         {others.map((person) => (
@@ -37,7 +37,7 @@ export function LobbyPeople({ people, room, levelOf, ownName }: Props) {
             name={person.name}
             identities={person.identities}
             side={sideOf(person)}
-            isMuted={isSilent(person, room)}
+            voice={voiceNowOf(person, room)}
             levelOf={levelOf}
           />
         ))}
@@ -54,11 +54,11 @@ type VoiceProps = {
   note?: string;
   identities: readonly string[];
   side: "us" | "them";
-  isMuted: boolean;
+  voice: VoiceNow;
   levelOf: (identity: string) => number;
 };
 
-function Voice({ name, note, identities, side, isMuted, levelOf }: VoiceProps) {
+function Voice({ name, note, identities, side, voice, levelOf }: VoiceProps) {
   const { t } = useTranslation("lobby");
   const list = identities.join(" ");
   const read = useCallback(
@@ -75,10 +75,10 @@ function Voice({ name, note, identities, side, isMuted, levelOf }: VoiceProps) {
         {note === undefined ? null : (
           <span className="shrink-0 text-xs text-ink-muted">{note}</span>
         )}
-        {isMuted ? (
+        {voice === "muted" || voice === "noMic" ? (
           <span className="ml-auto flex shrink-0 items-center gap-1 text-xs text-ink-muted">
             <Icon of={MicOff} />
-            {t("room.muted")}
+            {t(`room.${voice}`)}
           </span>
         ) : null}
       </span>
@@ -92,7 +92,7 @@ const sideOf = ({ identities }: Person): "us" | "them" =>
   identities.some((identity) => identity.startsWith("g:")) ? "them" : "us";
 
 /** The room knows first; the list knows of those who are between two connections. */
-function isSilent(person: Person, room: RoomSnapshot | null): boolean {
+function voiceNowOf(person: Person, room: RoomSnapshot | null): VoiceNow {
   const seen = room?.peers.filter(({ identity }) => person.identities.includes(identity)) ?? [];
-  return seen.length === 0 ? person.isMuted : seen.every(({ isMuted }) => isMuted);
+  return voiceOfPeers(seen) ?? (person.isMuted ? "muted" : "on");
 }

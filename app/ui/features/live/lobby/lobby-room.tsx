@@ -9,6 +9,7 @@ import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { DeviceCheck } from "#app/ui/features/capture/device-check.tsx";
 import { useDevices } from "#app/ui/features/capture/devices.ts";
+import type { MicState } from "#app/ui/features/capture/local-media.client.ts";
 import { LiveControl } from "../call/live-control.tsx";
 import { RecordingPill } from "../call/recording-pill.tsx";
 import { type ShownRecording, shownRecording } from "../call/recording-trouble.ts";
@@ -18,6 +19,7 @@ import { useElapsed } from "../call/use-elapsed.ts";
 import { type GuestRoom, useGuestRoom } from "../room/use-guest-room.ts";
 import { LobbyEnd } from "./lobby-end.tsx";
 import { LobbyPeople } from "./lobby-people.tsx";
+import { recordingFact } from "./recording-fact.ts";
 import type { LobbyNow } from "./use-lobby-stream.ts";
 
 type Props = {
@@ -71,7 +73,7 @@ export function LobbyRoom({ view, callId, now, footer, onLeave, onAsk, onOver, o
           <>
             {room === null ? null : <RoomPictures videos={room.videos} people={now.people} />}
             <div className="mx-auto grid w-full max-w-[560px] gap-4">
-              <RecordingFacts view={view} state={recording} />
+              <RecordingFacts view={view} state={recording} mic={room?.mic ?? "ok"} />
               <LobbyPeople
                 people={now.people}
                 room={room}
@@ -208,18 +210,18 @@ function troubleOf({
   return mic === "silent" ? "silent" : null;
 }
 
-function RecordingFacts({ view, state }: { view: LobbyView; state: ShownRecording }) {
+function RecordingFacts({
+  view,
+  state,
+  mic,
+}: {
+  view: LobbyView;
+  state: ShownRecording;
+  mic: MicState;
+}) {
   const { t } = useTranslation("lobby");
-  const isUnrecorded = view.guest?.consent === "unrecorded";
-  const own = isUnrecorded ? t("room.recording.notYou") : t("room.recording.you");
-  const text = {
-    recording: own,
-    paused: t("room.recording.pausedWhy"),
-    starting: isUnrecorded ? own : t("room.why.starting"),
-    absent: t("room.why.absent", { host: view.host }),
-    offline: isUnrecorded ? own : t("room.why.offline"),
-  };
-  return <p className="text-sm text-ink-muted">{text[state]}</p>;
+  const fact = recordingFact(state, view.guest?.consent === "unrecorded", mic);
+  return <p className="text-sm text-ink-muted">{t(fact, { host: view.host })}</p>;
 }
 
 function RoomDevices({ guest }: { guest: GuestRoom }) {

@@ -79,10 +79,11 @@ export function maySendScreen({ localParticipant: { permissions } }: Room): bool
   return isAllowed && "getDisplayMedia" in navigator.mediaDevices;
 }
 
-/** The others, and whether they are muted. */
+/** The others, whether they are muted, and whether there is a microphone to mute at all. */
 export function peersIn(room: Room): RoomSnapshot["peers"] {
   return [...room.remoteParticipants.values()].map((person) => ({
     identity: person.identity,
     isMuted: !person.isMicrophoneEnabled,
+    hasMic: person.getTrackPublication(Track.Source.Microphone) !== undefined,
   }));
 }

@@ -41,7 +41,7 @@ export type RoomSnapshot = {
   /** 0–1 by identity, own included. */
   levels: Record<string, number>;
   videos: RoomVideo[];
-  peers: { identity: string; isMuted: boolean }[];
+  peers: { identity: string; isMuted: boolean; hasMic: boolean }[];
   /** The room says that somebody records. */
   isRecordingSeen: boolean;
 };

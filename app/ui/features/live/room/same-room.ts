@@ -18,7 +18,11 @@ export function sameButLevels(one: RoomSnapshot, other: RoomSnapshot): boolean {
     one.peers.length === other.peers.length &&
     one.peers.every((peer, at) => {
       const now = other.peers[at];
-      return now?.identity === peer.identity && now.isMuted === peer.isMuted;
+      return (
+        now?.identity === peer.identity &&
+        now.isMuted === peer.isMuted &&
+        now.hasMic === peer.hasMic
+      );
     })
   );
 }
