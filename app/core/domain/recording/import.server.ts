@@ -1,3 +1,4 @@
+import { nameOfFile } from "./file-name.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
@@ -38,7 +39,7 @@ export async function importTranscript(
   return db.$transaction(async (tx) => {
     const startedAt = input.startedAt ?? document.startedAt;
     const { callId, participantIds } = await makeCall(tx, actor, {
-      title: input.title ?? document.title ?? input.name.replace(/\.[A-Za-z0-9]{1,5}$/, ""),
+      title: input.title ?? document.title ?? nameOfFile(input.name),
       kind: "upload",
       startedAt: startedAt === null ? now() : new Date(startedAt),
       company: input.company,

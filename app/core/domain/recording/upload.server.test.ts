@@ -89,7 +89,7 @@ test("call, recording, stages, consent and uploads stand before the first byte",
   expect(recording).toMatchObject({ state: "receiving", method: "upload", isPrimary: true });
   expect(recording.call).toMatchObject({
     id: ticket.callId,
-    title: "renewal call 3",
+    title: "renewal call-3",
     state: "ended",
     visibility: "workspace",
     teamId: team.id,

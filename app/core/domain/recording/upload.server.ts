@@ -12,6 +12,7 @@ import type { RecordingState } from "./stage-views.ts";
 import { newStages } from "./stages.server.ts";
 import { publishPipelineChanged, publishProgress } from "../call/call-changed.server.ts";
 import { finishReceiving, keepOriginal } from "./finish-receiving.server.ts";
+import { nameOfFile } from "./file-name.ts";
 import type { UploadRow } from "./upload-row.ts";
 import type { BeginUpload, UploadTicket } from "./upload.schema.ts";
 import { NO_HASH, sha256Of } from "./upload-hash.server.ts";
@@ -103,12 +104,7 @@ export async function beginUpload(actor: Member, input: BeginUpload): Promise<Up
 }
 
 /** A call without a title is called after its file. */
-const titleOf = (name: string): string =>
-  name
-    .replace(/\.[A-Za-z0-9]{1,5}$/, "")
-    .replace(/[_-]+/g, " ")
-    .trim()
-    .slice(0, 200) || "Call";
+const titleOf = (name: string): string => nameOfFile(name).slice(0, 200) || "Call";
 
 /** The sender's own upload. Anybody else's does not exist (404). */
 export async function getUpload(actor: Member, uploadId: string): Promise<UploadRow> {

@@ -1,4 +1,5 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { nameOfFile } from "#app/core/domain/recording/file-name.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { ChosenPerson, type People } from "./chosen-person.tsx";
 import { ChosenSpeakers } from "./chosen-speakers.tsx";
@@ -45,9 +46,5 @@ export function ChosenFiles({
   );
 }
 
-/** "mari-kato.wav" is a start for "mari kato". */
-const nameFromFile = (name: string): string =>
-  name
-    .replace(/\.[A-Za-z0-9]{1,5}$/, "")
-    .replace(/[_-]+/g, " ")
-    .slice(0, 60);
+/** "mari_kato.wav" is a start for "mari kato". */
+const nameFromFile = (name: string): string => nameOfFile(name).slice(0, 60);

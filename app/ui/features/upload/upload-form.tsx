@@ -18,8 +18,9 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { ChosenFiles } from "./chosen-files.tsx";
 import { sideOptions } from "./chosen-person.tsx";
-import { type UploadErrors, uploadErrors } from "./upload-errors.ts";
+import { refusalOf, type UploadErrors } from "./upload-errors.ts";
 import { uploadStore } from "./upload-store.ts";
+import { signedOut } from "#app/ui/browser/signed-out.ts";
 import { useRevalidate } from "#app/ui/browser/use-revalidate.ts";
 
 type Props = {
@@ -82,7 +83,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
     try {
       const answer = isTranscript ? await sendTranscript(data, files) : await begin(data, files);
       if (!answer.ok) {
-        setErrors(await refusal(answer));
+        setErrors(await refusalOf(answer));
         return;
       }
       if (isTranscript) {
@@ -91,6 +92,7 @@ export function UploadForm({ dropped, isScripted, errors: given, cancel, onStart
         navigate(paths.playback(callId)); // takes the form away: closing it, too, would lead back to the list
         return;
       }
+      signedOut.learn(answer.status);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own door's answer
       uploadStore.start((await answer.json()) as UploadTicket, files);
       revalidate();
@@ -342,11 +344,6 @@ async function sendTranscript(data: FormData, [file]: readonly File[]): Promise<
     speakers,
     text: (await file?.text()) ?? "",
   });
-}
-
-async function refusal(answer: Response): Promise<UploadErrors> {
-  const fields = uploadErrors(await answer.json().catch(() => null));
-  return Object.keys(fields).length > 0 ? fields : { "": ["failed"] };
 }
 
 type FieldProps = {

@@ -1,4 +1,5 @@
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useClosingWarning } from "#app/ui/browser/use-closing-warning.ts";
 import { useStore } from "#app/ui/browser/store.ts";
@@ -28,8 +29,10 @@ export function UploadList() {
 function SendingItem({ file }: { file: Sending }) {
   const { t } = useTranslation("upload");
   const { t: errors } = useTranslation("errors");
+  const { t: forms } = useTranslation("forms");
   const { t: common } = useTranslation("common");
   const { bytes } = useFormat();
+  const isSignedOut = file.error === "unauthenticated";
   const text = t("progress", { done: bytes(file.sent), total: bytes(file.total) });
   return (
     <Item
@@ -39,9 +42,11 @@ function SendingItem({ file }: { file: Sending }) {
           <span className="text-danger">
             {file.error === "offline"
               ? errors("offline.title")
-              : errors(`code.${file.error ?? "internal"}.title`, {
-                  defaultValue: errors("code.internal.title"),
-                })}
+              : isSignedOut
+                ? formText(forms, "signed_out")
+                : errors(`code.${file.error ?? "internal"}.title`, {
+                    defaultValue: errors("code.internal.title"),
+                  })}
           </span>
         ) : file.state === "done" ? (
           t("arrived")

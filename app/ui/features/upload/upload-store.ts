@@ -1,6 +1,7 @@
-import { Upload } from "tus-js-client";
+import type { Upload, UploadOptions } from "tus-js-client";
 import type { UploadTicket } from "#app/core/domain/recording/upload.schema.ts";
 import { paths } from "#app/paths.ts";
+import { signedOut } from "#app/ui/browser/signed-out.ts";
 import { createStore } from "#app/ui/browser/store.ts";
 
 /** One file on its way. `state` failed keeps the file, so Retry goes on where it stopped. */
@@ -14,7 +15,8 @@ export type Sending = {
   /** A code of the `errors` catalogue. */
   error: string | null;
 };
-type Job = { view: Sending; tus: Upload };
+/** `begin`: sends it, or what is left of it. */
+type Job = { view: Sending; begin: () => Promise<void> };
 
 const jobs = new Map<string, Job>();
 const { set, ...shown } = createStore<readonly Sending[]>([]);
@@ -53,7 +55,7 @@ export const uploadStore = {
     const job = jobs.get(uploadId);
     if (!job) return;
     put(uploadId, { state: "sending", error: null });
-    job.tus.start();
+    void job.begin();
   },
   discard(uploadId: string): void {
     jobs.delete(uploadId);
@@ -62,7 +64,7 @@ export const uploadStore = {
 };
 
 function send(uploadId: string, recordingId: string, file: File, isResumed: boolean): void {
-  const tus = new Upload(file, {
+  const options: UploadOptions = {
     endpoint: paths.uploads(),
     ...(isResumed && { uploadUrl: paths.upload(uploadId) }),
     metadata: { upload: uploadId },
@@ -79,13 +81,26 @@ function send(uploadId: string, recordingId: string, file: File, isResumed: bool
     },
     onError: (error) => {
       const status = "originalResponse" in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
+      signedOut.learn(status === 0 ? undefined : status);
       put(uploadId, { state: "failed", error: codeOf(status) });
     },
     onSuccess: () => {
+      signedOut.set(false);
       put(uploadId, { state: "done", error: null });
       setTimeout(() => uploadStore.discard(uploadId), 4_000);
     },
-  });
+  };
+  let tus: Upload | null = null;
+  // What sends files comes with the first of them: it is a tenth of the list's page.
+  const begin = async () => {
+    try {
+      const { Upload: Sender } = await import("tus-js-client");
+      tus ??= new Sender(file, options);
+      if (jobs.has(uploadId)) tus.start();
+    } catch {
+      put(uploadId, { state: "failed", error: "offline" });
+    }
+  };
   jobs.set(uploadId, {
     view: {
       uploadId,
@@ -96,10 +111,10 @@ function send(uploadId: string, recordingId: string, file: File, isResumed: bool
       state: "sending",
       error: null,
     },
-    tus,
+    begin,
   });
   change();
-  tus.start();
+  void begin();
 }
 
 function codeOf(status: number): string {
