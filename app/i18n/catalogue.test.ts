@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { EVENTS } from "#app/core/domain/audit/events.ts";
 import { EN } from "./generated/en.ts";
 import { JA } from "./generated/ja.ts";
 import { LANGUAGES } from "./languages.ts";
@@ -56,6 +57,17 @@ test("every language has the same namespaces, and all of them are loaded", () =>
     expect(Object.keys(LOADED[language] ?? {}).sort()).toEqual(NAMES);
   }
 });
+
+test.each(LANGUAGES)(
+  "%s: every event of the logs has a text, and every text is of an event",
+  (language) => {
+    const texts = new Map(flatten(LOADED[language]?.["log"], ""));
+    const said = [...texts.keys()]
+      .filter((key) => key.startsWith("event."))
+      .map((key) => key.slice("event.".length));
+    expect(said.sort()).toEqual(Object.keys(EVENTS).sort());
+  },
+);
 
 describe.each(NAMES)("%s", (namespace) => {
   const en = textsOf("en", namespace);
@@ -115,6 +127,19 @@ describe.each(NAMES)("%s", (namespace) => {
     // A formula keeps the signs of formulas.
     for (const [key, text] of ja)
       for (const pattern of text.includes(" − ") ? wrong.slice(0, 2) : wrong)
+        expect([key, text]).toEqual([key, expect.not.stringMatching(pattern)]);
+  });
+
+  test("promises no screen and no control that is not there", () => {
+    const promised = [
+      /Recordable|meetings can be recorded|live coaching/i,
+      /録音対象|会議を録音できる|ライブ支援/,
+      // A call that is there gets no transcript from a file: importing one makes another call.
+      /a transcript can be imported\.|Import a transcript, or ask|文字起こしを取り込むか/,
+      /Not discussed|話題に出(?:な|てい)/i,
+    ];
+    for (const [key, text] of [...en, ...ja])
+      for (const pattern of promised)
         expect([key, text]).toEqual([key, expect.not.stringMatching(pattern)]);
   });
 

@@ -44,7 +44,8 @@ export function metricsInputOf(call: SpokenCall, { objections, lexicon }: Read):
 export function ruleHits(call: SpokenCall, metrics: MetricsResult): Hit[] {
   const { segments, language, startedAt, timeZone } = call;
   const clock = { startedAt: startedAt.toISOString(), timeZone };
-  return findHits({ segments, language, clock, metrics }).hits;
+  return findHits({ segments, language, clock, metrics, isRough: call.engine === "pocketsphinx" })
+    .hits;
 }
 
 /** The figures of a transcript. @param isCurrent lists and analytics are about the current version */

@@ -8,10 +8,15 @@ import { FLEET_CALL, JAPANESE_CALL, segmentsOfLines } from "./test-calls.ts";
 import { cutTiles } from "./tiling.ts";
 
 const CLOCK = { startedAt: "2026-06-10T15:00:00Z", timeZone: "Asia/Tokyo" };
-const hitsOf = (segments: readonly SpokenSegment[], language = "en", clock = CLOCK) => {
+const hitsOf = (
+  segments: readonly SpokenSegment[],
+  language = "en",
+  clock = CLOCK,
+  isRough = false,
+) => {
   const durationMs = segments.reduce((end, { t1Ms }) => Math.max(end, t1Ms), 0) + 1000;
   const metrics = computeMetrics(callOf(spokenWords(segments), durationMs, { language }));
-  return { ...findHits({ segments, language, clock, metrics }), durationMs };
+  return { ...findHits({ segments, language, clock, metrics, isRough }), durationMs };
 };
 const names = (segments: readonly SpokenSegment[], language?: string) =>
   hitsOf(segments, language).topics.map(({ name, keywords }) => name ?? keywords.join(" "));
@@ -58,6 +63,12 @@ describe("topics", () => {
       rule: "topic.keywords",
       isUnsure: true,
     });
+    // The built-in engine's words may never have been said: they name nothing.
+    const rough = hitsOf(segmentsOfLines(lines), "en", CLOCK, true);
+    expect(rough.topics).toEqual([]);
+    expect(rough.hits.filter(({ kind }) => kind === "topic")).toEqual([]);
+    const named = hitsOf(segmentsOfLines(FLEET_CALL), "en", CLOCK, true);
+    expect(named.topics).toEqual(hitsOf(segmentsOfLines(FLEET_CALL)).topics);
   });
 
   test("are in order, do not overlap, lie inside the call and are the same on a second run", () => {

@@ -14,6 +14,8 @@ export type HitsInput = {
   clock: CallClock;
   /** Questions and fillers are found once, with the metrics. */
   metrics: Pick<MetricsResult, "questions" | "fillers">;
+  /** Its words are the built-in engine's: what no cue names is called after words that were never said. */
+  isRough?: boolean;
 };
 export type HitsResult = { hits: Hit[]; topics: Topic[]; promises: Promised[] };
 
@@ -74,9 +76,10 @@ const foundHit = (found: Found): Hit => {
 };
 
 /** Every place where a rule fired, by time; times on the call clock. */
-export function findHits({ segments, language, clock, metrics }: HitsInput): HitsResult {
+export function findHits(input: HitsInput): HitsResult {
+  const { segments, language, clock, metrics, isRough = false } = input;
   const sentences = summarySentences(segments, language);
-  const topics = topicsOf(sentences, language);
+  const topics = topicsOf(sentences, language).filter(({ name }) => name !== null || !isRough);
   const promises = promisesOf(sentences, language, clock);
   const hits = [
     ...topics.map(topicHit),

@@ -8,11 +8,11 @@ import { paths } from "#app/paths.ts";
 import type { Member, Origin } from "../access/actor.ts";
 import { isRunning } from "../call/call-state.ts";
 import { DomainError } from "../errors.ts";
+import { codeOf } from "../link-code.ts";
 import { readSettings, type WorkspaceSettings } from "../workspace-settings.ts";
 
 /** 16 random bytes (data §1): nobody finds a link by trying. */
 const URL_BYTES = 16;
-const URL_PATH = /^[A-Za-z0-9_-]{22}$/;
 /** What the stored path is encrypted for: the host copies the link again later. */
 const PURPOSE = "shared-link";
 /** Addresses that lead nowhere, per sender: a person mistypes, a machine guesses. */
@@ -67,7 +67,8 @@ export type Invitation = {
  * @throws DomainError `not_found`, `link_ended`, `rate_limited` for who tries many
  */
 export async function findInvitation(urlPath: string, origin: Origin): Promise<Invitation> {
-  const found = URL_PATH.test(urlPath) ? await load(urlPath) : null;
+  const code = codeOf("shared", urlPath);
+  const found = code === null ? null : await load(code);
   if (!found?.call || found.call.workspace.deletedAt !== null) {
     const wait = await tryOnce(MISSES, addressKey(origin.ip ?? ""));
     if (wait > 0) throw new DomainError("rate_limited", {}, wait);
@@ -93,9 +94,9 @@ export async function findInvitation(urlPath: string, origin: Origin): Promise<I
   };
 }
 
-const load = (urlPath: string) =>
+const load = (code: string) =>
   db.sharedLink.findFirst({
-    where: { urlHash: hashOf(urlPath), kind: "invitation" },
+    where: { urlHash: hashOf(code), kind: "invitation" },
     select: {
       id: true,
       workspaceId: true,

@@ -17,7 +17,6 @@ type Row = {
   team: string | null;
   scope: MemberRow["scope"];
   scope_team_ids: string[];
-  is_recordable: boolean;
   has_factor: boolean;
   last_active_at: Date | null;
   calls: number;
@@ -25,7 +24,7 @@ type Row = {
 };
 
 const select = (actor: Member): Prisma.Sql => Prisma.sql`
-  SELECT m.id, m.name, m.email, m.role, m.state, m.primary_team_id AS team_id, t.name AS team, m.scope, m.is_recordable, m.version,
+  SELECT m.id, m.name, m.email, m.role, m.state, m.primary_team_id AS team_id, t.name AS team, m.scope, m.version,
     ARRAY(SELECT s.team_id FROM manager_scope s WHERE s.workspace_id = m.workspace_id AND s.member_id = m.id)::text[] AS scope_team_ids,
     EXISTS (SELECT 1 FROM identity i WHERE i.workspace_id = m.workspace_id AND i.member_id = m.id AND i.totp_enc IS NOT NULL) AS has_factor,
     coalesce((SELECT max(s.seen_at) FROM session s WHERE s.workspace_id = m.workspace_id AND s.member_id = m.id), m.active_at) AS last_active_at,
@@ -79,7 +78,6 @@ const rowOf = (row: Row): MemberRow => ({
   team: row.team,
   scope: row.scope,
   scopeTeamIds: row.scope_team_ids,
-  isRecordable: row.is_recordable,
   hasFactor: row.has_factor,
   lastActiveAt: row.last_active_at?.toISOString() ?? null,
   calls: row.calls,

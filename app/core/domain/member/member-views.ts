@@ -13,7 +13,6 @@ export type MemberRow = {
   team: string | null;
   scope: "own_teams" | "listed" | "workspace";
   scopeTeamIds: string[];
-  isRecordable: boolean;
   hasFactor: boolean;
   /** ISO; null: never. */
   lastActiveAt: string | null;

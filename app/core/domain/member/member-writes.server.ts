@@ -18,7 +18,6 @@ const about = {
   role: true,
   state: true,
   scope: true,
-  isRecordable: true,
 } as const;
 
 /** A colleague the actor may change. @throws DomainError `not_found`, `forbidden` */
@@ -72,7 +71,6 @@ export async function changeMember(actor: Member, input: MemberChange): Promise<
         role: input.role,
         primaryTeamId: input.teamId,
         scope: input.scope,
-        isRecordable: input.isRecordable,
         version: { increment: 1 },
       },
     });
@@ -88,13 +86,11 @@ export async function changeMember(actor: Member, input: MemberChange): Promise<
           role: member.role,
           team: member.primaryTeamId,
           scope: member.scope,
-          isRecordable: member.isRecordable,
         },
         after: {
           role: input.role,
           team: input.teamId,
           scope: input.scope,
-          isRecordable: input.isRecordable,
         },
       },
     );

@@ -23,7 +23,6 @@ export const changeMemberForm = z.object({
   scope: z.enum(["own_teams", "listed", "workspace"]).default("own_teams"),
   /** Of a manager with scope `listed`. */
   scopeTeamIds: z.array(z.uuid()).max(200).default([]),
-  isRecordable: z.boolean().default(false),
   version,
 });
 export const deactivateForm = z.object({

@@ -111,7 +111,7 @@ describe("the list", () => {
   test("tells of a colleague what their row and those that hang on it hold", async () => {
     const { admin, manager, sales, away, workspace } = await aHouse();
     const listed = await aMember(workspace, {
-      ...{ role: "manager", teams: [sales], scopeTeams: [away], isRecordable: true },
+      ...{ role: "manager", teams: [sales], scopeTeams: [away] },
     });
     await db.identity.updateMany({
       where: { memberId: listed.memberId },
@@ -127,7 +127,7 @@ describe("the list", () => {
     expect(row).toEqual({
       ...{ id: listed.memberId, name: listed.name, email: listed.email, role: "manager" },
       ...{ state: "active", teamId: sales.id, team: sales.name, scope: "listed" },
-      ...{ scopeTeamIds: [away.id], isRecordable: true, hasFactor: true },
+      ...{ scopeTeamIds: [away.id], hasFactor: true },
       ...{ lastActiveAt: seenAt.toISOString(), calls: 2, version: 1 },
     });
     const { members } = await listMembers(admin, everybody);
@@ -228,8 +228,8 @@ describe("a role", () => {
     });
     expect([entry?.log, entry?.before, entry?.after]).toEqual([
       "system",
-      `{"role":"rep","team":"${sales.id}","scope":"own_teams","isRecordable":false}`,
-      `{"role":"manager","team":"${sales.id}","scope":"own_teams","isRecordable":false}`,
+      `{"role":"rep","team":"${sales.id}","scope":"own_teams"}`,
+      `{"role":"manager","team":"${sales.id}","scope":"own_teams"}`,
     ]);
     await expect(
       act(admin, { intent: "change", memberId: rep.memberId, role: "rep", version: 1 }),
@@ -252,7 +252,7 @@ describe("a role", () => {
     await expect(change({ scopeTeamIds: [away.id, theirs.id] })).rejects.toMatchObject({
       fields: { scopeTeamIds: ["invalid_choice"] },
     });
-    await change({ scopeTeamIds: [away.id, away.id], isRecordable: true });
+    await change({ scopeTeamIds: [away.id, away.id] });
     expect(await findMember(manager.token, ORIGIN)).toMatchObject({ scopeTeamIds: [away.id] });
     await change({ scope: "own_teams", scopeTeamIds: [away.id], version: 2 });
     expect((await findMember(manager.token, ORIGIN))?.scopeTeamIds).toContain(sales.id);

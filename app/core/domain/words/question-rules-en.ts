@@ -128,11 +128,15 @@ function isSubjectWh(texts: readonly string[], n: number): boolean {
   return word === "what" && (SUBJECT_VERB.has(next) || /^(?:kind|type|sort|time)$/.test(next));
 }
 
+const QUANTITY: ReadonlySet<string> = new Set(["both", "all", "each", "some", "any", "most"]);
+
 /** Verb before subject. Where no thought begins, only pronouns that agree count: "he does the books". */
 function isInverted(tokens: readonly Token[], texts: readonly string[], n: number): boolean {
   const [verb = "", subject = "", rest = ""] = [texts[n], texts[n + 1], texts[n + 2]];
   if (!isAuxiliary(verb) || rest === "") return false;
   const bare = verb.replace(/n't$/, "").replace(/^ca$/, "can").replace(/^wo$/, "will");
+  // "Do both of you agree" asks; "we can do both you would have won" is half of a sentence.
+  if (bare === "do" && QUANTITY.has(subject) && rest !== "of") return false;
   if (tokens[n]?.isOpen === true) {
     if (verb === "may" || verb === "might" || verb === "must") return /^(?:i|we)$/.test(subject);
     if (HAVE.has(verb)) return PRONOUN.has(subject) || (/^has/.test(verb) && SUBJECT.has(subject));

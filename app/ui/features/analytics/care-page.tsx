@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { useId } from "react";
 import type { TeamCarePage as Props } from "#app/core/pages/team-care.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -7,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
@@ -90,7 +90,7 @@ function WeekBar({
         </LinkButton>
       )}
       {teams.length < 2 ? null : (
-        <Form method="get" action={paths.teamCare()} className="flex items-end gap-2" key={team}>
+        <ListForm action={paths.teamCare()} look="flex items-end gap-2" key={team}>
           <input type="hidden" name="week" value={monday} />
           <label htmlFor={id} className="grid gap-1 text-xs text-ink-muted">
             {t("week.team")}
@@ -108,7 +108,7 @@ function WeekBar({
           <Button type="submit" size="small">
             {t("week.show")}
           </Button>
-        </Form>
+        </ListForm>
       )}
       <span className="ml-auto text-xs text-ink-muted">{t("week.note")}</span>
       <CareWords words={care.words} />

@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import { useId } from "react";
 import { type AnalyticsQuery, analyticsSearch } from "#app/core/domain/analytics/query.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Select, type SelectOption } from "#app/ui/components/primitive/select.tsx";
 import { FilterPick } from "./filter-pick.tsx";
@@ -28,12 +28,11 @@ export function FilterForm({ query, filters, hasSample, to, own, isLoading }: Pr
   return (
     <>
       <PeriodPick query={query} to={to} own={own} busy={busy} />
-      <Form
+      <ListForm
         // A form keeps what its fields began with: another address is another form.
         key={JSON.stringify(query)}
-        method="get"
         action={to({})}
-        className="contents"
+        look="contents"
       >
         <HiddenFields search={{ ...own, range, from, to: last }} />
         {filters.map((filter) =>
@@ -62,7 +61,7 @@ export function FilterForm({ query, filters, hasSample, to, own, isLoading }: Pr
         <Button type="submit" busy={busy}>
           {t("filter.apply")}
         </Button>
-      </Form>
+      </ListForm>
     </>
   );
 }

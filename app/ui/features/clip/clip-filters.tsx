@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Fragment, useId } from "react";
 import {
   CLIP_DAYS,
@@ -11,6 +10,7 @@ import { clipsSearch } from "#app/core/pages/clips-search.ts";
 import type { ClipsView } from "#app/core/pages/clips-data.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Chip } from "#app/ui/components/primitive/chip.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
@@ -53,12 +53,11 @@ export function ClipFilters({ query, facets }: ClipsView) {
   const one = (ids: readonly string[]) => ids[0] ?? "";
   return (
     <>
-      <Form
+      <ListForm
         key={JSON.stringify(query)}
-        method="get"
         action={paths.clips()}
-        role="search"
-        className="grid grid-cols-2 items-end gap-2 desk:flex desk:flex-wrap"
+        isSearch
+        look="grid grid-cols-2 items-end gap-2 desk:flex desk:flex-wrap"
       >
         <label
           htmlFor={`${id}-q`}
@@ -110,7 +109,7 @@ export function ClipFilters({ query, facets }: ClipsView) {
         <Button type="submit" size="small">
           {ofList("filter")}
         </Button>
-      </Form>
+      </ListForm>
       {hasFilters(query) ? <Chips query={query} facets={facets} /> : null}
     </>
   );

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { ClipsView } from "#app/core/pages/clips-data.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -18,13 +18,7 @@ export function SourcePanel({ q, calls }: NonNullable<ClipsView["sources"]>) {
     <Panel title={ofList("source.title")}>
       <div className="grid gap-3">
         <p className="text-sm text-ink-muted">{t("newWhere")}</p>
-        <Form
-          method="get"
-          action={paths.clips()}
-          role="search"
-          aria-label={ofList("source.title")}
-          className="flex flex-wrap gap-2"
-        >
+        <ListForm action={paths.clips()} label={ofList("source.title")} look="flex flex-wrap gap-2">
           <input type="hidden" name="new" value="1" />
           <input
             key={q}
@@ -41,7 +35,7 @@ export function SourcePanel({ q, calls }: NonNullable<ClipsView["sources"]>) {
           </Button>
           <span className="grow" />
           <LinkButton to={paths.clips()}>{ofList("source.cancel")}</LinkButton>
-        </Form>
+        </ListForm>
         {calls.length === 0 ? (
           <p role="status" className="text-sm text-ink-muted">
             {ofList(q === "" ? "source.noCalls" : "source.none")}

@@ -28,6 +28,7 @@ const HIGH = 40;
 /** The whole page of a player on another site, drawn by the server; its script is no part of the app's. */
 export function EmbedDocument({ view, language, nonce, files }: Props) {
   const { t } = useTranslation("embed");
+  const { t: incomplete } = useTranslation("incomplete");
   const { shown } = view;
   return (
     <html lang={language} data-theme={view.theme}>
@@ -42,7 +43,9 @@ export function EmbedDocument({ view, language, nonce, files }: Props) {
       </head>
       <body>
         {shown === null ? (
-          <Note text={t(view.note ?? "unavailable")} />
+          <Note
+            text={view.note === "incomplete" ? incomplete("title") : t(view.note ?? "unavailable")}
+          />
         ) : (
           <Player shown={shown} keyboard={view.keyboard} />
         )}

@@ -11,6 +11,7 @@ import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -38,7 +39,7 @@ export function AddPanel(props: Props) {
     );
   return (
     <Panel title={t("add.title")}>
-      <Form className="flex flex-wrap gap-2" role="search">
+      <ListForm action={paths.library(library.id)} isSearch look="flex flex-wrap gap-2">
         <input
           type="search"
           name="q"
@@ -49,7 +50,7 @@ export function AddPanel(props: Props) {
           className={controlLook({ size: "small", className: "w-60" })}
         />
         <Button type="submit">{t("add.find")}</Button>
-      </Form>
+      </ListForm>
       {found === null ? null : found.length === 0 ? (
         <p className="mt-3 text-sm text-ink-muted">{t("add.none")}</p>
       ) : (

@@ -16,6 +16,7 @@ import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -53,7 +54,7 @@ export function LibrariesPage(props: Props) {
             isCurrent: one === kind,
           }))}
         />
-        <Form className="flex gap-2" role="search">
+        <ListForm action={paths.libraries()} isSearch look="flex gap-2">
           {kind === null ? null : <input type="hidden" name="kind" value={kind} />}
           {Object.entries(addsQuery(adds)).map(([name, value]) =>
             value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
@@ -68,7 +69,7 @@ export function LibrariesPage(props: Props) {
             className={controlLook({ size: "small", className: "w-48" })}
           />
           <Button type="submit">{t("find")}</Button>
-        </Form>
+        </ListForm>
       </div>
       <Lines {...props} />
       <Panel title={t("new.title")}>

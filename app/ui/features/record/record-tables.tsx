@@ -44,7 +44,7 @@ export function Files({ record: { files } }: Props) {
                 {file.sha256.slice(0, 16)}…
               </code>
             </Cell>
-            <Cell>
+            <Cell kind="short">
               {file.url === null ? null : (
                 <a
                   href={file.url}
@@ -120,7 +120,7 @@ export function Versions({ record: { transcripts, call } }: Props) {
             <Cell>
               <Moment iso={version.at} />
             </Cell>
-            <Cell>
+            <Cell kind="short">
               <span className="inline-flex items-center gap-2">
                 <a
                   href={paths.transcriptExport(call.id, version.number, "txt")}

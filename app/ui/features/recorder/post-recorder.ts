@@ -1,4 +1,5 @@
 import { paths } from "#app/paths.ts";
+import { signedOut } from "#app/ui/browser/signed-out.ts";
 
 const ROUTE = "routes/work/recorder";
 const TIMEOUT_MS = 15_000;
@@ -16,6 +17,7 @@ export async function postRecorder(
     body: new URLSearchParams({ intent, ...fields }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);
+  signedOut.learn(answer?.status);
   if (answer === null) return null;
   const body: unknown = await answer.json().catch(() => ({}));
   return { status: answer.status, body: isRecord(body) ? body : {} };

@@ -5,7 +5,6 @@ import { changeMemberForm, deactivateForm } from "#app/core/domain/member/member
 import type { Choice, MemberRow, TeamRow } from "#app/core/domain/member/member-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { CheckboxField } from "#app/ui/components/form/checkbox-field.tsx";
 import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { SelectField } from "#app/ui/components/form/select-field.tsx";
@@ -82,7 +81,6 @@ function ChangeForm({ member, teams, answer }: Pick<Props, "member" | "teams" | 
       role: member.role,
       teamId: member.teamId ?? "",
       scope: member.scope,
-      isRecordable: member.isRecordable ? "on" : "",
     },
   });
   const { fields } = form;
@@ -118,12 +116,6 @@ function ChangeForm({ member, teams, answer }: Pick<Props, "member" | "teams" | 
             label: t("column.scope"),
             value: member.scope,
             shown: t(`scope.${member.scope}`),
-          },
-          {
-            name: "isRecordable",
-            label: t("column.recordable"),
-            value: member.isRecordable ? "on" : "",
-            shown: member.isRecordable ? t("yes") : t("no"),
           },
         ]}
       />
@@ -166,7 +158,6 @@ function ChangeForm({ member, teams, answer }: Pick<Props, "member" | "teams" | 
           ))}
         </fieldset>
       )}
-      <CheckboxField field={fields.isRecordable} label={t("recordable")} />
       <div className="flex flex-wrap items-center gap-3">
         <FormButton name="intent" value="change">
           {setting("save")}

@@ -7,6 +7,7 @@ import { paths } from "#app/paths.ts";
 import { RowButton } from "#app/ui/components/form/row-button.tsx";
 import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -24,11 +25,7 @@ export function MemberFilters({ query, teams }: { query: MemberQuery; teams: Tea
   const { t: shell } = useTranslation("shell");
   const any = { value: "", label: t("any") };
   return (
-    <Form
-      action={paths.settingMember()}
-      role="search"
-      className="flex flex-wrap items-end gap-3 text-sm"
-    >
+    <ListForm action={paths.settingMember()} isSearch look="flex flex-wrap items-end gap-3 text-sm">
       <label className="grid gap-1">
         {t("search")}
         <input
@@ -79,7 +76,7 @@ export function MemberFilters({ query, teams }: { query: MemberQuery; teams: Tea
         />
       </label>
       <Button type="submit">{t("filter")}</Button>
-    </Form>
+    </ListForm>
   );
 }
 
@@ -102,7 +99,6 @@ export function MemberTable({ members, next, query, canManage, opened }: Props) 
     t("column.role"),
     t("column.team"),
     t("column.scope"),
-    t("column.recordable"),
     t("column.factor"),
     t("column.active"),
     t("column.state"),
@@ -131,8 +127,7 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
   const { t: setting } = useTranslation("setting");
   const { t: shell } = useTranslation("shell");
   const { time } = useFormat();
-  const { id, name, email, role, team, scope, state, isRecordable, hasFactor, lastActiveAt } =
-    member;
+  const { id, name, email, role, team, scope, state, hasFactor, lastActiveAt } = member;
   return (
     <Row>
       <NameCell note={email}>
@@ -147,7 +142,6 @@ function MemberLine({ member, canManage }: { member: MemberRow; canManage: boole
       <Cell>{shell(`role.${role}`)}</Cell>
       <Cell>{team}</Cell>
       <Cell phone="hide">{role === "rep" ? null : t(`scope.${scope}`)}</Cell>
-      <Cell phone="hide">{isRecordable ? t("yes") : t("no")}</Cell>
       <Cell phone="hide">{hasFactor ? t("yes") : t("no")}</Cell>
       <Cell phone="hide">{lastActiveAt === null ? t("never") : <Moment iso={lastActiveAt} />}</Cell>
       <Cell>

@@ -11,6 +11,7 @@ import { useEmptyAfter, useSaved } from "#app/ui/components/form/saved.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -52,7 +53,7 @@ export function DealList(props: DealsPanelsProps) {
             }))}
           />
           <div className="flex flex-wrap items-center gap-2">
-            <Form className="flex gap-2" role="search">
+            <ListForm action={paths.settingGeneral()} isSearch look="flex gap-2">
               <input type="hidden" name="tab" value="deals" />
               {show === "open" ? null : <input type="hidden" name="show" value={show} />}
               <input
@@ -65,7 +66,7 @@ export function DealList(props: DealsPanelsProps) {
                 className={controlLook({ size: "small", className: "w-60" })}
               />
               <Button type="submit">{t("list.find")}</Button>
-            </Form>
+            </ListForm>
             <LinkButton
               to={paths.dealsCsv({ show: show === "open" ? null : show, q })}
               reloadDocument

@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import { Download, Upload } from "lucide-react";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { SavedNote } from "#app/ui/components/form/saved.tsx";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
@@ -45,7 +45,7 @@ function Tools({ q, can }: TermsTabProps) {
   const { time } = useFormat();
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Form key={q} action={paths.dictionary()} role="search" className="flex flex-wrap gap-2">
+      <ListForm key={q} action={paths.dictionary()} isSearch look="flex flex-wrap gap-2">
         <input type="hidden" name="tab" value="terms" />
         <input
           type="search"
@@ -57,7 +57,7 @@ function Tools({ q, can }: TermsTabProps) {
           className={controlLook({ size: "small", className: "w-60" })}
         />
         <Button type="submit">{t("search")}</Button>
-      </Form>
+      </ListForm>
       <SavedNote intent="make_term">{({ at }) => t("term.made", { time: time(at) })}</SavedNote>
       <span className="ml-auto flex flex-wrap gap-2">
         {can.make ? (

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { SavedNote } from "#app/ui/components/form/saved.tsx";
+import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Moment } from "#app/ui/components/primitive/moment.tsx";
@@ -34,7 +34,7 @@ function Tools({ q, isArchive, counts, archived, lastChange }: TrackersTabProps)
   const { time } = useFormat();
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Form key={q} action={paths.dictionary()} role="search" className="flex flex-wrap gap-2">
+      <ListForm key={q} action={paths.dictionary()} isSearch look="flex flex-wrap gap-2">
         <input
           type="search"
           name="q"
@@ -46,7 +46,7 @@ function Tools({ q, isArchive, counts, archived, lastChange }: TrackersTabProps)
         />
         {isArchive ? <input type="hidden" name="archived" value="1" /> : null}
         <Button type="submit">{t("search")}</Button>
-      </Form>
+      </ListForm>
       <Segments
         label={t("tracker.which")}
         segments={[

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { CALL_KINDS } from "#app/core/domain/template/template.schema.ts";
+import { MADE_KINDS } from "#app/core/domain/views.ts";
 import { renameForm, rulesForm } from "#app/core/domain/template/template-forms.schema.ts";
 import type { TemplatePageView } from "#app/core/pages/template.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -35,7 +35,7 @@ export function RulesForm({ template, choices, stamps, answer }: Props) {
       .filter(({ id }) => ids.includes(id))
       .map(({ name }) => name)
       .join(", ");
-  const kinds = CALL_KINDS.map((id) => ({ id, name: rule(`kind.${id}`) }));
+  const kinds = MADE_KINDS.map((id) => ({ id, name: rule(`kind.${id}`) }));
   const list = (name: ListName, label: string, all: readonly { id: string; name: string }[]) => ({
     ...{ name, label },
     value: appliesTo[name].length === 1 ? (appliesTo[name][0] ?? "") : appliesTo[name].join(),

@@ -7,6 +7,7 @@ import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { MappingLinks } from "./mapping-links.tsx";
 
 type Props = { line: TemplateLine; places: number; crms: readonly CrmSlug[] };
 
@@ -64,21 +65,5 @@ export function TemplateActions({ line, places, crms }: Props) {
       </TextLink>
       <MappingLinks id={id} crms={crms} />
     </div>
-  );
-}
-
-/** To the mapping to each CRM that is connected; without one, to where it is connected. */
-export function MappingLinks({ id, crms }: { id: number; crms: readonly CrmSlug[] }) {
-  const { t } = useTranslation("template");
-  if (crms.length === 0)
-    return <TextLink to={paths.connections()}>{t("mapping.connect")}</TextLink>;
-  return (
-    <>
-      {crms.map((crm) => (
-        <TextLink key={crm} to={paths.mapping(id, crm)}>
-          {t("mapping.to", { crm: t(`crm.${crm}`) })}
-        </TextLink>
-      ))}
-    </>
   );
 }

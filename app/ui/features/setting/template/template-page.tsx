@@ -19,7 +19,7 @@ import { RulesForm, RenameForm } from "./rules-form.tsx";
 import { SectionFacts } from "./section-facts.tsx";
 import { SectionForm } from "./section-form.tsx";
 import { SectionList } from "./section-list.tsx";
-import { MappingLinks } from "./template-actions.tsx";
+import { MappingLinks } from "./mapping-links.tsx";
 import { LateVersions } from "./late-versions.tsx";
 
 type Props = TemplatePageView & {
