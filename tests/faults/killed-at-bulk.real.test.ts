@@ -83,7 +83,7 @@ test("calls that are handed over by it are so once, and the new owner reads of e
   const count = async (table: "audit_entry" | "notification", what: string, of: string) => {
     const [found] = await ask<{ n: number; of: number }>(
       instance.checkUrl,
-      `SELECT count(*)::int AS n, count(DISTINCT ${of})::int AS of FROM ${table} WHERE ${what} AND ${of} = ANY($1::uuid[])`,
+      `SELECT count(*)::int AS n, count(DISTINCT ${of})::int AS of FROM ${table} WHERE ${what} AND ${of}::text = ANY($1::text[])`,
       [calls],
     );
     return found;
