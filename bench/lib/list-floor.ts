@@ -9,7 +9,7 @@ const PAGE = `
   SELECT c.id, c.title, c.kind, c.started_at, c.duration_ms, c.quality, c.visibility, c.consent, c.language, c.state, c.strip,
     o.id AS owner_id, o.name AS owner_name, co.name AS company, r.id AS recording_id, r.state AS recording_state,
     ARRAY(SELECT p.name FROM participant p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id ORDER BY p.lane) AS people,
-    (SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id AND m.config = 'metrics@4' AND m.call_id = c.id
+    (SELECT m.talk_ratio FROM metric_row m WHERE m.workspace_id = c.workspace_id AND m.config = 'metrics@5' AND m.call_id = c.id
       AND m.side = 'R' AND m.subject = c.id) AS talk_ratio
   FROM call c
   JOIN recording r ON r.workspace_id = c.workspace_id AND r.call_id = c.id AND r.is_primary

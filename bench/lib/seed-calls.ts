@@ -54,7 +54,7 @@ export async function seedCalls(
   if (hasFigures) await seedFigures(run);
   else
     await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, started_at, kind, duration_ms, speech_ms, talk_ratio)
-      SELECT :w, 'metrics@4', id, 'R', id, started_at, 'upload', duration_ms, duration_ms / 2, (n % 100) / 100.0 FROM seeded`);
+      SELECT :w, 'metrics@5', id, 'R', id, started_at, 'upload', duration_ms, duration_ms / 2, (n % 100) / 100.0 FROM seeded`);
   await run("DROP TABLE seeded");
   await run("SET session_replication_role = origin");
 }
@@ -63,7 +63,7 @@ export async function seedCalls(
 async function seedFigures(run: (sql: string) => Promise<unknown>): Promise<void> {
   await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, member_id, started_at, kind, duration_ms, speech_ms,
       talk_ratio, longest_ms, speed, reasons)
-    SELECT :w, 'metrics@4', id, (CASE v.side WHEN 'C' THEN 'C' ELSE 'R' END)::side, CASE v.side WHEN 'P' THEN md5('participant' || :w || n || '-0')::uuid ELSE id END,
+    SELECT :w, 'metrics@5', id, (CASE v.side WHEN 'C' THEN 'C' ELSE 'R' END)::side, CASE v.side WHEN 'P' THEN md5('participant' || :w || n || '-0')::uuid ELSE id END,
       CASE v.side WHEN 'P' THEN owner_id END, started_at, 'upload', duration_ms, duration_ms / 2, v.share, v.longest, v.speed,
       CASE WHEN v.share IS NULL THEN '{"talk_ratio": "too_short"}' ELSE '{}' END::jsonb
     FROM seeded CROSS JOIN LATERAL (VALUES

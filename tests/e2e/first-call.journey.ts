@@ -75,7 +75,7 @@ test("a rep uploads a file per speaker, watches the stages, plays it, and correc
   await test.step("numbers show their formula and parts", async () => {
     await panel.getByRole("link", { name: "Statistics" }).click();
     await expect(panel).toContainText(/Talk (share|ratio)/);
-    await expect(panel).toContainText("metrics@4");
+    await expect(panel).toContainText("metrics@5");
   });
 
   await test.step("every highlight is an exact piece of the transcript and plays its place", async () => {

@@ -112,10 +112,10 @@ test("numbers of an older rule set stay, and the newest are made beside them and
   expect(await shown()).toBe("metrics@1");
   await derive({ workspaceId, callId, number: 1 }, signal);
   const rows = await db.metricRow.findMany({ where: { callId, side: "R" } });
-  expect(new Set(rows.map(({ config }) => config))).toEqual(new Set(["metrics@1", "metrics@4"]));
+  expect(new Set(rows.map(({ config }) => config))).toEqual(new Set(["metrics@1", "metrics@5"]));
   expect(rows.filter(({ config }) => config === "metrics@1")[0]?.talkRatio).toBe(0.125);
   expect(await sets(callId)).toBe(2);
-  expect(await shown()).toBe("metrics@4");
+  expect(await shown()).toBe("metrics@5");
 });
 
 test("rows of older rules that were made of other words go when the words that replace them are counted", async () => {

@@ -119,7 +119,7 @@ async function numbers(owner: Member, values: readonly number[], day: string) {
     const { memberId } = owner;
     const { id: subject } = await aParticipant(call, { side: "R", memberId });
     const row = {
-      ...{ workspaceId: owner.workspaceId, config: "metrics@4", callId: call.id, startedAt },
+      ...{ workspaceId: owner.workspaceId, config: "metrics@5", callId: call.id, startedAt },
       ...{ durationMs: 60_000, speechMs: 30_000, talkRatio },
       side: "R" as const,
       kind: "upload" as const,

@@ -37,7 +37,7 @@ async function calls(owner: Member, day: string, count: number, more: object = {
     const call = await aCall(owner, { startedAt, ...more });
     const { workspaceId, memberId } = owner;
     const row = {
-      ...{ workspaceId, config: "metrics@4", callId: call.id, startedAt },
+      ...{ workspaceId, config: "metrics@5", callId: call.id, startedAt },
       ...{ durationMs: 60_000, speechMs: 30_000, talkRatio: 0.5 },
       side: "R" as const,
       kind: "upload" as const,

@@ -7,11 +7,18 @@ import type { SpokenWord } from "../words/spoken.ts";
  * without punctuation, inside a longer unit and with more subjects; everything else is as in `metrics@1`. `metrics@3`:
  * the same numbers, with what analytics count besides: open questions, difference in speed, how many waits, and why a
  * number is not there. `metrics@4`: the same numbers; the rows of people have these, too, and numbers hold no range, which is
- * looked at when they are shown.
+ * looked at when they are shown. `metrics@5`: without marks a question with its verb first counts only where a thought may
+ * begin; a pause inside a unit is such a place.
  */
-export const METRICS_CONFIG = "metrics@4";
+export const METRICS_CONFIG = "metrics@5";
 /** Newest first: what a screen shows where the newest has not been computed yet. */
-export const METRICS_CONFIGS = [METRICS_CONFIG, "metrics@3", "metrics@2", "metrics@1"] as const;
+export const METRICS_CONFIGS = [
+  METRICS_CONFIG,
+  "metrics@4",
+  "metrics@3",
+  "metrics@2",
+  "metrics@1",
+] as const;
 /** One 10 ms frame of a voice: Hz, and how sure the tracker is that it is voiced (0–1). */
 export type PitchFrame = { hz: number; confidence: number };
 

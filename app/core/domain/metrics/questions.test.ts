@@ -124,6 +124,29 @@ test.each([
   expect(said.map((found) => found.join(space))).toEqual(asked);
 });
 
+test.each([
+  ["we can do both you would have won plan b as well", []],
+  ["we do as much as we can you would be surprised", []],
+  ["we have the numbers | do you want them today", ["do you want them today"]],
+  ["if we sign by friday do you still start in june", ["do you still start in june"]],
+  ["the landlord is he easy to get hold of", ["is he easy to get hold of"]],
+  ["hi dana good morning can you see my screen", ["can you see my screen"]],
+])("verb first asks where a thought begins: %s", (text, asked) => {
+  let at = 0;
+  const words = text.split(" ").flatMap((word) => {
+    if (word === "|") at += 300;
+    if (word === "|") return [];
+    at += 300;
+    const time = { t0Ms: at - 300, t1Ms: at };
+    return [{ speakerId: "R", side: "R" as const, text: word, confidence: 90, ...time }];
+  });
+  const { questions } = computeMetrics(callOf(words, 60_000));
+  const said = questions.map(({ t0Ms, t1Ms }) =>
+    words.filter((word) => word.t0Ms >= t0Ms && word.t1Ms <= t1Ms).map((word) => word.text),
+  );
+  expect(said.map((found) => found.join(" "))).toEqual(asked);
+});
+
 test("a question the asker answers himself is rhetorical, one left open to the other is not", () => {
   const ask = (restAt: number) =>
     computeMetrics(

@@ -1,3 +1,4 @@
+import { pausesOf } from "../words/pauses.ts";
 import type { RangeMs, Side } from "../views.ts";
 import { baseLanguage } from "../words/lexicon.ts";
 import {
@@ -60,7 +61,7 @@ function askedIn(sentence: Sentence, language: string, isPunctuated: boolean): A
   const texts = sentence.words.map(({ text }) => text);
   const isEnded = /[.!?。！？]["'”’)）」』]*$/u.test(texts.at(-1) ?? "");
   if (!isEnded && language === "en") {
-    const starts = englishQuestions(texts);
+    const starts = englishQuestions(texts, pausesOf(sentence.words));
     return starts.map(({ from, rule }, n) => ({
       from,
       to: starts[n + 1]?.from ?? texts.length,

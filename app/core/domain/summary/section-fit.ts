@@ -1,3 +1,4 @@
+import { pausesOf } from "../words/pauses.ts";
 import { englishQuestions } from "../words/question-rules-en.ts";
 import { japaneseQuestion } from "../words/question-rules-ja.ts";
 import { baseLanguage } from "../words/lexicon.ts";
@@ -45,7 +46,8 @@ function isQuestion(sentence: SummarySentence, language: string): boolean {
   if (/[?？]["'”’)」]*$/u.test(sentence.text)) return true;
   if (language === "ja") return japaneseQuestion(sentence.text) !== null;
   if (language !== "en" || /[.!]["'”’)]*$/u.test(sentence.text)) return false;
-  const asked = englishQuestions(sentence.words.map(({ text }) => text));
+  const texts = sentence.words.map(({ text }) => text);
+  const asked = englishQuestions(texts, pausesOf(sentence.words));
   // In a longer run without stops the answer may stand before or behind.
   return asked.some(({ from }) => from <= Math.max(3, sentence.words.length / 3));
 }

@@ -1,3 +1,4 @@
+import { noPauses } from "../words/pauses.ts";
 import { englishQuestions } from "../words/question-rules-en.ts";
 import { japaneseQuestion, japaneseSentences } from "../words/question-rules-ja.ts";
 import { OPENERS } from "../words/question-words-en.ts";
@@ -53,7 +54,8 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 /** Where thoughts of a row without marks end: each question, and what was said before it. */
 function endsOf(words: readonly Placed[]): { at: number; mark: string }[] {
-  const questions = englishQuestions(words.map(({ text }) => text)).map(({ from }) => {
+  const texts = words.map(({ text }) => text);
+  const questions = englishQuestions(texts, noPauses).map(({ from }) => {
     let start = from;
     while (start > 0 && OPENERS.has(words[start - 1]?.text.toLowerCase() ?? "")) start -= 1;
     return start;

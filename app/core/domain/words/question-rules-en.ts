@@ -1,10 +1,13 @@
+import { type HasPause, noPauses } from "./pauses.ts";
 import {
   AGREES,
   ANSWERED,
   ANY_SUBJECT,
   BE,
   BOUND,
+  DETERMINERS,
   DO,
+  GREETING,
   HAVE,
   HESITATIONS,
   IN_SITU_BEFORE,
@@ -15,6 +18,7 @@ import {
   PRONOUN,
   SUBJECT,
   SUBJECT_VERB,
+  SUBORDINATORS,
   TELLERS,
   WH,
   WHAT_NOUN,
@@ -44,12 +48,13 @@ const foldWord = (word: string): string =>
     .replace(/[^\p{L}\p{N}']/gu, "");
 
 /** Without hesitations and words said twice: "do you uh do you have". */
-function tokensOf(words: readonly string[]): Token[] {
+function tokensOf(words: readonly string[], hasPause: HasPause): Token[] {
   const tokens: Token[] = [];
   const isSaid = (text: string, back: number) => tokens.at(-back)?.text === text;
   let isOpen = true;
   words.forEach((word, at) => {
     const text = foldWord(word);
+    if (hasPause(at)) isOpen = true;
     if (text !== "" && !HESITATIONS.has(text)) {
       const isTwice = isSaid(text, 1);
       const isPairTwice =
@@ -57,9 +62,11 @@ function tokensOf(words: readonly string[]): Token[] {
       if (isPairTwice) tokens.pop();
       else if (!isTwice) tokens.push({ text, at, isOpen });
       const pair = tokens.slice(-2);
+      const said = pair.map((one) => one.text).join(" ");
       isOpen =
         OPENERS.has(text) ||
-        (pair[0]?.isOpen === true && ANSWERED.test(pair.map((one) => one.text).join(" ")));
+        GREETING.test(said) ||
+        (pair[0]?.isOpen === true && ANSWERED.test(said));
     }
     if (/[,.;:!?…–—]["'”’)]*$/u.test(word)) isOpen = true;
   });
@@ -153,10 +160,25 @@ function isInverted(tokens: readonly Token[], texts: readonly string[], n: numbe
   return AGREES[bare]?.has(subject) === true;
 }
 
+/** "Our delivery address is it …": so many words name what is asked about. */
+const NAMED_FIRST = 3;
+/**
+ * May verb before subject ask here? Where a thought or its main clause begins, or where what is asked about was named
+ * first; in the middle of a flowing row it is half of two sentences: "we can do both you would have won".
+ */
+function mayInvert(tokens: readonly Token[], n: number): boolean {
+  const start = tokens.findLastIndex(({ isOpen }, at) => at <= n && isOpen);
+  const first = tokens[start]?.text ?? "";
+  return (
+    start === n || SUBORDINATORS.has(first) || (DETERMINERS.has(first) && n - start <= NAMED_FIRST)
+  );
+}
+
 function ruleAt(
   tokens: readonly Token[],
   texts: readonly string[],
   n: number,
+  isCut: boolean,
 ): QuestionRule | null {
   const from = texts.slice(n, n + AHEAD).join(" ");
   const isOpen = tokens[n]?.isOpen === true;
@@ -171,6 +193,7 @@ function ruleAt(
   if (!isTold && (isWh(texts, n, isOpen) || (isOpen && isSubjectWh(texts, n)))) return "wh";
   if (IS_THERE.test(from) && !BOUND.has(before)) return "inverted";
   if (CONFIRMED.test(from) || (isOpen && ANY_MORE.test(from))) return "inverted";
+  if (!isCut && !mayInvert(tokens, n)) return null;
   return isInverted(tokens, texts, n) ? "inverted" : null;
 }
 
@@ -192,16 +215,15 @@ function inSitu(texts: readonly string[]): number | null {
 const APART = 5;
 const LEAST_WORDS = 3;
 
-/** Questions of an English row of words that no mark shows, in order. */
-export function englishQuestions(words: readonly string[]): QuestionStart[] {
-  const tokens = tokensOf(words);
+function startsOf(words: readonly string[], hasPause: HasPause, isCut: boolean): QuestionStart[] {
+  const tokens = tokensOf(words, hasPause);
   const texts = tokens.map(({ text }) => text);
   if (texts.length < LEAST_WORDS) return [];
   const found: QuestionStart[] = [];
   let last = -APART;
   tokens.forEach(({ at }, n) => {
     if (n - last < APART || texts.length - n < 2) return;
-    const rule = ruleAt(tokens, texts, n);
+    const rule = ruleAt(tokens, texts, n, isCut);
     if (rule === null) return;
     found.push({ from: at, rule });
     last = n;
@@ -209,6 +231,10 @@ export function englishQuestions(words: readonly string[]): QuestionStart[] {
   if (found.length === 0 && inSitu(texts) !== null) return [{ from: 0, rule: "wh" }];
   return found;
 }
+
+/** Questions of an English row of words that no mark shows, in order. */
+export const englishQuestions = (words: readonly string[], hasPause: HasPause): QuestionStart[] =>
+  startsOf(words, hasPause, false);
 
 const TAG =
   /(?:^|,\s*)(?:(?:all )?right|correct|okay|ok|yeah|yes|no|huh|eh|you know)\s*\?*$|(?:^|[\s,])(?:right|correct|huh|eh|(?:is|are|do|does|did|was|were|have|has|had|can|could|ca|wo|will|would|should)(?:n't| not)? (?:it|you|they|we|he|she|i|that|there)(?: not)?)\s*\?*$/;
@@ -230,7 +256,8 @@ export function englishQuestion(text: string, isStopped: boolean): QuestionRule 
   const isMarked = /[?？]["'”’)]*\s*$/u.test(text);
   const words = text.trim().split(/\s+/);
   if (words.filter((word) => foldWord(word) !== "").length < LEAST_WORDS) return null;
-  const rule = englishQuestions(words)[0]?.rule ?? null;
+  // Marks have cut it already: what is inverted inside it is no half of another sentence.
+  const rule = startsOf(words, noPauses, true)[0]?.rule ?? null;
   // A statement with a question hung on it ("you use Gong, right?") asks for a nod.
   if (isMarked) return rule ?? (TAG.test(foldEnglish(text)) ? null : "mark");
   // An engine that writes stops and wrote a full stop has heard a statement.

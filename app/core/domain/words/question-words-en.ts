@@ -13,6 +13,17 @@ export const OPENERS = list(`
 export const ANSWERED =
   /^(?:i (?:see|know|understand|agree)|got it|of course|makes sense|fair enough|that's (?:right|true|fine|good|great|correct)|go ahead|no (?:problem|worries)|thank you|sounds good|all right|me too|not yet|(?:i|we|you|they|it|he|she) (?:do|does|did|can|could|will|would|have|has|am|are|is|was)(?:n't)?)$/;
 
+/** After it a new thought may begin, with whatever it was said to. */
+export const GREETING = /^good (?:morning|afternoon|evening|day)$/;
+
+/** Opens a clause that the main one follows: "if we sign by friday do you still …". */
+export const SUBORDINATORS = list(
+  "if when once after before because since unless until while although though",
+);
+
+/** Begins what is named first and asked about: "the landlord is he …". */
+export const DETERMINERS = list("the that this these those your our my their his her its");
+
 /** Before a question that is only told of: "I know what that is". */
 export const TELLERS = list(`
   know knows knew known remember remembers forget forgot forgotten wonder wonders wondering wondered ask asks asked asking
