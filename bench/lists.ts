@@ -238,6 +238,8 @@ async function facets({ instance, reader, versions }: Setting): Promise<void> {
     for (let round = 0; round < FACETED_EACH; round++)
       for (const text of texts) {
         const { query } = parseRecordingsQuery(new URLSearchParams(text));
+        if (Object.keys(query.filters).length === 0 && text.includes("label"))
+          throw new Error(`Not narrowed: ${text}`);
         const from = performance.now();
         if ((await countFacets(actor, query, null)).length === 0)
           throw new Error("No facet was measured.");

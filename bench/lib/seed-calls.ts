@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { prepareIds } from "./seed-ids.ts";
 
 type Wish = {
   workspaceId: string;
@@ -21,17 +22,18 @@ export async function seedCalls(
 ): Promise<void> {
   const run = (sql: string): Promise<unknown> =>
     admin.query(sql.replaceAll(":w", `'${workspaceId}'::uuid`));
+  await prepareIds(admin);
   await run("SET session_replication_role = replica");
   await run(`INSERT INTO team (id, workspace_id, name)
-    SELECT md5('team' || :w || n)::uuid, :w, 'Team ' || n FROM generate_series(1, 4) n`);
+    SELECT pg_temp.id_of('team' || :w || n), :w, 'Team ' || n FROM generate_series(1, 4) n`);
   await run(`INSERT INTO member (id, workspace_id, name, name_order, email, role, state, primary_team_id)
-    SELECT md5('member' || :w || n)::uuid, :w, 'Member ' || n, 'given_first', md5(:w || n::text) || '@bench.test', 'rep', 'active',
-      md5('team' || :w || (1 + n % 4))::uuid FROM generate_series(1, ${members}) n`);
+    SELECT pg_temp.id_of('member' || :w || n), :w, 'Member ' || n, 'given_first', md5(:w || n::text) || '@bench.test', 'rep', 'active',
+      pg_temp.id_of('team' || :w || (1 + n % 4)) FROM generate_series(1, ${members}) n`);
   await run(`INSERT INTO company (id, workspace_id, name)
-    SELECT md5('company' || :w || n)::uuid, :w, 'Company ' || n FROM generate_series(1, 300) n`);
-  await run(`CREATE TEMP TABLE seeded AS SELECT n, md5('call' || :w || n)::uuid AS id,
-      md5('recording' || :w || n)::uuid AS recording_id,
-      md5('member' || :w || (1 + n % ${members}))::uuid AS owner_id, md5('team' || :w || (1 + (n % ${members}) % 4))::uuid AS team_id,
+    SELECT pg_temp.id_of('company' || :w || n), :w, 'Company ' || n FROM generate_series(1, 300) n`);
+  await run(`CREATE TEMP TABLE seeded AS SELECT n, pg_temp.id_of('call' || :w || n) AS id,
+      pg_temp.id_of('recording' || :w || n) AS recording_id,
+      pg_temp.id_of('member' || :w || (1 + n % ${members})) AS owner_id, pg_temp.id_of('team' || :w || (1 + (n % ${members}) % 4)) AS team_id,
       timestamptz '2026-06-10 15:00Z' - ${days === undefined ? "(n / 2) * interval '11 minutes'" : `n * interval '${(days * 86_400) / count} seconds'`} AS started_at, 60000 + (n::bigint * 7919) % 3000000 AS duration_ms
     FROM generate_series(1, ${count}) n`);
   // Without its numbers the planner takes a temporary table for a short one and walks it once for each row.
@@ -41,14 +43,14 @@ export async function seedCalls(
       duration_ms, quality, consent, strip, is_connected, reviewed_at, state_reason)
     SELECT id, :w, 'Talk ' || n || ' about freight and forecasts', 'upload',
       (CASE n % 10 WHEN 0 THEN 'private' WHEN 1 THEN 'team' WHEN 2 THEN 'team' ELSE 'workspace' END)::visibility, owner_id, team_id,
-      md5('company' || :w || (1 + n % 300))::uuid, 'en', ${hasFigures ? "CASE WHEN n % 33 = 0 THEN 'empty'::call_state ELSE 'available' END" : "'available'"}, started_at, duration_ms, 'A', 'agreed',
+      pg_temp.id_of('company' || :w || (1 + n % 300)), 'en', ${hasFigures ? "CASE WHEN n % 33 = 0 THEN 'empty'::call_state ELSE 'available' END" : "'available'"}, started_at, duration_ms, 'A', 'agreed',
       substr(decode(repeat(repeat('c0', 3 + n % 5) || '00' || repeat('0a', 2 + n % 4), 40), 'hex'), 1, 150),
       ${hasFigures ? "n % 5 > 0, CASE WHEN n % 3 = 0 THEN started_at END, CASE WHEN n % 33 = 0 THEN 'no_media' END" : "NULL, NULL, NULL"}
     FROM seeded ORDER BY started_at`);
   await run(`INSERT INTO recording (id, workspace_id, call_id, method, state, is_primary, duration_ms)
     SELECT recording_id, :w, id, 'upload', 'ready', true, duration_ms FROM seeded`);
   await run(`INSERT INTO participant (id, workspace_id, call_id, side, role, name, member_id, lane)
-    SELECT md5('participant' || :w || n || '-' || lane)::uuid, :w, id, (ARRAY['R','C'])[lane + 1]::side,
+    SELECT pg_temp.id_of('participant' || :w || n || '-' || lane), :w, id, (ARRAY['R','C'])[lane + 1]::side,
       (ARRAY['rep','customer'])[lane + 1]::participant_role, CASE lane WHEN 0 THEN 'Member ' || (1 + n % ${members}) ELSE 'Guest ' || n END,
       CASE lane WHEN 0 THEN owner_id END, lane FROM seeded, generate_series(0, 1) lane`);
   if (hasFigures) await seedFigures(run);
@@ -63,7 +65,7 @@ export async function seedCalls(
 async function seedFigures(run: (sql: string) => Promise<unknown>): Promise<void> {
   await run(`INSERT INTO metric_row (workspace_id, config, call_id, side, subject, member_id, started_at, kind, duration_ms, speech_ms,
       talk_ratio, longest_ms, speed, reasons)
-    SELECT :w, 'metrics@5', id, (CASE v.side WHEN 'C' THEN 'C' ELSE 'R' END)::side, CASE v.side WHEN 'P' THEN md5('participant' || :w || n || '-0')::uuid ELSE id END,
+    SELECT :w, 'metrics@5', id, (CASE v.side WHEN 'C' THEN 'C' ELSE 'R' END)::side, CASE v.side WHEN 'P' THEN pg_temp.id_of('participant' || :w || n || '-0') ELSE id END,
       CASE v.side WHEN 'P' THEN owner_id END, started_at, 'upload', duration_ms, duration_ms / 2, v.share, v.longest, v.speed,
       CASE WHEN v.share IS NULL THEN '{"talk_ratio": "too_short"}' ELSE '{}' END::jsonb
     FROM seeded CROSS JOIN LATERAL (VALUES

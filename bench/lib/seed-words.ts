@@ -2,6 +2,7 @@ import type pg from "pg";
 import { encodeWords } from "#app/core/domain/words/words-codec.ts";
 import { callVector, segmentVector } from "#app/core/domain/words/tsvector.ts";
 import { seeded } from "./figures.ts";
+import { prepareIds } from "./seed-ids.ts";
 
 export const SEGMENTS_EACH = 20;
 /** Calls share so many conversations: enough that no word but the marks says which. */
@@ -126,18 +127,19 @@ async function seedOne(admin: pg.Client, workspaceId: string, calls: number): Pr
        generate_series(r."offset", $2::int - 1, r.every) i GROUP BY i`,
     [JSON.stringify(marks), calls * SEGMENTS_EACH],
   );
+  await prepareIds(admin);
   await run("CREATE UNIQUE INDEX ON marked (i)");
   await run(`INSERT INTO transcript (id, workspace_id, call_id, recording_id, number, base_id, origin, language, settings, is_current)
-    SELECT md5('transcript' || :w || n)::uuid, :w, md5('call' || :w || n)::uuid, md5('recording' || :w || n)::uuid, 1,
-      md5('transcript' || :w || n)::uuid, 'engine', 'en', '{}', true FROM generate_series(1, ${calls}) n`);
+    SELECT pg_temp.id_of('transcript' || :w || n), :w, pg_temp.id_of('call' || :w || n), pg_temp.id_of('recording' || :w || n), 1,
+      pg_temp.id_of('transcript' || :w || n), 'engine', 'en', '{}', true FROM generate_series(1, ${calls}) n`);
   await run(`INSERT INTO segment (workspace_id, base_id, no, from_version, participant_id, t0_ms, t1_ms, text, words, doc)
-    SELECT :w, md5('transcript' || :w || n)::uuid, k, 1, md5('participant' || :w || n || '-' || k % 2)::uuid, k * 6000, k * 6000 + 5000,
+    SELECT :w, pg_temp.id_of('transcript' || :w || n), k, 1, pg_temp.id_of('participant' || :w || n || '-' || k % 2), k * 6000, k * 6000 + 5000,
       s.text || coalesce(m.text, ''), s.words, CASE WHEN m.i IS NULL THEN s.doc ELSE s.doc || m.doc END
     FROM generate_series(1, ${calls}) n CROSS JOIN generate_series(0, :k - 1) k
     JOIN speech s ON s.no = (n % ${CONVERSATIONS}) * :k + k LEFT JOIN marked m ON m.i = (n - 1) * :k + k`);
   await run(`INSERT INTO call_search (workspace_id, call_id, started_at, doc)
     SELECT :w, c.id, c.started_at, CASE WHEN m.doc IS NULL THEN t.doc ELSE t.doc || m.doc END
-    FROM generate_series(1, ${calls}) g(n) JOIN call c ON c.workspace_id = :w AND c.id = md5('call' || :w || g.n)::uuid
+    FROM generate_series(1, ${calls}) g(n) JOIN call c ON c.workspace_id = :w AND c.id = pg_temp.id_of('call' || :w || g.n)
     JOIN talk t ON t.no = g.n % ${CONVERSATIONS}
     LEFT JOIN (SELECT i / :k + 1 AS n, string_agg(doc::text, ' ')::tsvector AS doc FROM marked GROUP BY 1) m ON m.n = g.n`);
 }

@@ -159,9 +159,12 @@ export const FILTER_SQL: { [N in FilterName]: RowOf<N> } = {
       counts: (actor) =>
         Prisma.sql`x.is_on AND ${labelFits} AND ${visibleSql(actor, "label.read")}`,
     }),
-    // Which labels fit depends on the call, so there is no one set of calls to look into.
-    where: ({ workspaceId }, ids) => Prisma.sql`EXISTS (SELECT 1 FROM ${LABEL}
-      WHERE x.workspace_id = ${workspaceId}::uuid AND x.call_id = c.id AND x.is_on AND l.id = ANY(${ids}::uuid[]) AND ${labelFits})`,
+    // Labels of the workspace fit every call and those of a team its calls: each is one set, made once, and a call is looked up in it.
+    where: ({ workspaceId }, ids) => {
+      const on = Prisma.sql`FROM ${LABEL} WHERE x.workspace_id = ${workspaceId}::uuid AND x.is_on AND l.id = ANY(${ids}::uuid[]) AND l.merged_into IS NULL`;
+      return Prisma.sql`(c.id IN (SELECT x.call_id ${on} AND l.team_id IS NULL)
+        OR (c.id, c.team_id) IN (SELECT x.call_id, l.team_id ${on} AND l.team_id IS NOT NULL))`;
+    },
     noun: {
       ...noun("label", "l", seen("label.read")),
       isGone: Prisma.sql`merged_into IS NOT NULL`,
