@@ -113,7 +113,7 @@ async function saveViews({ rep, manager }: Talkers): Promise<void> {
   const pricing = labels.find(({ name }) => name === "Pricing");
   if (pricing)
     await send(manager, "/recordings", {
-      ...{ intent: "save_view", name: "Pricing talks", isShared: "on" },
+      ...{ intent: "save_view", name: "Pricing talks", shareWith: "workspace" },
       query: `label=${pricing.id}`,
     });
   await send(rep, "/recordings", {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { test } from "./closing-test.ts";
 import { LONG } from "./groups.ts";
-import { complaintsOf, signIn } from "./people.ts";
+import { complaintsOf, signIn, type Who } from "./people.ts";
 import { checkScreen, expectServerLinks, shoot, wear } from "./screen-check.ts";
 import { sendTone } from "./send-tone.ts";
 
@@ -137,11 +137,12 @@ test("calls are narrowed by facets and a sentence of chips, kept as a view, shar
   });
 
   const name = titleOf("Price or risk");
-  const saveAs = async (as: string, isShared = false) => {
+  const saveAs = async (as: string, sharedWith: string | null = null) => {
     await page.locator("summary", { hasText: "Save as…" }).press("Enter");
     const saving = page.locator("details[open]", { hasText: "Save as…" });
     await saving.getByLabel("Name of the view").fill(as);
-    if (isShared) await saving.getByLabel(/Share with the workspace/).check();
+    if (sharedWith !== null)
+      await saving.getByLabel("Shared with").selectOption({ label: sharedWith });
     await page.getByRole("button", { name: "Save view" }).press("Enter");
   };
   await test.step("a query is kept under a name, which there is once", async () => {
@@ -151,7 +152,7 @@ test("calls are narrowed by facets and a sentence of chips, kept as a view, shar
       .getByRole("link", { name: `${price} 2` })
       .press("Enter");
     await expect(row(page, none)).toHaveCount(0);
-    await saveAs(name, true);
+    await saveAs(name, "Everyone in the workspace");
     await expect(page).toHaveURL(/\/recordings\?view=[0-9a-f-]{36}$/);
     await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible();
     await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute(
@@ -207,6 +208,48 @@ test("calls are narrowed by facets and a sentence of chips, kept as a view, shar
     await theirs.context().close();
     await page.goto("/recordings");
     await expect(page).toHaveURL(/\/recordings$/);
+  });
+
+  await test.step("a manager shares a view with a team, and only its people see it", async () => {
+    const ofTeam = titleOf("Freight only");
+    const visitAs = async (who: Who) => {
+      const theirs = await (await browser.newContext()).newPage();
+      await signIn(theirs, who);
+      return theirs;
+    };
+    const managers = await visitAs("manager");
+    await managers.goto("/recordings?kind=upload");
+    await managers.locator("summary", { hasText: "Save as…" }).press("Enter");
+    const saving = managers.locator("details[open]", { hasText: "Save as…" });
+    await saving.getByLabel("Name of the view").fill(ofTeam);
+    const sharing = saving.getByLabel("Shared with");
+    await expect(sharing.getByRole("option")).toHaveText([
+      "Only me",
+      "Freight",
+      "Everyone in the workspace",
+    ]);
+    await sharing.selectOption({ label: "Freight" });
+    await managers.getByRole("button", { name: "Save view" }).press("Enter");
+    await expect(managers).toHaveURL(/view=[0-9a-f-]{36}$/);
+    const address = managers.url();
+    await managers.locator("summary", { hasText: "View settings" }).press("Enter");
+    await expect(managers.getByText("Shared with Freight", { exact: true })).toBeVisible();
+    await shoot(managers, "view-of-team");
+    await managers.context().close();
+
+    const reps = await visitAs("rep");
+    // By its address, for it is in the menu where there are more views than tabs.
+    await reps.goto(address);
+    const tab = reps.getByRole("link", { name: ofTeam, exact: true });
+    await expect(tab).toHaveAttribute("aria-current", "page");
+    await expect(tab).toHaveAttribute("title", "Ivo Lund shared it with Freight");
+    await reps.context().close();
+
+    const others = await visitAs("rui");
+    await others.goto(address);
+    await expect(others.getByText("Ignored: view=")).toBeVisible();
+    await expect(others.getByRole("link", { name: ofTeam, exact: true })).toHaveCount(0);
+    await others.context().close();
   });
 
   await test.step("columns, row height and cards", async () => {

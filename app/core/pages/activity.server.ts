@@ -10,14 +10,14 @@ import { besideAnalytics, seesOthers, workingDays } from "./analytics-beside.ser
 export async function getActivityPage(actor: Member, search: URLSearchParams, zone: string) {
   const kept = await withSavedView(actor, "activity", search);
   const { query, ignored } = parseAnalyticsQuery(kept.search, zone, now());
-  const [activity, choices, views, days] = await Promise.all([
+  const [activity, choices, saved, days] = await Promise.all([
     getActivity(actor, query),
     besideAnalytics(actor, query),
     listSavedViews(actor, "activity"),
     workingDays(actor, query),
   ]);
   return {
-    ...{ query, activity, choices, views, ...days },
+    ...{ query, activity, choices, ...saved, ...days },
     /** The reader. */
     memberId: actor.memberId,
     ignored: [...kept.ignored, ...ignored],

@@ -25,7 +25,7 @@ export async function getClips(actor: Member, search: URLSearchParams) {
   const kept = await withSavedView(actor, "clips", search);
   const { query, ignored } = parseClipsQuery(kept.search);
   const q = (search.get("find") ?? "").trim().slice(0, 120);
-  const [page, facets, labels, settings, views, calls] = await Promise.all([
+  const [page, facets, labels, settings, saved, calls] = await Promise.all([
     listClips(actor, query),
     clipFacets(actor),
     listClipLabelsToGive(actor),
@@ -37,8 +37,8 @@ export async function getClips(actor: Member, search: URLSearchParams) {
     ...{ ...page, facets, settings, query },
     /** What can be put on many clips: labels of the workspace. */
     labels,
-    /** Addresses of the list that were kept under a name. */
-    views,
+    /** Addresses of the list that were kept under a name, and whom a new one may be shared with. */
+    ...saved,
     /** Calls to cut a new clip of, where one is asked for; `q`: what was looked for. */
     sources: calls && { q, calls },
     ignored: [...kept.ignored, ...ignored],

@@ -1,5 +1,6 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import { viewsSql } from "#app/core/domain/view/view-list.server.ts";
+import { viewTeamsSql } from "#app/core/domain/view/view-teams.server.ts";
 import { Prisma } from "#app/core/platform/db.server.ts";
 import { filterSqlOf, isId, type Noun } from "./recordings-filter-rows.server.ts";
 import {
@@ -30,6 +31,7 @@ export const besideSql = (actor: Member, query: RecordingsQuery): Prisma.Sql => 
       'lists', json_build_object(${Prisma.join(lists)}),
       'named', ${namedSql(actor, query)},
       'views', (${viewsSql(actor, "recordings")}),
+      'viewTeams', (${viewTeamsSql(actor)}),
       'hasRuns', EXISTS (SELECT 1 FROM bulk_run WHERE workspace_id = ${workspaceId}::uuid AND member_id = ${memberId}::uuid),
       'look', (SELECT preferences->'recordings' FROM member WHERE workspace_id = ${workspaceId}::uuid AND id = ${memberId}::uuid))`;
 };

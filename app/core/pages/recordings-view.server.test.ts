@@ -11,6 +11,7 @@ import {
   saveView,
   updateView,
 } from "#app/core/domain/view/view-writes.server.ts";
+import type { Sharing } from "#app/core/domain/view/view-views.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import {
@@ -42,8 +43,14 @@ beforeEach(async () => {
 });
 
 const PAGE = "recordings";
-const save = async (actor: Member, name: string, query = "", isShared = false): Promise<string> =>
-  (await saveView(actor, PAGE, { name, query, isShared })).viewId;
+const ALONE: Sharing = { isShared: false, teamId: null };
+const ALL: Sharing = { isShared: true, teamId: null };
+const save = async (
+  actor: Member,
+  name: string,
+  query = "",
+  shareWith: Sharing = ALONE,
+): Promise<string> => (await saveView(actor, PAGE, { name, query, shareWith })).viewId;
 async function open(actor: Member, text = "view=all"): Promise<RecordingsView> {
   const page = await getRecordingsPage(actor, new URLSearchParams(text), "UTC");
   if ("opens" in page) throw new Error(`it opens ${page.opens}`);
@@ -61,7 +68,7 @@ const events = async (viewId: string): Promise<string[]> =>
 test("a view is its owner's, a shared one is everybody's of the workspace, own ones first", async () => {
   const stranger = await aMember(await aWorkspace());
   await save(owner, "Zebra");
-  await save(colleague, "Alpha", "", true);
+  await save(colleague, "Alpha", "", ALL);
   expect(await namesFor(owner)).toEqual(["Zebra", "Alpha"]);
   expect(await namesFor(colleague)).toEqual(["Alpha"]);
   expect(await namesFor(admin)).toEqual(["Alpha"]);
@@ -74,7 +81,7 @@ test("a shared view shows each of its readers only their own rows", async () => 
     ["open", "team"],
   ] as const)
     await aRecording(await aCall(owner, { title, visibility }));
-  const viewId = await save(owner, "Mine", `owner=${owner.memberId}`, true);
+  const viewId = await save(owner, "Mine", `owner=${owner.memberId}`, ALL);
   const titles = async (actor: Member) =>
     (await open(actor, `view=${viewId}`)).rows.map(({ title }) => title).sort();
   expect(await titles(owner)).toEqual(["open", "secret"]);
@@ -119,7 +126,7 @@ test("a view of others, of another workspace or of nowhere is named as ignored, 
     expect(query).toMatchObject({ view: null, filters: { kind: ["room"] } });
     expect(goneView).toBeNull();
   }
-  const viewId = await save(colleague, "Shared once", "", true);
+  const viewId = await save(colleague, "Shared once", "", ALL);
   await deleteView(colleague, viewId);
   expect(await open(owner, `view=${viewId}`)).toMatchObject({
     goneView: "Shared once",
@@ -135,7 +142,7 @@ test("a name is one of its owner's, however it is written, and free again once i
   await save(colleague, "Köln calls");
   const other = await save(owner, "Other");
   await expect(
-    changeView(owner, { viewId: other, name: "KÖLN calls", isShared: false, version: 1 }),
+    changeView(owner, { viewId: other, name: "KÖLN calls", shareWith: ALONE, version: 1 }),
   ).rejects.toEqual(refusal("validation_failed", { name: ["already_used"] }));
   await deleteView(owner, viewId);
   await save(owner, "Köln calls");
@@ -145,8 +152,8 @@ test("a name is one of its owner's, however it is written, and free again once i
 });
 
 test("a shared view is changed by its owner and by admins, and by nobody else", async () => {
-  const viewId = await save(owner, "Ours", "kind=room", true);
-  const change = { viewId, name: "Theirs", isShared: true, version: 1 };
+  const viewId = await save(owner, "Ours", "kind=room", ALL);
+  const change = { viewId, name: "Theirs", shareWith: ALL, version: 1 };
   for (const run of [
     () => changeView(colleague, change),
     () => updateView(colleague, { viewId, query: "", version: 1 }),
@@ -177,7 +184,7 @@ test("a view that is not shared is not there for others, not for an admin, not i
   const stranger = await aMember(await aWorkspace(), { role: "admin" });
   for (const actor of [colleague, admin, stranger])
     for (const run of [
-      () => changeView(actor, { viewId, name: "x", isShared: true, version: 1 }),
+      () => changeView(actor, { viewId, name: "x", shareWith: ALL, version: 1 }),
       () => deleteView(actor, viewId),
       () => followView(actor, { viewId, pace: "daily" }),
       () => chooseDefaultView(actor, viewId),
@@ -204,17 +211,17 @@ test("there are 50 views of a member and 100 shared ones of a workspace", async 
   await expect(save(owner, "One more")).rejects.toMatchObject({ code: "limit_reached" });
   await many(LIMITS.sharedViews, colleague.memberId, true);
   const viewId = await save(admin, "Own");
-  await expect(save(admin, "Shared", "", true)).rejects.toMatchObject({
+  await expect(save(admin, "Shared", "", ALL)).rejects.toMatchObject({
     code: "limit_reached",
-    fields: { isShared: [`limit_reached?n=100&max=100`] },
+    fields: { shareWith: [`limit_reached?n=100&max=100`] },
   });
   await expect(
-    changeView(admin, { viewId, name: "Own", isShared: true, version: 1 }),
+    changeView(admin, { viewId, name: "Own", shareWith: ALL, version: 1 }),
   ).rejects.toMatchObject({ code: "limit_reached" });
 });
 
 test("one view opens by itself where the address is bare, for whoever chose it, until it is gone", async () => {
-  const viewId = await save(owner, "First", "kind=room", true);
+  const viewId = await save(owner, "First", "kind=room", ALL);
   const bare = (actor: Member) => getRecordingsPage(actor, new URLSearchParams(), "UTC");
   expect(await bare(owner)).toMatchObject({ query: { view: null } });
   await chooseDefaultView(owner, viewId);
@@ -227,7 +234,7 @@ test("one view opens by itself where the address is bare, for whoever chose it, 
   });
   // Every other address is what it says.
   expect(await open(owner, "q=price")).toMatchObject({ query: { q: "price", filters: {} } });
-  await changeView(owner, { viewId, name: "First", isShared: false, version: 1 });
+  await changeView(owner, { viewId, name: "First", shareWith: ALONE, version: 1 });
   expect(await bare(colleague)).toMatchObject({ query: { view: null }, look: { viewId: null } });
   await chooseDefaultView(owner, null);
   expect(await bare(owner)).toMatchObject({ query: { view: null } });
@@ -270,14 +277,14 @@ test("columns and row height are the member's own, and survive what else is kept
 });
 
 test("who follows a shared view is forgotten when it is not shared any more; its owner is not", async () => {
-  const viewId = await save(owner, "Ours", "", true);
+  const viewId = await save(owner, "Ours", "", ALL);
   await followView(owner, { viewId, pace: "weekly" });
   await followView(colleague, { viewId, pace: "daily" });
   const followers = async () =>
     (await db.viewDigest.findMany({ where: { viewId } })).map(({ memberId }) => memberId);
   expect(await followers()).toHaveLength(2);
   expect((await open(colleague)).views).toMatchObject([{ pace: "daily", canChange: false }]);
-  await changeView(owner, { viewId, name: "Ours", isShared: false, version: 1 });
+  await changeView(owner, { viewId, name: "Ours", shareWith: ALONE, version: 1 });
   expect(await followers()).toEqual([owner.memberId]);
   await followView(owner, { viewId, pace: "off" });
   expect(await followers()).toEqual([]);

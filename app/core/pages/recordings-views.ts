@@ -110,6 +110,8 @@ export type RecordingsView = {
   goneView: string | null;
   choices: Choices;
   views: ViewRef[];
+  /** Those the reader may share a view with. */
+  viewTeams: PersonRef[];
   look: ListSettings;
   /** Null where the panel of filters is closed. */
   facets: Facet[] | null;

@@ -19,6 +19,7 @@ import { explainHits, type SearchHit, searchCalls } from "#app/core/domain/searc
 import { readListSettings } from "#app/core/domain/account/list-settings.schema.ts";
 import type { ListSettings } from "#app/core/domain/account/list-settings.ts";
 import type { ViewRef } from "#app/core/domain/view/view-views.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
 import { readSum } from "./recordings-sum.server.ts";
 import type { Choices, Facet, ListSum, RecordingRow } from "./recordings-views.ts";
 import { besideSql } from "./recordings-beside.server.ts";
@@ -104,6 +105,8 @@ export async function listRecordings(
 export type Beside = {
   choices: Choices;
   views: ViewRef[];
+  /** Those the actor may share a view with. */
+  viewTeams: PersonRef[];
   look: ListSettings;
   /** Whether the actor ever did something with many calls: their runs are a statement of their own. */
   hasRuns: boolean;
@@ -122,15 +125,16 @@ export async function listRecordingsAndChoices(
 ): Promise<RecordingsPage & Beside> {
   const { aside, ...page } = await readRecordings(actor, query, besideSql(actor, query));
   if (aside === null) throw new Error("The page came without its choices.");
-  const { lists, named, views, look, hasRuns } = aside;
+  const { lists, named, views, viewTeams, look, hasRuns } = aside;
   return {
     ...{ ...page, hasRuns, choices: { lists, named } },
-    ...{ views: views ?? [], look: readListSettings(look) },
+    ...{ views: views ?? [], viewTeams: viewTeams ?? [], look: readListSettings(look) },
   };
 }
 
 type Aside = Choices & {
   views: ViewRef[] | null;
+  viewTeams: PersonRef[] | null;
   look: unknown;
   hasRuns: boolean;
 };

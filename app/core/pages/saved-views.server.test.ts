@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { followView } from "#app/core/domain/view/follow.server.ts";
 import { deleteView } from "#app/core/domain/view/view-writes.server.ts";
 import { stopClock } from "#app/core/platform/clock.ts";
-import { aMember, aWorkspace } from "#tests/support/factories.ts";
+import { aMember, aTeam, aWorkspace } from "#tests/support/factories.ts";
 import { activityData } from "./activity-export.server.ts";
 import { getActivityPage } from "./activity.server.ts";
 import { clipsCommands } from "./clips-commands.server.ts";
@@ -16,10 +16,10 @@ afterAll(restart);
 test("a saved question is asked again by its address, with what the address says in place of its own", async () => {
   const workspace = await aWorkspace();
   const [rep, colleague] = [await aMember(workspace), await aMember(workspace)];
-  const save = (name: string, query: string, isShared = false) =>
+  const save = (name: string, query: string) =>
     talkStatsCommands.commands.save_view.run(
       rep,
-      { intent: "save_view", name, query, isShared },
+      { intent: "save_view", name, query, shareWith: { isShared: false, teamId: null } },
       {},
     );
   const { viewId } = await save("Demos", "range=last-4w&talk=demo&metric=patience&person=x&foo=1");
@@ -56,7 +56,7 @@ test("a view of the list of clips is kept as its address is written, without the
       intent: "save_view",
       name: "Short",
       query: "days=7&q=&sort=longest&foo=1&limit=5",
-      isShared: false,
+      shareWith: { isShared: false, teamId: null },
     },
     {},
   );
@@ -73,7 +73,10 @@ test("its files read the view as the page does; a shared one is everybody's", as
   const [rep, colleague] = [await aMember(workspace), await aMember(workspace)];
   const { viewId } = await activityCommands.commands.save_view.run(
     rep,
-    { intent: "save_view", name: "Working hours", query: "hours=working", isShared: true },
+    {
+      ...{ intent: "save_view" as const, name: "Working hours", query: "hours=working" },
+      shareWith: { isShared: true, teamId: null },
+    },
     {},
   );
   const { query } = await activityData.parse(
@@ -84,4 +87,30 @@ test("its files read the view as the page does; a shared one is everybody's", as
   expect(query.isInHours).toBe(true);
   const page = await getActivityPage(colleague, new URLSearchParams({ view: viewId }), "UTC");
   expect(page.views).toMatchObject([{ id: viewId, isOwn: false, canChange: false }]);
+});
+
+test("a saved question can be one team's, and the page says with which teams one may be shared", async () => {
+  const workspace = await aWorkspace();
+  const [team, other] = [await aTeam(workspace), await aTeam(workspace)];
+  const manager = await aMember(workspace, { role: "manager", teams: [team] });
+  const rep = await aMember(workspace, { teams: [team] });
+  const stranger = await aMember(workspace, { teams: [other] });
+  const given = { intent: "save_view", name: "Long ones", query: "sort=longest" } as const;
+  const { viewId } = await clipsCommands.commands.save_view.run(
+    manager,
+    { ...given, shareWith: { isShared: true, teamId: team.id } },
+    {},
+  );
+  const ask = (actor: typeof rep) => getClips(actor, new URLSearchParams({ view: viewId }));
+  expect(await ask(rep)).toMatchObject({
+    views: [{ id: viewId, isOwn: false, team: { id: team.id, name: team.name } }],
+    viewTeams: [{ id: team.id, name: team.name }],
+    query: { sort: "longest" },
+    ignored: [],
+  });
+  expect(await ask(stranger)).toMatchObject({
+    views: [],
+    viewTeams: [{ id: other.id }],
+    ignored: [{ key: "view", value: viewId }],
+  });
 });

@@ -8,6 +8,7 @@ import { talkSearch } from "#app/core/domain/analytics/talk-search.ts";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import { changeViewForm, ofView, saveViewForm } from "#app/core/domain/view/view.schema.ts";
 import { findViewQuery, viewsSql } from "#app/core/domain/view/view-list.server.ts";
+import { viewTeamsSql } from "#app/core/domain/view/view-teams.server.ts";
 import type { ViewRef } from "#app/core/domain/view/view-views.ts";
 import {
   changeView,
@@ -15,6 +16,7 @@ import {
   restoreView,
   saveView,
 } from "#app/core/domain/view/view-writes.server.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
 import { now } from "#app/core/platform/clock.ts";
 import { Prisma, rows } from "#app/core/platform/db.server.ts";
 import { commandsFor } from "./commands.ts";
@@ -63,12 +65,13 @@ export async function withSavedView(
   return { search: onSavedView(view.query, own), ignored: [] };
 }
 
-/** The saved views of a page that the actor may open. */
-export async function listSavedViews(actor: Member, page: SavedPage): Promise<ViewRef[]> {
-  const [found] = await rows<{ views: ViewRef[] | null }>(
-    Prisma.sql`SELECT (${viewsSql(actor, page)}) AS views`,
+type Saved = { views: ViewRef[]; viewTeams: PersonRef[] };
+/** The saved views of a page that the actor may open, and the teams they may share one with. */
+export async function listSavedViews(actor: Member, page: SavedPage): Promise<Saved> {
+  const [found] = await rows<{ [K in keyof Saved]: Saved[K] | null }>(
+    Prisma.sql`SELECT (${viewsSql(actor, page)}) AS views, (${viewTeamsSql(actor)}) AS "viewTeams"`,
   );
-  return found?.views ?? [];
+  return { views: found?.views ?? [], viewTeams: found?.viewTeams ?? [] };
 }
 
 const { command, commandOn, table } = commandsFor<Member, Permission, object>();

@@ -14,14 +14,14 @@ import { besideAnalytics, seesOthers } from "./analytics-beside.server.ts";
 export async function getTalkStatsPage(actor: Member, search: URLSearchParams, zone: string) {
   const kept = await withSavedView(actor, "talk-stats", search);
   const { query, ignored } = parseTalkQuery(kept.search, zone, now());
-  const [stats, choices, views, { bands }] = await Promise.all([
+  const [stats, choices, saved, { bands }] = await Promise.all([
     getTalkStats(actor, query),
     besideAnalytics(actor, query),
     listSavedViews(actor, "talk-stats"),
     getWorkspaceSettings(db, actor.workspaceId),
   ]);
   return {
-    ...{ query, stats, choices, views, bands },
+    ...{ query, stats, choices, ...saved, bands },
     ignored: [...kept.ignored, ...ignored, ...withoutRanking(actor, query)],
     seesOthers: seesOthers(actor),
     /** The reader's figures, private calls among them. */

@@ -161,6 +161,26 @@ test("whoever left, or may not open the view any more, is written to no more; a 
   expect(left.map(({ viewId }) => viewId).sort()).toEqual([shared.id, own.id].sort());
 });
 
+test("a view of a team is mailed to those who are of it, and to one who left it no more", async () => {
+  const team = { id: reader.teamIds[0] ?? "" };
+  const view = await aView(owner, { isShared: true, teamId: team.id });
+  const manager = await aMember(workspace, { role: "manager", scopeTeams: [team] });
+  const leaver = await aMember(workspace, { teams: [team] });
+  for (const member of [reader, manager, leaver])
+    await followView(member, { viewId: view.id, pace: "daily" });
+  await db.teamMember.deleteMany({ where: { memberId: leaver.memberId } });
+  await db.member.updateMany({ where: { id: leaver.memberId }, data: { primaryTeamId: null } });
+  await came(1, "for everybody", { visibility: "workspace" });
+  after(12);
+  expect(await sendDueDigests()).toBe(2);
+  for (const member of [reader, manager])
+    expect(await mailed(member)).toMatchObject([{ view: view.name }]);
+  expect(await mailed(leaver)).toEqual([]);
+  const left = await db.viewDigest.findMany({ where: { viewId: view.id } });
+  const ids = [reader, manager].map(({ memberId }) => memberId).sort();
+  expect(left.map(({ memberId }) => memberId).sort()).toEqual(ids);
+});
+
 test("where no e-mail can be sent nothing is written, and nothing of it later", async () => {
   const view = await aView(reader);
   await followView(reader, { viewId: view.id, pace: "daily" });

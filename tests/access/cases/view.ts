@@ -5,17 +5,33 @@ import { askedOf, type CasesOf, type Requests, type SomeCasesOf } from "../reque
 
 const ofView = { right: "view.make", about: "own", form: { viewId: "{viewId}" } } as const;
 
+const savings = (query: string) =>
+  [
+    { right: "view.make", form: { name: "Another view", query, shareWith: "workspace" } },
+    {
+      right: "view.make",
+      about: "team",
+      form: { name: "A view of a team", query, shareWith: "{teamId}" },
+    },
+  ] as const;
+
 const savedViews = {
-  save_view: { right: "view.make", form: { name: "Another view", query: "range=last-month" } },
-  change_view: { ...ofView, form: { ...ofView.form, name: "Renamed", version: "1" } },
+  save_view: savings("range=last-month"),
+  change_view: {
+    ...ofView,
+    form: { ...ofView.form, name: "Renamed", shareWith: "workspace", version: "1" },
+  },
   delete_view: ofView,
   restore_view: { ...ofView, form: { viewId: "{goneViewId}" } },
 } satisfies CasesOf<typeof activityCommands.commands>;
 
 const ofRecordings = {
-  save_view: { right: "view.make", form: { name: "Another view", query: "state=ready" } },
+  save_view: savings("state=ready"),
   update_view: { ...ofView, form: { ...ofView.form, query: "q=price", version: "1" } },
-  change_view: { ...ofView, form: { ...ofView.form, name: "Renamed", version: "1" } },
+  change_view: {
+    ...ofView,
+    form: { ...ofView.form, name: "Renamed", shareWith: "workspace", version: "1" },
+  },
   delete_view: ofView,
   restore_view: { ...ofView, form: { viewId: "{goneViewId}" } },
   default_view: { right: "preferences.update", about: "own", form: { viewId: "{viewId}" } },
@@ -27,8 +43,11 @@ const ofRecordings = {
 } satisfies CasesOf<typeof viewCommands>;
 
 const ofClips = {
-  save_view: { right: "view.make", form: { name: "Another view", query: "days=7" } },
-  change_view: { ...ofView, form: { ...ofView.form, name: "Renamed", version: "1" } },
+  save_view: savings("days=7"),
+  change_view: {
+    ...ofView,
+    form: { ...ofView.form, name: "Renamed", shareWith: "workspace", version: "1" },
+  },
   delete_view: ofView,
   restore_view: { ...ofView, form: { viewId: "{goneViewId}" } },
 } satisfies SomeCasesOf<typeof clipsCommands.commands>;
@@ -41,5 +60,6 @@ export const requests: Requests = {
     ...askedOf("routes/analytics/activity", "/analytics/activity", savedViews),
     ...askedOf("routes/analytics/talk-stats", "/analytics/talk-stats", savedViews),
   ],
-  optional: ["query", "order", "shown", "press"],
+  optional: ["query", "order", "shown", "press", "shareWith"],
+  roles: { "view.everywhere": "admins" },
 };

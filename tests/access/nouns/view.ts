@@ -13,16 +13,25 @@ declare module "../noun.ts" {
 
 type Permission = keyof (typeof NOUNS)["view"];
 
-async function seed({ people }: Cast): Promise<void> {
-  for (const owner of Object.values(people))
+async function seed({ teams: { one, two, inside }, people }: Cast): Promise<void> {
+  for (const owner of Object.values(people)) {
     for (const isShared of [false, true]) await aView(owner, { isShared });
+    for (const { id: teamId } of [one, two, inside]) await aView(owner, { isShared: true, teamId });
+  }
 }
 
-/** A view is its owner's; a shared one is everybody's to open, and an admin's to keep in order. */
+/**
+ * A view is its owner's; a shared one is everybody's to open, or its team's and the managers' above it, and an admin's to
+ * keep in order.
+ */
 function isAllowed(actor: Member, permission: Permission, row: ViewRow): boolean {
   if (row.workspaceId !== actor.workspaceId) return false;
   if (row.ownerId === actor.memberId) return true;
-  return row.isShared && (permission === "view.read" || actor.role === "admin");
+  if (!row.isShared) return false;
+  if (actor.role === "admin") return true;
+  if (permission === "view.change") return false;
+  const teams = [...actor.teamIds, ...(actor.role === "manager" ? actor.scopeTeamIds : [])];
+  return row.teamId === null || teams.includes(row.teamId);
 }
 
 export const view = nounCase<Permission>({

@@ -24,7 +24,7 @@ export { dealAccess, type DealRow } from "./policy/deal.ts";
 export { labelAccess } from "./policy/label.ts";
 export { libraryAccess, type LibraryRow } from "./policy/library.ts";
 export { memberAccess } from "./policy/member.ts";
-export { viewAccess } from "./policy/view.ts";
+export { viewAccess, type ViewRow } from "./policy/view.ts";
 export { termAccess, trackerAccess } from "./policy/words.ts";
 
 // The policy by the form that is asked: TypeScript follows a permission to its row and filter through these.

@@ -1,7 +1,8 @@
 import { now } from "#app/core/platform/clock.ts";
-import { db } from "#app/core/platform/db.server.ts";
-import { demand, visible } from "../access/access.ts";
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import { can, demand, type ViewRow, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
+import { listMemberActors } from "../account/member-actors.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { addDays, isoDay, wallClock, weekdayOf, zonedInstant } from "../zone.ts";
@@ -49,4 +50,21 @@ export async function followView(
     await record(tx, actor, "view.followed", { kind: "view", id: viewId }, { after: { pace } });
     return { facts: { name: view.name, pace } };
   });
+}
+
+/** Ends the e-mails of those who may not open the view any more. @param view as it is shared now */
+export async function endFollows(tx: Tx, view: ViewRow & { id: string }): Promise<void> {
+  const { workspaceId, id: viewId } = view;
+  const follows = await tx.viewDigest.findMany({
+    where: { workspaceId, viewId, memberId: { not: view.ownerId } },
+    select: { memberId: true },
+  });
+  if (follows.length === 0) return;
+  const readers = new Set(
+    (await listMemberActors(workspaceId))
+      .filter((member) => can(member, "view.read", view))
+      .map(({ memberId }) => memberId),
+  );
+  const gone = follows.map(({ memberId }) => memberId).filter((id) => !readers.has(id));
+  await tx.viewDigest.deleteMany({ where: { workspaceId, viewId, memberId: { in: gone } } });
 }

@@ -8,6 +8,9 @@ import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { foldName } from "../words/fold.ts";
+import { endFollows } from "./follow.server.ts";
+import { checkTeam } from "./view-teams.server.ts";
+import type { Sharing } from "./view-views.ts";
 import type { NewView, ViewChange, ViewUpdate } from "./view.schema.ts";
 
 /** What the page says of it: `{ facts: { name } }`, and the id for the way there. */
@@ -40,8 +43,13 @@ async function checkShared(tx: Tx, { workspaceId }: Member): Promise<void> {
   const shared = await tx.savedView.count({
     where: { workspaceId, isShared: true, deletedAt: null },
   });
-  if (shared >= LIMITS.sharedViews) throw limitReached(LIMITS.sharedViews, shared, "isShared");
+  if (shared >= LIMITS.sharedViews) throw limitReached(LIMITS.sharedViews, shared, "shareWith");
 }
+
+const sharingFacts = ({ isShared, teamId }: Sharing) => ({
+  shared: isShared,
+  ...(teamId !== null && { team: teamId }),
+});
 
 const row = { ...viewAccess, id: true, name: true } as const;
 
@@ -62,17 +70,18 @@ async function findToChange(tx: Tx, actor: Member, viewId: string, isDeleted = f
 export async function saveView(
   actor: Member,
   page: string,
-  { name, query, isShared }: NewView,
+  { name, query, shareWith }: NewView,
 ): Promise<Told> {
   demand(actor, "view.make");
   const { workspaceId, memberId } = actor;
   return inTurn(actor, async (tx) => {
     await checkOwn(tx, actor, memberId);
-    if (isShared) await checkShared(tx, actor);
+    if (shareWith.isShared) await checkShared(tx, actor);
+    await checkTeam(tx, actor, shareWith);
     const id = newId();
     await tx.savedView.create({
       data: {
-        ...{ id, workspaceId, ownerId: memberId, page, name, query, isShared },
+        ...{ id, workspaceId, ownerId: memberId, page, name, query, ...shareWith },
         ...{ folded: foldName(name), createdBy: memberId },
       },
       select: { id: true },
@@ -82,32 +91,29 @@ export async function saveView(
       actor,
       "view.saved",
       { kind: "view", id },
-      { after: { name, shared: isShared } },
+      { after: { name, ...sharingFacts(shareWith) } },
     );
     return told(id, name);
   });
 }
 
-/** Renames a view, shares it or takes it back. @throws DomainError `not_found`, `forbidden`, `conflict`, `validation_failed`, `limit_reached` */
+/** Renames a view, and says whom it is shared with. @throws DomainError `not_found`, `forbidden`, `conflict`, `validation_failed`, `limit_reached` */
 export async function changeView(actor: Member, input: ViewChange): Promise<Told> {
-  const { viewId, name, isShared } = input;
+  const { viewId, name, shareWith } = input;
   return inTurn(actor, async (tx) => {
     const before = await findToChange(tx, actor, viewId);
-    if (isShared && !before.isShared) await checkShared(tx, actor);
-    await write(tx, actor, input, { name, folded: foldName(name), isShared });
-    // Nobody is told of what they cannot open any more.
-    if (!isShared && before.isShared)
-      await tx.viewDigest.deleteMany({
-        where: { workspaceId: actor.workspaceId, viewId, memberId: { not: before.ownerId } },
-      });
+    if (shareWith.isShared && !before.isShared) await checkShared(tx, actor);
+    await checkTeam(tx, actor, shareWith, before);
+    await write(tx, actor, input, { name, folded: foldName(name), ...shareWith });
+    await endFollows(tx, { ...before, ...shareWith });
     await record(
       tx,
       actor,
       "view.changed",
       { kind: "view", id: viewId },
       {
-        before: { name: before.name, shared: before.isShared },
-        after: { name, shared: isShared },
+        before: { name: before.name, ...sharingFacts(before) },
+        after: { name, ...sharingFacts(shareWith) },
       },
     );
     return told(viewId, name);
@@ -132,7 +138,7 @@ export async function updateView(actor: Member, input: ViewUpdate): Promise<Told
   });
 }
 
-type Values = { name?: string; folded?: string; isShared?: boolean; query?: string };
+type Values = { name?: string; folded?: string; query?: string } & Partial<Sharing>;
 async function write(
   tx: Tx,
   actor: Member,

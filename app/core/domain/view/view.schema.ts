@@ -1,20 +1,31 @@
 import * as z from "zod";
-import { PACES } from "./view-views.ts";
+import { PACES, type Sharing } from "./view-views.ts";
 
 const name = z.string().trim().normalize("NFC").min(1).max(60);
 /** As an address writes it; the page that has the list reads it again before it is kept. */
 const query = z.string().max(8_000).default("");
-const isShared = z
-  .literal("on")
-  .optional()
-  .transform((value) => value === "on");
+/** "me", "workspace", or a team's id; nothing is "me". */
+const shareWith = z
+  .union([z.literal(["", "me", "workspace"]), z.uuid()])
+  .default("me")
+  .transform((chosen): Sharing => {
+    switch (chosen) {
+      case "":
+      case "me":
+        return { isShared: false, teamId: null };
+      case "workspace":
+        return { isShared: true, teamId: null };
+      default:
+        return { isShared: true, teamId: chosen };
+    }
+  });
 const version = z.coerce.number().int().positive();
-export const saveViewForm = z.object({ intent: z.literal("save_view"), name, query, isShared });
+export const saveViewForm = z.object({ intent: z.literal("save_view"), name, query, shareWith });
 export const changeViewForm = z.object({
   intent: z.literal("change_view"),
   viewId: z.uuid(),
   name,
-  isShared,
+  shareWith,
   version,
 });
 export const updateViewForm = z.object({

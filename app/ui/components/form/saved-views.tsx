@@ -2,29 +2,29 @@ import { Form } from "@remix-run/react";
 import { Settings2 } from "lucide-react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { useSharedText } from "#app/ui/components/form/use-shared-text.ts";
+import { type SharedView, ViewSharing } from "#app/ui/components/form/view-sharing.tsx";
 import { ViewNameField } from "#app/ui/components/form/view-name-field.tsx";
 import { DeletedView } from "#app/ui/components/layout/deleted-view.tsx";
 import { refusalOf, sentValue } from "#app/ui/components/form/refusal.ts";
 import { useSaved } from "#app/ui/components/form/saved.tsx";
-import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 
 /** A question that was kept, as its page shows it. */
-type SavedView = {
+type SavedView = SharedView & {
   id: string;
   name: string;
   /** As the page's address writes it. */
   query: string;
-  isShared: boolean;
-  isOwn: boolean;
-  owner: string;
   canChange: boolean;
   version: number;
 };
 type Props = {
   views: readonly SavedView[];
+  /** Those the reader may share a view with. */
+  teams: readonly { id: string; name: string }[];
   /** What the page is asked for, as its address writes it. */
   query: string;
   /** Of the page. */
@@ -34,31 +34,36 @@ type Props = {
 };
 
 /** Questions that were kept under a name, and the way to keep this one. Works without script. */
-export function SavedViews({ views, query, to, bare, answer }: Props) {
+export function SavedViews({ views, teams, query, to, bare, answer }: Props) {
   const { t } = useTranslation("view");
+  const sharedText = useSharedText();
   const current = views.find((view) => view.query === query) ?? null;
   const action = query === "" ? bare : `${bare}?${query}`;
+  const shared = current === null ? null : sharedText(current);
   return (
     <div className="relative flex flex-wrap items-center gap-x-4 gap-y-1 text-sm" data-print="no">
       {views.length === 0 ? null : (
         <ul aria-label={t("tabs")} className="flex flex-wrap gap-x-4 gap-y-1">
-          {views.map(({ id, name, isOwn, owner }) => (
-            <li key={id}>
+          {views.map((view) => (
+            <li key={view.id}>
               <TextLink
-                to={to({ view: id })}
-                {...(id === current?.id ? { "aria-current": "true" as const } : {})}
-                {...(isOwn ? {} : { title: t("sharedBy", { name: owner }) })}
+                to={to({ view: view.id })}
+                title={sharedText(view) ?? undefined}
+                {...(view.id === current?.id ? { "aria-current": "true" as const } : {})}
               >
-                <bdi className={id === current?.id ? "font-strong text-ink" : ""}>{name}</bdi>
+                <bdi className={view.id === current?.id ? "font-strong text-ink" : ""}>
+                  {view.name}
+                </bdi>
               </TextLink>
             </li>
           ))}
         </ul>
       )}
+      {shared === null ? null : <span className="text-xs text-ink-muted">{shared}</span>}
       {current === null ? (
         <ViewForm
           key={query}
-          {...{ action, answer }}
+          {...{ action, answer, teams }}
           intent="save_view"
           label={t("saveAs")}
           button={t("save")}
@@ -68,7 +73,7 @@ export function SavedViews({ views, query, to, bare, answer }: Props) {
       {current?.canChange === true ? (
         <ViewForm
           key={current.id}
-          {...{ action, answer }}
+          {...{ action, answer, teams }}
           intent="change_view"
           label={t("settings")}
           button={t("change")}
@@ -83,6 +88,7 @@ export function SavedViews({ views, query, to, bare, answer }: Props) {
 type FormProps = {
   action: string;
   answer: unknown;
+  teams: Props["teams"];
   intent: "save_view" | "change_view";
   label: string;
   button: string;
@@ -90,7 +96,8 @@ type FormProps = {
   fields: Record<string, string>;
 };
 
-function ViewForm({ action, answer, intent, label, button, start, fields }: FormProps) {
+function ViewForm(props: FormProps) {
+  const { action, answer, teams, intent, label, button, start, fields } = props;
   const { t } = useTranslation("view");
   const isMine = start === undefined || sentValue(answer, "viewId") === start.id;
   const refusal = isMine ? refusalOf(answer, intent) : undefined;
@@ -115,10 +122,11 @@ function ViewForm({ action, answer, intent, label, button, start, fields }: Form
           refusal={refusal}
           {...(start !== undefined && { start: start.name })}
         />
-        <label className="flex min-h-6 items-start gap-1.5 text-sm">
-          <Checkbox name="isShared" defaultChecked={start?.isShared ?? false} />
-          <span className="pt-0.5">{t("share")}</span>
-        </label>
+        <ViewSharing
+          id={`${intent}-sharing`}
+          {...{ teams, refusal }}
+          {...(start !== undefined && { start })}
+        />
         <FormButton name="intent" value={intent}>
           {button}
         </FormButton>

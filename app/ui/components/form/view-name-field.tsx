@@ -5,12 +5,12 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 
 type Props = { id: string; refusal: SubmissionResult | undefined; start?: string };
 
-/** What a view is called, and why it was not saved: the name, its number, or that somebody changed it meanwhile. */
+/** What a view is called, and why it was not saved, as far as another field does not say it. */
 export function ViewNameField({ id, refusal, start = "" }: Props) {
   const { t } = useTranslation("view");
   const { t: forms } = useTranslation("forms");
   const codes = Object.entries(refusal?.error ?? {}).flatMap(([field, found]) =>
-    (found ?? []).map((code) => ({ field, code })),
+    field === "shareWith" ? [] : (found ?? []).map((code) => ({ field, code })),
   );
   const sent = refusal?.initialValue?.["name"];
   return (

@@ -12,6 +12,7 @@ const tab = cva(
 export type LinkTab = {
   to: string;
   label: string;
+  title?: string | undefined;
   count?: number | undefined;
   /** There is something new behind it: a dot, in words for ears. */
   unread?: string | undefined;
@@ -30,13 +31,14 @@ type Props = {
 export function LinkTabs({ label, tabs, width = "hug", replace = false }: Props) {
   return (
     <nav aria-label={label} className={bar({ width })}>
-      {tabs.map(({ to, label: text, count, unread, isCurrent }) => (
+      {tabs.map(({ to, label: text, title, count, unread, isCurrent }) => (
         <Link
           key={to}
           to={to}
           replace={replace}
           preventScrollReset
           className={tab({ width })}
+          title={title}
           {...(isCurrent ? { "aria-current": "page" } : {})}
         >
           {count === undefined ? text : `${text} ${count}`}

@@ -14,7 +14,7 @@ import { WeekPanel } from "./week-panel.tsx";
 /** What a team did, beside its own past: every number opens the calls it counts. */
 export function ActivityPage(page: Props & { answer: unknown }) {
   const { query, ignored, activity, choices, views, answer, seesOthers, memberId } = page;
-  const { isOwnPage, workingHours, holidays } = page;
+  const { isOwnPage, viewTeams, workingHours, holidays } = page;
   const { t } = useTranslation("analytics");
   const { calendarDay } = useFormat();
   const { from, to, beforeFrom, beforeTo } = query.period;
@@ -25,7 +25,7 @@ export function ActivityPage(page: Props & { answer: unknown }) {
   return (
     <AnalyticsFrame
       at="activity"
-      {...{ query, choices, ignored, views, answer, seesOthers }}
+      {...{ query, choices, ignored, views, viewTeams, answer, seesOthers }}
       fileUrl={paths.activityFile}
       foot={t(isOwnPage ? "foot.own" : "foot.others")}
     >

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { PeriodName } from "#app/core/domain/analytics/period.ts";
 import { type AnalyticsQuery, analyticsSearch } from "#app/core/domain/analytics/query.ts";
 import type { ViewRef } from "#app/core/domain/view/view-views.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
 import type { Ignored } from "#app/core/domain/list/list-query.ts";
 import type { AnalyticsChoices } from "#app/core/pages/analytics-beside.server.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -30,6 +31,8 @@ type Props = {
   choices: AnalyticsChoices;
   ignored: readonly Ignored[];
   views: readonly ViewRef[];
+  /** Those the reader may share a view with. */
+  viewTeams: readonly PersonRef[];
   /** What the last form was answered. */
   answer: unknown;
   seesOthers: boolean;
@@ -49,7 +52,7 @@ const QUICK = ["last-week", "last-4w", "last-13w", "last-quarter"] as const sati
 /** What all pages of analytics share: their tabs, one bar of filters, and the same numbers as files. */
 export function AnalyticsFrame(props: Props) {
   const { at, query, choices, ignored, views, answer, seesOthers, own = {}, open = {} } = props;
-  const { fileUrl, foot, children } = props;
+  const { viewTeams, fileUrl, foot, children } = props;
   const { t } = useTranslation("analytics");
   const { calendarDay, isPastDay } = useFormat();
   const isLoading = useIsLoading(paths[at]());
@@ -66,6 +69,7 @@ export function AnalyticsFrame(props: Props) {
       <AnalyticsTabs at={at} filters={search} />
       <SavedViews
         views={views}
+        teams={viewTeams}
         query={kept.slice(paths[at]().length + 1)}
         to={paths[at]}
         bare={paths[at]()}

@@ -22,7 +22,7 @@ type Props = TalkStatsPage & {
 /** How people talk, one number at a time, beside their own past: every number opens the calls it counts. */
 export function TalkPage(props: Props) {
   const { query, ignored, stats, choices, views, answer, seesOthers, evidence } = props;
-  const { isOwnPage, bands } = props;
+  const { isOwnPage, viewTeams, bands } = props;
   const { t } = useTranslation("talk");
   const { metric, config, order, person } = talkSearch(query);
   const { all, allBefore } = stats;
@@ -31,7 +31,7 @@ export function TalkPage(props: Props) {
   return (
     <AnalyticsFrame
       at="talkStats"
-      {...{ query, choices, ignored, views, answer, seesOthers, own }}
+      {...{ query, choices, ignored, views, viewTeams, answer, seesOthers, own }}
       open={{ person: one(person) }}
       fileUrl={paths.talkStatsFile}
       foot={t(isOwnPage ? "foot.own" : "foot.others")}

@@ -55,6 +55,7 @@ export function ClipsPage({ answer, ...view }: ClipsView & { answer: unknown }) 
       {view.views.length === 0 && !hasFilters(query) ? null : (
         <SavedViews
           views={view.views}
+          teams={view.viewTeams}
           query={paths.clips(clipsSearch(query)).slice(paths.clips().length + 1)}
           to={paths.clips}
           bare={paths.clips()}

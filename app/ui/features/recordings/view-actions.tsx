@@ -1,31 +1,34 @@
 import { Form } from "@remix-run/react";
 import { Settings2 } from "lucide-react";
-import type { ReactNode } from "react";
 import type { ListSettings } from "#app/core/domain/account/list-settings.ts";
 import { PACES, type ViewRef } from "#app/core/domain/view/view-views.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { keptSearch } from "#app/core/pages/recordings-search.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { refusalOf, sentValue } from "#app/ui/components/form/refusal.ts";
-import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { listSearch } from "./list-url.ts";
+import { useSharedText } from "#app/ui/components/form/use-shared-text.ts";
+import { ViewSharing } from "#app/ui/components/form/view-sharing.tsx";
 import { ViewNameField } from "#app/ui/components/form/view-name-field.tsx";
 
 type Props = {
   query: RecordingsQuery;
   look: ListSettings;
+  /** Those the reader may share a view with. */
+  viewTeams: PersonRef[];
   /** The view the list stands on. */
   open: ViewRef | null;
   answer: unknown;
 };
 
 /** Beside the tabs: what was changed, where it is kept, and what else can be done with the view. */
-export function ViewActions({ query, look, open, answer }: Props) {
+export function ViewActions({ query, look, viewTeams: teams, open, answer }: Props) {
   const { t } = useTranslation("view");
   const kept = keptSearch(query);
   const isChanged = open !== null && query.view !== null && query.view.query !== kept;
@@ -43,15 +46,17 @@ export function ViewActions({ query, look, open, answer }: Props) {
           </FormButton>
         </Form>
       ) : null}
-      <SaveAs key={`as-${open?.id ?? ""}-${kept}`} action={action} query={kept} answer={answer} />
-      <ViewMenu key={open?.id ?? ""} {...{ action, look, open, answer }} />
+      <SaveAs key={`as-${open?.id ?? ""}-${kept}`} {...{ action, teams, answer }} query={kept} />
+      <ViewMenu key={open?.id ?? ""} {...{ action, look, teams, open, answer }} />
     </>
   );
 }
 
 const FACE = "inline-flex items-center gap-1.5 px-1.5 text-sm text-ink";
 
-function SaveAs({ action, query, answer }: { action: string; query: string; answer: unknown }) {
+type SaveProps = { action: string; query: string; teams: PersonRef[]; answer: unknown };
+
+function SaveAs({ action, query, teams, answer }: SaveProps) {
   const { t } = useTranslation("view");
   const refusal = refusalOf(answer, "save_view");
   return (
@@ -68,7 +73,7 @@ function SaveAs({ action, query, answer }: { action: string; query: string; answ
       <Form method="post" action={action} preventScrollReset className="grid gap-2.5">
         <input type="hidden" name="query" value={query} />
         <ViewNameField id="save-view" refusal={refusal} />
-        <Tick name="isShared">{t("share")}</Tick>
+        <ViewSharing id="save-view-sharing" {...{ teams, refusal }} />
         <FormButton name="intent" value="save_view">
           {t("save")}
         </FormButton>
@@ -77,11 +82,19 @@ function SaveAs({ action, query, answer }: { action: string; query: string; answ
   );
 }
 
-type MenuProps = { action: string; look: ListSettings; open: ViewRef | null; answer: unknown };
+type MenuProps = {
+  action: string;
+  look: ListSettings;
+  teams: PersonRef[];
+  open: ViewRef | null;
+  answer: unknown;
+};
 
 /** What can be done with the view that is open, or with the list that opens by itself. */
-function ViewMenu({ action, look, open, answer }: MenuProps) {
+function ViewMenu({ action, look, teams, open, answer }: MenuProps) {
   const { t } = useTranslation("view");
+  const sharedText = useSharedText();
+  const shared = open === null ? null : sharedText(open);
   const isMine = sentValue(answer, "viewId") === open?.id;
   const refusal = isMine ? refusalOf(answer, "change_view") : undefined;
   const isDefault = open === null ? look.viewId === null : look.viewId === open.id;
@@ -104,17 +117,13 @@ function ViewMenu({ action, look, open, answer }: MenuProps) {
             <input type="hidden" name="viewId" value={open.id} />
             <input type="hidden" name="version" value={open.version} />
             <ViewNameField id="change-view" refusal={refusal} start={open.name} />
-            <Tick name="isShared" isTicked={open.isShared}>
-              {t("share")}
-            </Tick>
+            <ViewSharing id="change-view-sharing" {...{ teams, refusal }} start={open} />
             <FormButton tone="plain" name="intent" value="change_view">
               {t("change")}
             </FormButton>
           </Form>
         ) : null}
-        {open === null || open.isOwn ? null : (
-          <p className="text-xs text-ink-muted">{t("sharedBy", { name: open.owner })}</p>
-        )}
+        {shared === null ? null : <p className="text-xs text-ink-muted">{shared}</p>}
         <Form method="post" action={action} preventScrollReset>
           <input type="hidden" name="viewId" value={isDefault ? "" : (open?.id ?? "")} />
           <FormButton tone="plain" width="full" name="intent" value="default_view">
@@ -148,22 +157,5 @@ function ViewMenu({ action, look, open, answer }: MenuProps) {
         ) : null}
       </div>
     </Disclosure>
-  );
-}
-
-function Tick({
-  name,
-  isTicked = false,
-  children,
-}: {
-  name: string;
-  isTicked?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <label className="flex min-h-6 items-start gap-1.5 text-sm">
-      <Checkbox name={name} defaultChecked={isTicked} />
-      <span className="pt-0.5">{children}</span>
-    </label>
   );
 }

@@ -1,10 +1,12 @@
 import { ChevronDown } from "lucide-react";
 import type { ListSettings } from "#app/core/domain/account/list-settings.ts";
 import type { ViewRef } from "#app/core/domain/view/view-views.ts";
+import type { PersonRef } from "#app/core/domain/views.ts";
 import { type RecordingsQuery, sortOf } from "#app/core/pages/recordings-filters.ts";
 import { keptSearch } from "#app/core/pages/recordings-search.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { useSharedText } from "#app/ui/components/form/use-shared-text.ts";
 import { Disclosure } from "#app/ui/components/primitive/disclosure.tsx";
 import { Icon } from "#app/ui/components/primitive/icon.tsx";
 import { type LinkTab, LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
@@ -14,6 +16,8 @@ import { ViewActions } from "./view-actions.tsx";
 type Props = {
   query: RecordingsQuery;
   views: ViewRef[];
+  /** Those the reader may share a view with. */
+  viewTeams: PersonRef[];
   look: ListSettings;
   memberId: string;
   answer: unknown;
@@ -25,6 +29,7 @@ const TABS = 5;
 export function ViewTabs(props: Props) {
   const { query, views, look, memberId } = props;
   const { t } = useTranslation("view");
+  const sharedText = useSharedText();
   const now = keptSearch({ ...query, as: null, sort: sortOf(query.show) });
   const viewId = query.view?.id ?? null;
   const isOnView = viewId !== null && viewId !== "all";
@@ -52,10 +57,11 @@ export function ViewTabs(props: Props) {
           label={t("tabs")}
           tabs={[
             ...builtIn,
-            ...first.map(({ id, name }) => ({
-              to: paths.recordings({ view: id, panel: query.panel }),
-              label: name,
-              isCurrent: id === viewId,
+            ...first.map((view) => ({
+              to: paths.recordings({ view: view.id, panel: query.panel }),
+              label: view.name,
+              title: sharedText(view) ?? undefined,
+              isCurrent: view.id === viewId,
             })),
           ]}
         />
@@ -64,12 +70,12 @@ export function ViewTabs(props: Props) {
         {others.length === 0 ? null : (
           <Disclosure label={t("more")} face={<MoreFace count={others.length} />} place="tools">
             <ul className="grid gap-1.5 text-sm">
-              {others.map(({ id, name, isOwn, owner }) => (
-                <li key={id}>
-                  <TextLink to={paths.recordings({ view: id })}>
-                    <bdi>{name}</bdi>
+              {others.map((view) => (
+                <li key={view.id}>
+                  <TextLink to={paths.recordings({ view: view.id })}>
+                    <bdi>{view.name}</bdi>
                   </TextLink>
-                  {isOwn ? null : <small className="block text-xs text-ink-muted">{owner}</small>}
+                  <small className="block text-xs text-ink-muted">{sharedText(view)}</small>
                 </li>
               ))}
             </ul>

@@ -41,6 +41,8 @@ export const workspace = withFrame(() => yes, {
   "live.start": { admin: yes, manager: yes, rep: yes },
   "live.wall": { admin: yes, manager: yes, rep: no },
   "view.make": { admin: yes, manager: yes, rep: yes },
+  /** Share one with any team; others share with the teams they are of or set over. */
+  "view.everywhere": { admin: yes, manager: no, rep: no },
   "clip.list": { admin: yes, manager: yes, rep: yes },
   "library.list": { admin: yes, manager: yes, rep: yes },
   /** One of their own at least; of a team or the workspace, `library.publish`. */
