@@ -233,7 +233,7 @@ test("what the customer said about a thing is found and heard in six actions fro
   await act(page.keyboard.press("Enter"));
   await page.waitForURL(/\/recordings\?/);
   await act(page.getByRole("link", { name: "Customer said" }).click());
-  await page.waitForURL(/side%3Acustomer|side:customer/);
+  await page.waitForURL(/said=customer/);
   const row = page.getByRole("row", { name: /Planning with Alder Works/ });
   await expect(row).toContainText("Jo Alder:");
   const place = row.getByRole("link", { name: /^\d+:\d\d/ }).first();
