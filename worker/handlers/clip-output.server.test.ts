@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { editClipForm, newClipForm } from "#app/core/domain/clip/clip.schema.ts";
 import { getClipFile } from "#app/core/domain/clip/clip-media.server.ts";
 import { getClip } from "#app/core/domain/clip/clip-reads.server.ts";
-import { makeClip, retryClip, saveClip } from "#app/core/domain/clip/clip-writes.server.ts";
+import { makeClip, retryClip } from "#app/core/domain/clip/clip-writes.server.ts";
+import { saveClip } from "#app/core/domain/library/clip-changed.server.ts";
 import { claimOutput, publishOutput } from "#app/core/domain/cut/output-work.server.ts";
 import {
   deleteUnnamedCuts,

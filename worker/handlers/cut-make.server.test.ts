@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { changePersonForm } from "#app/core/domain/call/call-edit.schema.ts";
 import { changePerson } from "#app/core/domain/call/people.server.ts";
 import { editClipForm, newClipForm } from "#app/core/domain/clip/clip.schema.ts";
-import { makeClip, saveClip } from "#app/core/domain/clip/clip-writes.server.ts";
+import { makeClip } from "#app/core/domain/clip/clip-writes.server.ts";
+import { saveClip } from "#app/core/domain/library/clip-changed.server.ts";
 import { claimCut, publishCut, sendCut } from "#app/core/domain/cut/cut-work.server.ts";
 import {
   deleteUnnamedCuts,

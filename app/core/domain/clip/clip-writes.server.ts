@@ -209,46 +209,51 @@ async function findForWrite(tx: Tx, actor: Member, clipId: string) {
  * has agreed: the actor does by saving, where they may.
  * @throws DomainError `not_found`, `forbidden`, `conflict` when somebody was quicker, `invalid_state` where the call can
  * not be opened by the actor, or has no sound; else as `makeClip`
+ * @returns `isHeard`: other sound or words than before
  */
-export async function saveClip(actor: Member, clipId: string, input: ClipEdit): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { workspaceId } = actor;
-    const { clip, cut } = await findForWrite(tx, actor, clipId);
-    const call = await findSource(tx, actor, clip.callId);
-    const change = await changeOf(tx, clip, cut, call, input);
-    const wanted = input.visibility ?? clip.visibility;
-    const audience = call
-      ? audienceOf(actor, call, wanted, change.isHeard ? call.visibility : clip.visibility)
-      : narrowed(clip.visibility, wanted);
-    const revision = clip.revision + (change.isMade ? 1 : 0);
-    const maySettle = call !== null && can(withoutPrivate(actor), "link.create", call);
-    const confirmed = maySettle || (!change.isHeard && clip.confirmedRevision === clip.revision);
-    const { count } = await tx.clip.updateMany({
-      where: { workspaceId, id: clipId, version: input.version, deletedAt: null },
-      data: {
-        ...{ ...shownOf(input), ...audience, revision, version: { increment: 1 } },
-        ...(confirmed && agreed(clip, revision)),
-      },
-    });
-    if (count === 0) throw await changedMeanwhile(actor, clipId);
-    await setLabels(tx, actor, clip, input.labelIds);
-    if (change.isMade) {
-      const { ranges } = change;
-      await tx.cut.updateMany({
-        where: { workspaceId, id: cut.id },
-        data: { revision, ranges, masks: input.masks, durationMs: lengthOf(ranges), tries: 0 },
-      });
-      await requeue(tx, { workspaceId, cutId: cut.id }, `r${revision}`);
-    }
-    const after = {
-      ...{ revision, pieces: change.ranges.length, masks: input.masks.length },
-      visibility: audience.visibility,
-    };
-    await record(tx, actor, "clip.changed", { kind: "clip", id: clipId }, { after });
-    if (call && audience.wantedVisibility !== null)
-      if (audience.wantedVisibility !== clip.wantedVisibility)
-        await ask(tx, actor, { id: clipId, call }, audience);
+export async function saveClipIn(
+  tx: Tx,
+  actor: Member,
+  clipId: string,
+  input: ClipEdit,
+): Promise<{ isHeard: boolean }> {
+  const { workspaceId } = actor;
+  const { clip, cut } = await findForWrite(tx, actor, clipId);
+  const call = await findSource(tx, actor, clip.callId);
+  const change = await changeOf(tx, clip, cut, call, input);
+  const wanted = input.visibility ?? clip.visibility;
+  const audience = call
+    ? audienceOf(actor, call, wanted, change.isHeard ? call.visibility : clip.visibility)
+    : narrowed(clip.visibility, wanted);
+  const revision = clip.revision + (change.isMade ? 1 : 0);
+  const maySettle = call !== null && can(withoutPrivate(actor), "link.create", call);
+  const confirmed = maySettle || (!change.isHeard && clip.confirmedRevision === clip.revision);
+  const { count } = await tx.clip.updateMany({
+    where: { workspaceId, id: clipId, version: input.version, deletedAt: null },
+    data: {
+      ...{ ...shownOf(input), ...audience, revision, version: { increment: 1 } },
+      ...(confirmed && agreed(clip, revision)),
+    },
   });
+  if (count === 0) throw await changedMeanwhile(actor, clipId);
+  await setLabels(tx, actor, clip, input.labelIds);
+  if (change.isMade) {
+    const { ranges } = change;
+    await tx.cut.updateMany({
+      where: { workspaceId, id: cut.id },
+      data: { revision, ranges, masks: input.masks, durationMs: lengthOf(ranges), tries: 0 },
+    });
+    await requeue(tx, { workspaceId, cutId: cut.id }, `r${revision}`);
+  }
+  const after = {
+    ...{ revision, pieces: change.ranges.length, masks: input.masks.length },
+    visibility: audience.visibility,
+  };
+  await record(tx, actor, "clip.changed", { kind: "clip", id: clipId }, { after });
+  if (call && audience.wantedVisibility !== null)
+    if (audience.wantedVisibility !== clip.wantedVisibility)
+      await ask(tx, actor, { id: clipId, call }, audience);
+  return { isHeard: change.isHeard };
 }
 
 /** Of a clip whose call the actor can not open: fewer people is theirs to say, more is not. */

@@ -13,7 +13,7 @@ import {
 } from "#tests/support/factories.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import type { Member } from "../access/actor.ts";
-import { editClipForm, newClipForm } from "./clip.schema.ts";
+import { type ClipEdit, editClipForm, newClipForm } from "./clip.schema.ts";
 import { getClip } from "./clip-reads.server.ts";
 import {
   answerRequest,
@@ -22,7 +22,7 @@ import {
   makeClip,
   restoreClip,
   retryClip,
-  saveClip,
+  saveClipIn,
 } from "./clip-writes.server.ts";
 
 await queueForFile();
@@ -35,6 +35,8 @@ const edit = (version: number, pieces: Piece[] = FIRST, more: Record<string, str
     ...{ title: "Holding the price", pieces: JSON.stringify(pieces), version: String(version) },
     ...more,
   });
+const saveClip = (actor: Member, clipId: string, input: ClipEdit) =>
+  db.$transaction((tx) => saveClipIn(tx, actor, clipId, input));
 const read = (id: string) => db.clip.findFirstOrThrow({ where: { id }, include: { cut: true } });
 
 /** A call of two hours, seen by its team. */

@@ -5,6 +5,7 @@ import { can, clipAccess } from "../access/access.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
 import { recordClipHeard } from "../clip/clip-plays.server.ts";
 import { getClip } from "../clip/clip-reads.server.ts";
+import { editClipForm } from "../clip/clip.schema.ts";
 import { deleteClip } from "../clip/clip-writes.server.ts";
 import {
   aCall,
@@ -17,6 +18,8 @@ import {
   aWorkspace,
   type SignedIn,
 } from "#tests/support/factories.ts";
+import { queueForFile } from "#tests/support/queue.ts";
+import { saveClip } from "./clip-changed.server.ts";
 import { addItem, removeItem, restoreItem } from "./items.server.ts";
 import { readLibrary } from "./library-reads.server.ts";
 import { deleteLibrary, followLibrary, restoreLibrary } from "./library-writes.server.ts";
@@ -26,6 +29,7 @@ import { previewItem } from "./preview.server.ts";
 import { giveRole, takeBackRole } from "./roles.server.ts";
 import { acceptItem, askItem, listAsked } from "./wishes.server.ts";
 
+await queueForFile();
 type Who = "owner" | "mate" | "other" | "manager" | "admin";
 let people: Record<Who, SignedIn>;
 let workspaceId: string;
@@ -297,4 +301,47 @@ test("who gains several clips is who was named; what is not the actor's to give 
   await expect(previewClips(stranger, library.id, clipIds)).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+test("a clip with other pieces waits in its libraries for who may show them, and shows nothing meanwhile", async () => {
+  const { owner, mate, manager, other } = people;
+  const { clip } = await aHeardClip(mate, "team");
+  const [{ id: ofMate }, wide] = [await aLibrary(mate), await everyone()];
+  await giveRole(mate, ofMate, { grantee: `member:${other.memberId}`, level: "reader" });
+  for (const library of [ofMate, wide.id]) {
+    const adds = library === ofMate ? mate : manager;
+    const { itemId } = await askItem(adds, library, { ...NOTHING, clipId: clip.id });
+    const [asked] = await listAsked(owner);
+    await acceptItem(owner, { itemId, gives: asked?.preview.gains.length ?? 0 });
+  }
+  expect(await hearers(clip.id)).toContain("Aki");
+  const save = async (by: SignedIn, pieces: object[], title = "The price") => {
+    const { version } = await db.clip.findFirstOrThrow({ where: { id: clip.id } });
+    const fields = { title, pieces: JSON.stringify(pieces), version: String(version) };
+    await saveClip(by, clip.id, editClipForm.parse(fields));
+  };
+  await save(mate, [{ t0Ms: 0, t1Ms: 1_000 }], "The price we hold");
+  expect(await hearers(clip.id)).toContain("Aki");
+  await db.notification.deleteMany({ where: { workspaceId } });
+  await save(mate, [{ t0Ms: 0, t1Ms: 55_000 }]);
+  expect(await hearers(clip.id)).toEqual(expect.not.arrayContaining(["Aki"]));
+  await expect(getClip(other, clip.id)).rejects.toMatchObject({ code: "not_found" });
+  expect((await readLibrary(other, ofMate)).items).toEqual([]);
+  const notices = await db.notification.findMany({ where: { workspaceId } });
+  expect(notices.map(({ kind, memberId }) => [kind, memberId])).toEqual([
+    ["library_asked", owner.memberId],
+    ["library_asked", owner.memberId],
+  ]);
+  const asked = await listAsked(owner);
+  expect(asked.map(({ preview }) => preview.gains.map(({ name }) => name))).toEqual([
+    expect.arrayContaining(["Aki"]),
+    expect.arrayContaining(["Aki"]),
+  ]);
+  const [first] = asked;
+  const gives = first?.preview.gains.length ?? 0;
+  await acceptItem(owner, { itemId: first?.itemId ?? "", gives });
+  expect(await hearers(clip.id)).toContain("Aki");
+  // Who may share the call gives it by saving.
+  await save(manager, [{ t0Ms: 0, t1Ms: 50_000 }]);
+  expect(await hearers(clip.id)).toContain("Aki");
 });

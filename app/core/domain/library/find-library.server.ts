@@ -2,7 +2,10 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { authorise, libraryAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 
-const row = { ...libraryAccess, id: true, name: true, description: true, version: true } as const;
+export const libraryRow = {
+  ...libraryAccess,
+  ...{ id: true, name: true, description: true, version: true },
+} as const;
 type Right = "library.read" | "library.curate" | "library.manage" | "library.restore";
 
 /** A library the actor has a right on. @throws DomainError `not_found`, `forbidden` */
@@ -16,7 +19,7 @@ export async function findLibrary(
   return authorise(
     actor,
     right,
-    await tx.library.findFirst({ where: { id, AND: visible(actor, seen) }, select: row }),
+    await tx.library.findFirst({ where: { id, AND: visible(actor, seen) }, select: libraryRow }),
   );
 }
 

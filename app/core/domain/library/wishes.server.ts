@@ -1,13 +1,13 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
-import { authorise, libraryAccess, visible } from "../access/access.ts";
+import { authorise, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { askFor } from "./asking.server.ts";
-import { changeIn } from "./find-library.server.ts";
+import { changeIn, libraryRow } from "./find-library.server.ts";
 import { give, notifyFollowers } from "./giving.server.ts";
 import { createItem } from "./items.server.ts";
 import type { AskedItem } from "./library.schema.ts";
@@ -44,7 +44,7 @@ export const askItem = (
 const askedRow = {
   ...{ id: true, callId: true, clipId: true, libraryId: true, why: true },
   addedBy: { select: { name: true } },
-  library: { select: { ...libraryAccess, id: true, name: true, description: true, version: true } },
+  library: { select: libraryRow },
 } as const;
 
 /** Who may share a call decides about it and about its clips, whose own audience plays no part. */

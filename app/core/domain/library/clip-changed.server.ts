@@ -1,0 +1,42 @@
+import { db, type Tx } from "#app/core/platform/db.server.ts";
+import type { Member } from "../access/actor.ts";
+import { listMemberActors } from "../account/member-actors.server.ts";
+import type { ClipEdit } from "../clip/clip.schema.ts";
+import { saveClipIn } from "../clip/clip-writes.server.ts";
+import { askFor } from "./asking.server.ts";
+import { libraryRow } from "./find-library.server.ts";
+import { clipRow, judge } from "./sources.server.ts";
+
+/** Saves a clip; where other pieces are heard, its libraries show them once somebody who may has agreed. @throws as `saveClipIn` */
+export const saveClip = (actor: Member, clipId: string, input: ClipEdit): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const { isHeard } = await saveClipIn(tx, actor, clipId, input);
+    if (isHeard) await askAgain(tx, actor, clipId);
+  });
+
+/**
+ * What was agreed to was a clip of other pieces: each item that shows the new ones to people by the library alone, and is
+ * not the actor's to give, waits as a wish.
+ */
+async function askAgain(tx: Tx, actor: Member, clipId: string): Promise<void> {
+  const { workspaceId } = actor;
+  const items = await tx.libraryItem.findMany({
+    where: { workspaceId, clipId, deletedAt: null, isAsked: false, library: { deletedAt: null } },
+    orderBy: { id: "asc" },
+    select: { id: true, clip: { select: clipRow }, library: { select: libraryRow } },
+  });
+  if (items.length === 0) return;
+  const members = await listMemberActors(workspaceId);
+  for (const { id, clip, library } of items) {
+    if (clip === null) continue;
+    // Of two libraries neither may excuse itself by the other.
+    const alone = { call: null, clip: { ...clip, items: [] } };
+    const { gains, mayGive } = judge(actor, members, library, alone);
+    if (gains.length === 0 || mayGive) continue;
+    await tx.libraryItem.updateMany({
+      where: { workspaceId, id },
+      data: { isAsked: true, version: { increment: 1 } },
+    });
+    await askFor(tx, actor, library, { kind: "clip", id: clipId, row: clip }, id);
+  }
+}
