@@ -7,7 +7,7 @@ import { askFor } from "./asking.server.ts";
 import { libraryRow } from "./find-library.server.ts";
 import { clipRow, judge } from "./sources.server.ts";
 
-/** Saves a clip; where other pieces are heard, its libraries show them once a member who may share the call agrees. @throws as `saveClipIn` */
+/** Saves a clip; where its sound or words change, its libraries show it once a member who may share the call agrees. @throws as `saveClipIn` */
 export const saveClip = (actor: Member, clipId: string, input: ClipEdit): Promise<void> =>
   db.$transaction(async (tx) => {
     const { isHeard } = await saveClipIn(tx, actor, clipId, input);
