@@ -143,6 +143,8 @@ export const paths = {
     callId: string,
     query?: { t?: number; tab?: string; comment?: string; clip?: "new"; share?: string },
   ) => withQuery(`/playback/${id(callId)}`, query),
+  /** For a form of the page that goes on where it is. */
+  playbackInPlace: (callId: string) => `/playback/${id(callId)}?in=place`,
   transcript: (callId: string, number: number) => `/calls/${id(callId)}/transcript/${number}`,
   transcriptPage: (callId: string, number: number, page: number) =>
     `/calls/${id(callId)}/transcript/${number}/${page}`,

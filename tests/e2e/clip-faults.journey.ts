@@ -64,6 +64,10 @@ test("a full disk is said on the clip's page, which plays on; with room again, R
     const form = page.getByRole("dialog", { name: "Make a clip" });
     await form.getByLabel("Title").fill("Ten seconds without room");
     await form.getByRole("button", { name: "Make clip" }).press("Enter");
+    await page
+      .getByRole("region", { name: "The new clip" })
+      .getByRole("link", { name: "Ten seconds without room" })
+      .press("Enter");
     await page.waitForURL(/\/clips\/[0-9a-f-]{36}$/);
   });
 

@@ -1,4 +1,11 @@
-import { type Browser, expect, type Page } from "playwright/test";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  devices,
+  expect,
+  type Locator,
+  type Page,
+} from "playwright/test";
 import { beginUpload, sendFile, signIn as enter } from "#scripts/demo/door.ts";
 import { parseScript, toVtt } from "#scripts/demo/script.ts";
 import { findSpeaker, speak } from "#scripts/demo/speak.ts";
@@ -49,11 +56,32 @@ async function bringCall(origin: string): Promise<string | null> {
   return callId;
 }
 
-async function openAs(browser: Browser, baseURL: string | undefined, who: Who): Promise<Page> {
-  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+async function openAs(
+  browser: Browser,
+  baseURL: string | undefined,
+  who: Who,
+  device: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...device,
+    ...(baseURL !== undefined && { baseURL }),
+  });
   const page = await context.newPage();
   await signIn(page, who);
   return page;
+}
+
+/** A finger rests on the first word of a text until the bar over it is there. */
+async function holdWord(page: Page, text: Locator, bar: Locator): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await expect(async () => {
+    const box = await text.boundingBox();
+    const touchPoints = [{ x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + 10 }];
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+    await page.waitForTimeout(900); // how long a finger rests is what makes it a long press
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(bar).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 }
 
 const playedTo = (page: Page) =>
@@ -111,7 +139,33 @@ test("words become a clip by the keyboard, it is changed and saved, and who may 
     await checkScreen(page, "make a clip", (theme) => shoot(page, `clip-make-${theme}`));
     await form.getByLabel("Title").fill("Holding the price");
     await form.getByLabel("Who can play it").selectOption("workspace");
+    const from = form.getByRole("textbox", { name: "From" });
+    const before = await from.inputValue();
+    await from.fill("soon");
     await form.getByRole("button", { name: "Make clip" }).press("Enter");
+    await expect(form.getByRole("alert")).toHaveText("Enter a time such as 12:34 or 12:34.5.");
+    await expect(form).toBeVisible();
+    await from.fill(before);
+    await form.getByRole("button", { name: "Make clip" }).press("Enter");
+  });
+
+  await test.step("the call goes on beside it: its link is copied, it plays as a range, and is a click away", async () => {
+    const made = page.getByRole("region", { name: "The new clip" });
+    await expect(made.getByRole("status")).toContainText("Holding the price");
+    await expect(made.getByRole("button", { name: "Copy link" })).toBeFocused();
+    expect(new URL(page.url()).pathname).toBe(`/playback/${callId}`);
+    await checkScreen(page, "a clip was made", (theme) => shoot(page, `clip-made-1440-${theme}`));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.keyboard.press("Enter");
+    await expect(
+      page.getByText("Link copied. Everyone in the workspace can open it."),
+    ).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    await made.getByRole("button", { name: "Play it" }).press("Enter");
+    await expect.poll(() => playedTo(page)).toBeGreaterThan(0.5);
+    const link = made.getByRole("link", { name: "Holding the price" });
+    expect(new URL((await link.getAttribute("href")) ?? "", page.url()).href).toBe(copied);
+    await link.press("Enter");
     await page.waitForURL(/\/clips\/[0-9a-f-]{36}$/);
     await expect(page.getByRole("heading", { level: 1, name: "Holding the price" })).toBeVisible();
   });
@@ -157,6 +211,10 @@ test("words become a clip by the keyboard, it is changed and saved, and who may 
       shoot(page, `clip-edit-390-${theme}`, true),
     );
     await page.setViewportSize({ width: 1440, height: 900 });
+    const asks = page.getByRole("dialog", { name: "Leave without saving?" });
+    await page.getByRole("link", { name: "Clips", exact: true }).press("Enter");
+    await asks.getByRole("button", { name: "Stay" }).press("Enter");
+    await expect(save).toContainText("bleeps");
     await page.getByRole("button", { name: "Save clip" }).press("Enter");
     await page.waitForURL((url) => url.search === "");
     await expect(page.getByText("Why twelve beats fifteen")).toBeVisible();
@@ -208,6 +266,8 @@ test("words become a clip by the keyboard, it is changed and saved, and who may 
       .getByLabel("Title")
       .fill("The first ten");
     await page.getByRole("button", { name: "Make clip" }).press("Enter");
+    const made = page.getByRole("region", { name: "The new clip" });
+    await made.getByRole("link", { name: "The first ten" }).press("Enter");
     await page.waitForURL(/\/clips\/[0-9a-f-]{36}$/);
   });
 
@@ -236,6 +296,30 @@ test("words become a clip by the keyboard, it is changed and saved, and who may 
     await page.getByRole("button", { name: "Filter", exact: true }).press("Enter");
     await expect(page.getByRole("link", { name: "The first ten" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Holding the price" }).first()).toBeVisible();
+  });
+
+  await test.step("a finger takes words from one held word to another, with a scroll between", async () => {
+    const phone = await openAs(browser, baseURL, "rep", devices["Pixel 7"]);
+    await phone.goto(`/playback/${callId}`);
+    const said = phone.locator("section[aria-labelledby=transcript-title]");
+    const over = phone.getByRole("toolbar", { name: "Selected words" });
+    await holdWord(phone, said.locator('[data-segment="2"] [data-text]'), over);
+    await shoot(phone, "clip-touch-390-light");
+    await over.getByRole("button", { name: "From here" }).tap();
+    await expect(phone.getByText("Hold the last word, then press “To here”.")).toBeVisible();
+    await said.locator('[data-segment="4"]').scrollIntoViewIfNeeded();
+    await holdWord(phone, said.locator('[data-segment="4"] [data-text]'), over);
+    await over.getByRole("button", { name: "To here" }).tap();
+    await over.getByRole("button", { name: "Make a clip of these words" }).tap();
+    const form = phone.getByRole("dialog", { name: "Make a clip" });
+    const [from, to] = await Promise.all(
+      ["From", "To"].map((name) => form.getByRole("textbox", { name }).inputValue()),
+    );
+    const timeOf = (segment: number) =>
+      said.locator(`[data-segment="${segment}"] a.segment-time`).textContent();
+    expect(from?.startsWith((await timeOf(2)) ?? "-")).toBe(true);
+    expect((to ?? "") > ((await timeOf(4)) ?? "9")).toBe(true);
+    await phone.context().close();
   });
 
   await test.step("a clip is the beginning of another", async () => {

@@ -117,6 +117,8 @@ test("from an empty database to a clip in a library that a colleague has heard t
     await form.getByLabel("Title").fill(CLIP);
     await form.getByLabel("Who can play it").selectOption("workspace");
     await form.getByRole("button", { name: "Make clip" }).click();
+    const made = admin.getByRole("region", { name: "The new clip" });
+    await made.getByRole("link", { name: CLIP }).click();
     await admin.waitForURL(/\/clips\/[0-9a-f-]{36}$/);
     await expect(admin.getByRole("heading", { level: 1, name: CLIP })).toBeVisible();
     await expect(admin.getByRole("region", { name: "Transcript" })).toContainText("two hours");

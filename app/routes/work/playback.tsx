@@ -25,7 +25,11 @@ export const action = memberCommands(playbackCommands, {
   answers: {
     // The former owner of a private call may not see it any more.
     transfer: () => redirect(paths.recordings()),
-    make_clip: ({ result }) => redirect(paths.clip(result.clipId)),
+    // The page that made it goes on with the call; without script the clip's page is next.
+    make_clip: ({ search, result: { clipId } }) =>
+      search.get("in") === "place"
+        ? json({ ok: true, intent: "make_clip", clipId })
+        : redirect(paths.clip(clipId)),
     trash: () => redirect(paths.recordings()),
   },
 });

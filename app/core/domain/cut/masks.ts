@@ -6,7 +6,7 @@ export const MASKED = "■";
 /** Words touch: so much of one lies under its neighbour's mask without being meant. */
 const TOUCH_MS = 20;
 /** A voice is silent a little longer than its word: times of words are not exact. */
-const AROUND_MS = 80;
+export const AROUND_MS = 80;
 
 /**
  * Masks as the sound can have them: of somebody whose voice is no track of its own, everybody is silent.

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -10,24 +11,45 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import type { WantedClip } from "#app/ui/features/player/wanted-clip.ts";
+import { AUDIENCES, type Audience, isWider } from "./audience.ts";
 import type { ClipMakerProps } from "./clip-maker.tsx";
 import { Refusal } from "./refusal.tsx";
 import { TimeInput } from "./time-input.tsx";
-import { AUDIENCES, isWider } from "./audience.ts";
 
-type Props = ClipMakerProps & { wanted: WantedClip; onClose: () => void };
+/** A clip that was just made, as it was asked for. */
+export type MadeClip = RangeMs & {
+  clipId: string;
+  title: string;
+  audience: Audience;
+  isAsked: boolean;
+};
+type Props = ClipMakerProps & {
+  wanted: WantedClip;
+  onClose: () => void;
+  /** The same function as long as the dialog is open. */
+  onMade: (made: MadeClip) => void;
+};
 
 const MOST_TITLE = 120;
 
 /** One piece becomes a clip: its title, where it begins and ends, who can play it. The rest is on the clip's page. */
-export default function ClipDialog({ callId, wanted, visibility, mayWiden, ...props }: Props) {
+export default function ClipDialog(props: Props) {
+  const { callId, wanted, visibility, mayWiden, onMade, onClose } = props;
   const { t } = useTranslation("clip");
   const { t: common } = useTranslation("common");
   const { Form, state, data } = useFetcher();
   const id = useId();
   const [{ t0Ms, t1Ms }, setRange] = useState({ t0Ms: wanted.t0Ms, t1Ms: wanted.t1Ms });
   const [audience, setAudience] = useState(visibility);
+  const [title, setTitle] = useState(() =>
+    titleOf(wanted.title === "" ? props.title : wanted.title),
+  );
   const isAsked = isWider(audience, visibility) && !mayWiden;
+  const sent = useRef<Omit<MadeClip, "clipId"> | null>(null);
+  const clipId = madeIn(data);
+  useEffect(() => {
+    if (clipId !== null && sent.current !== null) onMade({ clipId, ...sent.current });
+  }, [clipId, onMade]);
   return (
     <Dialog
       title={t("make.title")}
@@ -35,10 +57,19 @@ export default function ClipDialog({ callId, wanted, visibility, mayWiden, ...pr
       size="form"
       open
       onOpenChange={(isOpen) => {
-        if (!isOpen) props.onClose();
+        if (!isOpen) onClose();
       }}
     >
-      <Form method="post" action={paths.playback(callId)} className="grid gap-3.5">
+      <Form
+        method="post"
+        action={paths.playbackInPlace(callId)}
+        onSubmit={() => {
+          // What is asked for is not given yet.
+          const given = isAsked ? visibility : audience;
+          sent.current = { title: title.trim(), t0Ms, t1Ms, audience: given, isAsked };
+        }}
+        className="grid gap-3.5"
+      >
         <Refusal refusal={refusalOf(data, "make_clip")} />
         <label htmlFor={`${id}-title`} className="grid gap-[5px] text-sm font-medium">
           {t("field.title")}
@@ -47,7 +78,8 @@ export default function ClipDialog({ callId, wanted, visibility, mayWiden, ...pr
             name="title"
             required
             maxLength={MOST_TITLE}
-            defaultValue={titleOf(wanted.title === "" ? props.title : wanted.title)}
+            value={title}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
             className={controlLook({ className: "w-full font-normal" })}
           />
         </label>
@@ -57,17 +89,17 @@ export default function ClipDialog({ callId, wanted, visibility, mayWiden, ...pr
             label={t("field.from")}
             wrong={t("field.wrongTime")}
             ms={t0Ms}
-            onTime={(ms) => setRange({ t0Ms: ms, t1Ms })}
+            onTime={(ms) => setRange((now) => ({ ...now, t0Ms: ms }))}
           />
           <span>{t("piece.to")}</span>
           <TimeInput
             label={t("field.to")}
             wrong={t("field.wrongTime")}
             ms={t1Ms}
-            onTime={(ms) => setRange({ t0Ms, t1Ms: ms })}
+            onTime={(ms) => setRange((now) => ({ ...now, t1Ms: ms }))}
           />
           <span className="font-mono text-xs text-ink-muted">
-            {formatDuration(Math.max(0, t1Ms - t0Ms))}
+            {t1Ms > t0Ms ? formatDuration(t1Ms - t0Ms) : t("piece.reversed")}
           </span>
         </fieldset>
         <label htmlFor={`${id}-who`} className="grid gap-[5px] text-sm font-medium">
@@ -105,7 +137,13 @@ export default function ClipDialog({ callId, wanted, visibility, mayWiden, ...pr
   );
 }
 
-const rounded = ({ t0Ms, t1Ms }: { t0Ms: number; t1Ms: number }) => ({
+/** The clip that an answer says was made; null for a refusal, and before there is one. */
+function madeIn(answer: unknown): string | null {
+  if (typeof answer !== "object" || answer === null || !("clipId" in answer)) return null;
+  return typeof answer.clipId === "string" ? answer.clipId : null;
+}
+
+const rounded = ({ t0Ms, t1Ms }: RangeMs): RangeMs => ({
   t0Ms: Math.floor(t0Ms),
   t1Ms: Math.ceil(t1Ms),
 });

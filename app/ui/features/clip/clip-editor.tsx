@@ -1,11 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import type { ClipEditorView, ClipPageView } from "#app/core/pages/clip.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { KeyActions } from "#app/ui/features/player/key-actions.tsx";
 import type { PageKey } from "#app/ui/features/player/keys.ts";
 import { PlayerProvider } from "#app/ui/features/player/player-context.tsx";
+import type { MediaPort } from "#app/ui/features/player/player-store.ts";
 import { CLIP_END, CLIP_START, CLIP_TAKE } from "./clip-keys.ts";
 import { EditorBody } from "./editor-body.tsx";
 
@@ -27,6 +28,8 @@ export default function ClipEditor(props: EditorProps) {
     ],
     [t],
   );
+  const main = useRef<MediaPort | null>(null);
+  const port = useCallback((element: MediaPort) => (main.current = element), []);
   const startMs = view.clip.source?.pieces[0]?.t0Ms ?? 0;
   return (
     <PlayerProvider
@@ -39,9 +42,10 @@ export default function ClipEditor(props: EditorProps) {
       settings={view.settings}
       startMs={startMs}
       endMs={null}
+      port={port}
     >
       <KeyActions keys={keys}>
-        <EditorBody {...props} />
+        <EditorBody {...props} main={main} />
       </KeyActions>
     </PlayerProvider>
   );

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { Visibility } from "#app/core/domain/call/call-views.ts";
 import { useStore } from "#app/ui/browser/store.ts";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { clipMarks, clipOffer, wantedClip } from "#app/ui/features/player/wanted-clip.ts";
 import { takeSelected } from "#app/ui/features/transcript/selected-words.ts";
+import type { MadeClip } from "./clip-dialog.tsx";
 import { CLIP_END, CLIP_START, CLIP_TAKE } from "./clip-keys.ts";
 import { markAt } from "./mark-at.ts";
 
 const ClipDialog = lazy(() => import("./clip-dialog.tsx"));
 const ClipMarksBar = lazy(() => import("./clip-marks-bar.tsx"));
+const MadeBar = lazy(() => import("./made-bar.tsx"));
 
 export type ClipMakerProps = {
   callId: string;
@@ -24,6 +26,12 @@ export function ClipMaker(props: ClipMakerProps) {
   const store = usePlayer();
   const wanted = useStore(wantedClip);
   const marks = useStore(clipMarks);
+  const [made, setMade] = useState<MadeClip | null>(null);
+  const onMade = useCallback((clip: MadeClip) => {
+    wantedClip.set(null);
+    clipMarks.set(null);
+    setMade(clip);
+  }, []);
   const mark = (end: "t0Ms" | "t1Ms") =>
     clipMarks.set(markAt(clipMarks.get(), end, store.positionMs()));
   useEffect(() => {
@@ -46,12 +54,20 @@ export function ClipMaker(props: ClipMakerProps) {
     else if (t0Ms !== null && t1Ms !== null) wantedClip.set({ t0Ms, t1Ms, title: "" });
   });
   // A boundary that stands there from the beginning is still asleep when a key comes early.
-  if (marks === null && wanted === null) return null;
+  if (marks === null && wanted === null && made === null) return null;
   return (
     <Suspense>
       {marks === null ? null : <ClipMarksBar marks={marks} onMark={mark} />}
+      {made === null || marks !== null || wanted !== null ? null : (
+        <MadeBar key={made.clipId} made={made} onClose={() => setMade(null)} />
+      )}
       {wanted === null ? null : (
-        <ClipDialog {...props} wanted={wanted} onClose={() => wantedClip.set(null)} />
+        <ClipDialog
+          {...props}
+          wanted={wanted}
+          onClose={() => wantedClip.set(null)}
+          onMade={onMade}
+        />
       )}
     </Suspense>
   );

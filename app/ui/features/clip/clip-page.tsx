@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { Pencil } from "lucide-react";
+import { Link2, Pencil } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { ClipPageView } from "#app/core/pages/clip.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -9,6 +9,7 @@ import { useFormVersion } from "#app/ui/components/form/use-form-version.ts";
 import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
@@ -20,6 +21,7 @@ import { ClipPlayer } from "./clip-player.tsx";
 import { ClipState } from "./clip-state.tsx";
 import { DeleteClip } from "./delete-clip.tsx";
 import { Refusal } from "./refusal.tsx";
+import { useCopyClip } from "./use-copy-clip.ts";
 
 /** A transcript with everything around it, which only who changes the clip needs. */
 const ClipEditor = lazy(() => import("./clip-editor.tsx"));
@@ -123,11 +125,24 @@ const timeOf = (pieces: readonly { t0Ms: number }[]) => {
   return first ? { t: Math.floor(first.t0Ms / 1_000) } : {};
 };
 
+function CopyClip({ clip: { clipId, visibility } }: Pick<ClipPageView, "clip">) {
+  const { t } = useTranslation("common");
+  const copyClip = useCopyClip();
+  return (
+    <span className="noscript:hidden">
+      <Button tone="quiet" icon={Link2} onClick={() => copyClip({ clipId, audience: visibility })}>
+        {t("copyLink")}
+      </Button>
+    </span>
+  );
+}
+
 function Actions({ clip, workingLinks, more }: ClipPageView & { more: ReactNode }) {
   const { t } = useTranslation("clip");
   const { mayChange, source, clipId } = clip;
   return (
     <>
+      <CopyClip clip={clip} />
       {more}
       <ClipDownloads clip={clip} />
       {mayChange && source !== null ? (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesOf, type Draft, heardMasks, moved, wholeMs } from "./draft.ts";
+import { changesOf, type Draft, heardMasks, moved, wholeMs, withoutWords } from "./draft.ts";
 
 const kept: Draft = {
   ...{ title: "Price", card: null, hasCaptions: true, visibility: "team", labelIds: ["a", "b"] },
@@ -33,4 +33,25 @@ test("pieces change places, and are as long together as before", () => {
 test("a bleep that is in no piece is left out", () => {
   expect(heardMasks(kept.masks, kept.pieces)).toEqual(kept.masks);
   expect(heardMasks(kept.masks, kept.pieces.slice(1))).toEqual([]);
+});
+
+test("a bleep that a shortened piece no longer has is no change of what is saved, and is back with the piece", () => {
+  const wide = {
+    ...kept,
+    masks: [...kept.masks, { participantId: "p", t0Ms: 900_000, t1Ms: 901_000 }],
+  };
+  expect(changesOf(wide, kept)).toEqual([]);
+  expect(changesOf({ ...wide, pieces: [{ t0Ms: 899_000, t1Ms: 902_000 }] }, kept)).toEqual([
+    "pieces",
+    "masks",
+  ]);
+});
+
+test("bleeped words are signs in a title, in any writing, and other words stay", () => {
+  expect(withoutWords("Twelve, for both depots", "twelve for")).toBe("■, ■ both depots");
+  expect(withoutWords("Don’t say Don’t", "don’t")).toBe("■ say ■");
+  expect(withoutWords("Twelvefold twelve", "twelve")).toBe("Twelvefold ■");
+  expect(withoutWords("値引きは十二パーセント", "十二")).toBe("値引きは■パーセント");
+  expect(withoutWords("As it was", "")).toBe("As it was");
+  expect(withoutWords("As it was", "it is")).toBe("As it was");
 });

@@ -45,7 +45,7 @@ function plain(draft: Draft, part: Changed): unknown {
   if (part === "labelIds") return draft.labelIds.toSorted();
   if (part === "pieces") return draft.pieces.map(({ t0Ms, t1Ms }) => [t0Ms, t1Ms]);
   if (part === "masks")
-    return draft.masks
+    return heardMasks(draft.masks, draft.pieces)
       .map(({ participantId, t0Ms, t1Ms }) => [t0Ms, t1Ms, participantId ?? ""])
       .toSorted();
   const value = draft[part];
@@ -62,9 +62,45 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 export const wholeMs = (pieces: readonly RangeMs[]): number =>
   pieces.reduce((sum, { t0Ms, t1Ms }) => sum + Math.max(0, t1Ms - t0Ms), 0);
 
-/** Masks that are in no piece are heard by nobody, and are kept for none. */
+/**
+ * The masks that are saved: those that lie in a piece. While a clip is changed the others stay: a piece that is shortened
+ * and lengthened again has its bleeps still.
+ */
 export const heardMasks = (
   masks: readonly CutMask[],
   pieces: readonly RangeMs[],
 ): readonly CutMask[] =>
   masks.filter((mask) => pieces.some(({ t0Ms, t1Ms }) => mask.t0Ms < t1Ms && mask.t1Ms > t0Ms));
+
+/** Words that separate text: letters and digits, in any script. */
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
+/** Scripts that write no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Stands for words that are bleeped, as in captions. */
+const MASKED = "■";
+
+/**
+ * A text without words that are bleeped: where they appear in a row, one sign stands for each.
+ * @param said the bleeped words as they are read
+ */
+export function withoutWords(text: string, said: string): string {
+  if (UNSPACED.test(said)) return text.replaceAll(said.trim(), MASKED);
+  const wanted = [...said.matchAll(WORD)].map(([word]) => word.toLowerCase());
+  if (wanted.length === 0) return text;
+  const words = [...text.matchAll(WORD)];
+  let shown = "";
+  let from = 0;
+  for (let at = 0; at + wanted.length <= words.length; ) {
+    const run = words.slice(at, at + wanted.length);
+    if (run.some(([word], n) => word.toLowerCase() !== wanted[n])) {
+      at += 1;
+      continue;
+    }
+    for (const { index, 0: word } of run) {
+      shown += text.slice(from, index) + MASKED;
+      from = index + word.length;
+    }
+    at += wanted.length;
+  }
+  return shown + text.slice(from);
+}

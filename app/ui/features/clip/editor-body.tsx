@@ -1,51 +1,85 @@
 import { useNavigation } from "@remix-run/react";
 import { Play, Plus, Repeat2, Scissors, VolumeX } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type MutableRefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CutMask } from "#app/core/domain/cut/cut.ts";
+import { asHeard } from "#app/core/domain/cut/masks.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
+import { LeaveQuestion } from "#app/ui/components/form/leave-question.tsx";
 import { useClosingWarning } from "#app/ui/browser/use-closing-warning.ts";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
-import type { Layer } from "#app/ui/features/player/layers.ts";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
+import type { MediaPort } from "#app/ui/features/player/player-store.ts";
 import { Timeline } from "#app/ui/features/player/timeline.tsx";
-import { type SelectionAction, takeSelected } from "#app/ui/features/transcript/selected-words.ts";
+import {
+  type SelectedWords,
+  type SelectionAction,
+  takeSelected,
+} from "#app/ui/features/transcript/selected-words.ts";
 import { Transcript } from "#app/ui/features/transcript/transcript.tsx";
 import type { EditorProps } from "./clip-editor.tsx";
 import { ClipTransport } from "./clip-player.tsx";
-import { changesOf, type Draft, draftOf, heardMasks } from "./draft.ts";
+import { changesOf, draftOf, withoutWords } from "./draft.ts";
 import { PieceList } from "./piece-list.tsx";
 import { PiecesBar } from "./pieces-bar.tsx";
 import { Refusal } from "./refusal.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
+import { useBleeps } from "./use-bleeps.ts";
+import { useDraft } from "./use-draft.ts";
+import { usePieceLayers } from "./use-piece-layers.ts";
 import { usePlayPieces } from "./use-play-pieces.ts";
 
 const MOST_PIECES = 20;
-const MOST_BEFORE = 50;
+
+type Props = EditorProps & { main: MutableRefObject<MediaPort | null> };
 
 /** Pieces, words and settings of a clip side by side, and under the title what saving would change. */
-export function EditorBody({ view, editor, refusal }: EditorProps) {
+export function EditorBody({ view, editor, refusal, main }: Props) {
   const { clip } = view;
   const { t } = useTranslation("clip");
   const store = usePlayer();
   const kept = useMemo(() => draftOf(clip), [clip]);
   const { draft, change, undo, canUndo } = useDraft(kept);
-  const [chosen, setChosen] = useState(0);
+  const [picked, setChosen] = useState(0);
+  const chosen = Math.min(picked, draft.pieces.length - 1);
+  const [isFull, setIsFull] = useState(false);
   const { playing, playFrom } = usePlayPieces();
   const changes = changesOf(draft, kept);
   const isSaving = useNavigation().state !== "idle";
-  useClosingWarning(changes.length > 0 && !isSaving);
+  const isDirty = changes.length > 0 && !isSaving;
+  useClosingWarning(isDirty);
+  const masks = useMemo(() => asHeard(draft.masks, editor.lanes), [draft.masks, editor.lanes]);
+  useBleeps(main, masks, editor.lanes);
+  const layers = usePieceLayers({ pieces: draft.pieces, chosen, masks, lanes: editor.lanes });
 
-  const setPieces = (pieces: readonly RangeMs[]) =>
-    change({ pieces, masks: heardMasks(draft.masks, pieces) });
+  const setPieces = (pieces: readonly RangeMs[]) => {
+    setIsFull(false);
+    change({ pieces });
+  };
   const setPiece = (at: number, part: Partial<RangeMs>) =>
     setPieces(draft.pieces.map((piece, n) => (n === at ? { ...piece, ...part } : piece)));
   const addPiece = (piece: RangeMs) => {
-    if (draft.pieces.length >= MOST_PIECES) return;
-    setChosen(draft.pieces.length);
+    if (draft.pieces.length >= MOST_PIECES) {
+      setIsFull(true);
+      return;
+    }
     setPieces([...draft.pieces, piece]);
+    setChosen(draft.pieces.length);
+  };
+  const bleep = ({ t0Ms, t1Ms, speakers, text }: SelectedWords) => {
+    const wanted: CutMask[] = speakers.map((id) => ({
+      participantId: id === "" ? null : id,
+      ...whole({ t0Ms, t1Ms }),
+    }));
+    const added = wanted.filter((mask) => !draft.masks.some((had) => isSameMask(mask, had)));
+    change({
+      masks: [...draft.masks, ...added],
+      // The words would be read there all the same.
+      title: withoutWords(draft.title, text),
+      card: draft.card === null ? null : withoutWords(draft.card, text),
+    });
   };
   useKeyAction("page.clipStart", () => setPiece(chosen, { t0Ms: Math.floor(store.positionMs()) }));
   useKeyAction("page.clipEnd", () => setPiece(chosen, { t1Ms: Math.ceil(store.positionMs()) }));
@@ -68,13 +102,7 @@ export function EditorBody({ view, editor, refusal }: EditorProps) {
       ...{ id: "bleep", icon: VolumeX },
       label: t("select.bleep"),
       name: t("select.bleep"),
-      run: ({ t0Ms, t1Ms, speakers }) => {
-        const masks: CutMask[] = speakers.map((id) => ({
-          participantId: id === "" ? null : id,
-          ...whole({ t0Ms, t1Ms }),
-        }));
-        change({ masks: [...draft.masks, ...masks] });
-      },
+      run: bleep,
     },
     {
       ...{ id: "play", icon: Play },
@@ -89,10 +117,11 @@ export function EditorBody({ view, editor, refusal }: EditorProps) {
   return (
     <>
       <Refusal refusal={refusal} />
+      <LeaveQuestion isDirty={() => isDirty} isLeft={isOtherPage} />
       <SaveBar clip={clip} draft={draft} changes={changes} onUndo={canUndo ? undo : undefined} />
       <div className="min-w-0">
         <div className="noscript:hidden">
-          <Timeline lanes={editor.lanes} layers={usePieceLayers(draft.pieces, chosen)} />
+          <Timeline lanes={editor.lanes} layers={layers} />
           <PiecesBar
             draft={draft}
             chosen={chosen}
@@ -115,11 +144,16 @@ export function EditorBody({ view, editor, refusal }: EditorProps) {
               playFrom(draft.pieces, at, true);
             }}
           />
+          {isFull ? (
+            <p role="alert" className="-mt-3 text-sm text-danger">
+              {t("pieces.full", { max: MOST_PIECES })}
+            </p>
+          ) : null}
           <div className="desk:-mx-2.5">
             <p className="flex items-center gap-1.5 pb-1 text-sm text-ink-muted desk:px-2.5">
               <Scissors size={14} aria-hidden /> {t("select.hint")}
             </p>
-            <Words editor={editor} actions={actions} wash={wash} />
+            <Words editor={editor} actions={actions} wash={wash} masks={masks} />
           </div>
         </div>
         <SettingsPanel view={view} editor={editor} draft={draft} onChange={change} />
@@ -133,52 +167,21 @@ const whole = ({ t0Ms, t1Ms }: RangeMs): RangeMs => ({
   t1Ms: Math.ceil(t1Ms),
 });
 
-/** What is changed and not saved, with the way back. */
-function useDraft(kept: Draft) {
-  const [past, setPast] = useState<readonly Draft[]>([kept]);
-  const draft = past.at(-1) ?? kept;
-  return {
-    draft,
-    change: useCallback((part: Partial<Draft>) => {
-      setPast((before) => {
-        const last = before.at(-1);
-        return last ? [...before, { ...last, ...part }].slice(-MOST_BEFORE) : before;
-      });
-    }, []),
-    undo: useCallback(
-      () => setPast((before) => (before.length > 1 ? before.slice(0, -1) : before)),
-      [],
-    ),
-    canUndo: past.length > 1,
-  };
-}
+const isSameMask = (one: CutMask, other: CutMask): boolean =>
+  one.participantId === other.participantId && one.t0Ms === other.t0Ms && one.t1Ms === other.t1Ms;
 
-/** The pieces behind the voices, the chosen one stronger. */
-function usePieceLayers(pieces: readonly RangeMs[], chosen: number): readonly Layer[] {
-  const { t } = useTranslation("clip");
-  return useMemo((): readonly Layer[] => {
-    const one = pieces[chosen];
-    return [
-      {
-        ...{ kind: "shade", id: "clip-pieces", label: t("pieces.title"), look: "plain" },
-        ranges: pieces.filter((_, n) => n !== chosen),
-        said: t("pieces.count", { count: pieces.length }),
-      },
-      {
-        ...{ kind: "shade", id: "clip-chosen", label: t("pieces.chosen"), look: "chosen" },
-        ranges: one ? [one] : [],
-      },
-    ];
-  }, [pieces, chosen, t]);
-}
+/** "Drop changes" says what it does; every other way out of the page asks. */
+const isOtherPage = (from: { pathname: string }, to: { pathname: string }): boolean =>
+  from.pathname !== to.pathname;
 
 type WordsProps = Pick<EditorProps, "editor"> & {
   actions: readonly SelectionAction[];
   wash: RangeMs | null;
+  masks: readonly CutMask[];
 };
 
 /** The call's words; what is selected becomes a piece. */
-function Words({ editor, actions, wash }: WordsProps) {
+function Words({ editor, actions, wash, masks }: WordsProps) {
   const { callId, transcript, start } = editor;
   const returnTo = useRef<number | null>(null);
   useEffect(() => () => takeSelected.set(null), []);
@@ -201,6 +204,7 @@ function Words({ editor, actions, wash }: WordsProps) {
       speakers={editor.people}
       interruptions={NO_MARKS}
       wash={wash}
+      bleeps={masks}
       returnTo={returnTo}
     />
   );

@@ -4,6 +4,7 @@ import { formatDuration } from "#app/i18n/format.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { moved } from "./draft.ts";
+import { SAVE_FORM } from "./save-bar.tsx";
 import { TimeInput } from "./time-input.tsx";
 
 type Props = {
@@ -55,6 +56,7 @@ export function PieceList({ pieces, chosen, onChoose, onChange, onPlay }: Props)
               <TimeInput
                 label={t("piece.from", { n })}
                 wrong={t("field.wrongTime")}
+                form={SAVE_FORM}
                 ms={t0Ms}
                 onTime={(ms) => put(at, { t0Ms: ms })}
               />
@@ -62,6 +64,7 @@ export function PieceList({ pieces, chosen, onChoose, onChange, onPlay }: Props)
               <TimeInput
                 label={t("piece.end", { n })}
                 wrong={t("field.wrongTime")}
+                form={SAVE_FORM}
                 ms={t1Ms}
                 onTime={(ms) => put(at, { t1Ms: ms })}
               />

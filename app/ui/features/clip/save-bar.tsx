@@ -7,7 +7,10 @@ import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
-import type { Changed, Draft } from "./draft.ts";
+import { type Changed, type Draft, heardMasks } from "./draft.ts";
+
+/** Fields beside the bar that are part of its form, and hold it back while they cannot be read. */
+export const SAVE_FORM = "clip-save";
 
 type Props = {
   clip: ClipView;
@@ -24,6 +27,7 @@ export function SaveBar({ clip, draft, changes, onUndo }: Props) {
   const isMade = changes.some((part) => ["pieces", "masks", "card", "hasCaptions"].includes(part));
   return (
     <Form
+      id={SAVE_FORM}
       method="post"
       className="sticky top-(--under-top-bar,0px) z-20 flex flex-wrap items-center gap-2 border-b border-line bg-surface py-2 text-sm"
     >
@@ -70,7 +74,7 @@ function Hidden({ clip, draft }: Pick<Props, "clip" | "draft">) {
     hasCaptions: String(draft.hasCaptions),
     visibility: draft.visibility,
     pieces: JSON.stringify(draft.pieces),
-    masks: JSON.stringify(draft.masks),
+    masks: JSON.stringify(heardMasks(draft.masks, draft.pieces)),
     labelIds: JSON.stringify(draft.labelIds),
   };
   return Object.entries(values).map(([name, value]) => (

@@ -11,7 +11,8 @@ import { Select } from "#app/ui/components/primitive/select.tsx";
 import { Switch } from "#app/ui/components/primitive/switch.tsx";
 import { Dot } from "#app/ui/components/primitive/tag.tsx";
 import { AUDIENCES } from "./audience.ts";
-import { type Draft, wholeMs } from "./draft.ts";
+import { type Draft, heardMasks, wholeMs } from "./draft.ts";
+import { SAVE_FORM } from "./save-bar.tsx";
 import { tenths } from "./tenths.ts";
 
 type Props = {
@@ -39,6 +40,7 @@ export function SettingsPanel({ view, editor, draft, onChange }: Props) {
         </label>
         <input
           id={`${id}-title`}
+          form={SAVE_FORM}
           maxLength={MOST}
           required
           value={draft.title}
@@ -106,6 +108,7 @@ export function SettingsPanel({ view, editor, draft, onChange }: Props) {
 function Bleeps({ editor, draft, onChange }: Omit<Props, "view">) {
   const { t } = useTranslation("clip");
   const { t: common } = useTranslation("common");
+  const heard = heardMasks(draft.masks, draft.pieces);
   const nameOf = ({ participantId }: CutMask) =>
     editor.people.find(({ id }) => id === participantId)?.name ?? common("side.everybody");
   return (
@@ -123,6 +126,7 @@ function Bleeps({ editor, draft, onChange }: Omit<Props, "view">) {
                 <bdi>{nameOf(mask)}</bdi>{" "}
                 <span className="text-xs text-ink-muted">
                   {t("bleep.length", { time: ((mask.t1Ms - mask.t0Ms) / 1_000).toFixed(1) })}
+                  {heard.includes(mask) ? null : ` · ${t("bleep.isOutside")}`}
                 </span>
               </span>
               <IconButton

@@ -79,7 +79,13 @@ export function laneBars(levels: Float32Array, full: number): Bar[] {
 
 /** `arrivedMs`: when this voice came; its line begins there. */
 export type LanePaint = { bars: readonly Bar[]; colour: string; arrivedMs: number };
-export type Shade = { ranges: readonly RangeMs[]; colour: string; isHatched: boolean };
+/** `row`: of one lane alone. */
+export type Shade = {
+  ranges: readonly RangeMs[];
+  colour: string;
+  isHatched: boolean;
+  row: number | null;
+};
 
 /** Draws all lanes, one under the other, at the screen's own sharpness. */
 export function drawLanes(
@@ -116,13 +122,15 @@ export function drawLanes(
 
 function drawShade(pen: CanvasRenderingContext2D, shade: Shade, pxPerMs: number, height: number) {
   pen.fillStyle = shade.colour;
+  const top = shade.row === null ? 4 : shade.row * LANE_HEIGHT + 4;
+  const bottom = shade.row === null ? height - 4 : (shade.row + 1) * LANE_HEIGHT - 4;
   for (const range of shade.ranges) {
     const x = range.t0Ms * pxPerMs;
     const width = Math.max(1.5, (range.t1Ms - range.t0Ms) * pxPerMs);
     if (!shade.isHatched) {
-      pen.fillRect(x, 4, width, height - 8);
+      pen.fillRect(x, top, width, bottom - top);
       continue;
     }
-    for (let y = 4; y < height - 4; y += 4) pen.fillRect(x, y, width, 1.5);
+    for (let y = top; y < bottom; y += 4) pen.fillRect(x, y, width, 1.5);
   }
 }

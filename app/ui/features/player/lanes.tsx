@@ -28,6 +28,7 @@ const SHADES = {
   plain: "--surface-sunken",
   hatched: "--line-strong",
   chosen: "--surface-chosen",
+  bleeped: "--ink",
 } as const;
 const STEP_MS = 5_000;
 const PAGE_MS = 30_000;
@@ -35,7 +36,7 @@ const PAGE_MS = 30_000;
 export type LaneCanvasProps = {
   lanes: readonly LaneView[];
   peaks: ReadonlyMap<string, Int8Array>;
-  shades: readonly Pick<ShadeLayer, "ranges" | "look">[];
+  shades: readonly Pick<ShadeLayer, "ranges" | "look" | "trackId">[];
 };
 
 /** The voices on one clock: what was heard, where we are, and a slider over it. */
@@ -66,10 +67,11 @@ export function LaneCanvas({ lanes, peaks, shades }: LaneCanvasProps) {
       widthPx,
       durationMs,
       line: colour("--line"),
-      shades: shades.map(({ ranges, look }) => ({
+      shades: shades.map(({ ranges, look, trackId }) => ({
         ranges,
         colour: colour(SHADES[look]),
-        isHatched: look === "hatched",
+        isHatched: look === "hatched" || look === "bleeped",
+        row: trackId === undefined ? null : lanes.findIndex((lane) => lane.trackId === trackId),
       })),
       lanes: lanes.map((lane, row) => ({
         bars: bars[row] ?? [],

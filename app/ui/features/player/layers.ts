@@ -11,7 +11,9 @@ type Common = {
 export type ShadeLayer = Common & {
   kind: "shade";
   ranges: readonly RangeMs[];
-  look: "plain" | "hatched" | "chosen";
+  look: "plain" | "hatched" | "chosen" | "bleeped";
+  /** Of this voice alone. */
+  trackId?: string;
   /** The same in a sentence, for who does not see the picture. */
   said?: string;
 };

@@ -33,7 +33,7 @@ export function Timeline({ lanes, layers }: Props) {
   const shown = useMemo(() => layers.filter(({ id }) => !hidden.includes(id)), [layers, hidden]);
   const shades = useMemo(
     () =>
-      shown.flatMap((layer): Pick<ShadeLayer, "ranges" | "look">[] => {
+      shown.flatMap((layer): Pick<ShadeLayer, "ranges" | "look" | "trackId">[] => {
         if (layer.kind === "shade") return [layer];
         return layer.chosen === undefined ? [] : [{ ranges: layer.chosen, look: "chosen" }];
       }),

@@ -93,6 +93,7 @@ export function CutWords({
             hasSound={hasSound}
             marks={undefined}
             wash={null}
+            bleeps={undefined}
             onMore={undefined}
           />
         )}

@@ -3,7 +3,7 @@ import { decodeIndex, decodePage } from "#app/core/domain/transcript/wire-decode
 import { encodeIndex, encodePage } from "#app/core/domain/transcript/wire-encode.ts";
 import { encodeWords } from "#app/core/domain/words/words-codec.ts";
 import { cutWords, spreadWords } from "#app/core/domain/words/words.ts";
-import { cutPieces, wordAtChar, wordsInChars } from "./pieces.ts";
+import { bleepsIn, cutPieces, wordAtChar, wordsInChars } from "./pieces.ts";
 import { readableRow } from "./readable-row.ts";
 import { selectedWords } from "./selected-words.ts";
 import { sentenceBeside, sentenceStarts } from "./sentences.ts";
@@ -36,6 +36,16 @@ function aTranscript(...texts: string[]) {
 }
 
 describe("pieces of a segment", () => {
+  it("show the words under a bleep, each of them, and not one that only touches it", () => {
+    const { page } = aTranscript("so how do you");
+    const [t0Ms, t1Ms] = [page.startMs[1] ?? 0, page.endMs[2] ?? 0];
+    const masks = [{ participantId: "a", t0Ms: t0Ms - 10, t1Ms: t1Ms + 10 }];
+    const shown = cutPieces(page, 0, bleepsIn(page, 0, masks), false);
+    const bleeped = shown.filter(({ mark }) => mark === "bleeped").map(({ text }) => text);
+    expect(bleeped).toEqual(["how", "do"]);
+    expect(bleepsIn(page, 0, [{ participantId: "a", t0Ms: 60_000, t1Ms: 61_000 }])).toEqual([]);
+  });
+
   it("of an engine without punctuation read as sentences, and are as long as what was heard", () => {
     const { page } = aTranscript("so how do you do it now", "with *paper and i hate it");
     const names: string[] = [];

@@ -1,14 +1,23 @@
+import type { CutMask } from "#app/core/domain/cut/cut.ts";
+import { isMasked } from "#app/core/domain/cut/masks.ts";
 import type { Readable } from "#app/core/domain/transcript/readable.ts";
 import { wordsOf, type WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 
-export type Mark = { from: number; to: number; isActive: boolean; isWash?: boolean };
+export type Mark = {
+  from: number;
+  to: number;
+  isActive: boolean;
+  isWash?: boolean;
+  isBleeped?: boolean;
+};
+type Look = "hit" | "active" | "wash" | "bleeped";
 /** A run of a segment's text that looks the same throughout. */
 export type Piece = {
   text: string;
   /** Position of its word in the page, null between words or where words need not be told apart. */
   word: number | null;
   isLow: boolean;
-  mark: "hit" | "active" | "wash" | null;
+  mark: Look | null;
   /** Punctuation to be read behind it that nobody's words hold. */
   after: string | null;
 };
@@ -55,8 +64,23 @@ export function cutPieces(
   return pieces;
 }
 
-const lookOf = ({ isActive, isWash = false }: Mark): "hit" | "active" | "wash" =>
-  isWash ? "wash" : isActive ? "active" : "hit";
+function lookOf({ isActive, isWash = false, isBleeped = false }: Mark): Look {
+  if (isBleeped) return "bleeped";
+  return isWash ? "wash" : isActive ? "active" : "hit";
+}
+
+/** The words of a segment that are bleeped, one mark for each. @param masks of the segment's speaker */
+export function bleepsIn(page: WordPage, segment: number, masks: readonly CutMask[]): Mark[] {
+  const [firstWord, endWord] = wordsOf(page, segment);
+  const found: Mark[] = [];
+  for (let word = firstWord; word < endWord; word++) {
+    const at = { startMs: page.startMs[word] ?? 0, endMs: page.endMs[word] ?? 0 };
+    if (!masks.some((mask) => isMasked(at, mask.participantId, [mask]))) continue;
+    const [from, to] = [page.charStart[word] ?? 0, page.charEnd[word] ?? 0];
+    found.push({ from, to, isActive: false, isBleeped: true });
+  }
+  return found;
+}
 
 /** The words of a segment that lie in a range, by their middle, as one mark; null where none does. */
 export function washIn(

@@ -1,11 +1,12 @@
 import { Fragment, memo, useRef, type MouseEvent, type ReactNode, type RefObject } from "react";
 import type { TFunction } from "i18next";
 import type { RangeMs, Side } from "#app/core/domain/views.ts";
+import type { CutMask } from "#app/core/domain/cut/cut.ts";
 import type { WordPage } from "#app/core/domain/transcript/wire-decode.ts";
 import { formatDuration } from "#app/i18n/format.ts";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
 import { charAtPoint } from "./char-at-point.ts";
-import { cutPieces, washIn, wordAtChar, type Mark, type Piece } from "./pieces.ts";
+import { bleepsIn, cutPieces, washIn, wordAtChar, type Mark, type Piece } from "./pieces.ts";
 import type { ReadableRow } from "./use-readable.ts";
 import { useLitWord } from "./use-lit-word.ts";
 
@@ -43,6 +44,8 @@ export type SegmentRowProps = {
   marks: readonly Mark[] | undefined;
   /** A range of the call that is chosen beside the words; null where it does not reach here. */
   wash: RangeMs | null;
+  /** What is bleeped of its speaker; the same array as long as that stays. */
+  bleeps: readonly CutMask[] | undefined;
   /** Opens the menu of the segment; absent where nothing may be done with it. */
   onMore: ((segment: number, at: HTMLElement) => void) | undefined;
 };
@@ -131,6 +134,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
                 props.readable?.(page, segment, props.language, props.names),
               )}
               unsure={t("unsure")}
+              bleeped={t("bleeped")}
             />
           )}
         </p>
@@ -152,10 +156,12 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   );
 });
 
-/** What was found stands over what is chosen. */
-function marksOf({ marks = NO_MARKS, wash, segment }: SegmentRowProps, page: WordPage) {
+/** What was found lies over what is bleeped, and that over what is chosen. */
+function marksOf({ marks = NO_MARKS, wash, bleeps, segment }: SegmentRowProps, page: WordPage) {
   const washed = wash === null ? null : washIn(page, segment, wash);
-  return washed === null ? marks : [...marks, washed];
+  if (washed === null && bleeps === undefined) return marks;
+  const bleeped = bleeps === undefined ? [] : bleepsIn(page, segment, bleeps);
+  return [...marks, ...bleeped, ...(washed === null ? [] : [washed])];
 }
 
 /** Of the row that is heard only: hooks in all rows would cost each frame of a scroll their share. */
@@ -177,17 +183,21 @@ const MARK = {
   hit: "bg-mark text-inherit rounded-[2px]",
   active: "bg-mark text-inherit rounded-[2px] outline-2 outline-ink",
   wash: "bg-mark text-inherit rounded-[2px]",
+  bleeped: "bg-transparent text-inherit line-through decoration-2 decoration-ink",
 };
 const LOW = "word-low";
 const LIT = "word-lit";
 
-function Pieces({ pieces, unsure }: { pieces: readonly Piece[]; unsure: string }) {
+/** What is said of words beside how they look. */
+type Notes = { unsure: string; bleeped: string };
+
+function Pieces({ pieces, ...notes }: Notes & { pieces: readonly Piece[] }) {
   return pieces.map((piece, at) => {
     // Pieces have no identity but their place.
     const key = at;
     return (
       <Fragment key={key}>
-        <PieceText piece={piece} unsure={unsure} />
+        <PieceText piece={piece} {...notes} />
         {/* Drawn, not text: what is selected and counted stays what was said. */}
         {piece.after === null ? null : <span className="mark-after" data-after={piece.after} />}
       </Fragment>
@@ -195,9 +205,10 @@ function Pieces({ pieces, unsure }: { pieces: readonly Piece[]; unsure: string }
   });
 }
 
-function PieceText({ piece, unsure }: { piece: Piece; unsure: string }) {
+function PieceText({ piece, unsure, bleeped }: Notes & { piece: Piece }) {
   const look = [piece.isLow ? LOW : "", piece.word === null ? "" : LIT].join(" ").trim();
-  const note = piece.isLow ? { title: unsure, "aria-description": unsure } : {};
+  const said = piece.mark === "bleeped" ? bleeped : piece.isLow ? unsure : null;
+  const note = said === null ? {} : { title: said, "aria-description": said };
   if (piece.mark !== null) {
     return (
       <mark data-word={piece.word ?? undefined} className={`${MARK[piece.mark]} ${look}`} {...note}>

@@ -5,13 +5,16 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
   type ReactNode,
   type RefObject,
 } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import type { CutMask } from "#app/core/domain/cut/cut.ts";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
+import type { SegmentTable } from "#app/core/domain/transcript/wire-decode.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
@@ -97,6 +100,7 @@ export function Segments(props: SegmentsProps) {
     const isReached = wash !== null && t0Ms < wash.t1Ms && (table.t1Ms[segment] ?? 0) > wash.t0Ms;
     return isReached ? wash : null;
   };
+  const bleeps = useBleeps(table, props.bleeps);
   const lit = new Set(current.split(",").filter(Boolean).map(Number));
 
   const openFor = useCallback(
@@ -176,6 +180,7 @@ export function Segments(props: SegmentsProps) {
               hasSound={hasSound}
               marks={marks(segment)}
               wash={washOf(segment)}
+              bleeps={bleeps?.get(segment)}
               onMore={canEdit ? onMore : undefined}
             />
           );
@@ -225,4 +230,27 @@ function useAnchor(box: RefObject<HTMLElement>, words: TranscriptWords, first: n
     [words, box, first],
   );
   return anchor;
+}
+
+/** Masks by the segment that they reach and whose speaker they are of. */
+function useBleeps(
+  table: SegmentTable,
+  masks: readonly CutMask[] | undefined,
+): ReadonlyMap<number, readonly CutMask[]> | undefined {
+  return useMemo(() => {
+    if (masks === undefined || masks.length === 0) return undefined;
+    const found = new Map<number, CutMask[]>();
+    for (let segment = 0; segment < table.count; segment += 1) {
+      const id = table.lanes[table.lane[segment] ?? 0]?.id ?? "";
+      const [t0Ms, t1Ms] = [table.t0Ms[segment] ?? 0, table.t1Ms[segment] ?? 0];
+      const own = masks.filter(
+        (mask) =>
+          mask.t0Ms < t1Ms &&
+          mask.t1Ms > t0Ms &&
+          (mask.participantId === null || mask.participantId === id),
+      );
+      if (own.length > 0) found.set(segment, own);
+    }
+    return found;
+  }, [table, masks]);
 }

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import { ArrowLeftToLine, ArrowRightToLine, type LucideIcon, X } from "lucide-react";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -9,7 +9,7 @@ import type { SegmentListHandle } from "./segment-list.tsx";
 import { takeSelected } from "./selected-words.ts";
 import type { TranscriptWords } from "./transcript-words.ts";
 import { useWordSpan } from "./use-word-span.ts";
-import { countSelected, ordered, type Selected, timesOf } from "./word-span.ts";
+import { countSelected, ordered, type Selected, timesOf, type WordSpan } from "./word-span.ts";
 
 type Action = {
   id: string;
@@ -33,12 +33,25 @@ type Props = {
 /** Selects words, and offers over them what may be done with them. */
 export function SelectionBar({ words, list, actions, onWash }: Props) {
   const { t } = useTranslation("transcript");
-  const { shown, clear } = useWordSpan(words, list);
+  const { shown, clear, select } = useWordSpan(words, list);
   const selected = useMemo(() => (shown === null ? null : ordered(shown.span)), [shown]);
   const isDrawn = shown?.isDrawn ?? true;
+  const [end, setEnd] = useState<OneEnd | null>(null);
+  const washed = isDrawn ? (end?.of ?? null) : selected;
   useEffect(() => {
-    onWash(selected === null || isDrawn ? null : timesOf(words.get().table, words.page, selected));
-  }, [words, selected, isDrawn, onWash]);
+    onWash(washed === null ? null : timesOf(words.get().table, words.page, washed));
+  }, [words, washed, onWash]);
+  /** The words from the one that was kept to those under the finger; the first to be kept waits for the other. */
+  const take = (which: OneEnd["which"]) => {
+    if (selected === null) return;
+    if (end === null || end.which === which) {
+      setEnd({ which, of: selected });
+      clear();
+      return;
+    }
+    select(which === "to" ? spanOf(end.of, selected) : spanOf(selected, end.of));
+    setEnd(null);
+  };
   useEffect(() => () => onWash(null), [onWash]);
   const place = usePlace(selected, isDrawn);
   const act = (run: (selected: Selected) => void) => () => {
@@ -46,12 +59,12 @@ export function SelectionBar({ words, list, actions, onWash }: Props) {
     run(selected);
     clear();
   };
-  const take = actions.find(({ keys }) => keys !== undefined);
+  const first = actions.find(({ keys }) => keys !== undefined);
   const latest = useRef<() => void>(() => undefined);
   useEffect(() => {
-    latest.current = act((of) => take?.run(of));
+    latest.current = act((of) => first?.run(of));
   });
-  const isTaken = selected !== null && take !== undefined;
+  const isTaken = selected !== null && first !== undefined;
   useEffect(() => {
     takeSelected.set(isTaken ? () => latest.current() : null);
     return () => takeSelected.set(null);
@@ -63,6 +76,15 @@ export function SelectionBar({ words, list, actions, onWash }: Props) {
       <p aria-live="polite" className="sr-only">
         {isDrawn ? "" : said}
       </p>
+      {end === null || selected !== null ? null : (
+        <p
+          role="status"
+          className="fixed inset-x-2 bottom-[76px] z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] items-center gap-1.5 rounded-panel border border-line bg-surface-raised py-1 pr-1 pl-3 text-sm shadow-float"
+        >
+          {t(`selection.other.${end.which}`)}
+          <IconButton icon={X} label={t("selection.drop")} onClick={() => setEnd(null)} />
+        </p>
+      )}
       {selected === null || place === null ? null : (
         <div
           role="toolbar"
@@ -73,6 +95,7 @@ export function SelectionBar({ words, list, actions, onWash }: Props) {
           // Pressing a button must not clear the selection before its click arrives.
           onPointerDown={(event) => event.preventDefault()}
         >
+          {shown?.isTouched === true && isDrawn ? <Ends onTake={take} /> : null}
           {actions
             .filter(({ isOfOne }) => isOfOne !== true || isOne)
             .map(({ id, icon, label, name, opens, run }) =>
@@ -99,6 +122,28 @@ export function SelectionBar({ words, list, actions, onWash }: Props) {
             )}
         </div>
       )}
+    </>
+  );
+}
+
+/** One end of a longer selection, kept while the other is looked for. */
+type OneEnd = { which: "from" | "to"; of: Selected };
+
+const spanOf = ({ first }: Selected, { last }: Selected): WordSpan => ({
+  anchor: first,
+  focus: last,
+});
+
+function Ends({ onTake }: { onTake: (which: OneEnd["which"]) => void }) {
+  const { t } = useTranslation("transcript");
+  return (
+    <>
+      <Button tone="quiet" size="small" icon={ArrowRightToLine} onClick={() => onTake("from")}>
+        {t("selection.from")}
+      </Button>
+      <Button tone="quiet" size="small" icon={ArrowLeftToLine} onClick={() => onTake("to")}>
+        {t("selection.to")}
+      </Button>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo, useRef, type MutableRefObject } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import type { MarkView } from "#app/core/domain/recording/mark-views.ts";
+import type { CutMask } from "#app/core/domain/cut/cut.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import type { TranscriptView } from "#app/core/domain/transcript/transcript-views.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -39,6 +40,8 @@ export type TranscriptProps = {
   interruptions: readonly MarkView[];
   /** What is chosen beside the words, as by a comment on it: washed, as long as it is the same object. */
   wash: RangeMs | null;
+  /** Words that a cut of the call does not have: struck through, as long as it is the same array. */
+  bleeps?: readonly CutMask[];
   /** Where the reader was before a correction, in ms: the next version of the words gives the focus back to it. */
   returnTo: MutableRefObject<number | null>;
 };

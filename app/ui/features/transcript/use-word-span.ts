@@ -11,8 +11,11 @@ const REST_MS = 350;
 /** Characters are counted from here to "all of it". */
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** `isDrawn`: the browser draws it; else we do, as its ends may be in rows that are not there. */
-type Shown = { span: WordSpan; isDrawn: boolean };
+/**
+ * `isDrawn`: the browser draws it; else we do, as its ends may be in rows that are not there. `isTouched`: by a finger,
+ * whose handles do not reach beyond what is on the screen.
+ */
+type Shown = { span: WordSpan; isDrawn: boolean; isTouched: boolean };
 
 /**
  * The words that are selected, by numbers and not by what is drawn: rows come and go while the page scrolls. The mouse,
@@ -22,7 +25,7 @@ type Shown = { span: WordSpan; isDrawn: boolean };
 export function useWordSpan(
   words: TranscriptWords,
   list: RefObject<SegmentListHandle>,
-): { shown: Shown | null; clear: () => void } {
+): { shown: Shown | null; clear: () => void; select: (span: WordSpan) => void } {
   const [shown, setShown] = useState<Shown | null>(null);
   const now = useRef(shown);
   const set = useCallback((next: Shown | null) => {
@@ -36,6 +39,7 @@ export function useWordSpan(
 
   useEffect(() => {
     let anchor: WordPlace | null = null;
+    let isTouched = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const placeOf = ({ segment, char }: { segment: number; char: number }): WordPlace | null => {
       const page = words.page(segment);
@@ -49,10 +53,13 @@ export function useWordSpan(
       const found = selectedChars(window.getSelection());
       if (found === null) return;
       const span = spanOf(words, found.from, found.to);
-      if (span !== null) set({ span, isDrawn: true });
+      if (span !== null) set({ span, isDrawn: true, isTouched });
     };
     const onDown = (event: PointerEvent) => {
       if (event.target instanceof Element && event.target.closest("[data-selection-bar]")) return;
+      isTouched = event.pointerType === "touch";
+      // It may become a scroll, which leaves what is selected alone.
+      if (isTouched) return;
       const char = charPlaceAt(event.target, event.clientX, event.clientY);
       if (event.shiftKey) return;
       anchor = char === null ? null : placeOf(char);
@@ -60,11 +67,19 @@ export function useWordSpan(
     };
     const onUp = (event: PointerEvent) => {
       if (event.target instanceof Element && event.target.closest("[data-selection-bar]")) return;
+      if (event.pointerType === "touch") {
+        // A tap lets go, as anywhere; at the end of a long press there is something selected.
+        setTimeout(() => {
+          if (window.getSelection()?.isCollapsed === false) read();
+          else set(null);
+        }, 0);
+        return;
+      }
       const char = event.shiftKey ? charPlaceAt(event.target, event.clientX, event.clientY) : null;
       const focus = char === null ? null : placeOf(char);
       if (anchor !== null && focus !== null) {
         window.getSelection()?.removeAllRanges();
-        set({ span: { anchor, focus }, isDrawn: false });
+        set({ span: { anchor, focus }, isDrawn: false, isTouched });
         return;
       }
       // The browser selects after this event.
@@ -88,7 +103,7 @@ export function useWordSpan(
       if (next === null) return;
       event.preventDefault();
       window.getSelection()?.removeAllRanges();
-      set({ span: next, isDrawn: false });
+      set({ span: next, isDrawn: false, isTouched: false });
       list.current?.reveal(next.focus.segment, "hidden");
     };
     document.addEventListener("pointerdown", onDown);
@@ -103,7 +118,14 @@ export function useWordSpan(
       document.removeEventListener("keydown", onKey, true);
     };
   }, [words, list, set, clear]);
-  return useMemo(() => ({ shown, clear }), [shown, clear]);
+  const select = useCallback(
+    (span: WordSpan) => {
+      window.getSelection()?.removeAllRanges();
+      set({ span, isDrawn: false, isTouched: true });
+    },
+    [set],
+  );
+  return useMemo(() => ({ shown, clear, select }), [shown, clear, select]);
 }
 
 /** Keys are for the words where a time has the focus, the bar over them, or nothing. */
