@@ -162,7 +162,7 @@ describe("keys", () => {
     expect(codes[0]).toContain('title="Call: Rollout plan"');
     expect(codes[1]).toContain('title="Call"');
     const [listed] = await listOwnEmbedKeys(scene.owner);
-    expect(listed).toMatchObject({ title: "Rollout plan", callTitle: "A secret offer" });
+    expect(listed).toMatchObject({ title: "Rollout plan", subjectTitle: "A secret offer" });
   });
 });
 

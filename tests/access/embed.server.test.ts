@@ -294,7 +294,7 @@ describe("the media of a player", () => {
     for (const fields of [
       { k: theirs.key.secret },
       { k: "" },
-      { call: theirs.call.id },
+      { of: theirs.call.id },
       { play: "x" },
     ])
       expect((await ask(query(fields))).status).toBe(403);

@@ -36,7 +36,7 @@ type Asked = {
  * @throws DomainError `rate_limited` for who guesses
  */
 export async function openEmbed(
-  callId: string,
+  subjectId: string,
   { search, origin, isDocument, framedBy }: Asked,
 ): Promise<EmbedView> {
   const frame = {
@@ -45,7 +45,7 @@ export async function openEmbed(
     keyboard: search.get("keyboard") !== "0",
   };
   const given = search.get("k");
-  const embed = await findEmbed(callId, given, origin);
+  const embed = await findEmbed(subjectId, given, origin);
   const secret = given === null ? null : codeOf("embed", given);
   const none = { ...frame, shown: null, note: "unavailable" as const };
   // No key says where it may be framed; the note says nothing and runs no script, so any site may show it.
@@ -57,13 +57,13 @@ export async function openEmbed(
   if (embed.state === "ended") return { ...none, status: 410, ancestors };
   await noteRefusedSite(embed, framedBy);
   if (embed.state === "preparing") return { ...none, note: "preparing", status: 200, ancestors };
-  const shown = await shownOf(embed, { callId, secret, search });
+  const shown = await shownOf(embed, { subjectId, secret, search });
   return { ...frame, status: 200, ancestors, note: null, shown };
 }
 
 async function shownOf(
   embed: Embed,
-  { callId, secret, search }: { callId: string; secret: string; search: URLSearchParams },
+  { subjectId, secret, search }: { subjectId: string; secret: string; search: URLSearchParams },
 ): Promise<EmbedShown> {
   const { link, keyId, token } = embed;
   const { cut, shows } = link;
@@ -84,7 +84,7 @@ async function shownOf(
     soundUrl: paths.embedMedia(cut.id, "sound"),
     signedSoundUrl: `${paths.embedMedia(cut.id, "sound")}?s=${signature}`,
     wordsUrl: shows.transcript && cut.hasWords ? paths.embedMedia(cut.id, "words") : null,
-    pulseUrl: paths.embedMedia(cut.id, "pulse", { call: callId, k: secret, play: playId }),
+    pulseUrl: paths.embedMedia(cut.id, "pulse", { of: subjectId, k: secret, play: playId }),
     heardUrl: paths.embedMedia(cut.id, "pulse"),
     signature,
     startMs,

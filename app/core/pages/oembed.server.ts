@@ -1,7 +1,7 @@
 import type { Origin } from "#app/core/domain/access/actor.ts";
 import { findEmbed } from "#app/core/domain/embed/embed.server.ts";
 import { findLivingKey } from "#app/core/domain/embed/embed-keys.server.ts";
-import { FRAME, snippetOf } from "#app/core/domain/embed/snippet.ts";
+import { FRAME, frameTitle, snippetOf } from "#app/core/domain/embed/snippet.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { codeOf } from "#app/core/domain/link-code.ts";
 import { findSharedLink, type SharedLink } from "#app/core/domain/share/shared-link.server.ts";
@@ -38,14 +38,14 @@ export async function describeForOEmbed(search: URLSearchParams, origin: Origin)
   if (given === null || given === "") throw new DomainError("invalid_request");
   const { link, key, showsTitle } = await findBehind(given, origin);
   // A list has no player for other sites, and no key.
-  if (link.call === null) throw new DomainError("not_found");
+  if (link.subject.kind === "library") throw new DomainError("not_found");
   const width = atMost(search.get("maxwidth"), FRAME.width);
   const height = atMost(search.get("maxheight"), FRAME.height);
   const title = showsTitle ? link.title : null;
-  const src = env().appUrl + paths.embedPlayback(link.call.id, { k: key });
+  const src = env().appUrl + paths.embedPlayback(link.subject.id, { k: key });
   return {
     ...{ version: "1.0", type: "video" },
-    html: snippetOf({ src, title: title === null ? "Call" : `Call: ${title}`, width, height }),
+    html: snippetOf({ src, title: frameTitle(link.subject.kind, title), width, height }),
     ...{ width, height, ...(title !== null && { title }) },
     ...{ author_name: link.workspace.name, provider_name: "Parley", provider_url: env().appUrl },
     cache_age: CACHE_SECONDS,
@@ -64,10 +64,10 @@ async function findBehind(given: string, origin: Origin): Promise<Found> {
   if (url?.origin !== new URL(env().appUrl).origin) throw new DomainError("not_found");
   const [, shared] = /^\/shared\/([^/]+)\/?$/.exec(url.pathname) ?? [];
   if (shared !== undefined) return behindLink(shared, origin);
-  const [, callId] = /^\/embed\/playback\/([^/]+)\/?$/.exec(url.pathname) ?? [];
+  const [, subjectId] = /^\/embed\/playback\/([^/]+)\/?$/.exec(url.pathname) ?? [];
   const key = codeOf("embed", url.searchParams.get("k") ?? "");
-  if (callId === undefined || key === null) throw new DomainError("not_found");
-  const embed = await findEmbed(callId, key, origin);
+  if (subjectId === undefined || key === null) throw new DomainError("not_found");
+  const embed = await findEmbed(subjectId, key, origin);
   if (!embed || embed.state === "ended") throw new DomainError("not_found");
   return { link: embed.link, key, showsTitle: embed.showsTitle };
 }

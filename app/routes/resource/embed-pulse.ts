@@ -13,7 +13,7 @@ export const loader = embed("embed.play", params, async ({ params: { cutId }, re
   json(
     {
       signature: await renewSignature(
-        { cutId, callId: search.get("call") ?? "", playId: search.get("play") },
+        { cutId, subjectId: search.get("of") ?? "", playId: search.get("play") },
         search.get("k"),
         originOf(request),
       ),

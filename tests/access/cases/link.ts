@@ -9,6 +9,21 @@ const ofClipLink = (more: Record<string, string> = {}) => ({
   form: { linkId: "{clipLinkId}", ...more },
 });
 
+/** What is asked for about keys of a link. */
+const keys = (linkId: string, keyId: string, more: { about?: "clip" } = {}) => {
+  const right = "link.change" as const;
+  return {
+    make_embed_key: [
+      { ...more, right, form: { linkId, origins: "https://desk.example" } },
+      { ...more, right, form: { linkId, showsTitle: "true", days: "30" } },
+    ] as const,
+    allow_embed_site: { ...more, right, form: { keyId, site: "https://shop.example" } },
+    rotate_embed_key: { ...more, right, form: { keyId, hours: "1" } },
+    revoke_embed_key: { ...more, right, form: { keyId } },
+    mint_embed_token: { ...more, right, form: { keyId, minutes: "5", label: "Elena" } },
+  };
+};
+
 const ofPlayback = {
   make_link: [
     { right: "link.create", form: { t0Ms: "0", t1Ms: "900", names: "true" } },
@@ -33,20 +48,7 @@ const ofPlayback = {
   },
   revoke_link: { right: "link.change", form: { linkId: "{sharedId}" } },
   retry_link: { right: "link.change", form: { linkId: "{failedLinkId}" } },
-  make_embed_key: [
-    { right: "link.change", form: { linkId: "{embedLinkId}", origins: "https://desk.example" } },
-    { right: "link.change", form: { linkId: "{embedLinkId}", showsTitle: "true", days: "30" } },
-  ],
-  allow_embed_site: {
-    right: "link.change",
-    form: { keyId: "{embedKeyId}", site: "https://shop.example" },
-  },
-  rotate_embed_key: { right: "link.change", form: { keyId: "{embedKeyId}", hours: "1" } },
-  revoke_embed_key: { right: "link.change", form: { keyId: "{embedKeyId}" } },
-  mint_embed_token: {
-    right: "link.change",
-    form: { keyId: "{embedKeyId}", minutes: "5", label: "Elena" },
-  },
+  ...keys("{embedLinkId}", "{embedKeyId}"),
   revoke_call_links: { right: "link.change" },
 } satisfies SomeCasesOf<typeof sharesPart.commands>;
 
@@ -66,6 +68,7 @@ const ofClips = {
   remove_link_address: ofClipLink({ email: "elena@north.example" }),
   revoke_link: ofClipLink(),
   retry_link: ofClipLink(),
+  ...keys("{clipEmbedLinkId}", "{clipEmbedKeyId}", ofClip),
 } satisfies CasesOf<typeof clipLinkCommands.commands>;
 
 export const requests: Requests = {

@@ -8,7 +8,7 @@ import { begin, type Fixtures, type Ids, part, partOfCall } from "../noun.ts";
 const DAY_MS = 86_400_000;
 const LINKS = ["sharedId", "failedLinkId"] as const;
 const EMBEDDED = ["embedLinkId", "embedKeyId"] as const;
-const OF_CLIP = ["clipLinkId"] as const;
+const OF_CLIP = ["clipLinkId", "clipEmbedLinkId", "clipEmbedKeyId"] as const;
 const OF_LIBRARY = ["libraryLinkId"] as const;
 declare module "../noun.ts" {
   interface Kinds
@@ -23,13 +23,19 @@ const links = partOfCall(LINKS, async ({ owner, call }) => ({
   failedLinkId: await aLink(await call(), owner, "failed"),
 }));
 
-const embedded = partOfCall(EMBEDDED, async ({ owner, call }) =>
-  anEmbeddedLink(await call(), owner),
-);
+const embedded = partOfCall(EMBEDDED, async ({ owner, call }) => {
+  const { linkId, keyId } = await anEmbeddedLink(await call(), owner, { kind: "call" });
+  return { embedLinkId: linkId, embedKeyId: keyId };
+});
 
-const ofClip = partOfCall(OF_CLIP, async ({ owner, call, id }) => ({
-  clipLinkId: await aClipLink(await call(), await id("clipId"), owner),
-}));
+const ofClip = partOfCall(OF_CLIP, async ({ owner, call, id }) => {
+  const clipId = await id("clipId");
+  const { linkId, keyId } = await anEmbeddedLink(await call(), owner, { kind: "clip", clipId });
+  return {
+    clipLinkId: await aClipLink(await call(), clipId, owner),
+    ...{ clipEmbedLinkId: linkId, clipEmbedKeyId: keyId },
+  };
+});
 
 const ofLibrary = part(OF_LIBRARY, async ({ owner, call, id }) => {
   const item = { id: await id("itemId"), libraryId: await id("libraryId"), title: "A call" };
@@ -112,25 +118,30 @@ async function aLibraryLink(
 
 /** A link that plays on another site, with its key. */
 
-async function anEmbeddedLink(call: { id: string; workspaceId: string }, owner: SignedIn) {
+async function anEmbeddedLink(
+  call: { id: string; workspaceId: string },
+  owner: SignedIn,
+  of: { kind: "call" } | { kind: "clip"; clipId: string },
+) {
   const { id: callId, workspaceId } = call;
-  const [embedLinkId, embedKeyId] = [newId(), newId()];
+  const [linkId, keyId] = [newId(), newId()];
   await db.sharedLink.create({
     data: {
-      ...{ id: embedLinkId, workspaceId, callId, kind: "call", createdBy: owner.memberId },
-      ...{ urlHash: hashOf(embedLinkId), urlEnc: sealPath(embedLinkId) },
+      ...{ id: linkId, workspaceId, callId, ...of, createdBy: owner.memberId },
+      ...{ urlHash: hashOf(linkId), urlEnc: sealPath(linkId) },
       shows: { names: true, embed: true },
+      expiresAt: new Date(Date.now() + DAY_MS),
       embedKeys: {
         create: {
-          ...{ id: embedKeyId, keyHash: hashOf(embedKeyId), showsTitle: false },
-          keyEnc: new Uint8Array(seal("embed-key", embedKeyId)),
+          ...{ id: keyId, keyHash: hashOf(keyId), showsTitle: false },
+          keyEnc: new Uint8Array(seal("embed-key", keyId)),
           origins: ["https://desk.example"],
           expiresAt: new Date(Date.now() + DAY_MS),
         },
       },
     },
   });
-  return { embedLinkId, embedKeyId };
+  return { linkId, keyId };
 }
 
 export const fixtures: Fixtures = {

@@ -7,6 +7,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { findLink } from "../share/link-writes.server.ts";
+import { type LinkSubject, linksTo, subjectOf } from "../share/link-subject.ts";
 import { linkShows, loadLink, loadLinks, type SharedLink } from "../share/shared-link.server.ts";
 import { isReady } from "../share/visit-access.server.ts";
 import { getWorkspaceSettings } from "../workspace-settings.server.ts";
@@ -40,7 +41,8 @@ export async function makeEmbedKey(actor: Member, input: NewEmbedKey): Promise<{
   const { workspaceId, memberId } = actor;
   return db.$transaction(async (tx) => {
     const link = await findLink(tx, actor, linkId);
-    if (link.callId === null) throw new DomainError("not_found");
+    // A list has no player for other sites.
+    if (link.subject.kind === "library") throw new DomainError("not_found");
     if (!linkShows.parse(link.shows).embed) throw new DomainError("invalid_state");
     await refuseOrigins(tx, workspaceId, origins);
     const shared = await loadLink({ workspaceId, id: linkId });
@@ -57,7 +59,7 @@ export async function makeEmbedKey(actor: Member, input: NewEmbedKey): Promise<{
         ...{ createdBy: memberId, expiresAt: new Date(now().getTime() + days * DAY_MS) },
       },
     });
-    await note(tx, actor, link.callId, "embed.made", { key: keyId, origins: origins.length });
+    await note(tx, actor, link.subject, "embed.made", { key: keyId, origins: origins.length });
     return { keyId };
   });
 }
@@ -76,10 +78,10 @@ async function refuseOrigins(tx: Tx, workspaceId: string, origins: readonly stri
 const note = (
   tx: Tx,
   actor: Member,
-  callId: string,
+  subject: LinkSubject,
   event: "embed.made" | "embed.allowed" | "embed.rotated" | "embed.revoked" | "embed.minted",
   after: { key: string } & Record<string, string | number>,
-) => record(tx, actor, event, { kind: "call", id: callId }, { after });
+) => record(tx, actor, event, subject, { after });
 
 /** A key of a link that the actor may change. @throws DomainError `not_found`, `forbidden` */
 async function findKey(tx: Tx | typeof db, actor: Member, keyId: string) {
@@ -91,9 +93,8 @@ async function findKey(tx: Tx | typeof db, actor: Member, keyId: string) {
     },
   });
   if (!key) throw new DomainError("not_found");
-  const { callId } = await findLink(tx, actor, key.linkId);
-  if (callId === null) throw new DomainError("not_found");
-  return { ...key, callId };
+  const { subject } = await findLink(tx, actor, key.linkId);
+  return { ...key, subject };
 }
 
 const demandLiving = ({ revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date }) => {
@@ -133,7 +134,7 @@ export async function rotateEmbedKey(
         expiresAt: new Date(now().getTime() + lifeMs),
       },
     });
-    await note(tx, actor, old.callId, "embed.rotated", { key: keyId, next, hours });
+    await note(tx, actor, old.subject, "embed.rotated", { key: keyId, next, hours });
     return { keyId: next };
   });
 }
@@ -157,7 +158,7 @@ export async function allowSite(actor: Member, keyId: string, origin: string): P
         where: { workspaceId, id: keyId },
         data: { origins: { push: origin } },
       });
-      await note(tx, actor, key.callId, "embed.allowed", { key: keyId, site: origin });
+      await note(tx, actor, key.subject, "embed.allowed", { key: keyId, site: origin });
     }
     await tx.embedRefusal.deleteMany({ where: { workspaceId, keyId, origin } });
   });
@@ -166,12 +167,12 @@ export async function allowSite(actor: Member, keyId: string, origin: string): P
 /** Ends a key, and every token minted from it, for ever. A second time is no error. @throws DomainError `not_found`, `forbidden` */
 export async function revokeEmbedKey(actor: Member, keyId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { callId } = await findKey(tx, actor, keyId);
+    const { subject } = await findKey(tx, actor, keyId);
     const { count } = await tx.embedKey.updateMany({
       where: { workspaceId: actor.workspaceId, id: keyId, revokedAt: null },
       data: { revokedAt: now() },
     });
-    if (count > 0) await note(tx, actor, callId, "embed.revoked", { key: keyId });
+    if (count > 0) await note(tx, actor, subject, "embed.revoked", { key: keyId });
   });
 }
 
@@ -196,18 +197,20 @@ export async function mintEmbedToken(
         ...{ expiresAt, createdBy: memberId },
       },
     });
-    await note(tx, actor, key.callId, "embed.minted", { key: keyId, jti: tokenId, minutes });
+    await note(tx, actor, key.subject, "embed.minted", { key: keyId, jti: tokenId, minutes });
     return { token, expiresAt: expiresAt.toISOString() };
   });
 }
 
-/** That a key is one of this call, as an address says. @throws DomainError `not_found` */
+/** That a key is one of this call's links, or this clip's, as an address says. @throws DomainError `not_found` */
 export async function demandKeyOf(
   { workspaceId }: Member,
-  callId: string,
+  subject: LinkSubject,
   keyId: string,
 ): Promise<void> {
-  const found = await db.embedKey.count({ where: { workspaceId, id: keyId, link: { callId } } });
+  const found = await db.embedKey.count({
+    where: { workspaceId, id: keyId, link: linksTo(subject) },
+  });
   if (found === 0) throw new DomainError("not_found");
 }
 
@@ -263,7 +266,7 @@ function viewOf(row: ViewRow, link: SharedLink, refused: string[]): EmbedKeyView
   };
 }
 
-/** The keys of links of one call, for who may see these links. The newest first. */
+/** The keys of links of one call or clip, for who may see these links. The newest first. */
 export async function listKeysOfLinks(
   workspaceId: string,
   linkIds: readonly string[],
@@ -294,40 +297,55 @@ async function withLinks(workspaceId: string, found: readonly ViewRow[]): Promis
   });
 }
 
-/** Keys that work and that the actor may change, of every call they see; the newest first, at most 200. */
-export async function listOwnEmbedKeys(
-  actor: Member,
-): Promise<(EmbedKeyView & { callId: string; callTitle: string })[]> {
+/** A key with what its player plays. */
+export type OwnEmbedKey = EmbedKeyView & { subject: LinkSubject; subjectTitle: string };
+
+/** Keys that work and that the actor may change, of every call and clip they see; the newest first, at most 200. */
+export async function listOwnEmbedKeys(actor: Member): Promise<OwnEmbedKey[]> {
   const { workspaceId, memberId } = actor;
   const found = await db.embedKey.findMany({
     where: {
       ...{ workspaceId, revokedAt: null, expiresAt: { gt: now() } },
-      link: { revokedAt: null, call: visible(actor, "call.read") },
+      link: {
+        revokedAt: null,
+        OR: [
+          { kind: { in: ["call", "range"] }, call: visible(actor, "call.read") },
+          { kind: "clip", clip: visible(actor, "clip.read") },
+        ],
+      },
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: 200,
     select: {
       ...viewRow,
       link: {
-        select: { createdBy: true, call: { select: { ...callAccess, id: true, title: true } } },
+        select: {
+          ...{ createdBy: true, callId: true, clipId: true, libraryId: true },
+          clip: { select: { title: true } },
+          call: { select: { ...callAccess, title: true } },
+        },
       },
     },
   });
-  const calls = new Map(
-    found.flatMap(({ id, link: { createdBy, call } }) => {
-      if (!call) return [];
-      const isOwn = createdBy === memberId && can(actor, "link.create", call);
-      return isOwn || can(actor, "link.change", call) ? [[id, call] as const] : [];
+  const subjects = new Map(
+    found.flatMap(({ id, link }) => {
+      const subject = subjectOf(link);
+      if (!link.call || !subject) return [];
+      // A clip stays when its call lies in the trash, and so do its links.
+      const call = link.clip ? { ...link.call, state: "available" as const } : link.call;
+      const isOwn = link.createdBy === memberId && can(actor, "link.create", call);
+      if (!isOwn && !can(actor, "link.change", call)) return [];
+      return [[id, { subject, subjectTitle: (link.clip ?? link.call).title }] as const];
     }),
   );
   const shown = await withLinks(
     workspaceId,
-    found.filter(({ id }) => calls.has(id)),
+    found.filter(({ id }) => subjects.has(id)),
   );
   return shown.flatMap((key) => {
-    const call = calls.get(key.keyId);
+    const of = subjects.get(key.keyId);
     const isOver = key.state === "link" || key.state === "policy";
-    return call && !isOver ? [{ ...key, callId: call.id, callTitle: call.title }] : [];
+    return of && !isOver ? [{ ...key, ...of }] : [];
   });
 }
 
@@ -356,15 +374,15 @@ export async function findLivingKey({
 export async function getEmbedKey(
   actor: Member,
   keyId: string,
-): Promise<EmbedKeyView & { callId: string }> {
-  const { callId } = await findKey(db, actor, keyId);
+): Promise<EmbedKeyView & { subject: LinkSubject }> {
+  const { subject } = await findKey(db, actor, keyId);
   const row = await db.embedKey.findFirst({
     where: { workspaceId: actor.workspaceId, id: keyId },
     select: viewRow,
   });
   const [key] = row ? await withLinks(actor.workspaceId, [row]) : [];
   if (!key) throw new DomainError("not_found");
-  return { ...key, callId };
+  return { ...key, subject };
 }
 
 /** Tokens that ended a day ago: what was heard by them stands in visits. @returns how many */

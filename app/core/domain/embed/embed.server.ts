@@ -36,17 +36,17 @@ const tokenRow = { id: true, label: true, expiresAt: true, key: { select: keyRow
 type TokenRow = Prisma.EmbedTokenGetPayload<{ select: typeof tokenRow }>;
 
 /**
- * The key or token of an address, for this very call. What its state forbids is the caller's.
- * @returns null where there is none, or it is another call's @throws DomainError `rate_limited` for who tries many
+ * The key or token of an address, for this very call or clip. What its state forbids is the caller's.
+ * @returns null where there is none, or it is another's @throws DomainError `rate_limited` for who tries many
  */
 export async function findEmbed(
-  callId: string,
+  subjectId: string,
   secret: string | null,
   origin: Origin,
 ): Promise<Embed | null> {
   const code = secret === null ? null : codeOf("embed", secret);
   const found = code === null ? null : await bySecret(code);
-  if (found?.link.call?.id === callId) return found;
+  if (found?.link.subject.id === subjectId) return found;
   const wait = await tryOnce(MISSES, addressKey(origin.ip ?? ""));
   if (wait > 0) throw new DomainError("rate_limited", {}, wait);
   return null;
@@ -90,15 +90,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * A signature for ten minutes more, for a player that was drawn with this key.
- * @throws DomainError `forbidden` for a key that is none, or another call's; `link_ended`; `invalid_state` while the cut
+ * @throws DomainError `forbidden` for a key that is none, or another call's or clip's; `link_ended`; `invalid_state` while the cut
  * is being made anew; `rate_limited`
  */
 export async function renewSignature(
-  { cutId, callId, playId }: { cutId: string; callId: string; playId: string | null },
+  { cutId, subjectId, playId }: { cutId: string; subjectId: string; playId: string | null },
   secret: string | null,
   origin: Origin,
 ): Promise<string> {
-  const embed = await findEmbed(callId, secret, origin);
+  const embed = await findEmbed(subjectId, secret, origin);
   if (!embed || playId === null || !UUID.test(playId)) throw new DomainError("forbidden");
   if (embed.state === "ended") throw new DomainError("link_ended");
   if (embed.link.cut?.id !== cutId) throw new DomainError("forbidden");

@@ -1,8 +1,16 @@
+import type { LinkSubject } from "../share/link-subject.ts";
+
 /** What a frame is in pages of other sites, in CSS pixels (product §23). */
 export const FRAME = { width: 640, height: 360 };
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** What a frame is called for who does not see it. @param title that visitors read; null where the key shows none */
+export function frameTitle(kind: LinkSubject["kind"], title: string | null): string {
+  const what = kind === "clip" ? "Clip" : "Call";
+  return title === null ? what : `${what}: ${title}`;
+}
 
 /** The HTML that puts a player into a page. */
 export const snippetOf = ({

@@ -20,7 +20,7 @@ export async function makeClipLink(
 ): Promise<MadeLink> {
   const { workspaceId } = actor;
   const password = wanted.password === undefined ? null : await hashPassword(wanted.password);
-  const input = { ...wanted, summary: false, embed: false };
+  const input = { ...wanted, summary: false };
   return db.$transaction(async (tx) => {
     const clip = authorise(
       actor,

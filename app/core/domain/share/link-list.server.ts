@@ -160,7 +160,7 @@ async function linksOf(
       ...{ extendedDays: EXTENDED_DAYS, moreViews: MORE_VIEWS },
       ...{ mayWhole: sharing.kinds.includes("call"), mayPart: sharing.kinds.includes("range") },
       // A player on another site plays calls and parts of them.
-      embed: subject.kind === "call" ? sharing.embed : "off",
+      embed: subject.kind === "library" ? "off" : sharing.embed,
     },
     canMail: canSendCodes(),
   };

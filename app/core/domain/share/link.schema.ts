@@ -63,7 +63,7 @@ export type NewLink = z.output<typeof newLinkForm>;
 
 /** A link to a clip: the whole of it, as it was saved when the form was opened. */
 export const newClipLinkForm = newLinkForm
-  .omit({ t0Ms: true, t1Ms: true, summary: true, embed: true })
+  .omit({ t0Ms: true, t1Ms: true, summary: true })
   .extend({ revision: z.coerce.number().pipe(z.int().positive()) });
 export type NewClipLink = z.output<typeof newClipLinkForm>;
 export const agreeForm = newClipLinkForm.pick({ revision: true });

@@ -23,9 +23,9 @@ export function DeveloperPanels({ view }: { view: DeveloperView }) {
             {keys.map((key) => (
               <KeyRow
                 key={key.keyId}
-                callId={key.callId}
+                subject={key.subject}
                 shown={key}
-                title={key.callTitle}
+                title={key.subjectTitle}
                 onChange={revalidate}
               />
             ))}

@@ -5,7 +5,6 @@ import type { ShownKey, ShownLink } from "#app/core/pages/call-links.server.ts";
 import { formText } from "#app/i18n/form-text.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Checkbox } from "#app/ui/components/primitive/checkbox.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
@@ -14,8 +13,9 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { RevokeQuestion } from "./revoke-question.tsx";
 import { codesAt, type ShareAnswer } from "./share-answer.ts";
+import { placesOf, type ShareSubject } from "./share-subject.ts";
 
-type Props = { callId: string; link: ShownLink; onChange: () => void };
+type Props = { subject: ShareSubject; link: ShownLink; onChange: () => void };
 /** Of a link that has ended or is blocked no player shows anything. */
 const MAKES_KEYS: ReadonlySet<ShownLink["state"]> = new Set(["active", "preparing", "exhausted"]);
 const KEY_DAYS = [14, 30, USUAL_KEY_DAYS, 365, MOST_KEY_DAYS];
@@ -23,7 +23,7 @@ const KEY_DAYS = [14, 30, USUAL_KEY_DAYS, 365, MOST_KEY_DAYS];
 const OVERLAP_HOURS = 24;
 
 /** Where a link plays on other sites: a key for each, its code, its end, and another key. */
-export function EmbedKeys({ callId, link, onChange }: Props) {
+export function EmbedKeys({ subject, link, onChange }: Props) {
   const { t } = useTranslation("share");
   return (
     <section className="grid gap-2 border-t border-line pt-2.5" aria-label={t("embedding.title")}>
@@ -31,12 +31,12 @@ export function EmbedKeys({ callId, link, onChange }: Props) {
       {link.keys.length === 0 ? null : (
         <ul className="grid gap-2">
           {link.keys.map((key) => (
-            <KeyRow key={key.keyId} callId={callId} shown={key} onChange={onChange} />
+            <KeyRow key={key.keyId} subject={subject} shown={key} onChange={onChange} />
           ))}
         </ul>
       )}
       {MAKES_KEYS.has(link.state) ? (
-        <NewKey callId={callId} link={link} onChange={onChange} />
+        <NewKey subject={subject} link={link} onChange={onChange} />
       ) : (
         <p className="text-xs text-ink-muted">{t("embedding.linkOver")}</p>
       )}
@@ -44,8 +44,8 @@ export function EmbedKeys({ callId, link, onChange }: Props) {
   );
 }
 
-/** Sends what is done with a key to its call's page, and says when it is done. */
-function useKeyCommand(callId: string, onDone: () => void) {
+/** Sends what is done with a key to where its links are kept, and says when it is done. */
+function useKeyCommand(subject: ShareSubject, onDone: () => void) {
   const fetcher = useFetcher<ShareAnswer>();
   const seen = useRef<ShareAnswer | undefined>(undefined);
   useEffect(() => {
@@ -58,26 +58,26 @@ function useKeyCommand(callId: string, onDone: () => void) {
     fetcher,
     busy: fetcher.state === "idle" ? null : intent,
     act: (fields: Record<string, string>) =>
-      fetcher.submit(fields, { method: "post", action: paths.playback(callId) }),
+      fetcher.submit(fields, { method: "post", action: placesOf(subject).action }),
   };
 }
 
 export function KeyRow({
-  callId,
+  subject,
   shown,
   onChange,
   title = null,
 }: {
-  callId: string;
+  subject: ShareSubject;
   shown: ShownKey;
   onChange: () => void;
-  /** Of the call, where it does not stand around it. */
+  /** Of the call or clip, where it does not stand around it. */
   title?: string | null;
 }) {
   const { t } = useTranslation("share");
   const { date, bytes } = useFormat();
   const isReadOnly = useReadOnly();
-  const { act, busy, fetcher } = useKeyCommand(callId, onChange);
+  const { act, busy, fetcher } = useKeyCommand(subject, onChange);
   const { keyId, origins, state, views } = shown;
   const sites =
     origins.length === 0
@@ -155,7 +155,7 @@ export function KeyRow({
         </span>
       )}
       {state === "active" || state === "replaced" ? (
-        <RefusedSites callId={callId} shown={shown} onChange={onChange} />
+        <RefusedSites subject={subject} shown={shown} onChange={onChange} />
       ) : null}
     </li>
   );
@@ -163,11 +163,11 @@ export function KeyRow({
 
 /** Sites that asked for the player and were refused: a partner sees an empty frame, and this is where it is mended. */
 function RefusedSites({
-  callId,
+  subject,
   shown: { keyId, refused },
   onChange,
 }: {
-  callId: string;
+  subject: ShareSubject;
   shown: ShownKey;
   onChange: () => void;
 }) {
@@ -176,7 +176,7 @@ function RefusedSites({
   const isReadOnly = useReadOnly();
   const box = useRef<HTMLDivElement>(null);
   // The button that was pressed goes with its site.
-  const { act, busy, fetcher } = useKeyCommand(callId, () => {
+  const { act, busy, fetcher } = useKeyCommand(subject, () => {
     box.current?.focus();
     onChange();
   });
@@ -216,14 +216,14 @@ function RefusedSites({
   );
 }
 
-function NewKey({ callId, link, onChange }: Props) {
+function NewKey({ subject, link, onChange }: Props) {
   const { t } = useTranslation("share");
   const { t: forms } = useTranslation("forms");
   const isReadOnly = useReadOnly();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   // The button that was pressed keeps the focus: the form stays, and is emptied.
-  const { fetcher } = useKeyCommand(callId, () => {
+  const { fetcher } = useKeyCommand(subject, () => {
     form.current?.reset();
     onChange();
   });
@@ -231,7 +231,7 @@ function NewKey({ callId, link, onChange }: Props) {
   const wrong = codesAt(fetcher.data, "origins");
   const others = [...codesAt(fetcher.data, ""), ...codesAt(fetcher.data, "days")];
   return (
-    <fetcher.Form ref={form} method="post" action={paths.playback(callId)} className="grid gap-2">
+    <fetcher.Form ref={form} method="post" action={placesOf(subject).action} className="grid gap-2">
       <input type="hidden" name="intent" value="make_embed_key" />
       <input type="hidden" name="linkId" value={link.linkId} />
       <div className="grid gap-1">

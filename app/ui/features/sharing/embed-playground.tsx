@@ -11,6 +11,7 @@ import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { codesIn, type ShareAnswer } from "./share-answer.ts";
+import { placesOf } from "./share-subject.ts";
 
 type Minted = ShareAnswer & { token?: string };
 /** What its page can be asked for, by parameter. */
@@ -63,7 +64,7 @@ export function EmbedPlayground({ keys }: { keys: readonly ListedKey[] }) {
               onChange={(event) => setKeyId(event.target.value)}
               options={keys.map((one) => ({
                 value: one.keyId,
-                label: [one.callTitle, one.origins.join(", ")]
+                label: [one.subjectTitle, one.origins.join(", ")]
                   .filter((text) => text !== "")
                   .join(" · "),
               }))}
@@ -92,7 +93,7 @@ export function EmbedPlayground({ keys }: { keys: readonly ListedKey[] }) {
           onClick={() =>
             fetcher.submit(
               { intent: "mint_embed_token", keyId: key.keyId, minutes: "60" },
-              { method: "post", action: paths.playback(key.callId) },
+              { method: "post", action: placesOf(key.subject).action },
             )
           }
         >
@@ -108,7 +109,7 @@ export function EmbedPlayground({ keys }: { keys: readonly ListedKey[] }) {
         </p>
       )}
       {token === undefined ? null : (
-        <Frame key={token} src={paths.embedPlayback(key.callId, { k: token, ...wish })} />
+        <Frame key={token} src={paths.embedPlayback(key.subject.id, { k: token, ...wish })} />
       )}
     </Panel>
   );

@@ -40,7 +40,7 @@ export function LinkDetails({ subject, link, policy, command, onChange }: Props)
           )}
         </>
       )}
-      {link.shows.embed ? <EmbedKeys callId={subject.id} link={link} onChange={onChange} /> : null}
+      {link.shows.embed ? <EmbedKeys subject={subject} link={link} onChange={onChange} /> : null}
     </div>
   );
 }
