@@ -102,6 +102,8 @@ export const paths = {
     withQuery(`/clips/${id(clipId)}`, query),
   /** Sound or a waveform of a clip. */
   clipFile: (fileId: string) => `/media/clip/${id(fileId)}`,
+  /** The same to keep: under the clip's title, and noted as a download. */
+  clipDownload: (fileId: string) => `/media/clip/${id(fileId)}?download=1`,
   clipWordsFile: (clipId: string, format: "vtt" | "txt") =>
     `/media/clip/${id(clipId)}/words/${format}`,
   /** The words of a clip in pieces, `index` or a page's number behind it. */

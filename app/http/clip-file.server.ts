@@ -12,7 +12,9 @@ export async function openClipFile(
   const file = await getClipFile(actor, fileId);
   const isDownload = new URL(request.url).searchParams.has("download");
   return sendFile(file, {
-    ...{ request, closed, isDownload, cache: "private, no-cache" },
+    ...{ request, closed, isDownload },
+    // A copy that a browser keeps would be saved a second time without a byte from here, and without an entry.
+    cache: isDownload ? "no-store" : "private, no-cache",
     onSend: async (isStart) => {
       if (isDownload && isStart) await noteClipDownload(actor, file);
     },

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRoom, type Room } from "#media/fixtures/room.ts";
 import { decode } from "#tests/support/tones.ts";
 import { type Font, findFont } from "./fonts.ts";
-import { CARD_MS, makeOutputs } from "./output.ts";
+import { makeOutputs } from "./output.ts";
 import { PICTURE, subtitles } from "./plan/subtitles.ts";
 
 const RATE = 48_000;
 const DURATION_MS = 4_000;
+const CARD_MS = 2_500;
 const at = (ms: number) => Math.round((ms * RATE) / 1000);
 const { signal } = new AbortController();
 let room: Room;
@@ -28,7 +29,7 @@ async function made({ card = null, cues = [] }: Shown) {
   await room.make(jobDir, ["-f", "lavfi", "-i", noise, "-c:a", "aac", "sound.m4a"]);
   const outputs = await makeOutputs({
     ...{ jobDir, name: "sound.m4a", durationMs: DURATION_MS, tools: room.tools, signal },
-    video: { card, cues, font },
+    video: { card: card && { lines: card, lastsMs: CARD_MS }, cues, font },
   });
   const path = (name: string) => join(jobDir, name);
   const mp4 = path(outputs.mp4?.name ?? "");
@@ -52,8 +53,8 @@ function inkIn(picture: Buffer, [from, to]: [number, number]): string {
   return Array.from(rows, (value) => (value > 120 ? "#" : " ")).join("");
 }
 const hasInk = (picture: Buffer, rows: [number, number]) => inkIn(picture, rows).includes("#");
-const BELOW: [number, number] = [360, 460];
-const MIDDLE: [number, number] = [180, 300];
+const BELOW: [number, number] = [540, 690];
+const MIDDLE: [number, number] = [270, 450];
 
 function alike(a: Int16Array, b: Int16Array): number {
   let [ab, aa, bb] = [0, 0, 0];

@@ -15,7 +15,8 @@ export type OutputJob = {
   durationMs: number;
   /** Null: no video is made. */
   video: {
-    card: readonly string[] | null;
+    /** Shown alone before the sound begins; null: the sound begins at once. */
+    card: { lines: readonly string[]; lastsMs: number } | null;
     cues: readonly Cue[];
     /** Null only where nothing is written. */
     font: Font | null;
@@ -25,8 +26,6 @@ export type OutputJob = {
 };
 export type Outputs = { mp3: MadeFile; mp4: MadeFile | null };
 
-/** So long a title stands before the sound. */
-export const CARD_MS = 2_500;
 const SUBTITLES = "written.ass";
 
 /**
@@ -37,8 +36,8 @@ export async function makeOutputs(job: OutputJob): Promise<Outputs> {
   const { jobDir, name, durationMs, video, tools, signal } = job;
   if (!tools.isUsable) throw new MediaError("sandbox_unavailable", tools.reason);
   try {
-    const beforeMs = video?.card == null ? 0 : CARD_MS;
-    const written = video && (await writeSubtitles(jobDir, video, beforeMs));
+    const beforeMs = video?.card?.lastsMs ?? 0;
+    const written = video && (await writeSubtitles(jobDir, video));
     const plan = outputPlan({
       ...{ name, durationMs },
       video: video && { beforeMs, subtitles: written },
@@ -58,12 +57,11 @@ export async function makeOutputs(job: OutputJob): Promise<Outputs> {
 async function writeSubtitles(
   jobDir: string,
   { card, cues, font }: NonNullable<OutputJob["video"]>,
-  lastsMs: number,
 ): Promise<string | null> {
   if (font === null || (card === null && cues.length === 0)) return null;
   await mkdir(join(jobDir, "fonts"), { recursive: true });
   await copyFile(font.path, join(jobDir, "fonts", basename(font.path)));
-  const text = subtitles({ card: card && { lines: card, lastsMs }, cues, family: font.family });
+  const text = subtitles({ card, cues, family: font.family });
   await writeFile(join(jobDir, SUBTITLES), text);
   return SUBTITLES;
 }

@@ -123,5 +123,48 @@ test("a full disk is said on the clip's page, which plays on; with room again, R
     await page.keyboard.press("k");
     await shoot(page, "clip-fault-over-1440-light");
   });
+
+  await test.step("files to download that could not be made are said, too, and Retry makes them while it is open", async () => {
+    const clipId = new URL(page.url()).pathname.split("/").at(-1);
+    const download = page.getByRole("button", { name: "Download", exact: true });
+    const menu = page.getByRole("dialog", { name: "Download" });
+    await download.press("Enter");
+    await expect(menu.getByRole("link", { name: "Video (MP4)" })).toBeVisible({ timeout: 120_000 });
+    await page.keyboard.press("Escape");
+    // As after the last try that the machine was given.
+    await withDatabase(async (client) => {
+      await client.query(
+        `DELETE FROM cut_file f USING cut k WHERE k.clip_id = $1 AND f.workspace_id = k.workspace_id
+          AND f.cut_id = k.id AND f.kind IN ('mp3', 'mp4')`,
+        [clipId],
+      );
+      await client.query(
+        `UPDATE cut_output o SET state = 'failed', cause = 'media_crashed' FROM cut k
+          WHERE k.clip_id = $1 AND o.workspace_id = k.workspace_id AND o.cut_id = k.id`,
+        [clipId],
+      );
+    });
+    await page.reload();
+    const failed = page.getByRole("status").filter({ hasText: "could not be made" });
+    await expect(failed).toContainText("Sound (MP3) and video (MP4) could not be made.");
+    await expect(failed).toContainText("Retry. If it fails again, tell your admin.");
+    await expect(download).toHaveCount(0);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await checkScreen(page, `clip without files ${width}`, (theme) =>
+        shoot(page, `clip-files-fault-${width}-${theme}`),
+      );
+    }
+    await page.setViewportSize({ width: 1440, height: 960 });
+    await retry.press("Enter");
+    await expect(failed).toHaveCount(0);
+    await expect(download).toBeVisible({ timeout: 120_000 });
+    await download.press("Enter");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      menu.getByRole("link", { name: "Video (MP4)" }).press("Enter"),
+    ]);
+    expect(file.suggestedFilename()).toBe("Ten seconds without room.mp4");
+  });
   expect(complaints).toEqual([]);
 });

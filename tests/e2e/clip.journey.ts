@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   type Browser,
   type BrowserContextOptions,
@@ -226,6 +227,40 @@ test("words become a clip by the keyboard, it is changed and saved, and who may 
     await expect(page.getByRole("region", { name: "Transcript" })).toContainText("■", {
       timeout: 120_000,
     });
+  });
+
+  await test.step("its files are offered as they are made, and saved under its title", async () => {
+    await page.getByRole("button", { name: "Download", exact: true }).press("Enter");
+    const menu = page.getByRole("dialog", { name: "Download" });
+    // The page asks by itself while the layer is open.
+    await expect(menu.getByRole("link", { name: "Video with captions (MP4)" })).toBeVisible({
+      timeout: 120_000,
+    });
+    await expect(menu.getByRole("status")).toHaveText("");
+    await expect(menu).toContainText("2.5 s late for the sound alone");
+    await checkScreen(page, "clip downloads", (theme) => shoot(page, `clip-downloads-${theme}`));
+    const files: Record<string, string> = {};
+    for (const [label, ending] of [
+      ["Video with captions (MP4)", "mp4"],
+      ["Sound (MP3)", "mp3"],
+      ["Captions for the video (VTT)", "vtt"],
+      ["Text (TXT)", "txt"],
+    ] as const) {
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        menu.getByRole("link", { name: label }).press("Enter"),
+      ]);
+      expect(file.suggestedFilename()).toBe(`Holding the price.${ending}`);
+      files[ending] = await file.path();
+    }
+    expect(readFileSync(files["mp4"] ?? "").toString("latin1", 4, 8)).toBe("ftyp");
+    // Words of the first piece come after the title card of the video, not with the file's beginning.
+    const [, first] =
+      /^00:00:(\d\d\.\d{3}) -->/m.exec(readFileSync(files["vtt"] ?? "", "utf8")) ?? [];
+    expect(Number(first)).toBeGreaterThanOrEqual(2.5);
+    expect(Number(first)).toBeLessThan(4);
+    await page.keyboard.press("Escape");
+    await expect(menu).toHaveCount(0);
   });
 
   const rui = await openAs(browser, baseURL, "rui");

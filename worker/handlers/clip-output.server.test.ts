@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { editClipForm, newClipForm } from "#app/core/domain/clip/clip.schema.ts";
-import { getClipFile } from "#app/core/domain/clip/clip-media.server.ts";
+import { exportClipWords, getClipFile } from "#app/core/domain/clip/clip-media.server.ts";
 import { getClip } from "#app/core/domain/clip/clip-reads.server.ts";
-import { makeClip, retryClip } from "#app/core/domain/clip/clip-writes.server.ts";
-import { saveClip } from "#app/core/domain/library/clip-changed.server.ts";
+import { deleteClip, makeClip, retryClip } from "#app/core/domain/clip/clip-writes.server.ts";
+import { saveClip } from "#app/core/domain/share/clip-saved.server.ts";
+import { CARD_MS } from "#app/core/domain/cut/card.ts";
 import { claimOutput, publishOutput } from "#app/core/domain/cut/output-work.server.ts";
 import {
   deleteUnnamedCuts,
@@ -19,6 +24,7 @@ import * as fonts from "#media/ffmpeg/fonts.ts";
 import { aMember, aParticipant, aTranscript, aWorkspace } from "#tests/support/factories.ts";
 import { noiseWav } from "#tests/support/noises.ts";
 import { queued, queueForFile } from "#tests/support/queue.ts";
+import { decode } from "#tests/support/tones.ts";
 import { uploaded } from "#tests/support/uploaded.ts";
 import { openWorkerContext, type WorkerContext } from "../context.ts";
 import { clipOutput } from "./clip-output.ts";
@@ -62,6 +68,18 @@ async function aScene(more: Record<string, string> = {}) {
   const keep = () => clipOutput({ v: 1, workspaceId, cutId }, job());
   const kept = async () => (await getClip(owner, clipId)).kept;
   return { owner, call, clipId, cutId, form, cut, keep, kept };
+}
+
+/** How many jobs the sweep sends so many minutes from now, with none under way. */
+async function sentAfter(minutes: number, cutId: string): Promise<number> {
+  await db.$executeRaw`DELETE FROM jobs.job WHERE name = ${makeClipOutput.name}`;
+  vi.useFakeTimers({ now: Date.now() + minutes * 60_000, toFake: ["Date"] });
+  try {
+    await requeueOutputs();
+  } finally {
+    vi.useRealTimers();
+  }
+  return (await queued(makeClipOutput)).filter((sent) => sent.cutId === cutId).length;
 }
 
 test("a clip is kept as sound and as a video, whose job comes with what is played", async () => {
@@ -136,14 +154,7 @@ test("without a font there is the sound, and the video waits in words until ther
   await keep();
   expect(await kept()).toEqual(waiting);
   none.mockRestore();
-  const later = Date.now() + 120_000;
-  vi.useFakeTimers({ now: later, toFake: ["Date"] });
-  try {
-    await requeueOutputs();
-  } finally {
-    vi.useRealTimers();
-  }
-  expect((await queued(makeClipOutput)).map((sent) => sent.cutId)).toContain(cutId);
+  expect(await sentAfter(6, cutId)).toBe(1);
   await keep();
   expect(await kept()).toMatchObject({ state: "ready", cause: null });
 });
@@ -206,4 +217,76 @@ test("a worker that was stopped hands it back, and the next one makes it", async
   expect(await kept()).toMatchObject({ state: "making", cause: null });
   await keep();
   expect(await kept()).toMatchObject({ state: "ready" });
+});
+
+test("what waits for a part is tried every five minutes, what lost its job after one, and no deleted clip at all", async () => {
+  const { owner, clipId, cutId, keep } = await aScene();
+  expect(await sentAfter(2, cutId)).toBe(1);
+  const none = vi.spyOn(fonts, "findFont").mockResolvedValue(null);
+  await keep();
+  none.mockRestore();
+  expect([await sentAfter(2, cutId), await sentAfter(6, cutId)]).toEqual([0, 1]);
+  await deleteClip(owner, clipId);
+  expect(await sentAfter(6, cutId)).toBe(0);
+});
+
+test("where there is nothing to make them of they have failed, and are not sent again", async () => {
+  const { owner, cutId, keep, kept } = await aScene();
+  const { workspaceId } = owner;
+  await db.cutFile.deleteMany({ where: { workspaceId, cutId, kind: "mix" } });
+  await keep();
+  expect(await kept()).toMatchObject({ state: "failed", cause: "unexpected" });
+  expect(await sentAfter(60, cutId)).toBe(0);
+});
+
+test("each press of Retry sends a job of its own, for what failed as for what waits", async () => {
+  const { owner, clipId, cutId, keep, kept } = await aScene();
+  await db.$executeRaw`DELETE FROM jobs.job WHERE name = ${makeClipOutput.name}`;
+  const sent = async () => (await queued(makeClipOutput)).filter((one) => one.cutId === cutId);
+  const store = blobs();
+  const broken = vi.spyOn(store, "getFile").mockRejectedValue(new Error("out of order"));
+  await db.cutOutput.updateMany({ where: { cutId }, data: { tries: 3 } });
+  await keep();
+  expect(await kept()).toMatchObject({ state: "failed", cause: "unexpected", mp4Id: null });
+  await retryClip(owner, clipId);
+  expect(await kept()).toMatchObject({ state: "making", cause: null });
+  expect(await sent()).toHaveLength(1);
+  // The second one comes while the delivery of the first is still there.
+  await db.cutOutput.updateMany({ where: { cutId }, data: { tries: 3 } });
+  await keep();
+  broken.mockRestore();
+  await retryClip(owner, clipId);
+  expect(await sent()).toHaveLength(2);
+  await keep();
+  expect(await kept()).toMatchObject({ state: "ready", cause: null });
+});
+
+test("captions begin within 50 ms of their words in the video, behind its title card or without one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-captions-"));
+  const rate = 16_000;
+  try {
+    for (const [card, startsMs] of [
+      ["価格の話", CARD_MS],
+      ["", 0],
+    ] as const) {
+      const { owner, clipId, keep, kept } = await aScene({ card });
+      await keep();
+      const video = await getClipFile(owner, (await kept()).mp4Id ?? "");
+      writeFileSync(join(folder, "clip.mp4"), await buffer(await blobs().get(video.key)));
+      const pcm = await decode(join(folder, "clip.mp4"), rate);
+      // The call is noise from its first sample on, as the first word of the clip is.
+      const soundMs = (pcm.findIndex((value) => Math.abs(value) > 400) * 1_000) / rate;
+      expect([card, Math.abs(soundMs - startsMs) <= 50]).toEqual([card, true]);
+      const { body } = await exportClipWords(owner, clipId, "vtt");
+      const begins = [...body.matchAll(/^00:00:(\d\d)\.(\d{3}) -->/gm)].map(
+        ([, seconds, ms]) => Number(seconds) * 1_000 + Number(ms) - startsMs,
+      );
+      expect([card, begins]).toEqual([card, [0, 1_000, 1_900, 2_900]]);
+      // A text is read, not played: it counts from the first word.
+      const { body: text } = await exportClipWords(owner, clipId, "txt");
+      expect(text).toContain("[00:00:00] Elena Duarte: Word4");
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { CARD_MS } from "#app/core/domain/cut/card.ts";
 import { cuesOf, linesOf } from "#app/core/domain/cut/cues.ts";
 import { CutLost } from "#app/core/domain/cut/cut-work.server.ts";
 import {
@@ -64,7 +65,7 @@ async function orLost(write: () => Promise<void>): Promise<void> {
 
 async function make(claim: OutputClaim, { folder, context, signal }: Bench): Promise<void> {
   const font = await findFont();
-  const card = claim.card === null ? null : linesOf(claim.card, 3);
+  const card = claim.card === null ? null : { lines: linesOf(claim.card, 3), lastsMs: CARD_MS };
   const cues = claim.hasCaptions && claim.words ? cuesOf(claim.words) : [];
   const lacksFont = font === null && (card !== null || cues.length > 0);
   if (lacksFont && claim.hasSound) {

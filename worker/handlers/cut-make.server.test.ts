@@ -9,7 +9,8 @@ import { changePersonForm } from "#app/core/domain/call/call-edit.schema.ts";
 import { changePerson } from "#app/core/domain/call/people.server.ts";
 import { editClipForm, newClipForm } from "#app/core/domain/clip/clip.schema.ts";
 import { makeClip } from "#app/core/domain/clip/clip-writes.server.ts";
-import { saveClip } from "#app/core/domain/library/clip-changed.server.ts";
+import { saveClip } from "#app/core/domain/share/clip-saved.server.ts";
+import { CARD_MS } from "#app/core/domain/cut/card.ts";
 import { claimCut, publishCut, sendCut } from "#app/core/domain/cut/cut-work.server.ts";
 import {
   deleteUnnamedCuts,
@@ -35,7 +36,6 @@ import {
 import { queued, queueForFile } from "#tests/support/queue.ts";
 import { decode } from "#tests/support/tones.ts";
 import { uploaded } from "#tests/support/uploaded.ts";
-import { CARD_MS } from "#media/ffmpeg/output.ts";
 import { openWorkerContext, type WorkerContext } from "../context.ts";
 import { clipOutput } from "./clip-output.ts";
 import { cutMake } from "./cut-make.ts";

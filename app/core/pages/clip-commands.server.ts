@@ -4,7 +4,7 @@ import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import { copyClip } from "#app/core/domain/clip/clip-copy.server.ts";
 import { editClipForm, ofClip } from "#app/core/domain/clip/clip.schema.ts";
 import { answerRequest, deleteClip, retryClip } from "#app/core/domain/clip/clip-writes.server.ts";
-import { saveClip } from "#app/core/domain/library/clip-changed.server.ts";
+import { saveClip } from "#app/core/domain/share/clip-saved.server.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { commandsFor } from "./commands.ts";
 

@@ -55,6 +55,22 @@ export const queueSources = (actor: Member) => {
         AND c.deal_chosen_at IS NULL AND NOT c.is_sample AND c.started_at > ${daysAgo(DEAL_DAYS)}
         AND NOT EXISTS (SELECT 1 FROM call_deal p WHERE p.workspace_id = c.workspace_id AND p.call_id = c.id AND p.is_primary)
         AND ${visibleSql(actor, "call.update")}`,
+    // A clip of the reader's call is to be shown to more people, or was changed and its links wait.
+    clip: Prisma.sql`clip cl JOIN call c ON c.workspace_id = cl.workspace_id AND c.id = cl.call_id
+      LEFT JOIN member b ON b.workspace_id = cl.workspace_id AND b.id = cl.wanted_by_id
+      WHERE cl.workspace_id = ${workspaceId}::uuid AND cl.deleted_at IS NULL
+        AND (cl.wanted_visibility IS NOT NULL OR cl.confirmed_revision < cl.revision)
+        AND (cl.wanted_visibility IS NOT NULL OR (${visibleSql(actor, "clip.read")} AND EXISTS (
+          SELECT 1 FROM shared_link l WHERE l.workspace_id = cl.workspace_id AND l.clip_id = cl.id AND l.revoked_at IS NULL
+            AND (l.expires_at IS NULL OR l.expires_at > ${now()}))))
+        AND c.owner_id = ${memberId}::uuid AND ${visibleSql(actor, "call.share")}`,
+    // The reader's call, or a clip of it, is to be in a library that others read.
+    library: Prisma.sql`library_item i JOIN library l ON l.workspace_id = i.workspace_id AND l.id = i.library_id AND l.deleted_at IS NULL
+      LEFT JOIN clip k ON k.workspace_id = i.workspace_id AND k.id = i.clip_id
+      JOIN call c ON c.workspace_id = i.workspace_id AND c.id = coalesce(i.call_id, k.call_id)
+      JOIN member b ON b.workspace_id = i.workspace_id AND b.id = i.added_by_id
+      WHERE i.workspace_id = ${workspaceId}::uuid AND i.is_asked AND i.deleted_at IS NULL AND k.deleted_at IS NULL
+        AND c.owner_id = ${memberId}::uuid AND ${visibleSql(actor, "call.share")}`,
     // Changes that are the reader's to decide, by call; an admin is asked only where a manager is.
     crm: Prisma.sql`call c JOIN LATERAL (SELECT count(*)::int AS n, min(w.created_at) AS at,
           count(*) FILTER (WHERE w.state <> 'in_review')::int AS stuck, min(w.record_label) AS record

@@ -12,6 +12,8 @@ type Row = {
     | "speaker"
     | "deal"
     | "crm"
+    | "clip"
+    | "library"
     | "mention"
     | "reply"
     | "feedback_received";
@@ -53,7 +55,12 @@ export async function listQueue(actor: Member, most: number): Promise<HomeItem[]
     UNION ALL (SELECT 'deal', c.id, c.id, c.title, c.started_at, NULL, NULL::date, best.id, best.name, NULL, NULL, best.choices, NULL
       FROM ${from.deal} ORDER BY c.started_at DESC, c.id LIMIT ${most})
     UNION ALL (SELECT 'crm', c.id, c.id, c.title, crm.at, crm.record, NULL::date, NULL::uuid, NULL, NULL, NULL, crm.n, crm.stuck
-      FROM ${from.crm} ORDER BY crm.at DESC, c.id LIMIT ${most})`);
+      FROM ${from.crm} ORDER BY crm.at DESC, c.id LIMIT ${most})
+    UNION ALL (SELECT 'clip', cl.id, c.id, c.title, cl.updated_at, b.name, NULL::date, NULL::uuid, cl.title, NULL, NULL,
+        CASE WHEN cl.wanted_visibility IS NULL THEN 1 ELSE 0 END, NULL
+      FROM ${from.clip} ORDER BY cl.updated_at DESC, cl.id LIMIT ${most})
+    UNION ALL (SELECT 'library', i.id, c.id, c.title, i.created_at, b.name, NULL::date, NULL::uuid, l.name, NULL, NULL, NULL, NULL
+      FROM ${from.library} ORDER BY i.created_at DESC, i.id LIMIT ${most})`);
   return found.toSorted(inOrder).map(itemOf);
 }
 
@@ -99,6 +106,14 @@ function itemOf(row: Row): HomeItem {
         ...{ ...base, ...call, kind, count: row.number ?? 0, stuck: row.segment ?? 0 },
         record: row.by,
       };
+    case "clip":
+      return {
+        ...{ ...base, ...call, kind, by: row.by },
+        clip: { id, name: row.body ?? "" },
+        isOfLinks: row.number === 1,
+      };
+    case "library":
+      return { ...base, ...call, kind, by, library: row.body ?? "" };
     case "mention":
     case "reply":
     case "feedback_received":

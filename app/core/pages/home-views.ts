@@ -64,6 +64,18 @@ export type CrmItem = Base &
     stuck: number;
     record: string | null;
   };
+/** A clip of the reader's call waits for their word. */
+export type ClipItem = Base &
+  OfCall & {
+    kind: "clip";
+    clip: PersonRef;
+    /** Its links wait, as it was changed; else somebody wants to show it to more people. */
+    isOfLinks: boolean;
+    /** Who asks. */
+    by: string | null;
+  };
+/** The reader's call, or a clip of it, is wanted in a library. */
+export type WishItem = Base & OfCall & { kind: "library"; library: string; by: string };
 /** Somebody waits at the reader's call. */
 export type GuestItem = Base & OfCall & { kind: "guest"; guestId: string; name: string };
 /** A call whose pipeline stands still until the reader does something. */
@@ -76,6 +88,8 @@ export type HomeItem =
   | SpeakerItem
   | DealItem
   | CrmItem
+  | ClipItem
+  | WishItem
   | GuestItem
   | FailedItem;
 

@@ -9,7 +9,9 @@ export type Written = {
   family: string;
 };
 
-export const PICTURE = { width: 854, height: 480, background: "0x15181d" } as const;
+export const PICTURE = { width: 1280, height: 720, background: "0x15181d" } as const;
+/** Sizes and margins below are of a picture of this size, and grow with it. */
+const LAYOUT = { width: 854, height: 480 };
 
 /** `H:MM:SS.cc`: the format has no finer times; a start is rounded down, so that no word comes before its line. */
 function clock(ms: number): string {
@@ -36,8 +38,8 @@ export function subtitles({ card, cues, family }: Written): string {
   return [
     "[Script Info]",
     "ScriptType: v4.00+",
-    `PlayResX: ${PICTURE.width}`,
-    `PlayResY: ${PICTURE.height}`,
+    `PlayResX: ${LAYOUT.width}`,
+    `PlayResY: ${LAYOUT.height}`,
     "WrapStyle: 2",
     "ScaledBorderAndShadow: yes",
     "",

@@ -3,6 +3,7 @@ import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { captionsOf } from "../cut/captions.ts";
+import { CARD_MS } from "../cut/card.ts";
 import { DomainError } from "../errors.ts";
 import { getClipWords } from "./clip-words.server.ts";
 
@@ -64,7 +65,8 @@ export const noteClipDownload = (actor: Member, { clipId, kind }: ClipFile): Pro
   );
 
 /**
- * The words of a clip as captions or as text, on its own clock.
+ * The words of a clip as captions or as text. Captions lie beside the video and are read by its clock, which begins with
+ * the title card; text is on the clip's own.
  * @throws DomainError `not_found`, `consent_blocked`, `invalid_state` until there are words of the newest transcript:
  * corrected and redacted ones are read nowhere else
  */
@@ -73,9 +75,10 @@ export async function exportClipWords(
   clipId: string,
   format: "vtt" | "txt",
 ): Promise<{ title: string; body: string; mime: string }> {
-  const { words, title, language } = await getClipWords(actor, clipId);
+  const { words, title, card, language } = await getClipWords(actor, clipId);
+  const beforeMs = format === "vtt" && card !== null ? CARD_MS : 0;
   await db.$transaction((tx) =>
     record(tx, actor, "transcript.exported", { kind: "clip", id: clipId }, { after: { format } }),
   );
-  return { title, ...captionsOf(words, { title, language }, format) };
+  return { title, ...captionsOf(words, { title, language, beforeMs }, format) };
 }

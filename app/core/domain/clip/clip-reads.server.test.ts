@@ -82,6 +82,23 @@ test("a revision that is being made, or broke off, is played as it was before", 
   });
 });
 
+test("trouble with the files it is kept as is that of what was saved last, and ends with the clip itself", async () => {
+  const { workspace, owner, clip, write, made } = await aScene();
+  await made();
+  const { id: cutId } = await db.cut.findFirstOrThrow({ where: { clipId: clip.id } });
+  await db.cutOutput.create({
+    data: { workspaceId: workspace.id, cutId, state: "failed", cause: "media_crashed" },
+  });
+  const kept = async () => (await getClip(owner, clip.id)).kept;
+  expect(await kept()).toMatchObject({ state: "failed", cause: "media_crashed" });
+  // They follow once it is made again, and do not while that has failed.
+  await write({ state: "queued" });
+  expect(await kept()).toMatchObject({ state: "making", cause: null });
+  await write({ state: "failed", cause: "storage_full" });
+  await db.cutOutput.updateMany({ where: { cutId }, data: { state: "queued", cause: null } });
+  expect(await kept()).toMatchObject({ state: "failed", cause: null });
+});
+
 test("after a withdrawn consent nothing is played, and a trashed call is said", async () => {
   const { owner, colleague, call, clip, made } = await aScene();
   await made();

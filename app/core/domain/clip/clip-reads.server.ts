@@ -115,7 +115,8 @@ function keptOf({ revision, call }: Row, cut: Cut, isWithdrawn: boolean): ClipVi
   const { output, files } = cut;
   const none = { state: "making" as const, cause: null, mp3Id: null, mp4Id: null };
   if (!output || isWithdrawn) return none;
-  const { state, cause } = output;
+  // They are asked for once the clip is made: until then their trouble is that of a revision before.
+  const { state, cause } = cut.state === "ready" ? output : { state: stateOf(cut), cause: null };
   const isOwn = output.revision === revision;
   const isSaid = isOwn && output.wordsVersion === (call.transcripts[0]?.number ?? null);
   const idOf = (kind: "mp3" | "mp4") => files.find((file) => file.kind === kind)?.id ?? null;

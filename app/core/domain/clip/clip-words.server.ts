@@ -6,8 +6,13 @@ import { DomainError } from "../errors.ts";
 import { encodePage } from "../transcript/wire-encode.ts";
 import type { WireIndex, WirePage } from "../transcript/wire.ts";
 
-/** What is said in a clip, and the language of its call. */
-export type ClipWords = { words: CutWords; title: string; language: string | null };
+/** What is said in a clip, the language of its call, and the title card that its video begins with. */
+export type ClipWords = {
+  words: CutWords;
+  title: string;
+  card: string | null;
+  language: string | null;
+};
 
 /**
  * The words of a clip on its own clock, for who sees the clip.
@@ -19,6 +24,7 @@ export async function getClipWords(actor: Member, clipId: string): Promise<ClipW
     where: { id: clipId, AND: visible(actor, "clip.read") },
     select: {
       title: true,
+      card: true,
       cut: { select: { words: true, wordsVersion: true } },
       call: {
         select: {
@@ -30,13 +36,13 @@ export async function getClipWords(actor: Member, clipId: string): Promise<ClipW
     },
   });
   if (!clip) throw new DomainError("not_found");
-  const { title, cut, call } = clip;
+  const { title, card, cut, call } = clip;
   if (call.participants.length > 0) throw new DomainError("consent_blocked");
   const [current] = call.transcripts;
   if (!cut || cut.words === null || cut.wordsVersion !== current?.number)
     throw new DomainError("invalid_state");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `cut.make` wrote it from this very type
-  return { words: cut.words as CutWords, title, language: call.language };
+  return { words: cut.words as CutWords, title, card, language: call.language };
 }
 
 /**

@@ -186,7 +186,8 @@ const writeRow = {
       masks: true,
       state: true,
       cause: true,
-      output: { select: { state: true, cause: true } },
+      attempt: true,
+      output: { select: { state: true, cause: true, attempt: true } },
     },
   },
 } as const satisfies Prisma.ClipSelect;
@@ -209,14 +210,14 @@ async function findForWrite(tx: Tx, actor: Member, clipId: string) {
  * has agreed: the actor does by saving, where they may.
  * @throws DomainError `not_found`, `forbidden`, `conflict` when somebody was quicker, `invalid_state` where the call can
  * not be opened by the actor, or has no sound; else as `makeClip`
- * @returns `isHeard`: other sound or words than before
+ * @returns `isHeard`: other sound or words than before; `isConfirmed`: links may show it
  */
 export async function saveClipIn(
   tx: Tx,
   actor: Member,
   clipId: string,
   input: ClipEdit,
-): Promise<{ isHeard: boolean }> {
+): Promise<{ isHeard: boolean; isConfirmed: boolean }> {
   const { workspaceId } = actor;
   const { clip, cut } = await findForWrite(tx, actor, clipId);
   const call = await findSource(tx, actor, clip.callId);
@@ -253,7 +254,7 @@ export async function saveClipIn(
   if (call && audience.wantedVisibility !== null)
     if (audience.wantedVisibility !== clip.wantedVisibility)
       await ask(tx, actor, { id: clipId, call }, audience);
-  return { isHeard: change.isHeard };
+  return { isHeard: change.isHeard, isConfirmed: confirmed };
 }
 
 /** Of a clip whose call the actor can not open: fewer people is theirs to say, more is not. */
@@ -432,10 +433,13 @@ export async function retryClip(actor: Member, clipId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { clip, cut } = await findForWrite(tx, actor, clipId);
     const ref = { workspaceId: clip.workspaceId, cutId: cut.id };
-    const hasBroken = (one: { state: string; cause: string | null } | null) =>
-      one !== null && (one.state === "failed" || one.cause !== null);
-    if (hasBroken(cut)) await requeue(tx, ref);
-    else if (hasBroken(cut.output)) await askOutput(tx, ref, "retry");
+    const hasBroken = ({ state, cause }: { state: string; cause: string | null }) =>
+      state === "failed" || cause !== null;
+    // Rounds are named by their attempt: the delivery that broke off may end a moment later, and drops a copy of itself.
+    const { output } = cut;
+    if (hasBroken(cut)) await requeue(tx, ref, `retry-${cut.attempt}`);
+    else if (output !== null && hasBroken(output))
+      await askOutput(tx, ref, `retry-${output.attempt}`);
     else throw new DomainError("invalid_state");
     await record(tx, actor, "clip.retried", { kind: "clip", id: clipId });
   });

@@ -63,7 +63,14 @@ export const claimOutput = ({ workspaceId, cutId }: CutRef): Promise<OutputClaim
     });
     const made = cutMade.parse(cut.made);
     const mix = cut.files.find(({ kind }) => kind === "mix");
-    if (!cut.clip || !mix || made === null) return null;
+    if (!cut.clip || !mix || made === null) {
+      // There is nothing to make them of: left open, the sweep would send it again each minute.
+      await tx.cutOutput.updateMany({
+        where: { workspaceId, cutId },
+        data: { state: "failed", cause: "unexpected" },
+      });
+      return null;
+    }
     return {
       ...{ workspaceId, cutId, attempt: claimed.attempt, revision: made.revision },
       durationMs: made.ranges.reduce((sum, { t0Ms, t1Ms }) => sum + t1Ms - t0Ms, 0),

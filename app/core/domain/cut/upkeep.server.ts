@@ -7,6 +7,8 @@ import { type CutRef, currentVersion, cutFolder, requeue, sendCut } from "./cut-
 import { sendOutput } from "./output-work.server.ts";
 
 const LOST_MS = 60_000;
+/** A file that waits for a part is made from its beginning each time, in the lane of recordings that are uploaded. */
+const WAIT_MS = 5 * 60_000;
 /** Files of an older revision are still on their way to somebody for a while, and those of an attempt not yet published. */
 const UNNAMED_MS = 3_600_000;
 const BATCH = 500;
@@ -21,23 +23,30 @@ const NO_VERSION = 0;
 export async function requeueCuts(): Promise<number> {
   const lost = await rows<CutRef>(Prisma.sql`
     SELECT c.workspace_id AS "workspaceId", c.id AS "cutId" FROM cut c
-    WHERE c.state IN ('queued', 'rendering') AND c.updated_at < ${lostBefore()} AND ${hasNoJob(makeCut.name, Prisma.sql`c.id`)}
+    WHERE c.state IN ('queued', 'rendering') AND c.updated_at < ${longAgo(LOST_MS)} AND ${hasNoJob(makeCut.name, Prisma.sql`c.id`)}
     ORDER BY c.updated_at LIMIT ${BATCH}`);
   for (const ref of lost) await db.$transaction((tx) => sendCut(tx, ref));
   return lost.length;
 }
 
-/** The same for the files that clips are kept as. @returns how many */
+/**
+ * The same for the files that clips are kept as; those that wait for a part are tried every five minutes, and those of a
+ * deleted clip not until it is restored.
+ * @returns how many
+ */
 export async function requeueOutputs(): Promise<number> {
   const lost = await rows<CutRef>(Prisma.sql`
     SELECT o.workspace_id AS "workspaceId", o.cut_id AS "cutId" FROM cut_output o
-    WHERE o.state IN ('queued', 'rendering') AND o.updated_at < ${lostBefore()} AND ${hasNoJob(makeClipOutput.name, Prisma.sql`o.cut_id`)}
+    JOIN cut k ON k.workspace_id = o.workspace_id AND k.id = o.cut_id
+    JOIN clip cl ON cl.workspace_id = k.workspace_id AND cl.id = k.clip_id AND cl.deleted_at IS NULL
+    WHERE o.state IN ('queued', 'rendering') AND o.updated_at < ${longAgo(LOST_MS)}
+      AND (o.cause IS NULL OR o.updated_at < ${longAgo(WAIT_MS)}) AND ${hasNoJob(makeClipOutput.name, Prisma.sql`o.cut_id`)}
     ORDER BY o.updated_at LIMIT ${BATCH}`);
   for (const ref of lost) await db.$transaction((tx) => sendOutput(tx, ref));
   return lost.length;
 }
 
-const lostBefore = (): Date => new Date(now().getTime() - LOST_MS);
+const longAgo = (ms: number): Date => new Date(now().getTime() - ms);
 const hasNoJob = (name: string, cutId: Prisma.Sql): Prisma.Sql => Prisma.sql`NOT EXISTS (
   SELECT 1 FROM jobs.job j WHERE j.name = ${name} AND j.state IN ('created', 'retry', 'active')
     AND j.data->>'cutId' = ${cutId}::text)`;

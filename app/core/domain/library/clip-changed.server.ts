@@ -1,24 +1,15 @@
-import { db, type Tx } from "#app/core/platform/db.server.ts";
+import type { Tx } from "#app/core/platform/db.server.ts";
 import type { Member } from "../access/actor.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
-import type { ClipEdit } from "../clip/clip.schema.ts";
-import { saveClipIn } from "../clip/clip-writes.server.ts";
 import { askFor } from "./asking.server.ts";
 import { libraryRow } from "./find-library.server.ts";
 import { clipRow, judge } from "./sources.server.ts";
-
-/** Saves a clip; where its sound or words change, its libraries show it once a member who may share the call agrees. @throws as `saveClipIn` */
-export const saveClip = (actor: Member, clipId: string, input: ClipEdit): Promise<void> =>
-  db.$transaction(async (tx) => {
-    const { isHeard } = await saveClipIn(tx, actor, clipId, input);
-    if (isHeard) await askAgain(tx, actor, clipId);
-  });
 
 /**
  * What was agreed to was a clip of other pieces: each item that shows the new ones to people by the library alone, and is
  * not the actor's to give, waits as a wish.
  */
-async function askAgain(tx: Tx, actor: Member, clipId: string): Promise<void> {
+export async function askAgain(tx: Tx, actor: Member, clipId: string): Promise<void> {
   const { workspaceId } = actor;
   const items = await tx.libraryItem.findMany({
     where: { workspaceId, clipId, deletedAt: null, isAsked: false, library: { deletedAt: null } },

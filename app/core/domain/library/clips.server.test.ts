@@ -6,7 +6,7 @@ import { listMemberActors } from "../account/member-actors.server.ts";
 import { recordClipHeard } from "../clip/clip-plays.server.ts";
 import { getClip } from "../clip/clip-reads.server.ts";
 import { editClipForm } from "../clip/clip.schema.ts";
-import { deleteClip } from "../clip/clip-writes.server.ts";
+import { deleteClip, saveClipIn } from "../clip/clip-writes.server.ts";
 import {
   aCall,
   aClip,
@@ -19,7 +19,7 @@ import {
   type SignedIn,
 } from "#tests/support/factories.ts";
 import { queueForFile } from "#tests/support/queue.ts";
-import { saveClip } from "./clip-changed.server.ts";
+import { askAgain } from "./clip-changed.server.ts";
 import { addItem, removeItem, restoreItem } from "./items.server.ts";
 import { readLibrary } from "./library-reads.server.ts";
 import { deleteLibrary, followLibrary, restoreLibrary } from "./library-writes.server.ts";
@@ -318,7 +318,10 @@ test("a clip with other pieces waits in its libraries for who may show them, and
   const save = async (by: SignedIn, pieces: object[], title = "The price") => {
     const { version } = await db.clip.findFirstOrThrow({ where: { id: clip.id } });
     const fields = { title, pieces: JSON.stringify(pieces), version: String(version) };
-    await saveClip(by, clip.id, editClipForm.parse(fields));
+    await db.$transaction(async (tx) => {
+      await saveClipIn(tx, by, clip.id, editClipForm.parse(fields));
+      await askAgain(tx, by, clip.id);
+    });
   };
   await save(mate, [{ t0Ms: 0, t1Ms: 1_000 }], "The price we hold");
   expect(await hearers(clip.id)).toContain("Aki");

@@ -28,6 +28,7 @@ test("what product §27 says of each kind is its default", () => {
     viewing_due: minutes,
     library_item: null,
     clip_asked: minutes,
+    clip_links_wait: minutes,
     clip_agreed: minutes,
     clip_declined: minutes,
     share_viewed: null,

@@ -52,6 +52,8 @@ export function noticePath(
     case "clip_agreed":
     case "clip_declined":
       return paths.clip(text("clipId"));
+    case "clip_links_wait":
+      return paths.clip(text("clipId"), { share: "open" });
     case "calls_handed_over":
       return paths.recordings({ owner: memberId });
     case "recording_failed":

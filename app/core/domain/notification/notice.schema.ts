@@ -19,6 +19,7 @@ export const noticeChoicesForm = z.object({
   viewing_required: mail,
   viewing_due: mail,
   clip_asked: mail,
+  clip_links_wait: mail,
   clip_agreed: mail,
   clip_declined: mail,
   share_viewed: mail,

@@ -65,6 +65,8 @@ export const NOTICES = {
   clip_asked: { values: z.object({ clipId: z.uuid() }), mail: "unread", isAskedAgain: true },
   /** What was asked for a clip was agreed to. */
   clip_agreed: { values: z.object({ clipId: z.uuid() }), mail: "unread", isAskedAgain: true },
+  /** A clip of a call of theirs was changed by who may not show the call outside: its links wait. */
+  clip_links_wait: { values: z.object({ clipId: z.uuid() }), mail: "unread", isAskedAgain: true },
   clip_declined: { values: z.object({ clipId: z.uuid() }), mail: "unread", isAskedAgain: true },
   /** A link was opened outside for the first time; `email`: by whom, where they entered a code that was sent there. */
   share_viewed: {

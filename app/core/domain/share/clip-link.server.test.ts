@@ -12,7 +12,7 @@ import { queueForFile } from "#tests/support/queue.ts";
 import { publishCutOf } from "#tests/support/shares.ts";
 import { editClipForm, newClipForm } from "../clip/clip.schema.ts";
 import { confirmClip, deleteClip, makeClip, restoreClip } from "../clip/clip-writes.server.ts";
-import { saveClip } from "../library/clip-changed.server.ts";
+import { saveClip } from "./clip-saved.server.ts";
 import { makeClipLink } from "./clip-link.server.ts";
 import { newClipLinkForm } from "./link.schema.ts";
 import { listClipLinks, listLinks } from "./link-list.server.ts";

@@ -18,7 +18,7 @@ import { queueForFile } from "#tests/support/queue.ts";
 import { publishCutOf } from "#tests/support/shares.ts";
 import { editClipForm, newClipForm } from "../clip/clip.schema.ts";
 import { deleteClip, makeClip, restoreClip } from "../clip/clip-writes.server.ts";
-import { saveClip } from "../library/clip-changed.server.ts";
+import { saveClip } from "./clip-saved.server.ts";
 import { noteItem, removeItem, restoreItem } from "../library/items.server.ts";
 import { deleteLibrary, restoreLibrary } from "../library/library-writes.server.ts";
 import { moveItem } from "../library/places.server.ts";

@@ -1,29 +1,35 @@
 import { Download } from "lucide-react";
 import type { ClipView } from "#app/core/domain/clip/clip-views.ts";
+import { CARD_MS } from "#app/core/domain/cut/card.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { Popover } from "#app/ui/components/primitive/popover.tsx";
+import { filesOf, lackOf } from "./clip-files.ts";
 
-type Format = "mp4" | "mp3" | "vtt" | "txt";
-
-/** The files of a clip as far as they are made; what is made of its words is there as soon as they are. */
+/** The files of a clip that can be downloaded, and what is still to come. */
 export function ClipDownloads({ clip }: { clip: ClipView }) {
   const { t } = useTranslation("clip");
   const files = filesOf(clip);
-  const { state } = clip.kept;
   if (files.length === 0) return null;
+  const lack = lackOf(clip);
+  const note = lack && t(`files.${lack.missing}.${lack.how}`);
   const links = (look: string) => (
     <ul className={look}>
-      {files.map(([format, url]) => (
+      {files.map(({ format, label, url }) => (
         <li key={format}>
+          {/* The browser and not the router follows it; the answer gives the file its name. */}
           <a
             href={url}
             download
             className="flex min-h-8 items-center rounded-control px-2 hover:bg-surface-hover"
           >
-            {t(`download.${format}`)}
+            {t(`download.${label}`)}
           </a>
+          {label === "vttCard" ? (
+            <p className="px-2 pb-1 text-xs text-ink-muted">
+              {t("download.vttHint", { seconds: CARD_MS / 1_000 })}
+            </p>
+          ) : null}
         </li>
       ))}
     </ul>
@@ -38,26 +44,15 @@ export function ClipDownloads({ clip }: { clip: ClipView }) {
           trigger={<Button icon={Download}>{t("download.title")}</Button>}
         >
           {links("grid")}
-          {state === "ready" ? null : (
-            <p className="px-2 pt-1 text-xs text-ink-muted">{t(`download.${state}`)}</p>
-          )}
+          <p role="status" className="px-2 text-xs text-ink-muted not-empty:pt-1">
+            {note}
+          </p>
         </Popover>
       </span>
-      <noscript>{links("flex flex-wrap text-sm")}</noscript>
+      <noscript>
+        {links("flex flex-wrap text-sm")}
+        {note === null ? null : <p className="px-2 text-xs text-ink-muted">{note}</p>}
+      </noscript>
     </>
   );
-}
-
-/** Plain links with `download`, so that the browser and not the router follows them. */
-function filesOf({ clipId, media, kept }: ClipView): [Format, string][] {
-  const stored = (["mp4", "mp3"] as const).flatMap((format): [Format, string][] => {
-    const fileId = kept[`${format}Id`];
-    return fileId === null ? [] : [[format, paths.clipFile(fileId)]];
-  });
-  if (media?.hasWords !== true) return stored;
-  const words = (["vtt", "txt"] as const).map((format): [Format, string] => [
-    format,
-    paths.clipWordsFile(clipId, format),
-  ]);
-  return [...stored, ...words];
 }

@@ -5,11 +5,13 @@ import {
   DoorOpen,
   Handshake,
   Headphones,
+  LibraryBig,
   ListChecks,
   type LucideIcon,
   MessageSquare,
   MessageSquarePlus,
   MessageSquareReply,
+  Scissors,
   UserRound,
 } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from "react";
@@ -38,6 +40,8 @@ const ICONS: Record<QueueItem["kind"], LucideIcon> = {
   speaker: UserRound,
   deal: Handshake,
   crm: ListChecks,
+  clip: Scissors,
+  library: LibraryBig,
   guest: DoorOpen,
 };
 
@@ -59,13 +63,8 @@ export function QueueRow(props: Props) {
   const { t } = useTranslation("home");
   const opener = useRef<HTMLAnchorElement>(null);
   const id = useId();
-  const opens =
-    item.kind !== "review" && item.kind !== "guest" && item.kind !== "deal" && item.kind !== "crm";
-  const name = "by" in item ? item.by : item.kind === "guest" ? item.name : "";
-  const what =
-    item.kind === "crm"
-      ? t("crm.what", { count: item.count, name: item.record ?? item.title })
-      : t(`what.${item.kind}`, { name, title: item.title });
+  const opens = item.kind === "speaker" || "comment" in item;
+  const what = useWhat(item);
   const toggle = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -140,6 +139,33 @@ export function QueueRow(props: Props) {
       ) : null}
     </li>
   );
+}
+
+function useWhat(item: QueueItem): string {
+  const { t } = useTranslation("home");
+  const { title } = item;
+  switch (item.kind) {
+    case "crm":
+      return t("crm.what", { count: item.count, name: item.record ?? title });
+    case "clip": {
+      const of = { name: item.by ?? "", clip: item.clip.name };
+      if (item.isOfLinks) return t("clip.links", of);
+      return t(item.by === null ? "clip.askedBySomebody" : "clip.asked", of);
+    }
+    case "library":
+      return t("what.library", { name: item.by, title, library: item.library });
+    case "guest":
+      return t("what.guest", { name: item.name });
+    case "speaker":
+    case "deal":
+      return t(`what.${item.kind}`, { title });
+    case "feedback":
+    case "mention":
+    case "reply":
+    case "feedback_received":
+    case "review":
+      return t(`what.${item.kind}`, { name: item.by, title });
+  }
 }
 
 /** The call, the moment and since when; a due day that is past is said in words. */
@@ -242,6 +268,24 @@ function Actions({ item, what, onFinished }: ActionsProps) {
       return (
         <LinkButton size="small" to={paths.homeCrm()} aria-label={t("reviewOf", { title })}>
           {t("review")}
+        </LinkButton>
+      );
+    case "clip": {
+      const { id, name } = item.clip;
+      return (
+        <LinkButton
+          size="small"
+          to={paths.clip(id, item.isOfLinks ? { share: "open" } : {})}
+          aria-label={t("decideOf", { title: name })}
+        >
+          {t("decide")}
+        </LinkButton>
+      );
+    }
+    case "library":
+      return (
+        <LinkButton size="small" to={paths.libraries()} aria-label={t("decideOf", { title })}>
+          {t("decide")}
         </LinkButton>
       );
     case "guest":

@@ -47,6 +47,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   viewing_required: Ear,
   viewing_due: Hourglass,
   clip_asked: Scissors,
+  clip_links_wait: Scissors,
   clip_agreed: Scissors,
   clip_declined: Scissors,
   share_viewed: Ear,
