@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { hashOf } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "#app/core/domain/access/actor.ts";
@@ -11,8 +12,11 @@ import { changeWorkspace, getWorkspace } from "#app/core/domain/workspace/worksp
 import { writeCallIndex } from "#app/core/domain/search/index.server.ts";
 import {
   aCall,
+  aClip,
+  aClipItem,
   aCompany,
   aDeal,
+  aLibrary,
   aMember,
   aParticipant,
   aRecording,
@@ -152,6 +156,53 @@ test("a call that several deals may be about is linked in place, asked again by 
   expect(await kinds(rep)).toEqual([]);
   await db.deal.updateMany({ where: { workspaceId }, data: { ownerId: rep.memberId } });
   await db.call.updateMany({ where: { id: call.id }, data: { startedAt: new Date(0) } });
+  expect(await kinds(rep)).toEqual([]);
+});
+
+test("what is asked of who keeps a call waits for them alone: an audience, links, a place in a library", async () => {
+  const { rep, mate, manager } = people;
+  const call = await aCall(rep, { title: "Pricing", visibility: "team" });
+  const asked = await aClip(call, mate, {
+    ...{ title: "The price", visibility: "team", teamId: call.teamId },
+    ...{ wantedVisibility: "workspace", wantedById: mate.memberId },
+  });
+  expect((await home(rep)).items).toMatchObject([
+    {
+      ...{ kind: "clip", callId: call.id, title: "Pricing", by: "Aki", isOfLinks: false },
+      clip: { id: asked.id, name: "The price" },
+    },
+  ]);
+  for (const other of [mate, manager]) expect(await kinds(other)).toEqual([]);
+  // Whose call it is now is asked.
+  await db.call.updateMany({ where: { id: call.id }, data: { ownerId: manager.memberId } });
+  expect([await kinds(rep), await kinds(manager)]).toEqual([[], ["clip"]]);
+  await db.call.updateMany({ where: { id: call.id }, data: { ownerId: rep.memberId } });
+  const answered = { wantedVisibility: null, wantedById: null, confirmedRevision: 1 };
+  await db.clip.updateMany({ where: { id: asked.id }, data: answered });
+  expect(await kinds(rep)).toEqual([]);
+
+  // It was changed by who may not agree: that is asked as long as a link waits for it.
+  await db.clip.updateMany({ where: { id: asked.id }, data: { revision: 2 } });
+  expect(await kinds(rep)).toEqual([]);
+  const linkId = newId();
+  await db.sharedLink.create({
+    data: {
+      ...{ id: linkId, workspaceId, callId: call.id, clipId: asked.id, kind: "clip" },
+      ...{ createdBy: rep.memberId, urlHash: hashOf(linkId), urlEnc: new Uint8Array(1), shows: {} },
+      expiresAt: new Date(Date.now() + 86_400_000),
+    },
+  });
+  expect((await home(rep)).items).toMatchObject([{ kind: "clip", isOfLinks: true }]);
+  await db.sharedLink.updateMany({ where: { id: linkId }, data: { revokedAt: new Date() } });
+  expect(await kinds(rep)).toEqual([]);
+
+  const library = await aLibrary(mate, { name: "Worth hearing" });
+  await aClipItem(library, asked, mate, { isAsked: true });
+  expect((await home(rep)).items).toMatchObject([
+    { kind: "library", title: "Pricing", by: "Aki", library: "Worth hearing" },
+  ]);
+  expect(await kinds(mate)).toEqual([]);
+  await db.clip.updateMany({ where: { id: asked.id }, data: { deletedAt: new Date() } });
   expect(await kinds(rep)).toEqual([]);
 });
 

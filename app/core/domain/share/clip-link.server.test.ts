@@ -119,8 +119,14 @@ test("what somebody else changed is shown once who may show the call agrees; unt
   await make();
   const { open } = await aVisit(urlPath);
   const { access } = await open();
+  const told = () =>
+    db.notification.findMany({
+      where: { memberId: owner.memberId, kind: "clip_links_wait" },
+      select: { values: true, actorId: true },
+    });
   await save(colleague, 1, [{ t0Ms: 20_000, t1Ms: 25_000 }]);
   expect(await stateOf(linkId)).toBe("blocked");
+  expect(await told()).toEqual([{ values: { clipId }, actorId: colleague.memberId }]);
   await expect(open()).rejects.toMatchObject({ code: "link_ended" });
   expect(await mayGoOn(access, false)).toBe(false);
   await make();
@@ -135,6 +141,9 @@ test("what was agreed to goes on as it was until it is made, and what nobody agr
   const { linkId } = await makeClipLink(owner, clipId, form());
   await make();
   await save(manager, 1, [{ t0Ms: 20_000, t1Ms: 25_000 }]);
+  // Who may show the call agrees by saving: nobody is asked.
+  const told = { kind: "clip_links_wait", memberId: owner.memberId };
+  expect(await db.notification.count({ where: told })).toBe(0);
   const link = await loadLink({ id: linkId });
   expect(link).toMatchObject({ state: { state: "active" }, cut: { durationMs: 2_000 } });
   await db.cut.updateMany({ where: { clipId }, data: { state: "failed", cause: "storage_full" } });

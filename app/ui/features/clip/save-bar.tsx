@@ -25,6 +25,7 @@ export function SaveBar({ clip, draft, changes, onUndo }: Props) {
   const { t: common } = useTranslation("common");
   const isNone = changes.length === 0;
   const isMade = changes.some((part) => ["pieces", "masks", "card", "hasCaptions"].includes(part));
+  const isAsked = !clip.mayLink && changes.some((part) => part === "pieces" || part === "masks");
   return (
     <Form
       id={SAVE_FORM}
@@ -42,7 +43,12 @@ export function SaveBar({ clip, draft, changes, onUndo }: Props) {
             ))}
           </span>
         )}
-        {isMade ? <span className="text-ink-muted max-desk:hidden"> {t("save.anew")}</span> : null}
+        {isMade ? (
+          <span className="text-ink-muted max-desk:hidden">
+            {" "}
+            {t(isAsked ? "save.asks" : "save.anew")}
+          </span>
+        ) : null}
       </p>
       <Button
         tone="quiet"
