@@ -68,6 +68,7 @@ const PARTIAL = [
   "call_grant__of_item",
   "call_search__stale",
   "call_view__of_member",
+  "clip__trash",
   "clip__waits",
   "comment__of_call",
   "connection__check_due",

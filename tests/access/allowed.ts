@@ -89,11 +89,11 @@ function stand(callRole: CallRole, role: Role): [Member, Facts] {
       trashed: { ...call, state: "trashed" },
       clip: {
         ...{ workspaceId, ownerId: owner.memberId, teamId },
-        ...{ visibility: "team" as const, deletedAt: null, call, items: [] },
+        ...{ visibility: "team" as const, deletedAt: null, removedAt: null, call, items: [] },
       },
       goneClip: {
         ...{ workspaceId, ownerId: owner.memberId, teamId },
-        ...{ visibility: "team" as const, deletedAt: new Date(), call, items: [] },
+        ...{ visibility: "team" as const, deletedAt: new Date(), removedAt: null, call, items: [] },
       },
       comment: { workspaceId, authorId: owner.memberId, visibility: "internal", call },
     },

@@ -215,7 +215,6 @@ test("no other address gives either of them a byte", async () => {
   const ofCall = [
     ...files.flatMap(({ id }) => [
       ...[paths.media(id), paths.download(id), clipFile(id), paths.cutFile(id)],
-      paths.embedMedia(id, "sound"),
     ]),
     ...[paths.playback(callId), paths.transcript(callId, 1), paths.transcriptPage(callId, 1, 0)],
     ...(["txt", "vtt", "srt", "json"] as const).map((format) =>
@@ -226,19 +225,28 @@ test("no other address gives either of them a byte", async () => {
     ...[clipWords(callId, "vtt"), paths.cutWords(callId), paths.cutCaptions(callId)],
     paths.callStream(callId),
   ];
-  const closed = async (browser: Outsider, list: readonly string[]) => {
+  const framed = files.map(({ id }) => paths.embedMedia(id, "sound"));
+  /** @param shut what an address answers that gives nothing away */
+  const closed = async (
+    browser: Outsider,
+    list: readonly string[],
+    shut: readonly number[] = [404],
+  ) => {
     const open: string[] = [];
     for (const path of list) {
       const got = await browser.get(path, { accept: "*/*" });
       // A page that says there is nothing may repeat what was asked for.
       expectNothingOutside(got, path, OUTSIDE);
-      const isShut = [302, 401, 403, 404, 405].includes(got.status);
-      if (!isShut) open.push(`${path}: ${got.status}`);
+      if (!shut.includes(got.status)) open.push(`${path}: ${got.status}`);
     }
     return open;
   };
   expect(await closed(signedIn(colleague), ofCall)).toEqual([]);
-  expect(await closed(visitor, ofCall)).toEqual([]);
+  // Pages ask to sign in, and what lies behind them says that nobody has.
+  const signedOut = [302, 401, 404];
+  expect(await closed(visitor, ofCall, signedOut)).toEqual([]);
+  for (const browser of [visitor, signedIn(colleague)])
+    expect(await closed(browser, framed, [403])).toEqual([]);
   // What a clip is kept as is its members' alone, and its cut opens to whoever came by its link alone.
   const kept = cutFiles.filter(({ kind }) => kind === "mp3" || kind === "mp4");
   expect(kept).toHaveLength(2);
@@ -247,5 +255,5 @@ test("no other address gives either of them a byte", async () => {
     ...cutFiles.flatMap(({ id }) => [paths.cutFile(id), paths.media(id), clipFile(id)]),
     ...[clipWords(clipId, "txt"), `${paths.cutWords(cutId)}/0`, paths.cutCaptions(cutId)],
   ];
-  expect(await closed(outsiderOf(door), ofClip)).toEqual([]);
+  expect(await closed(outsiderOf(door), ofClip, signedOut)).toEqual([]);
 }, 120_000);

@@ -4,12 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, type Browser, devices, expect, type Page } from "playwright/test";
 import { test } from "./closing-test.ts";
+import { DESK, EMBED_OPTIONS, expectPlays, html, openVisitor, playerOf } from "./embed-steps.ts";
+import { type OtherSite, openOtherSite } from "./other-site.ts";
 import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen, shoot, wear } from "./screen-check.ts";
 import { sendFile, sendTone } from "./send-tone.ts";
 import { giveWords } from "./words-of-call.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.use(EMBED_OPTIONS);
+
+let site: OtherSite;
+test.beforeAll(async () => {
+  site = await openOtherSite();
+});
+test.afterAll(async () => {
+  await site.close();
+});
 
 /** What a browser says by itself of what a link does not lead to any more. */
 const WHEN_OVER = /status of 410/;
@@ -203,6 +213,39 @@ test("a manager shares a clip, and then a library that holds it: visitors hear t
     await phone.getByRole("button", { name: "Play", exact: true }).click();
     const player = phone.getByRole("region", { name: "Player" });
     await expect(player.getByText(/^0:0[1-4]$/)).toBeVisible();
+  });
+
+  await test.step("it plays on a partner’s site, and nothing else of its call does", async () => {
+    const desk = site.origin(DESK);
+    const sharing = await openDialog(manager);
+    await sharing.getByRole("button", { name: "Anyone with the link" }).press("Enter");
+    await sharing.getByLabel("Embedding on other sites").check();
+    await sharing.getByRole("button", { name: "Create link for anyone" }).press("Enter");
+    await expect(
+      sharing.getByRole("textbox", { name: "The link is ready to send." }),
+    ).toBeVisible();
+    await manager.keyboard.press("Escape");
+    const dialog = await openDialog(manager);
+    const row = dialog.getByRole("listitem").filter({ hasText: "can be embedded" });
+    await row.getByRole("button", { name: /^Views and people/ }).press("Enter");
+    await row.getByLabel("Sites that may show the player").fill(desk);
+    await row.getByLabel("Show the title").check();
+    await row.getByRole("button", { name: "Create key" }).press("Enter");
+    await expect(row.getByText(desk, { exact: true })).toBeVisible();
+    await shoot(manager, "share-clip-embed-1440-light");
+    await manager.keyboard.press("Escape");
+    const listed = await request.get(`${new URL(clip, baseURL).pathname}/links.json`);
+    const { links } = (await listed.json()) as { links: { keys: { snippet: string }[] }[] };
+    const [key] = links.flatMap(({ keys }) => keys);
+    site.put("/", html(key?.snippet ?? ""));
+    const partner = await openVisitor(browser);
+    await partner.page.goto(`${desk}/`);
+    const frame = playerOf(partner.page);
+    await expect(frame.getByText("Holding the price")).toBeVisible();
+    await expectPlays(frame);
+    await shoot(partner.page, "clip-on-a-partners-site");
+    await partner.expectNoCookie();
+    await partner.visitor.close();
   });
 
   const library = await send(request, "/library", {

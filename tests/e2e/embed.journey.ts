@@ -64,7 +64,7 @@ test("a call plays on a partner’s site, speaks with its page, and ends with it
     await dialog.getByRole("button", { name: "Create key" }).press("Enter");
     await expect(dialog.getByText(/Enter a site like/)).toBeVisible();
     await dialog.getByLabel("Sites that may show the player").fill(desk);
-    await dialog.getByLabel("Show the call’s title").check();
+    await dialog.getByLabel("Show the title").check();
     await dialog.getByRole("button", { name: "Create key" }).press("Enter");
     await expect(dialog.getByText(desk, { exact: true })).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Copy code" })).toBeVisible();

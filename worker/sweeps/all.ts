@@ -14,6 +14,7 @@ import { deleteEndedTokens } from "#app/core/domain/embed/embed-keys.server.ts";
 import { deleteOldRefusals } from "#app/core/domain/embed/refused-sites.server.ts";
 import { remindOfEnds } from "#app/core/domain/share/ending.server.ts";
 import { deleteOldCounts } from "#app/core/domain/dictionary/suggestion.server.ts";
+import { removeDeletedClips } from "#app/core/domain/share/removed-clips.server.ts";
 import { emptyRevokedCuts } from "#app/core/domain/share/revoked-cuts.server.ts";
 import { deleteOldVisits, deleteUnusedVisits } from "#app/core/domain/share/visit.server.ts";
 import { checkAllChains } from "#app/core/domain/audit/chain.server.ts";
@@ -72,7 +73,7 @@ async function checkChains(): Promise<number> {
   return broken.length;
 }
 
-/** All sweeps, in the order in which they run: programs are looked for before the stages that wait for them. */
+/** All sweeps, in the order in which they run: programs are looked for before the stages that wait for them, and files go after the rows that named them. */
 export const SWEEPS: readonly Sweep[] = [
   { name: "part.look", every: "minute", run: async (context) => Number(await context.refresh()) },
   {
@@ -125,6 +126,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: "suggestion.delete", every: "night", run: deleteOldCounts },
   { name: "embed_token.delete", every: "night", run: deleteEndedTokens },
   { name: "embed_refusal.delete", every: "night", run: deleteOldRefusals },
+  { name: "clip.delete", every: "night", run: removeDeletedClips },
   { name: "cut.delete", every: "night", run: deleteUnnamedCuts },
   { name: "recorder.delete", every: "night", run: removeExpiredFolders },
   { name: "trial.delete", every: "night", run: deleteOldTrials },

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
+import { trashForm } from "#app/core/domain/call/call-edit.schema.ts";
 import type { BulkOrder } from "#app/core/domain/bulk/bulk-views.ts";
 import { cancelBulk } from "#app/core/domain/bulk/runs.server.ts";
 import {
+  countClipsOfMany,
   startBulk,
   startBulkWithNamedLabel,
   undoBulk,
@@ -91,10 +93,17 @@ export const bulkCommands = {
       return startBulk(actor, { kind: "add_to_library", libraryId, folderId, agreed }, selected);
     },
   }),
-  bulk_delete: command({
+  bulk_preview_delete: command({
     schema: selectionForm,
     needs: "call.delete",
-    run: (actor, form, list) => start(actor, { kind: "delete" }, form, list),
+    run: async (actor, form, list) =>
+      countClipsOfMany(actor, await readSelection(actor, form, list)),
+  }),
+  bulk_delete: command({
+    schema: selectionForm.extend(trashForm.shape),
+    needs: "call.delete",
+    run: (actor, { withClips, ...form }, list) =>
+      start(actor, { kind: "delete", withClips: withClips === "on" }, form, list),
   }),
   bulk_restore: command({
     schema: selectionForm,

@@ -2,9 +2,11 @@ import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import { copyClip } from "#app/core/domain/clip/clip-copy.server.ts";
+import { isClipSeen } from "#app/core/domain/clip/clip-reads.server.ts";
 import { editClipForm, ofClip } from "#app/core/domain/clip/clip.schema.ts";
 import { answerRequest, deleteClip, retryClip } from "#app/core/domain/clip/clip-writes.server.ts";
 import { saveClip } from "#app/core/domain/share/clip-saved.server.ts";
+import { agreeForm } from "#app/core/domain/share/link.schema.ts";
 import { DomainError } from "#app/core/domain/errors.ts";
 import { commandsFor } from "./commands.ts";
 
@@ -16,7 +18,11 @@ export const clipCommands = table({
   save_clip: command({
     schema: editClipForm,
     needs: "clip.update",
-    run: (actor, input, { clipId }) => saveClip(actor, clipId, input),
+    /** `isSeen`: who saved it sees it still. */
+    run: async (actor, input, { clipId }) => {
+      await saveClip(actor, clipId, input);
+      return { isSeen: await isClipSeen(actor, clipId) };
+    },
   }),
   /** The form names the clip: where it leads, it is put back by that. */
   delete_clip: command({
@@ -38,9 +44,10 @@ export const clipCommands = table({
     run: (actor, _input, { clipId }) => copyClip(actor, clipId),
   }),
   agree_clip: command({
-    schema: nothing,
+    schema: agreeForm,
     needs: "call.share",
-    run: (actor, _input, { clipId }) => answerRequest(actor, clipId, { isAccepted: true }),
+    run: (actor, { revision }, { clipId }) =>
+      answerRequest(actor, clipId, { isAccepted: true, revision }),
   }),
   decline_clip: command({
     schema: nothing,

@@ -9,7 +9,8 @@ import { getClip } from "#app/core/domain/clip/clip-reads.server.ts";
 import { listClipLabels } from "#app/core/domain/clip/clip-labels.server.ts";
 import type { ClipView } from "#app/core/domain/clip/clip-views.ts";
 import { getClipWords } from "#app/core/domain/clip/clip-words.server.ts";
-import { lengthOf, type Width } from "#app/core/domain/clip/pieces.ts";
+import { isWider, lengthOf, type Width } from "#app/core/domain/clip/pieces.ts";
+import { countAskedAgain } from "#app/core/domain/library/clip-changed.server.ts";
 import type { LabelRef } from "#app/core/domain/label/label-views.ts";
 import { sliceOf } from "#app/core/domain/cut/words-slice.ts";
 import { countWorkingLinks } from "#app/core/domain/share/working-links.server.ts";
@@ -103,15 +104,28 @@ async function reachOf(actor: Member, clipId: string): Promise<Reach[]> {
 /** What changing the pieces of a clip takes beside the clip: its call, on the call's clock. */
 export type ClipEditorView = NonNullable<Awaited<ReturnType<typeof editorOf>>>;
 
-async function editorOf(actor: Member, { source }: ClipView) {
+async function editorOf(actor: Member, { clipId, source, visibility, ...may }: ClipView) {
   if (!source) return null;
   const { call, recording, lanes, transcript, people } = await getPlayback(actor, source.callId);
-  if (!transcript || call.durationMs === null) return null;
+  if (call.durationMs === null) return null;
   const t0Ms = source.pieces[0]?.t0Ms ?? 0;
-  const start = await getSegmentsAround(actor, source.callId, transcript.number, t0Ms);
-  await noteOpened(actor, source.callId);
+  const words = transcript && {
+    transcript,
+    start: await getSegmentsAround(actor, source.callId, transcript.number, t0Ms),
+  };
+  const [links, libraries] = await Promise.all([
+    may.mayLink ? 0 : countWorkingLinks(actor, { kind: "clip", id: clipId }),
+    countAskedAgain(actor, clipId),
+    noteOpened(actor, source.callId),
+  ]);
   return {
-    ...{ callId: call.id, durationMs: call.durationMs, language: transcript.language },
-    ...{ mixUrl: recording?.mixUrl ?? null, lanes, transcript, start, people },
+    /** What waits for who may share the call once other pieces are saved by the reader. */
+    after: {
+      ...{ links, libraries },
+      isNarrowed: !may.mayWiden && isWider(visibility, call.visibility),
+    },
+    ...{ callId: call.id, durationMs: call.durationMs, mixUrl: recording?.mixUrl ?? null },
+    /** Null: nobody's words of the call are known; pieces are made by times. */
+    ...{ lanes, people, words },
   };
 }

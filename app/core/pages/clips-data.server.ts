@@ -5,6 +5,7 @@ import type { ListData } from "#app/core/domain/list/list-data.ts";
 import { listClipSources } from "#app/core/domain/clip/clip-sources.server.ts";
 import { listClipLabelsToGive } from "#app/core/domain/clip/clip-labels.server.ts";
 import { findPlayerSettings } from "#app/core/domain/account/preferences.server.ts";
+import { countLinksOfClips } from "#app/core/domain/share/working-links.server.ts";
 import { parseClipsQuery } from "./clips-query.ts";
 import { listSavedViews, withSavedView } from "./saved-views.server.ts";
 
@@ -18,7 +19,8 @@ export type ClipColumn =
   | "views"
   | "who"
   | "labels"
-  | "state";
+  | "state"
+  | "deleted";
 
 /** The list with what it can be narrowed to. @throws DomainError `forbidden` */
 export async function getClips(actor: Member, search: URLSearchParams) {
@@ -27,14 +29,21 @@ export async function getClips(actor: Member, search: URLSearchParams) {
   const q = (search.get("find") ?? "").trim().slice(0, 120);
   const [page, facets, labels, settings, saved, calls] = await Promise.all([
     listClips(actor, query),
-    clipFacets(actor),
+    clipFacets(actor, query),
     listClipLabelsToGive(actor),
     findPlayerSettings(actor),
     listSavedViews(actor, "clips"),
     search.has("new") ? listClipSources(actor, q) : null,
   ]);
+  const changed = page.clips.filter(({ mayChange }) => mayChange);
+  const workingLinks = await countLinksOfClips(
+    actor,
+    changed.map(({ id }) => id),
+  );
   return {
     ...{ ...page, facets, settings, query },
+    /** By clip, of those the reader may delete: links stop with them. */
+    workingLinks,
     /** What can be put on many clips: labels of the workspace. */
     labels,
     /** Addresses of the list that were kept under a name, and whom a new one may be shared with. */
@@ -66,6 +75,7 @@ export const clipsData: ListData<ClipsQuery, ClipLine, ClipColumn> = {
     who: (row) => row.visibility,
     labels: (row) => row.labels.map(({ name }) => name).join("; "),
     state: (row) => row.state,
+    deleted: (row) => row.deleted?.at ?? null,
   },
   open: (actor, query) => exportClips(actor, query),
 };

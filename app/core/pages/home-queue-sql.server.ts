@@ -63,13 +63,14 @@ export const queueSources = (actor: Member) => {
         AND (cl.wanted_visibility IS NOT NULL OR (${visibleSql(actor, "clip.read")} AND EXISTS (
           SELECT 1 FROM shared_link l WHERE l.workspace_id = cl.workspace_id AND l.clip_id = cl.id AND l.revoked_at IS NULL
             AND (l.expires_at IS NULL OR l.expires_at > ${now()}))))
-        AND c.owner_id = ${memberId}::uuid AND ${visibleSql(actor, "call.share")}`,
+        AND c.owner_id = ${memberId}::uuid AND ${visibleSql(actor, "call.share")}
+        AND (${actor.impersonator === null} OR cl.visibility <> 'private')`,
     // The reader's call, or a clip of it, is to be in a library that others read.
     library: Prisma.sql`library_item i JOIN library l ON l.workspace_id = i.workspace_id AND l.id = i.library_id AND l.deleted_at IS NULL
       LEFT JOIN clip k ON k.workspace_id = i.workspace_id AND k.id = i.clip_id
       JOIN call c ON c.workspace_id = i.workspace_id AND c.id = coalesce(i.call_id, k.call_id)
-      JOIN member b ON b.workspace_id = i.workspace_id AND b.id = i.added_by_id
       WHERE i.workspace_id = ${workspaceId}::uuid AND i.is_asked AND i.deleted_at IS NULL AND k.deleted_at IS NULL
+        AND (${actor.impersonator === null} OR k.visibility IS DISTINCT FROM 'private')
         AND c.owner_id = ${memberId}::uuid AND ${visibleSql(actor, "call.share")}`,
     // Changes that are the reader's to decide, by call; an admin is asked only where a manager is.
     crm: Prisma.sql`call c JOIN LATERAL (SELECT count(*)::int AS n, min(w.created_at) AS at,

@@ -59,8 +59,8 @@ export async function listQueue(actor: Member, most: number): Promise<HomeItem[]
     UNION ALL (SELECT 'clip', cl.id, c.id, c.title, cl.updated_at, b.name, NULL::date, NULL::uuid, cl.title, NULL, NULL,
         CASE WHEN cl.wanted_visibility IS NULL THEN 1 ELSE 0 END, NULL
       FROM ${from.clip} ORDER BY cl.updated_at DESC, cl.id LIMIT ${most})
-    UNION ALL (SELECT 'library', i.id, c.id, c.title, i.created_at, b.name, NULL::date, NULL::uuid, l.name, NULL, NULL, NULL, NULL
-      FROM ${from.library} ORDER BY i.created_at DESC, i.id LIMIT ${most})`);
+    UNION ALL (SELECT 'library', i.id, c.id, c.title, i.updated_at, k.title, NULL::date, NULL::uuid, l.name, NULL, NULL, NULL, NULL
+      FROM ${from.library} ORDER BY i.updated_at DESC, i.id LIMIT ${most})`);
   return found.toSorted(inOrder).map(itemOf);
 }
 
@@ -113,7 +113,7 @@ function itemOf(row: Row): HomeItem {
         isOfLinks: row.number === 1,
       };
     case "library":
-      return { ...base, ...call, kind, by, library: row.body ?? "" };
+      return { ...base, ...call, kind, clip: row.by, library: row.body ?? "" };
     case "mention":
     case "reply":
     case "feedback_received":

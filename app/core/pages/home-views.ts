@@ -75,7 +75,13 @@ export type ClipItem = Base &
     by: string | null;
   };
 /** The reader's call, or a clip of it, is wanted in a library. */
-export type WishItem = Base & OfCall & { kind: "library"; library: string; by: string };
+export type WishItem = Base &
+  OfCall & {
+    kind: "library";
+    library: string;
+    /** Null: the call itself is wanted. */
+    clip: string | null;
+  };
 /** Somebody waits at the reader's call. */
 export type GuestItem = Base & OfCall & { kind: "guest"; guestId: string; name: string };
 /** A call whose pipeline stands still until the reader does something. */

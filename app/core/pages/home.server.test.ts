@@ -199,7 +199,7 @@ test("what is asked of who keeps a call waits for them alone: an audience, links
   const library = await aLibrary(mate, { name: "Worth hearing" });
   await aClipItem(library, asked, mate, { isAsked: true });
   expect((await home(rep)).items).toMatchObject([
-    { kind: "library", title: "Pricing", by: "Aki", library: "Worth hearing" },
+    { kind: "library", title: "Pricing", clip: "The price", library: "Worth hearing" },
   ]);
   expect(await kinds(mate)).toEqual([]);
   await db.clip.updateMany({ where: { id: asked.id }, data: { deletedAt: new Date() } });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { appForFile } from "#tests/access/app-for-file.ts";
 import {
   aCall,
+  aClip,
   aLibrary,
   aMember,
   anItem,
@@ -15,6 +16,7 @@ import { newId } from "#app/core/platform/id.ts";
 import { wordsOf } from "#tests/support/read-page.ts";
 import { aReadyLink } from "#tests/support/shares.ts";
 import { newLibraryLinkForm } from "#app/core/domain/share/link.schema.ts";
+import { getRecord } from "./recording.server.ts";
 import { makeLibraryLink } from "#app/core/domain/share/library-link.server.ts";
 
 const app = await appForFile({ draws: true });
@@ -49,6 +51,10 @@ test("pages say without script which links there are, and how many stop with wha
   const words = await record();
   expect(words).toMatch(/0:00–0:05 Active.*until .*by Mari Kato.*0 views/);
   expect(words).toMatch(/Whole call Active.*1 person.*until .*by Jo Rep.*0 views/);
+  await aClip(call, owner);
+  await aClip(call, manager);
+  const recorded = await getRecord(owner, recordingId);
+  expect(recorded.trash).toEqual({ links: 2, clips: 2, others: 1, clipLinks: 0 });
   const library = await aLibrary(manager, { kind: "workspace" });
   await anItem(library, call, manager);
   const settings = () => page(manager, `/library/${library.id}`);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { giveAccessForm, takeBackAccessForm } from "#app/core/domain/call/access.schema.ts";
 import { giveAccess, takeBackAccess } from "#app/core/domain/call/access.server.ts";
-import { callForm } from "#app/core/domain/call/call-edit.schema.ts";
+import { callForm, trashForm } from "#app/core/domain/call/call-edit.schema.ts";
 import { editCall, trashCall } from "#app/core/domain/call/call-writes.server.ts";
 import { openRecording } from "#app/core/domain/live/browser-recorder.server.ts";
 import { retryRecording } from "#app/core/domain/recording/retry.server.ts";
@@ -16,9 +16,10 @@ export const callPart = {
       run: (actor, input, { callId }) => editCall(actor, callId, input),
     }),
     trash: command({
-      schema: z.object({}),
+      schema: trashForm,
       needs: "call.delete",
-      run: (actor, _input, { callId }) => trashCall(actor, callId),
+      run: (actor, { withClips }, { callId }) =>
+        trashCall(actor, callId, { withClips: withClips === "on" }),
     }),
     retry: command({
       schema: z.object({ recordingId: z.uuid() }),

@@ -16,6 +16,16 @@ export type FileView = {
   sha256: string;
   url: string | null;
 };
+/** What the deletion of a call stops, and what may go with it. */
+export type CallTrash = {
+  /** Links to the call that work now. */
+  links: number;
+  clips: number;
+  /** Of these, those that another member made. */
+  others: number;
+  /** Links to its clips that work now. */
+  clipLinks: number;
+};
 /** The record page: what was taken in, what was made of it, and what happened on the way. */
 export type RecordView = {
   /** When the reading began. */
@@ -77,8 +87,8 @@ export type RecordView = {
   }[];
   /** Links to the call; null for readers who may make none. */
   links: CallLinksView | null;
-  /** How many links stop when the call is deleted; 0 for readers who may not delete it. */
-  workingLinks: number;
+  /** Null for readers who may not delete the call. */
+  trash: CallTrash | null;
   can: {
     retry: boolean;
     delete: boolean;

@@ -5,10 +5,14 @@ import { authorise, can, callAccess, visible } from "#app/core/domain/access/acc
 import { type Member, withoutPrivate } from "#app/core/domain/access/actor.ts";
 import { notePrivateOpening } from "#app/core/domain/rights/private-access.server.ts";
 import { findMarks } from "#app/core/domain/recording/marks.server.ts";
-import { countWorkingLinks } from "#app/core/domain/share/working-links.server.ts";
+import {
+  countLinksOfClips,
+  countWorkingLinks,
+} from "#app/core/domain/share/working-links.server.ts";
+
 import { listCallLinks } from "./call-links.server.ts";
 import { stageViews } from "./playback-recording.server.ts";
-import type { RecordView } from "./recording-views.ts";
+import type { CallTrash, RecordView } from "./recording-views.ts";
 
 const LOG_LINES = 200;
 
@@ -28,7 +32,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
   await notePrivateOpening(actor, call.id);
   const mayDelete = can(actor, "call.delete", call);
   const mayLink = can(withoutPrivate(actor), "link.create", call);
-  const [transcripts, consents, names, marks, people, links, workingLinks] = await Promise.all([
+  const [transcripts, consents, names, marks, people, links, trash] = await Promise.all([
     db.transcript.findMany({
       where: { workspaceId, callId: call.id },
       orderBy: { number: "desc" },
@@ -61,7 +65,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       orderBy: { lane: "asc" },
     }),
     mayLink ? listCallLinks(actor, call.id) : null,
-    mayDelete ? countWorkingLinks(actor, { kind: "call", id: call.id }) : 0,
+    mayDelete ? whatGoes(actor, call.id) : null,
   ]);
   const nameOf = (id: string | null) => names.find((member) => member.id === id)?.name ?? null;
   const duplicate =
@@ -140,7 +144,7 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
     log: found.stageLogs.map(({ createdAt, ...row }) => ({ ...row, at: createdAt.toISOString() })),
     // Who speaks when is for the making of a link, which is not done here.
     links: links && { ...links, lanes: [] },
-    workingLinks,
+    trash,
     can: {
       retry: can(actor, "recording.retry", call),
       delete: mayDelete,
@@ -149,6 +153,28 @@ export async function getRecord(actor: Member, recordingId: string): Promise<Rec
       edit: can(actor, "call.update", call),
       seeLog: can(actor, "userlog.others"),
     },
+  };
+}
+
+/** What its deletion stops, and what may go with it. */
+async function whatGoes(actor: Member, callId: string): Promise<CallTrash> {
+  const { workspaceId } = actor;
+  const [links, clips] = await Promise.all([
+    countWorkingLinks(actor, { kind: "call", id: callId }),
+    // A number says nothing of what is in them: those that the reader can't see count, too.
+    db.clip.findMany({
+      where: { workspaceId, callId, deletedAt: null },
+      select: { id: true, ownerId: true },
+    }),
+  ]);
+  const ofClips = await countLinksOfClips(
+    actor,
+    clips.map(({ id }) => id),
+  );
+  return {
+    ...{ links, clips: clips.length },
+    others: clips.filter(({ ownerId }) => ownerId !== actor.memberId).length,
+    clipLinks: Object.values(ofClips).reduce((sum, n) => sum + n, 0),
   };
 }
 

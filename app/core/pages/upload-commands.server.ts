@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
+import { trashForm } from "#app/core/domain/call/call-edit.schema.ts";
 import { restoreCall, trashCallOf } from "#app/core/domain/call/call-writes.server.ts";
 import { retryRecording } from "#app/core/domain/recording/retry.server.ts";
 import {
@@ -11,14 +12,20 @@ import {
 import { commandsFor } from "./commands.ts";
 
 const inList = commandsFor<Member, Permission, object>();
-const onRecording = inList.commandOn(z.object({ recordingId: z.uuid() }), "recordingId");
+const ofRecording = z.object({ recordingId: z.uuid() });
+const onRecording = inList.commandOn(ofRecording, "recordingId");
 /** What the lists of Recordings and Home may ask of an upload that stands still. */
 export const uploadCommands = inList.table({
   retry: onRecording("recording.retry", retryRecording),
   keep: onRecording("recording.retry", keepDuplicate),
   discard: onRecording("recording.retry", discardUpload),
   use_partial: onRecording("recording.retry", usePartial),
-  trash: onRecording("call.delete", trashCallOf),
+  trash: inList.command({
+    schema: ofRecording.extend(trashForm.shape),
+    needs: "call.delete",
+    run: (actor, { recordingId, withClips }) =>
+      trashCallOf(actor, recordingId, { withClips: withClips === "on" }),
+  }),
   restore: inList.commandOn(z.object({ callId: z.uuid() }), "callId")("call.restore", restoreCall),
 });
 
@@ -31,5 +38,10 @@ export const recordCommands = onPage.table({
   keep: ofPage("recording.retry", keepDuplicate),
   discard: ofPage("recording.retry", discardUpload),
   use_partial: ofPage("recording.retry", usePartial),
-  trash: ofPage("call.delete", trashCallOf),
+  trash: onPage.command({
+    schema: trashForm,
+    needs: "call.delete",
+    run: (actor, { withClips }, { id }) =>
+      trashCallOf(actor, id, { withClips: withClips === "on" }),
+  }),
 });

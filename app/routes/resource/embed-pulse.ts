@@ -13,7 +13,11 @@ export const loader = embed("embed.play", params, async ({ params: { cutId }, re
   json(
     {
       signature: await renewSignature(
-        { cutId, subjectId: search.get("of") ?? "", playId: search.get("play") },
+        {
+          cutId, // Players that were open before this version asked by `call`.
+          subjectId: search.get("of") ?? search.get("call") ?? "",
+          playId: search.get("play"),
+        },
         search.get("k"),
         originOf(request),
       ),

@@ -25,6 +25,9 @@ export const action = memberCommands(clipCommands, {
   situation: ({ params }) => params,
   answers: {
     copy_clip: ({ result: { copyId } }) => redirect(paths.clip(copyId, { edit: 1 })),
+    // Who made it private of a colleague sees it no more.
+    save_clip: ({ params: { clipId }, result }) =>
+      redirect(result.isSeen ? paths.clip(clipId) : paths.clips()),
     delete_clip: () => redirect(paths.clips()),
     // Who declined may not see the clip any more.
     decline_clip: () => redirect(paths.clips()),

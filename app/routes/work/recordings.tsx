@@ -55,6 +55,7 @@ export const action = memberCommands(recordingsCommands, {
     bulk_regenerate: toRun,
     bulk_add_to_library: toRun,
     bulk_preview_library: ({ result }) => json(result),
+    bulk_preview_delete: ({ result }) => json(result),
     bulk_delete: toRun,
     bulk_restore: toRun,
     bulk_undo: toRun,

@@ -27,7 +27,11 @@ const bulk = {
     ...curates,
     form: { ...selected, libraryId: "{libraryId}", folderId: "{folderId}", gives: "0" },
   },
-  bulk_delete: { right: "call.delete", form: selected },
+  bulk_preview_delete: {
+    ...{ right: "call.delete", form: selected },
+    changesNothing: "it is asked before",
+  },
+  bulk_delete: { right: "call.delete", form: { ...selected, withClips: "on" } },
   bulk_restore: { right: "call.restore", form: { callIds: "{trashedId}" } },
   bulk_undo: { right: "call.list", about: "own", form: { runId: "{runId}" } },
   bulk_cancel: { right: "call.list", about: "own", form: { runId: "{openRunId}" } },

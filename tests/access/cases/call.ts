@@ -15,7 +15,7 @@ const ofPlayback = {
   open_recording: { right: "live.host", form: { isShown: "false" } },
   give_access: { right: "call.share", form: { memberId: "{heirId}", level: "view" } },
   take_back_access: { right: "call.share", form: { grantId: "{grantId}" } },
-  trash: { right: "call.delete" },
+  trash: { right: "call.delete", form: { withClips: "on" } },
 } satisfies CasesOf<typeof callPart.commands>;
 
 export const requests: Requests = {
@@ -83,5 +83,5 @@ export const requests: Requests = {
       { right: "media.play" },
     ),
   ],
-  optional: ["visibility", "talkKind"],
+  optional: ["visibility", "talkKind", "withClips"],
 };

@@ -36,12 +36,14 @@ const page = {
   delete_clip: { ...ofClip, form: { clipId: "{clipId}" } },
   retry_clip: ofClip,
   copy_clip: copy,
-  agree_clip: answer,
+  agree_clip: { ...answer, form: { revision: "1" } },
   decline_clip: answer,
 } satisfies CasesOf<typeof clipCommands.commands>;
 
 const list = {
   restore_clip: { right: "clip.restore", form: { clipId: "{goneClipId}" } },
+  restore_clips: { right: "clip.restore", form: { clipIds: '["{goneClipId}"]' } },
+  undo_deletion: { right: "clip.restore", form: { deletionId: "{goneDeletionId}" } },
   delete_clips: { ...ofClip, form: { clipIds: '["{clipId}"]' } },
   label_clips: { ...ofClip, form: { labelId: "{labelId}", clipIds: '["{clipId}"]' } },
   retry_clip: { ...ofClip, form: { clipId: "{clipId}" } },
@@ -79,6 +81,7 @@ export const requests: Requests = {
     read("clip.list", "routes/work/clips", "/clips", {
       ...{ by: "{memberId}", team: "{teamId}", label: "{labelId}", call: "{callId}" },
     }),
+    read("clip.list", "routes/work/clips", "/clips", { state: "deleted", call: "{callId}" }),
     ...(["json", "csv"] as const).map((format) =>
       read("clip.list", `routes/resource/clips-${format}`, `/clips.${format}`),
     ),

@@ -26,7 +26,7 @@ const uploads = {
   keep: ofRow,
   discard: ofRow,
   use_partial: ofRow,
-  trash: { right: "call.delete", form: { recordingId: "{recordingId}" } },
+  trash: { right: "call.delete", form: { recordingId: "{recordingId}", withClips: "on" } },
   restore: { right: "call.restore", form: { callId: "{trashedId}" } },
 } satisfies CasesOf<typeof uploadCommands.commands>;
 
@@ -35,7 +35,7 @@ const recordPage = {
   keep: ofPage,
   discard: ofPage,
   use_partial: ofPage,
-  trash: { right: "call.delete" },
+  trash: { right: "call.delete", form: { withClips: "on" } },
 } satisfies CasesOf<typeof recordCommands.commands>;
 
 export const requests: Requests = {

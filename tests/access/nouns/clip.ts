@@ -27,11 +27,13 @@ import {
 } from "../noun.ts";
 import { isLibraryRead } from "./library.ts";
 
-const CLIPS = ["clipId", "clipFileId", "goneClipId"] as const;
+const CLIPS = ["clipId", "clipFileId", "goneClipId", "goneDeletionId"] as const;
 declare module "../noun.ts" {
   interface Kinds extends Ids<typeof CLIPS> {}
 }
 
+/** Nothing but its row is left. */
+const REMOVED = { deletedAt: new Date(), removedAt: new Date(), title: "", folded: "" };
 type Permission = keyof (typeof NOUNS)["clip"];
 
 /** Its own audience × team × owner; of calls that are private, in the trash, or gone; in libraries of each kind. */
@@ -44,6 +46,7 @@ async function seed({ teams: { one, two }, people }: Cast): Promise<void> {
       for (const owner of Object.values(people)) {
         await aClip(call, owner, { visibility, teamId });
         await aClip(call, owner, { visibility, teamId, deletedAt: new Date() });
+        await aClip(call, owner, { visibility, teamId, ...REMOVED });
       }
   const library = { personal: {}, workspace: {}, team: { teamId: two.id } } as const;
   for (const kind of ["personal", "workspace", "team"] as const)
@@ -61,6 +64,7 @@ async function seed({ teams: { one, two }, people }: Cast): Promise<void> {
 function isAllowed(actor: Member, permission: Permission, row: ClipRow): boolean {
   if (row.workspaceId !== actor.workspaceId || row.call.state === "purged") return false;
   if ((row.deletedAt !== null) !== (permission === "clip.restore")) return false;
+  if (row.removedAt !== null) return false;
   const isHidden = row.visibility === "private";
   if (isHidden && actor.impersonator !== null) return false;
   if (row.ownerId === actor.memberId) return true;
@@ -111,8 +115,10 @@ async function aMadeClip(call: Awaited<ReturnType<Place["call"]>>, owner: Signed
       },
     },
   });
-  const gone = await aClip(call, owner, { visibility, teamId, deletedAt: new Date() });
-  return { clipId, clipFileId, goneClipId: gone.id };
+  const goneDeletionId = newId();
+  const inTrash = { deletedAt: new Date(), deletionId: goneDeletionId };
+  const gone = await aClip(call, owner, { visibility, teamId, ...inTrash });
+  return { clipId, clipFileId, goneClipId: gone.id, goneDeletionId };
 }
 
 export const fixtures: Fixtures = {

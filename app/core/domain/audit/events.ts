@@ -70,6 +70,7 @@ export const EVENTS = {
   "clip.changed": userChange,
   "clip.deleted": user,
   "clip.restored": user,
+  "clip.removed": system,
   "clip.confirmed": user,
   "clip.asked": user,
   "clip.answered": user,

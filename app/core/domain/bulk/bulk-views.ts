@@ -43,7 +43,9 @@ export type BulkOrder =
   | { kind: "recognise"; isBetterOnly: boolean }
   /** As an item of its own; `agreed`: ids of members who may gain access by it. */
   | { kind: "add_to_library"; libraryId: string; folderId: string | null; agreed: string[] }
-  | { kind: "delete" | "restore" };
+  /** `withClips`: the clips of each go with it, and come back with it. */
+  | { kind: "delete"; withClips: boolean }
+  | { kind: "restore" };
 
 /** How a run of the reader stands. */
 export type BulkLine = {

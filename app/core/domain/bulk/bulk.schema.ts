@@ -26,8 +26,10 @@ const orders = z.discriminatedUnion("kind", [
   }),
   // Runs of before this choice are of the settings: they wanted better words only.
   z.object({ kind: z.literal("recognise"), isBetterOnly: z.boolean().default(true) }),
+  // Runs of before this choice left them.
+  z.object({ kind: z.literal("delete"), withClips: z.boolean().default(false) }),
   z.object({
-    kind: z.enum(["rewrite_terms", "count_words", "propose", "delete", "restore"]),
+    kind: z.enum(["rewrite_terms", "count_words", "propose", "restore"]),
   }),
 ]);
 /** What a run stores beside its kind. */

@@ -128,7 +128,9 @@ test("nothing begins with calls of which none is there, or with which nothing ma
     code: "not_found",
   });
   await expect(start(rep, order, [String(theirs)])).rejects.toMatchObject({ code: "forbidden" });
-  await expect(start(rep, { kind: "delete" }, [String(theirs)])).rejects.toMatchObject({
+  await expect(
+    start(rep, { kind: "delete", withClips: false }, [String(theirs)]),
+  ).rejects.toMatchObject({
     code: "forbidden",
   });
   await expect(start(rep, { kind: "restore" }, [String(theirs)])).rejects.toMatchObject({
@@ -299,7 +301,7 @@ test("deleting skips what is held or runs, and comes back", async () => {
   await set(live, { state: "live" });
   await set(gone, { state: "trashed", stateBefore: "available", trashedAt: new Date() });
   const ids = [one, held, live, gone].map(String);
-  const { runId } = await start(rep, { kind: "delete" }, ids);
+  const { runId } = await start(rep, { kind: "delete", withClips: false }, ids);
   expect(await outcomesOf(rep, runId)).toEqual([
     "done",
     "legal_hold",
@@ -423,7 +425,7 @@ test("rights are those of the moment: who loses them, and who leaves, does no mo
 test("a run that was cancelled changes nothing more, and what it did can be put back", async () => {
   const { workspace, rep } = await aHouse();
   const ids = await someCalls(rep, LONG);
-  const { runId } = await start(rep, { kind: "delete" }, ids);
+  const { runId } = await start(rep, { kind: "delete", withClips: false }, ids);
   let at = 0;
   await runBulk({ workspaceId: workspace.id, runId }, async () => {
     at += 1;
@@ -451,7 +453,7 @@ test("a run that stands still is queued again; an old one is forgotten; one memb
   runs.length = 0;
   for (let n = 0; n < LIMITS.bulkRunsOpen; n += 1)
     runs.push((await start(rep, { kind: "set_access", visibility: "team" }, ids)).runId);
-  await expect(start(rep, { kind: "delete" }, ids)).rejects.toMatchObject({
+  await expect(start(rep, { kind: "delete", withClips: false }, ids)).rejects.toMatchObject({
     code: "limit_reached",
   });
   const long = new Date(Date.now() - 120_000);
@@ -504,7 +506,7 @@ test("who loses sight of a call by what they did to it is not offered to put it 
 test("an undo that was stopped is finished by another one, and one that came to its end by none", async () => {
   const { workspace, rep } = await aHouse();
   const ids = await someCalls(rep, LONG);
-  const { runId } = await start(rep, { kind: "delete" }, ids);
+  const { runId } = await start(rep, { kind: "delete", withClips: false }, ids);
   await runBulkFor({ workspaceId: workspace.id, runId }, never);
   const first = await undoBulk(rep, runId);
   // While it is under way there is no second one, and nothing says that it is done.
@@ -531,7 +533,7 @@ test("what went missing beside a call is said as that, and not of the call", asy
   const { workspace, admin, rep } = await aHouse();
   const ids = await someCalls(rep, LONG);
   const templateId = 1_000_000;
-  const { runId } = await start(admin, { kind: "delete" }, ids);
+  const { runId } = await start(admin, { kind: "delete", withClips: false }, ids);
   const be = (order: object) =>
     db.bulkRun.updateMany({
       where: { id: runId },

@@ -102,7 +102,7 @@ export async function doDeed(
     }
     case "delete":
       if (await isThere(tx, actor, callId, "call.restore")) return UNCHANGED;
-      await trashCallIn(tx, actor, callId);
+      await trashCallIn(tx, actor, callId, order);
       return done({});
     case "restore":
       if (await isThere(tx, actor, callId, "call.read")) return UNCHANGED;

@@ -7,6 +7,8 @@ import { authorise, can, demand, trackerAccess, visible, visibleSql } from "../a
 import type { Member } from "../access/actor.ts";
 import type { CallPermission } from "../access/policy/policy.ts";
 import { record } from "../audit/record.server.ts";
+import { countClipsOf } from "../clip/clip-trash.server.ts";
+import type { ClipsOfCalls } from "../clip/clip-trash.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LABEL_COLOURS } from "../label/label.schema.ts";
 import { addLabel, inTurn, leastUsedColour } from "../label/label-writes.server.ts";
@@ -73,6 +75,15 @@ export async function startBulk(
     createRun(tx, actor, { order, callIds, undoes: null, isCut: selected.isCut ?? false }),
   );
   return begin(actor, runId, { kind: order.kind, calls: callIds.length });
+}
+
+/**
+ * What could go with calls that are to be deleted: the clips of those that the actor may delete.
+ * @throws DomainError as `startBulk`
+ */
+export async function countClipsOfMany(actor: Member, selected: Selected): Promise<ClipsOfCalls> {
+  const callIds = await checkCalls(actor, NEEDS.delete, selected);
+  return countClipsOf(db, actor, { id: { in: callIds }, AND: visible(actor, "call.delete") });
 }
 
 /**

@@ -17,6 +17,9 @@ export const callForm = z.object({
 });
 export type CallEdit = z.output<typeof callForm>;
 
+/** A tick: the clips of the call go with it. */
+export const trashForm = z.object({ withClips: z.literal("on").optional() });
+
 const personName = lineField(60).pipe(z.string().min(1));
 
 /** The choice that a person of our side is no member. */

@@ -7,6 +7,7 @@ import { authorise, callAccess, type CallRow, can, visible } from "../access/acc
 import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
+import { trashClipsOf, untrashClipsOf } from "../clip/clip-trash.server.ts";
 import { proposeAnew } from "../match/propose-anew.server.ts";
 import { DomainError } from "../errors.ts";
 import { publishPipelineChanged } from "./call-changed.server.ts";
@@ -132,15 +133,27 @@ const factsOf = (callId: string, title: string): CallFacts => ({
   facts: { callId, title: Array.from(title).slice(0, SHOWN_OF_TITLE).join("") },
 });
 
+/** `withClips`: they go with the call, and come back with it; else they stay and play. */
+export type TrashWish = { withClips: boolean };
+const ALONE: TrashWish = { withClips: false };
+
 /**
  * Moves a call to the trash; it can be restored from there until retention ends it.
  * @throws DomainError `not_found`, `forbidden`, `legal_hold`, `invalid_state` while it runs
  */
-export const trashCall = (actor: Member, callId: string): Promise<CallFacts> =>
-  db.$transaction((tx) => trashCallIn(tx, actor, callId));
+export const trashCall = (
+  actor: Member,
+  callId: string,
+  wish: TrashWish = ALONE,
+): Promise<CallFacts> => db.$transaction((tx) => trashCallIn(tx, actor, callId, wish));
 
 /** The same inside a transaction. */
-export async function trashCallIn(tx: Tx, actor: Member, callId: string): Promise<CallFacts> {
+export async function trashCallIn(
+  tx: Tx,
+  actor: Member,
+  callId: string,
+  { withClips }: TrashWish,
+): Promise<CallFacts> {
   // Steps end while somebody reads; one that waits for this row sees the trash.
   await lockCall(tx, { workspaceId: actor.workspaceId, callId });
   const call = authorise(actor, "call.delete", await find(tx, actor, callId));
@@ -157,22 +170,27 @@ export async function trashCallIn(tx: Tx, actor: Member, callId: string): Promis
     },
   });
   await record(tx, actor, "call.trashed", { kind: "call", id: callId });
+  if (withClips) await trashClipsOf(tx, actor, callId);
   await publishPipelineChanged(tx, { workspaceId: actor.workspaceId, callId }, call);
   return factsOf(callId, call.title);
 }
 
 /** The same, told by the call's recording. @throws DomainError `not_found` */
-export async function trashCallOf(actor: Member, recordingId: string): Promise<CallFacts> {
+export async function trashCallOf(
+  actor: Member,
+  recordingId: string,
+  wish: TrashWish = ALONE,
+): Promise<CallFacts> {
   const found = await db.recording.findFirst({
     where: { workspaceId: actor.workspaceId, id: recordingId, call: visible(actor, "call.read") },
     select: { callId: true },
   });
   if (!found) throw new DomainError("not_found");
-  return trashCall(actor, found.callId);
+  return trashCall(actor, found.callId, wish);
 }
 
 /**
- * Takes a call out of the trash, as it was before.
+ * Takes a call out of the trash, as it was before, with the clips that went with it.
  * @throws DomainError `not_found` when it is not there (any more) or not the actor's to restore
  */
 export const restoreCall = (actor: Member, callId: string): Promise<CallFacts> =>
@@ -201,6 +219,7 @@ export async function restoreCallIn(tx: Tx, actor: Member, callId: string): Prom
   });
   if (count === 0) throw new DomainError("not_found");
   await record(tx, actor, "call.restored", { kind: "call", id: callId });
+  await untrashClipsOf(tx, actor, callId);
   await publishPipelineChanged(tx, { workspaceId, callId });
   return factsOf(callId, found.title);
 }

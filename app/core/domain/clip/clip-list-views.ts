@@ -5,8 +5,8 @@ import type { Width } from "./pieces.ts";
 
 export const CLIP_SORTS = ["newest", "longest", "title"] as const;
 export type ClipSort = (typeof CLIP_SORTS)[number];
-/** `asked`: an audience waits for an answer. */
-export const CLIP_STATES = ["ready", "making", "failed", "asked"] as const;
+/** `asked`: an audience waits for an answer; `deleted`: those that the reader may put back, and no others. */
+export const CLIP_STATES = ["ready", "making", "failed", "asked", "deleted"] as const;
 export type ClipListState = (typeof CLIP_STATES)[number];
 export const CLIP_DAYS = [7, 30, 90] as const;
 
@@ -54,6 +54,17 @@ export type ClipLine = {
   views: number;
   labels: LabelRef[];
   mayChange: boolean;
+  /** Among the deleted ones. */
+  deleted: DeletedClip | null;
+};
+
+export type DeletedClip = {
+  /** ISO */
+  at: string;
+  /** Who did it; null where nothing says. */
+  by: string | null;
+  /** ISO: when it is removed for good; null for one that went with its call, and comes back or ends with that. */
+  endsAt: string | null;
 };
 
 /** A call that a clip can be cut of. */

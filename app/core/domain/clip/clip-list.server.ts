@@ -23,6 +23,7 @@ import type {
   ClipsQuery,
 } from "./clip-list-views.ts";
 import { stripOfWords } from "./clip-strip.ts";
+import { endOfTrash } from "./clip-trash.ts";
 import type { Width } from "./pieces.ts";
 
 type Row = {
@@ -49,6 +50,9 @@ type Row = {
   views: number;
   labels: LabelRef[];
   may_change: boolean;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  deleted_with_call: boolean;
 };
 
 const KEYS = {
@@ -56,6 +60,11 @@ const KEYS = {
   longest: { kind: "whole", sql: Prisma.sql`cl.duration_ms`, of: (row) => row.duration_ms },
   title: { kind: "text", sql: Prisma.sql`cl.folded`, of: (row) => row.folded },
 } as const satisfies Record<ClipSort, Key<Row>>;
+/** Of deleted ones the newest deletion is the first. */
+const DELETION: Key<Row> = {
+  ...{ kind: "time", sql: Prisma.sql`cl.deleted_at` },
+  of: ({ deleted_at: at, created_at }) => at ?? created_at,
+};
 const ORDERS: Record<ClipSort, Order<Row>> = {
   newest: descending(KEYS.newest),
   longest: descending(KEYS.longest),
@@ -78,7 +87,12 @@ const STATES: Record<ClipListState, Prisma.Sql> = {
   making: Prisma.sql`cl.cut_state NOT IN ('ready', 'failed')`,
   failed: Prisma.sql`cl.cut_state = 'failed'`,
   asked: Prisma.sql`cl.wanted_visibility IS NOT NULL`,
+  deleted: Prisma.sql`cl.deleted_at IS NOT NULL`,
 };
+
+/** What the list is of: clips the actor may play, or deleted ones that they may put back. */
+const listed = (actor: Member, state: ClipListState | null): Prisma.Sql =>
+  visibleSql(actor, state === "deleted" ? "clip.restore" : "clip.read");
 
 /** Deals of a clip's call, for who may open both: a clip alone says nothing of them. */
 const ofDeal = (actor: Member): Prisma.Sql => Prisma.sql`
@@ -101,7 +115,7 @@ function whereOf(actor: Member, query: ClipsQuery): Prisma.Sql {
   const among = (column: Prisma.Sql, ids: readonly string[]) =>
     ids.length === 0 ? [] : [Prisma.sql`${column} = ANY(${[...ids]}::uuid[])`];
   const conditions = [
-    visibleSql(actor, "clip.read"),
+    listed(actor, query.state),
     ...words.map((word) => Prisma.sql`strpos(cl.folded, ${fold(word)}) > 0`),
     ...among(Prisma.sql`cl.owner_id`, query.by),
     ...among(Prisma.sql`cl.team_id`, query.team),
@@ -144,12 +158,16 @@ const listOf = (actor: Member, query: ClipsQuery): List<Row> => ({
       coalesce((SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'colour', l.colour) ORDER BY l.folded)
         FROM clip_label x JOIN label l ON l.workspace_id = x.workspace_id AND l.id = x.label_id AND l.merged_into IS NULL
         WHERE x.workspace_id = cl.workspace_id AND x.clip_id = cl.id), '[]'::json) AS labels,
-      ${visibleSql(actor, "clip.update")} AS may_change
+      ${visibleSql(actor, "clip.update")} AS may_change, cl.deleted_at, cl.deleted_with_call,
+      (SELECT m.name FROM member m WHERE m.workspace_id = cl.workspace_id AND m.id = cl.deleted_by) AS deleted_by
     FROM ${FROM} JOIN member o ON o.workspace_id = cl.workspace_id AND o.id = cl.owner_id
       LEFT JOIN call c ON c.workspace_id = cl.workspace_id AND c.id = cl.call_id AND ${visibleSql(actor, "call.read")}`,
   from: FROM,
   where: whereOf(actor, query),
-  order: ORDERS[query.sort],
+  order:
+    query.state === "deleted" && query.sort === "newest"
+      ? descending(DELETION)
+      : ORDERS[query.sort],
 });
 
 const viewOf = (row: Row): ClipLine => ({
@@ -159,14 +177,20 @@ const viewOf = (row: Row): ClipLine => ({
   state: row.state === "ready" || row.state === "failed" ? row.state : "making",
   cause: row.cause,
   strip: row.words && stripOfWords(row.words, row.duration_ms),
-  ...{ quote: row.quote, mixId: row.mix_id, isWithdrawn: row.is_withdrawn },
+  // No file of a deleted one is served.
+  ...{ quote: row.quote, mixId: row.deleted_at === null ? row.mix_id : null },
+  isWithdrawn: row.is_withdrawn,
   people: row.is_withdrawn ? [] : cutLanes.parse(row.lanes),
   call: row.call_id === null ? null : { id: row.call_id, title: row.call_title ?? "" },
   ...{ isCallTrashed: row.is_trashed, views: row.views, labels: row.labels },
   mayChange: row.may_change,
+  deleted: row.deleted_at && {
+    ...{ at: row.deleted_at.toISOString(), by: row.deleted_by },
+    endsAt: row.deleted_with_call ? null : endOfTrash(row.deleted_at).toISOString(),
+  },
 });
 
-/** A page of the clips the actor may play, with how many there are. @throws DomainError `forbidden` */
+/** A page of the clips the actor may play, or put back, with how many there are. @throws DomainError `forbidden` */
 export async function listClips(
   actor: Member,
   query: ClipsQuery,
@@ -193,11 +217,14 @@ export async function exportClips(
 const NEWEST = 1_000;
 type Facet = { kind: keyof ClipFacets; id: string; name: string; n: number };
 
-/** Makers, teams, labels, deals and libraries of the newest clips the actor may play, the most frequent first. */
-export async function clipFacets(actor: Member): Promise<ClipFacets> {
+/** Makers, teams, labels, deals and libraries of the newest clips of the list, the most frequent first. */
+export async function clipFacets(
+  actor: Member,
+  { state }: Pick<ClipsQuery, "state">,
+): Promise<ClipFacets> {
   const found = await rows<Facet>(Prisma.sql`
     WITH seen AS MATERIALIZED (SELECT cl.workspace_id, cl.id, cl.owner_id, cl.team_id, cl.call_id FROM clip cl
-      WHERE ${visibleSql(actor, "clip.read")} ORDER BY cl.created_at DESC LIMIT ${NEWEST})
+      WHERE ${listed(actor, state)} ORDER BY cl.created_at DESC LIMIT ${NEWEST})
     SELECT 'by' AS kind, m.id::text, m.name, count(*)::int AS n FROM seen s
       JOIN member m ON m.workspace_id = s.workspace_id AND m.id = s.owner_id GROUP BY m.id, m.name
     UNION ALL SELECT 'team', t.id::text, t.name, count(*)::int FROM seen s

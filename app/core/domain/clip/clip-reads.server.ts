@@ -52,6 +52,7 @@ export async function getClip(actor: Member, clipId: string): Promise<ClipView> 
   const by = found.wantedById === null ? null : await nameOf(actor.workspaceId, found.wantedById);
   return {
     ...{ clipId, number: found.number, title: found.title, owner: found.owner },
+    isOwn: found.ownerId === actor.memberId,
     ...{ visibility: found.visibility, card: found.card, hasCaptions: found.hasCaptions },
     ...{ version: found.version, revision: found.revision },
     wanted: wantedVisibility && { visibility: wantedVisibility, by },
@@ -75,6 +76,10 @@ export async function getClip(actor: Member, clipId: string): Promise<ClipView> 
   };
 }
 
+/** Whether the actor sees a clip by its own audience. */
+export const isClipSeen = async (actor: Member, clipId: string): Promise<boolean> =>
+  (await db.clip.count({ where: { id: clipId, AND: visible(actor, "clip.read") } })) > 0;
+
 /** Who keeps the call sees what they are asked about, whatever the clip's audience is: as pieces of their call. */
 const findAsked = (actor: Member, clipId: string): Promise<Row | null> =>
   db.clip.findFirst({
@@ -82,6 +87,7 @@ const findAsked = (actor: Member, clipId: string): Promise<Row | null> =>
       ...{ workspaceId: actor.workspaceId, id: clipId, deletedAt: null },
       ...{
         wantedVisibility: { not: null },
+        ...(actor.impersonator !== null && { visibility: { not: "private" } }),
         call: visible(withoutPrivate(actor), "call.share"),
       },
     },

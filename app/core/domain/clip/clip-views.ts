@@ -11,6 +11,8 @@ export type ClipView = {
   number: number;
   title: string;
   owner: PersonRef;
+  /** The reader made it, or has it from who did. */
+  isOwn: boolean;
   visibility: Width;
   /** An audience that was asked for and not answered yet. */
   wanted: { visibility: Width; by: string | null } | null;

@@ -1,4 +1,3 @@
-import { now } from "#app/core/platform/clock.ts";
 import { db, type Prisma, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { authorise, callAccess, can, clipAccess, visible } from "../access/access.ts";
@@ -15,6 +14,7 @@ import { notifyMembers } from "../notification/notify-members.server.ts";
 import type { RangeMs } from "../views.ts";
 import { fold } from "../words/fold.ts";
 import type { ClipEdit, NewClip } from "./clip.schema.ts";
+import { trashClips, untrashClips } from "./clip-trash.server.ts";
 import { checkPieces, isAllowed, isWider, lengthOf, type Width } from "./pieces.ts";
 
 const sourceRow = { ...callAccess, id: true, durationMs: true } as const;
@@ -93,7 +93,11 @@ async function ask(
   });
 }
 
-const shownOf = ({ title, card, hasCaptions }: NewClip) => ({
+const shownOf = ({
+  title,
+  card,
+  hasCaptions,
+}: Pick<NewClip, "title" | "card" | "hasCaptions">) => ({
   ...{ title, folded: fold(title), hasCaptions },
   card: card === undefined || card === "" ? null : card,
 });
@@ -178,7 +182,8 @@ async function setLabels(
 const writeRow = {
   ...clipAccess,
   ...{ id: true, callId: true, title: true, card: true, hasCaptions: true, revision: true },
-  ...{ version: true, wantedVisibility: true, confirmedRevision: true, agreedFrom: true },
+  ...{ version: true, wantedVisibility: true, wantedById: true },
+  ...{ confirmedRevision: true, agreedFrom: true },
   cut: {
     select: {
       id: true,
@@ -222,10 +227,10 @@ export async function saveClipIn(
   const { clip, cut } = await findForWrite(tx, actor, clipId);
   const call = await findSource(tx, actor, clip.callId);
   const change = await changeOf(tx, clip, cut, call, input);
-  const wanted = input.visibility ?? clip.visibility;
-  const audience = call
-    ? audienceOf(actor, call, wanted, change.isHeard ? call.visibility : clip.visibility)
-    : narrowed(clip.visibility, wanted);
+  const audience = audienceAfter(actor, clip, call, {
+    wanted: input.visibility ?? clip.wantedVisibility ?? clip.visibility,
+    isHeard: change.isHeard,
+  });
   const revision = clip.revision + (change.isMade ? 1 : 0);
   const maySettle = call !== null && can(withoutPrivate(actor), "link.create", call);
   const confirmed = maySettle || (!change.isHeard && clip.confirmedRevision === clip.revision);
@@ -239,28 +244,46 @@ export async function saveClipIn(
   if (count === 0) throw await changedMeanwhile(actor, clipId);
   await setLabels(tx, actor, clip, input.labelIds);
   if (change.isMade) {
-    const { ranges } = change;
+    const { ranges, masks } = change;
     await tx.cut.updateMany({
       where: { workspaceId, id: cut.id },
-      data: { revision, ranges, masks: input.masks, durationMs: lengthOf(ranges), tries: 0 },
+      data: { revision, ranges, masks, durationMs: lengthOf(ranges), tries: 0 },
     });
     await requeue(tx, { workspaceId, cutId: cut.id }, `r${revision}`);
   }
   const after = {
-    ...{ revision, pieces: change.ranges.length, masks: input.masks.length },
+    ...{ revision, pieces: change.ranges.length, masks: change.masks.length },
     visibility: audience.visibility,
   };
   await record(tx, actor, "clip.changed", { kind: "clip", id: clipId }, { after });
   if (call && audience.wantedVisibility !== null)
-    if (audience.wantedVisibility !== clip.wantedVisibility)
+    if (change.isHeard || audience.wantedVisibility !== clip.wantedVisibility)
       await ask(tx, actor, { id: clipId, call }, audience);
   return { isHeard: change.isHeard, isConfirmed: confirmed };
 }
 
-/** Of a clip whose call the actor can not open: fewer people is theirs to say, more is not. */
-function narrowed(before: Width, wanted: Width): Audience {
-  if (isWider(wanted, before)) throw new DomainError("invalid_state");
-  return { visibility: wanted, wantedVisibility: null, wantedById: null };
+/**
+ * An audience that waits for an answer waits on where another part is saved: that is no answer, whoever saves it.
+ * Of a clip whose call the actor cannot open: fewer people is theirs to say, more is not.
+ */
+function audienceAfter(
+  actor: Member,
+  clip: WriteRow,
+  call: Source | null,
+  { wanted, isHeard }: { wanted: Width; isHeard: boolean },
+): Audience {
+  const { visibility: before, wantedVisibility, wantedById } = clip;
+  const isAsked = wantedVisibility !== null && [wantedVisibility, before].includes(wanted);
+  if (call === null) {
+    if (isWider(wanted, before) && !isAsked) throw new DomainError("invalid_state");
+    if (isAsked) return { visibility: before, wantedVisibility, wantedById };
+    return { visibility: wanted, wantedVisibility: null, wantedById: null };
+  }
+  if (wanted === wantedVisibility) {
+    const given = audienceOf(actor, call, before, isHeard ? call.visibility : before);
+    return { visibility: given.visibility, wantedVisibility, wantedById };
+  }
+  return audienceOf(actor, call, wanted, isHeard ? call.visibility : before);
 }
 
 type Cut = NonNullable<WriteRow["cut"]>;
@@ -272,15 +295,16 @@ async function changeOf(
   cut: Cut,
   call: Source | null,
   input: ClipEdit,
-): Promise<{ ranges: RangeMs[]; isHeard: boolean; isMade: boolean }> {
+): Promise<{ ranges: RangeMs[]; masks: CutMask[]; isHeard: boolean; isMade: boolean }> {
+  const { pieces = rangesOf(cut.ranges), masks = sorted(cut.masks) } = input;
   const before = JSON.stringify([rangesOf(cut.ranges), sorted(cut.masks)]);
-  const isSame = JSON.stringify([rangesOf(input.pieces), sorted(input.masks)]) === before;
+  const isSame = JSON.stringify([rangesOf(pieces), sorted(masks)]) === before;
   const { card, hasCaptions } = shownOf(input);
   const isSeen = card !== clip.card || hasCaptions !== clip.hasCaptions;
-  if (isSame) return { ranges: rangesOf(cut.ranges), isHeard: false, isMade: isSeen };
+  if (isSame) return { ranges: rangesOf(cut.ranges), masks, isHeard: false, isMade: isSeen };
   if (!call) throw new DomainError("invalid_state");
-  await demandVoices(tx, call, input.masks);
-  return { ranges: await piecesOf(tx, call, input.pieces), isHeard: true, isMade: true };
+  await demandVoices(tx, call, masks);
+  return { ranges: await piecesOf(tx, call, pieces), masks, isHeard: true, isMade: true };
 }
 
 /** In one order of keys, however the database keeps JSON. */
@@ -292,31 +316,39 @@ const sorted = (json: unknown) =>
     .map(({ participantId, t0Ms, t1Ms }) => ({ participantId, t0Ms, t1Ms }))
     .toSorted((a, b) => a.t0Ms - b.t0Ms || a.t1Ms - b.t1Ms);
 
-/** Deletes a clip, and blocks its links while it is deleted. @throws DomainError `not_found`, `forbidden` */
-export const deleteClip = (actor: Member, clipId: string): Promise<{ facts: { title: string } }> =>
+/**
+ * Deletes a clip, and blocks its links while it is deleted.
+ * @param deletionId of several that go at once
+ * @throws DomainError `not_found`, `forbidden`
+ */
+export const deleteClip = (
+  actor: Member,
+  clipId: string,
+  deletionId: string = newId(),
+): Promise<{ facts: { title: string } }> =>
   db.$transaction(async (tx) => {
     const { clip } = await findForWrite(tx, actor, clipId);
-    await tx.clip.updateMany({
-      where: { workspaceId: actor.workspaceId, id: clipId, deletedAt: null },
-      data: { deletedAt: now(), version: { increment: 1 } },
-    });
-    await record(tx, actor, "clip.deleted", { kind: "clip", id: clipId });
+    const deletion = { deletionId, isWithCall: false };
+    // The second press of a double click deletes nothing.
+    if ((await trashClips(tx, actor, { id: clipId }, deletion)) === 0)
+      throw new DomainError("not_found");
     return { facts: { title: clip.title } };
   });
 
-/** @throws DomainError `not_found`, `forbidden` */
+/**
+ * Puts a clip back as it was.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state` for one that went with its call: it comes back with that
+ */
 export const restoreClip = (actor: Member, clipId: string): Promise<{ facts: { title: string } }> =>
   db.$transaction(async (tx) => {
     const found = await tx.clip.findFirst({
       where: { id: clipId, AND: visible(actor, "clip.restore") },
-      select: { ...clipAccess, title: true },
+      select: { ...clipAccess, title: true, deletedWithCall: true },
     });
-    const { title } = authorise(actor, "clip.restore", found);
-    await tx.clip.updateMany({
-      where: { workspaceId: actor.workspaceId, id: clipId },
-      data: { deletedAt: null, version: { increment: 1 } },
-    });
-    await record(tx, actor, "clip.restored", { kind: "clip", id: clipId });
+    const { title, deletedWithCall } = authorise(actor, "clip.restore", found);
+    if (deletedWithCall) throw new DomainError("invalid_state");
+    if ((await untrashClips(tx, actor, { id: clipId, deletedWithCall: false })) === 0)
+      throw new DomainError("not_found");
     return { facts: { title } };
   });
 
@@ -372,25 +404,32 @@ export async function agreeToClip(
 
 /**
  * Gives a clip the wider audience somebody asked for, or says no to it.
- * @throws DomainError `not_found`, `forbidden` for who may not share the call, `invalid_state` where nothing is asked
+ * @param answer with the revision that is agreed to
+ * @throws DomainError `not_found`, `forbidden` for who may not share the call, `invalid_state` where nothing is asked,
+ * `conflict` when it was saved meanwhile
  */
 export async function answerRequest(
   actor: Member,
   clipId: string,
-  { isAccepted }: { isAccepted: boolean },
+  answer: { isAccepted: true; revision: number } | { isAccepted: false },
 ): Promise<void> {
+  const { isAccepted } = answer;
   await db.$transaction(async (tx) => {
     const { wantedVisibility, wantedById, call } = await authoriseOnSource(
       ...([tx, actor, clipId, "call.share"] as const),
     );
     if (wantedVisibility === null) throw new DomainError("invalid_state");
-    await tx.clip.updateMany({
-      where: { workspaceId: actor.workspaceId, id: clipId, wantedVisibility },
+    const { count } = await tx.clip.updateMany({
+      where: {
+        ...{ workspaceId: actor.workspaceId, id: clipId, wantedVisibility },
+        ...(answer.isAccepted && { revision: answer.revision }),
+      },
       data: {
         ...{ wantedVisibility: null, wantedById: null, version: { increment: 1 } },
         ...(isAccepted && { visibility: wantedVisibility }),
       },
     });
+    if (count === 0) throw await changedMeanwhile(actor, clipId);
     const after = { isAccepted, visibility: wantedVisibility };
     await record(tx, actor, "clip.answered", { kind: "clip", id: clipId }, { after });
     const { workspaceId, memberId: by } = actor;

@@ -36,12 +36,18 @@ export const newClipForm = z.object({
 });
 export type NewClip = z.output<typeof newClipForm>;
 
-/** Everything of a clip, as its page has it, on top of the version that was opened. */
-export const editClipForm = newClipForm.extend({ version: z.coerce.number().pipe(z.int()) });
+/** Everything of a clip, as its page has it, on top of the version that was opened. Without `pieces` and `masks` they stay. */
+export const editClipForm = newClipForm.extend({
+  version: z.coerce.number().pipe(z.int()),
+  pieces: json(pieces).optional(),
+  masks: json(cutMasks).optional(),
+});
 export type ClipEdit = z.output<typeof editClipForm>;
 
 export const ofClip = z.object({ clipId: z.uuid() });
 
 /** As many as a page of the list can show. */
 export const ofClips = z.object({ clipIds: json(z.array(z.uuid()).min(1).max(100)) });
+/** What was deleted at once. */
+export const ofDeletion = z.object({ deletionId: z.uuid() });
 export const labelClipsForm = ofClips.extend({ labelId: z.uuid() });

@@ -135,7 +135,7 @@ test("a wider audience than the call's is given by who may share it, and asked f
   expect(await read(asked)).toMatchObject({ visibility: "team", wantedVisibility: "workspace" });
   expect(await sees(other, asked)).toBe(false);
   const answer = (actor: Member, isAccepted: boolean) =>
-    answerRequest(actor, asked, { isAccepted });
+    answerRequest(actor, asked, isAccepted ? { isAccepted, revision: 1 } : { isAccepted });
   await expect(answer(other, true)).rejects.toMatchObject({ code: "not_found" });
   await expect(answer(colleague, true)).rejects.toMatchObject({ code: "forbidden" });
   await answer(owner, true);
@@ -182,7 +182,7 @@ test("who keeps the call is told of a request, and who asked of the answer", asy
   expect(await told(owner)).toEqual([
     { kind: "clip_asked", ...about, actorId: colleague.memberId },
   ]);
-  await answerRequest(owner, clipId, { isAccepted: true });
+  await answerRequest(owner, clipId, { isAccepted: true, revision: 1 });
   const own = await makeClip(owner, call.id, form(FIRST, { visibility: "workspace" }));
   expect(await read(own)).toMatchObject({ visibility: "workspace" });
   expect(await told(owner)).toHaveLength(1);
@@ -201,7 +201,7 @@ test("other pieces under an audience that was given are asked for again, another
   const { owner, colleague, other, call, sees } = await aScene();
   const wide = { visibility: "workspace" };
   const id = await makeClip(colleague, call.id, form(FIRST, wide));
-  await answerRequest(owner, id, { isAccepted: true });
+  await answerRequest(owner, id, { isAccepted: true, revision: 1 });
   await saveClip(colleague, id, edit(2, FIRST, { ...wide, title: "Another title" }));
   expect(await read(id)).toMatchObject({ visibility: "workspace", revision: 1 });
   await saveClip(colleague, id, edit(3, [{ t0Ms: 60_000, t1Ms: 70_000 }], wide));
@@ -257,6 +257,45 @@ test("whose call is out of reach keeps a clip, and may name it and narrow it, no
   await saveClip(colleague, id, edit(2, FIRST, { visibility: "private" }));
   expect((await read(id)).visibility).toBe("private");
   await expect(saveClip(owner, id, edit(3))).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a wish waits on while its clip is saved, also by who may answer it", async () => {
+  const { manager, colleague, call } = await aScene();
+  const wide = { visibility: "workspace" };
+  const id = await makeClip(colleague, call.id, form(FIRST, wide));
+  const asked = {
+    ...{ visibility: "team", wantedVisibility: "workspace", wantedById: colleague.memberId },
+  };
+  await saveClip(manager, id, edit(1, FIRST, { ...wide, title: "Another title" }));
+  expect(await read(id)).toMatchObject({ ...asked, title: "Another title" });
+  await saveClip(manager, id, edit(2, [{ t0Ms: 20_000, t1Ms: 25_000 }], wide));
+  expect(await read(id)).toMatchObject({ ...asked, revision: 2 });
+  // What was looked at is agreed to, and nothing that was saved since.
+  await expect(answerRequest(manager, id, { isAccepted: true, revision: 1 })).rejects.toMatchObject(
+    { code: "conflict" },
+  );
+  // Its maker lost the call: its name is still theirs, and what they asked for waits.
+  await db.call.updateMany({ where: { id: call.id }, data: { visibility: "private" } });
+  const named = editClipForm.parse({ version: "3", title: "The price", visibility: "team" });
+  await saveClip(colleague, id, named);
+  expect(await read(id)).toMatchObject({
+    ...{ ...asked, title: "The price", revision: 2 },
+    cut: { ranges: [{ t0Ms: 20_000, t1Ms: 25_000 }] },
+  });
+  await saveClip(colleague, id, { ...named, version: 4, visibility: "private" });
+  expect(await read(id)).toMatchObject({ visibility: "private", wantedVisibility: null });
+});
+
+test("edges come to words that are read now, never to those of an older transcript", async () => {
+  const { owner, call, elena } = await aScene();
+  await db.transcript.updateMany({ where: { callId: call.id }, data: { isCurrent: false } });
+  await aTranscript(
+    call,
+    [{ participantId: elena.id, t0Ms: 10_100, t1Ms: 12_000, text: "one two" }],
+    { number: 2 },
+  );
+  const id = await makeClip(owner, call.id, form([{ t0Ms: 9_980, t1Ms: 12_000 }]));
+  expect((await read(id)).cut?.ranges).toEqual([{ t0Ms: 10_100, t1Ms: 12_000 }]);
 });
 
 test("the trash of its call leaves a clip, a purge does not", async () => {

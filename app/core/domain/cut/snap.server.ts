@@ -12,9 +12,16 @@ export async function snapToWords(
   { t0Ms, t1Ms }: RangeMs,
 ): Promise<RangeMs> {
   const near = (ms: number) => ({ t0Ms: { lte: ms + SNAP_MS }, t1Ms: { gte: ms - SNAP_MS } });
+  const current = await tx.transcript.findFirst({
+    where: { workspaceId, callId, isCurrent: true },
+    select: { baseId: true, number: true },
+  });
+  if (!current) return { t0Ms, t1Ms };
+  const { baseId, number } = current;
   const found = await tx.segment.findMany({
     where: {
-      ...{ workspaceId, toVersion: null, isFinal: true, base: { callId } },
+      ...{ workspaceId, baseId, isFinal: true, fromVersion: { lte: number } },
+      AND: { OR: [{ toVersion: null }, { toVersion: { gt: number } }] },
       OR: [near(t0Ms), near(t1Ms)],
     },
     select: { t0Ms: true, text: true, words: true },

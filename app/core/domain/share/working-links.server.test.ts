@@ -12,6 +12,7 @@ import {
 import { newId } from "#app/core/platform/id.ts";
 import { queueForFile } from "#tests/support/queue.ts";
 import { aReadyLink, publishCutOf } from "#tests/support/shares.ts";
+import { restoreCall, trashCall } from "../call/call-writes.server.ts";
 import { newClipForm } from "../clip/clip.schema.ts";
 import { deleteClip, makeClip, restoreClip } from "../clip/clip-writes.server.ts";
 import { deleteLibrary } from "../library/library-writes.server.ts";
@@ -20,7 +21,7 @@ import { makeClipLink } from "./clip-link.server.ts";
 import { makeLibraryLink } from "./library-link.server.ts";
 import { newClipLinkForm, newLibraryLinkForm, newLinkForm } from "./link.schema.ts";
 import { makeLink, revokeLink } from "./link-writes.server.ts";
-import { countLinksOfMaker, countWorkingLinks } from "./working-links.server.ts";
+import { countLinksOfClips, countLinksOfMaker, countWorkingLinks } from "./working-links.server.ts";
 
 await queueForFile();
 
@@ -113,6 +114,22 @@ test("links to a clip and to a library stop with it, and come back with it", asy
   expect(await ofLibrary()).toBe(1);
   await deleteLibrary(owner, libraryId);
   expect(await ofLibrary()).toBe(0);
+});
+
+test("links to clips are counted for each, and stop with a call that takes its clips along", async () => {
+  const { owner, call } = await aScene();
+  const [first, second] = [await aReadyClipLink(owner, call), await aReadyClipLink(owner, call)];
+  await makeClipLink(owner, first, newClipLinkForm.parse({ revision: "1" }));
+  const count = () => countLinksOfClips(owner, [first, second, newId()]);
+  expect(await count()).toEqual({ [first]: 2, [second]: 1 });
+  await trashCall(owner, call.id);
+  expect(await count()).toEqual({ [first]: 2, [second]: 1 });
+  await restoreCall(owner, call.id);
+  await trashCall(owner, call.id, { withClips: true });
+  expect(await count()).toEqual({});
+  await restoreCall(owner, call.id);
+  expect(await count()).toEqual({ [first]: 2, [second]: 1 });
+  expect(await countLinksOfClips(await aMember(await aWorkspace()), [first])).toEqual({});
 });
 
 test("of a member's links those count that their deactivation ends, and as many end", async () => {

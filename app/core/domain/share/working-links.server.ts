@@ -18,6 +18,22 @@ export async function countWorkingLinks(
   return (await loadLinksOf(workspaceId, subject)).filter(isWorking).length;
 }
 
+/** The same of each of several clips of the workspace; those without one are not in it. */
+export async function countLinksOfClips(
+  { workspaceId }: Pick<Member, "workspaceId">,
+  clipIds: readonly string[],
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  if (clipIds.length === 0) return counts;
+  const links = await loadLinks({
+    ...{ workspaceId, kind: "clip", clipId: { in: [...clipIds] }, revokedAt: null },
+    OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }],
+  });
+  for (const { subject } of links.filter(isWorking))
+    counts[subject.id] = (counts[subject.id] ?? 0) + 1;
+  return counts;
+}
+
 /**
  * How many links that work now are revoked when their maker is deactivated: those to their own calls go to the successor.
  * Only links to what the actor may open are counted: a number gives private calls away as a title does.

@@ -39,6 +39,9 @@ export default function ClipDialog(props: Props) {
   const { t: common } = useTranslation("common");
   const { Form, state, data } = useFetcher();
   const id = useId();
+  useEffect(() => {
+    import("./made-bar.tsx").catch(() => undefined); // it is shown the moment this closes
+  }, []);
   const [{ t0Ms, t1Ms }, setRange] = useState({ t0Ms: wanted.t0Ms, t1Ms: wanted.t1Ms });
   const [audience, setAudience] = useState(visibility);
   const [title, setTitle] = useState(() =>
@@ -57,7 +60,8 @@ export default function ClipDialog(props: Props) {
       size="form"
       open
       onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
+        // What is on its way is made: its answer comes here.
+        if (!isOpen && state === "idle") onClose();
       }}
     >
       <Form

@@ -15,6 +15,7 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { ClipDetails } from "./clip-details.tsx";
 import { ClipDownloads } from "./clip-downloads.tsx";
 import type { EditorProps } from "./clip-editor.tsx";
 import { ClipPlayer } from "./clip-player.tsx";
@@ -44,13 +45,18 @@ export function ClipPage({ answer, more, ...view }: Props) {
     <Page
       title={clip.title}
       facts={<Facts {...view} />}
-      actions={editor === null || isReadOnly ? <Actions {...view} more={more} /> : undefined}
+      actions={
+        editor === null || isReadOnly ? (
+          <Actions {...view} {...{ more, version, refusal }} />
+        ) : undefined
+      }
     >
       {editor !== null && !isReadOnly ? (
         <Editor key={version} view={view} editor={editor} refusal={refusal} />
       ) : (
         <>
-          <Refusal refusal={refusal} />
+          {/* Where its form is over the page, it is said there. */}
+          {view.clip.source === null && view.clip.mayChange ? null : <Refusal refusal={refusal} />}
           <ClipState {...view} />
           <ClipPlayer
             key={`${shown.mixUrl ?? ""} ${shown.clip.revision}`}
@@ -108,7 +114,7 @@ function Facts({ clip, views }: ClipPageView) {
         </span>
       )}
       <bdi>{owner.name}</bdi>
-      <Tag>{t(`who.${visibility}`)}</Tag>
+      <Tag>{t(visibility === "private" ? "who.itsMaker" : `who.${visibility}`)}</Tag>
       {labels.map(({ id, name, colour }) => (
         <Tag key={id} dot={colour}>
           <bdi>{name}</bdi>
@@ -137,7 +143,10 @@ function CopyClip({ clip: { clipId, visibility } }: Pick<ClipPageView, "clip">) 
   );
 }
 
-function Actions({ clip, workingLinks, more }: ClipPageView & { more: ReactNode }) {
+type ActionsProps = ClipPageView &
+  Pick<Props, "more"> & { version: number; refusal: ReturnType<typeof refusalOf> };
+
+function Actions({ clip, workingLinks, more, version, refusal }: ActionsProps) {
   const { t } = useTranslation("clip");
   const { mayChange, source, clipId } = clip;
   return (
@@ -149,6 +158,11 @@ function Actions({ clip, workingLinks, more }: ClipPageView & { more: ReactNode 
         <LinkButton to={paths.clip(clipId, { edit: 1 })} icon={Pencil}>
           {t("edit.open")}
         </LinkButton>
+      ) : null}
+      {mayChange && source === null ? (
+        <span className="noscript:hidden">
+          <ClipDetails key={version} clip={clip} refusal={refusal} />
+        </span>
       ) : null}
       {source === null ? null : (
         <Form method="post">

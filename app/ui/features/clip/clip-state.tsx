@@ -22,7 +22,7 @@ export function ClipState({ clip, mixUrl, reach }: ClipPageView) {
       {isWithdrawn ? <Banner>{t("state.withdrawn")}</Banner> : null}
       {isSourceTrashed ? <Banner>{t("state.trashed")}</Banner> : null}
       {wanted === null ? null : (
-        <Banner action={isAbleToAnswer ? <Answers /> : undefined}>
+        <Banner action={isAbleToAnswer ? <Answers clip={clip} /> : undefined}>
           {t(wanted.by === null ? "asked.bySomebody" : "asked.by", {
             name: wanted.by ?? "",
             who: t(`who.${wanted.visibility}`),
@@ -104,11 +104,19 @@ function Reach({ people, outside }: { people: number; outside: number }): ReactN
   return <span className="text-ink-muted"> {t("asked.reach", { count: people, outside })}</span>;
 }
 
-function Answers() {
+/** What is agreed to is what was played: older files are no answer for newer pieces. */
+function Answers({ clip: { revision, state } }: Pick<ClipPageView, "clip">) {
   const { t } = useTranslation("clip");
   return (
     <Form method="post" className="flex flex-wrap gap-2">
-      <FormButton tone="plain" size="small" name="intent" value="agree_clip">
+      <input type="hidden" name="revision" value={revision} />
+      <FormButton
+        tone="plain"
+        size="small"
+        name="intent"
+        value="agree_clip"
+        disabledReason={state === "making" && revision > 1 ? t("state.makingAnew") : undefined}
+      >
         {t("asked.agree")}
       </FormButton>
       <FormButton tone="quiet" size="small" name="intent" value="decline_clip">

@@ -1,28 +1,35 @@
-import { Form, useSearchParams } from "@remix-run/react";
-import { Scissors, X } from "lucide-react";
-import { useState } from "react";
+import { Scissors } from "lucide-react";
+import { useRef, useState } from "react";
+import { useSearchParams } from "@remix-run/react";
 import { clipsSearch } from "#app/core/pages/clips-search.ts";
 import type { ClipsView } from "#app/core/pages/clips-data.server.ts";
+import { TRASH_DAYS } from "#app/core/domain/clip/clip-trash.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
-import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { SavedNote, SavedViews } from "#app/ui/components/form/saved-views.tsx";
-import { useSaved } from "#app/ui/components/form/saved.tsx";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
-import { Banner } from "#app/ui/components/primitive/banner.tsx";
-import { Button } from "#app/ui/components/primitive/button.tsx";
-import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Pager } from "#app/ui/components/primitive/pager.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
-import { Select } from "#app/ui/components/primitive/select.tsx";
+import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
 import { ClipCard } from "./clip-card.tsx";
-import { SourcePanel } from "./source-panel.tsx";
 import { ClipFilters, hasFilters } from "./clip-filters.tsx";
+import { ClipsBar } from "./clips-bar.tsx";
+import { ClipsSaid, useDoneWithClips } from "./clips-said.tsx";
+import { DeletedClips, mayRestore } from "./deleted-clips.tsx";
+import { Refusal } from "./refusal.tsx";
+import { SourcePanel } from "./source-panel.tsx";
+import { isBeingMade, useWhileMaking } from "./use-while-making.ts";
+
+const ON_CLIPS = [
+  ...["delete_clips", "label_clips", "restore_clip", "restore_clips", "undo_deletion"],
+  "retry_clip",
+];
 
 /** Clips the reader may play: who speaks when, the first words, and what they are of; one of them plays where it stands. */
 export function ClipsPage({ answer, ...view }: ClipsView & { answer: unknown }) {
@@ -33,13 +40,21 @@ export function ClipsPage({ answer, ...view }: ClipsView & { answer: unknown }) 
   const isReadOnly = useReadOnly() !== undefined;
   const [search] = useSearchParams();
   const [playing, setPlaying] = useState<string | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const here = clips.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const list = useRef<HTMLDivElement>(null);
+  const done = useDoneWithClips();
+  const [selected, setSelected] = useSelected(done?.at ?? null);
+  const isDeleted = query.state === "deleted";
+  useWhileMaking(!isDeleted && clips.some(isBeingMade));
+  const mine = clips
+    .filter(({ mayChange, deleted }) => (isDeleted ? mayRestore(deleted) : mayChange))
+    .map(({ id }) => id);
+  const here = mine.filter((id) => selected.has(id));
   const many = count > COUNTED ? `${number(COUNTED)}+` : number(count);
   const older = new URLSearchParams(search);
   if (next !== null) older.set("after", next);
   const newest = new URLSearchParams(search);
   newest.delete("after");
+  const select = (id: string, isOn: boolean) => setSelected(toggled(selected, id, isOn));
   return (
     <Page
       title={t("title")}
@@ -50,7 +65,8 @@ export function ClipsPage({ answer, ...view }: ClipsView & { answer: unknown }) 
         </LinkButton>
       }
     >
-      <Saved />
+      <ClipsSaid done={done} />
+      <Refusal refusal={refusalOf(answer, ...ON_CLIPS)} />
       {view.sources === null ? null : <SourcePanel {...view.sources} />}
       {view.views.length === 0 && !hasFilters(query) ? null : (
         <SavedViews
@@ -65,49 +81,94 @@ export function ClipsPage({ answer, ...view }: ClipsView & { answer: unknown }) 
       <SavedNote bare={paths.clips()} />
       <ClipFilters {...view} />
       <IgnoredNote ignored={view.ignored} />
-      {clips.length === 0 ? (
-        hasFilters(query) ? (
-          <EmptyState
-            title={ofList("filtered")}
-            why={ofList("filteredWhy")}
-            action={<LinkButton to={paths.clips()}>{ofList("clear")}</LinkButton>}
+      <div ref={list} tabIndex={-1} data-quiet-focus data-focus-home>
+        {clips.length === 0 ? (
+          <NoClips query={query} />
+        ) : isDeleted ? (
+          <DeletedClips
+            clips={clips}
+            selected={selected}
+            onSelect={isReadOnly ? undefined : select}
           />
         ) : (
-          <EmptyState
-            title={ofList("none")}
-            why={ofList("noneWhy")}
-            action={<LinkButton to={paths.clips({ new: 1 })}>{ofList("noneAction")}</LinkButton>}
-          />
-        )
-      ) : (
-        <ul
-          aria-label={ofList("label")}
-          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,270px),1fr))] gap-4"
-        >
-          {clips.map((clip) => (
-            <ClipCard
-              key={clip.id}
-              clip={clip}
-              settings={view.settings}
-              isPlaying={playing === clip.id}
-              onPlay={(isOn) => setPlaying(isOn ? clip.id : null)}
-              isSelected={selected.has(clip.id)}
-              {...(!isReadOnly &&
-                clip.mayChange && {
-                  onSelect: (isOn: boolean) => setSelected(toggled(selected, clip.id, isOn)),
-                })}
-            />
-          ))}
-        </ul>
-      )}
+          <ul
+            aria-label={ofList("label")}
+            className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,270px),1fr))] gap-4"
+          >
+            {clips.map((clip) => (
+              <ClipCard
+                key={clip.id}
+                clip={clip}
+                settings={view.settings}
+                isPlaying={playing === clip.id}
+                onPlay={(isOn) => setPlaying(isOn ? clip.id : null)}
+                isSelected={selected.has(clip.id)}
+                {...(!isReadOnly &&
+                  clip.mayChange && { onSelect: (isOn: boolean) => select(clip.id, isOn) })}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
       <Pager
         newerTo={query.after === null ? null : `${paths.clips()}?${newest.toString()}`}
         olderTo={next === null ? null : `${paths.clips()}?${older.toString()}`}
       />
-      {here.length === 0 ? null : (
-        <Bar {...view} ids={here} onSelect={(ids) => setSelected(new Set(ids))} />
+      {isDeleted ? null : (
+        <p className="text-xs text-ink-muted">
+          <TextLink to={paths.clips({ state: "deleted" })}>{ofList("trash.title")}</TextLink>
+        </p>
+      )}
+      {here.length === 0 || isReadOnly ? null : (
+        <ClipsBar
+          {...view}
+          {...{ mine, isDeleted }}
+          ids={here}
+          onSelect={(ids) => {
+            setSelected(new Set(ids));
+            // The button that was pressed goes with the last of them.
+            if (ids.length === 0) list.current?.focus();
+          }}
+        />
       )}
     </Page>
+  );
+}
+
+/** Which clips are selected: none any more once something was done with them. */
+function useSelected(doneAt: string | null) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [seenAt, setSeenAt] = useState(doneAt);
+  if (doneAt !== seenAt) {
+    setSeenAt(doneAt);
+    if (doneAt !== null) setSelected(new Set());
+  }
+  return [selected, setSelected] as const;
+}
+
+/** Why nothing is here, and the way on. */
+function NoClips({ query }: Pick<ClipsView, "query">) {
+  const { t } = useTranslation("clips");
+  if (query.state === "deleted" && !hasFilters({ ...query, state: null }))
+    return (
+      <EmptyState
+        title={t("trash.none")}
+        why={t("trash.noneWhy", { days: TRASH_DAYS })}
+        action={<LinkButton to={paths.clips()}>{t("trash.all")}</LinkButton>}
+      />
+    );
+  return hasFilters(query) ? (
+    <EmptyState
+      title={t("filtered")}
+      why={t("filteredWhy")}
+      action={<LinkButton to={paths.clips()}>{t("clear")}</LinkButton>}
+    />
+  ) : (
+    <EmptyState
+      title={t("none")}
+      why={t("noneWhy")}
+      action={<LinkButton to={paths.clips({ new: 1 })}>{t("noneAction")}</LinkButton>}
+    />
   );
 }
 
@@ -116,95 +177,4 @@ function toggled(before: ReadonlySet<string>, id: string, isOn: boolean): Readon
   if (isOn) next.add(id);
   else next.delete(id);
   return next;
-}
-
-/** What was just done with clips, and the way back from deleting one. */
-function Saved() {
-  const { t } = useTranslation("clip");
-  const { t: ofList } = useTranslation("clips");
-  const { t: common } = useTranslation("common");
-  const deleted = useSaved("delete_clip");
-  const many = useSaved("delete_clips");
-  const labelled = useSaved("label_clips");
-  if (deleted?.about != null)
-    return (
-      <Banner
-        isUpdate
-        action={
-          <Form method="post">
-            <input type="hidden" name="clipId" value={deleted.about} />
-            <FormButton tone="quiet" size="small" name="intent" value="restore_clip">
-              {common("undo")}
-            </FormButton>
-          </Form>
-        }
-      >
-        {t("deleted", { title: deleted.facts["title"] ?? "" })}
-      </Banner>
-    );
-  if (many !== null)
-    return (
-      <Banner isUpdate>{ofList("deleted", { count: Number(many.facts["count"] ?? 0) })}</Banner>
-    );
-  if (labelled !== null)
-    return (
-      <Banner isUpdate>
-        {ofList("labelled", {
-          count: Number(labelled.facts["count"] ?? 0),
-          label: labelled.facts["label"] ?? "",
-        })}
-      </Banner>
-    );
-  return null;
-}
-
-type BarProps = ClipsView & { ids: readonly string[]; onSelect: (ids: readonly string[]) => void };
-
-/** What may be done with those that are selected. */
-function Bar({ clips, labels, ids, onSelect }: BarProps) {
-  const { t } = useTranslation("clip");
-  const { t: ofList } = useTranslation("clips");
-  const clipIds = <input type="hidden" name="clipIds" value={JSON.stringify(ids)} />;
-  const mine = clips.filter(({ mayChange }) => mayChange).map(({ id }) => id);
-  return (
-    <div
-      role="region"
-      aria-label={ofList("selected", { count: ids.length })}
-      className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-panel border border-line bg-surface-raised px-3.5 py-2 text-sm shadow-float"
-    >
-      <b role="status" className="font-strong">
-        {ofList("selected", { count: ids.length })}
-      </b>
-      {ids.length < mine.length ? (
-        <Button tone="quiet" size="small" onClick={() => onSelect(mine)}>
-          {ofList("selectPage")}
-        </Button>
-      ) : null}
-      {labels.length === 0 ? null : (
-        <Form method="post" className="flex items-center gap-1.5">
-          {clipIds}
-          <Select
-            name="labelId"
-            size="small"
-            width="hug"
-            aria-label={ofList("of.label")}
-            options={labels.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          <FormButton tone="plain" size="small" name="intent" value="label_clips">
-            {ofList("addLabel")}
-          </FormButton>
-        </Form>
-      )}
-      <LinkButton size="small" to={paths.libraries({ clips: ids.join(",") })}>
-        {ofList("toLibrary")}
-      </LinkButton>
-      <Form method="post" onSubmit={() => onSelect([])}>
-        {clipIds}
-        <FormButton tone="danger" size="small" name="intent" value="delete_clips">
-          {t("delete")}
-        </FormButton>
-      </Form>
-      <IconButton icon={X} label={ofList("clearSelection")} onClick={() => onSelect([])} />
-    </div>
-  );
 }

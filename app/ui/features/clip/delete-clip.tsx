@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
+import type { ReactElement } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
@@ -10,8 +11,6 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 /** Deletes a clip, which the list of clips offers to undo; where links to it stop with it, after a question. */
 export function DeleteClip({ clipId, links }: { clipId: string; links: number }) {
   const { t } = useTranslation("clip");
-  const { t: common } = useTranslation("common");
-  const hasScript = useHydrated();
   const isReadOnly = useReadOnly();
   const send = (
     <Form method="post">
@@ -21,20 +20,66 @@ export function DeleteClip({ clipId, links }: { clipId: string; links: number })
       </FormButton>
     </Form>
   );
+  const ask = (
+    <Button tone="danger" icon={Trash2} disabledReason={isReadOnly}>
+      {t("delete")}
+    </Button>
+  );
+  const effect = t("deleteLinks", { count: links });
+  return <Asked {...{ links, send, ask, effect }} title={t("deleteTitle")} />;
+}
+
+/** The same of several at once. `links`: how many stop with them. */
+export function DeleteClips({ clipIds, links }: { clipIds: readonly string[]; links: number }) {
+  const { t } = useTranslation("clip");
+  const { t: ofList } = useTranslation("clips");
+  const isReadOnly = useReadOnly();
+  const count = clipIds.length;
+  const send = (
+    <Form method="post">
+      <input type="hidden" name="clipIds" value={JSON.stringify(clipIds)} />
+      <FormButton tone="danger" size="small" name="intent" value="delete_clips">
+        {t("delete")}
+      </FormButton>
+    </Form>
+  );
+  const ask = (
+    <Button tone="danger" size="small" disabledReason={isReadOnly}>
+      {t("delete")}
+    </Button>
+  );
+  const texts =
+    count === 1
+      ? { title: t("deleteTitle"), effect: t("deleteLinks", { count: links }) }
+      : {
+          title: ofList("trash.askTitle", { count }),
+          effect: ofList("trash.askLinks", { count: links }),
+        };
+  return <Asked {...{ links, send, ask, ...texts }} />;
+}
+
+type AskedProps = {
+  links: number;
+  title: string;
+  effect: string;
+  send: ReactElement;
+  /** Opens the question. */
+  ask: ReactElement;
+};
+
+function Asked({ links, title, effect, send, ask }: AskedProps) {
+  const { t } = useTranslation("common");
+  const hasScript = useHydrated();
   if (links === 0 || !hasScript) return send;
   return (
     <Dialog
-      title={t("deleteTitle")}
-      effect={t("deleteLinks", { count: links })}
-      trigger={
-        <Button tone="danger" icon={Trash2} disabledReason={isReadOnly}>
-          {t("delete")}
-        </Button>
-      }
+      title={title}
+      effect={effect}
+      trigger={ask}
       actions={
         <>
           <DialogClose>
-            <Button tone="quiet">{common("cancel")}</Button>
+            <Button tone="quiet">{t("cancel")}</Button>
           </DialogClose>
           {send}
         </>

@@ -84,7 +84,9 @@ const MASKED = "■";
  * @param said the bleeped words as they are read
  */
 export function withoutWords(text: string, said: string): string {
-  if (UNSPACED.test(said)) return text.replaceAll(said.trim(), MASKED);
+  // A single sign of these is in too many words.
+  if (UNSPACED.test(said))
+    return said.trim().length < 2 ? text : text.replaceAll(said.trim(), MASKED);
   const wanted = [...said.matchAll(WORD)].map(([word]) => word.toLowerCase());
   if (wanted.length === 0) return text;
   const words = [...text.matchAll(WORD)];

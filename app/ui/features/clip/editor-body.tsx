@@ -7,6 +7,7 @@ import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { LeaveQuestion } from "#app/ui/components/form/leave-question.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
 import { useClosingWarning } from "#app/ui/browser/use-closing-warning.ts";
 import { useKeyAction } from "#app/ui/features/player/key-actions.tsx";
 import { usePlayer } from "#app/ui/features/player/player-context.tsx";
@@ -20,7 +21,7 @@ import {
 import { Transcript } from "#app/ui/features/transcript/transcript.tsx";
 import type { EditorProps } from "./clip-editor.tsx";
 import { ClipTransport } from "./clip-player.tsx";
-import { changesOf, draftOf, withoutWords } from "./draft.ts";
+import { changesOf, draftOf, heardMasks, withoutWords } from "./draft.ts";
 import { PieceList } from "./piece-list.tsx";
 import { PiecesBar } from "./pieces-bar.tsx";
 import { Refusal } from "./refusal.tsx";
@@ -32,6 +33,7 @@ import { usePieceLayers } from "./use-piece-layers.ts";
 import { usePlayPieces } from "./use-play-pieces.ts";
 
 const MOST_PIECES = 20;
+const MOST_BLEEPS = 200;
 
 type Props = EditorProps & { main: MutableRefObject<MediaPort | null> };
 
@@ -44,25 +46,26 @@ export function EditorBody({ view, editor, refusal, main }: Props) {
   const { draft, change, undo, canUndo } = useDraft(kept);
   const [picked, setChosen] = useState(0);
   const chosen = Math.min(picked, draft.pieces.length - 1);
-  const [isFull, setIsFull] = useState(false);
+  const [full, setFull] = useState<"pieces" | "bleep" | null>(null);
   const { playing, playFrom } = usePlayPieces();
   const changes = changesOf(draft, kept);
   const isSaving = useNavigation().state !== "idle";
   const isDirty = changes.length > 0 && !isSaving;
   useClosingWarning(isDirty);
+  const isDropped = useRef(false);
   const masks = useMemo(() => asHeard(draft.masks, editor.lanes), [draft.masks, editor.lanes]);
   useBleeps(main, masks, editor.lanes);
   const layers = usePieceLayers({ pieces: draft.pieces, chosen, masks, lanes: editor.lanes });
 
   const setPieces = (pieces: readonly RangeMs[]) => {
-    setIsFull(false);
+    setFull(null);
     change({ pieces });
   };
   const setPiece = (at: number, part: Partial<RangeMs>) =>
     setPieces(draft.pieces.map((piece, n) => (n === at ? { ...piece, ...part } : piece)));
   const addPiece = (piece: RangeMs) => {
     if (draft.pieces.length >= MOST_PIECES) {
-      setIsFull(true);
+      setFull("pieces");
       return;
     }
     setPieces([...draft.pieces, piece]);
@@ -74,15 +77,23 @@ export function EditorBody({ view, editor, refusal, main }: Props) {
       ...whole({ t0Ms, t1Ms }),
     }));
     const added = wanted.filter((mask) => !draft.masks.some((had) => isSameMask(mask, had)));
+    const masks = [...draft.masks, ...added];
+    setFull(masks.length > MOST_BLEEPS ? "bleep" : null);
+    if (masks.length > MOST_BLEEPS) return;
+    const isHeard = heardMasks(wanted, draft.pieces).length > 0;
     change({
-      masks: [...draft.masks, ...added],
+      masks,
       // The words would be read there all the same.
-      title: withoutWords(draft.title, text),
-      card: draft.card === null ? null : withoutWords(draft.card, text),
+      ...(isHeard && {
+        title: withoutWords(draft.title, text),
+        card: draft.card === null ? null : withoutWords(draft.card, text),
+      }),
     });
   };
-  useKeyAction("page.clipStart", () => setPiece(chosen, { t0Ms: Math.floor(store.positionMs()) }));
-  useKeyAction("page.clipEnd", () => setPiece(chosen, { t1Ms: Math.ceil(store.positionMs()) }));
+  const startHere = () => setPiece(chosen, { t0Ms: Math.floor(store.positionMs()) });
+  const endHere = () => setPiece(chosen, { t1Ms: Math.ceil(store.positionMs()) });
+  useKeyAction("page.clipStart", startHere);
+  useKeyAction("page.clipEnd", endHere);
   useKeyAction("page.clipTake", () => takeSelected.get()?.());
 
   const actions: SelectionAction[] = [
@@ -117,8 +128,16 @@ export function EditorBody({ view, editor, refusal, main }: Props) {
   return (
     <>
       <Refusal refusal={refusal} />
-      <LeaveQuestion isDirty={() => isDirty} isLeft={isOtherPage} />
-      <SaveBar clip={clip} draft={draft} changes={changes} onUndo={canUndo ? undo : undefined} />
+      {/* "Drop changes" says what it does; every other way out asks. */}
+      <LeaveQuestion isDirty={() => isDirty && !isDropped.current} />
+      <SaveBar
+        clip={clip}
+        draft={draft}
+        changes={changes}
+        onUndo={canUndo ? undo : undefined}
+        onDrop={() => (isDropped.current = true)}
+        after={editor.after}
+      />
       <div className="min-w-0">
         <div className="noscript:hidden">
           <Timeline lanes={editor.lanes} layers={layers} />
@@ -144,16 +163,37 @@ export function EditorBody({ view, editor, refusal, main }: Props) {
               playFrom(draft.pieces, at, true);
             }}
           />
-          {isFull ? (
+          {full === null ? null : (
             <p role="alert" className="-mt-3 text-sm text-danger">
-              {t("pieces.full", { max: MOST_PIECES })}
+              {t(`${full}.full`, { max: full === "pieces" ? MOST_PIECES : MOST_BLEEPS })}
             </p>
-          ) : null}
+          )}
           <div className="desk:-mx-2.5">
             <p className="flex items-center gap-1.5 pb-1 text-sm text-ink-muted desk:px-2.5">
-              <Scissors size={14} aria-hidden /> {t("select.hint")}
+              <Scissors size={14} aria-hidden />{" "}
+              {t(editor.words === null ? "select.byTime" : "select.hint")}
             </p>
-            <Words editor={editor} actions={actions} wash={wash} masks={masks} />
+            {editor.words === null ? (
+              <p className="flex flex-wrap gap-2">
+                <Button onClick={startHere}>{t("marks.start")}</Button>
+                <Button onClick={endHere}>{t("marks.end")}</Button>
+                <Button
+                  icon={Plus}
+                  onClick={() => addPiece(atPlace(store.positionMs(), editor.durationMs))}
+                >
+                  {t("select.addHere", { n: draft.pieces.length + 1 })}
+                </Button>
+              </p>
+            ) : (
+              <Words
+                callId={editor.callId}
+                words={editor.words}
+                people={editor.people}
+                actions={actions}
+                wash={wash}
+                masks={masks}
+              />
+            )}
           </div>
         </div>
         <SettingsPanel view={view} editor={editor} draft={draft} onChange={change} />
@@ -170,19 +210,23 @@ const whole = ({ t0Ms, t1Ms }: RangeMs): RangeMs => ({
 const isSameMask = (one: CutMask, other: CutMask): boolean =>
   one.participantId === other.participantId && one.t0Ms === other.t0Ms && one.t1Ms === other.t1Ms;
 
-/** "Drop changes" says what it does; every other way out of the page asks. */
-const isOtherPage = (from: { pathname: string }, to: { pathname: string }): boolean =>
-  from.pathname !== to.pathname;
+/** Ten seconds from where the player is, or the last ten of the call. */
+const atPlace = (ms: number, durationMs: number): RangeMs => {
+  const t1Ms = Math.min(durationMs, Math.ceil(ms) + 10_000);
+  return { t0Ms: Math.max(0, Math.min(Math.floor(ms), t1Ms - 10_000)), t1Ms };
+};
 
-type WordsProps = Pick<EditorProps, "editor"> & {
+type Editor = EditorProps["editor"];
+type WordsProps = Pick<Editor, "callId" | "people"> & {
+  words: NonNullable<Editor["words"]>;
   actions: readonly SelectionAction[];
   wash: RangeMs | null;
   masks: readonly CutMask[];
 };
 
 /** The call's words; what is selected becomes a piece. */
-function Words({ editor, actions, wash, masks }: WordsProps) {
-  const { callId, transcript, start } = editor;
+function Words({ callId, people, words, actions, wash, masks }: WordsProps) {
+  const { transcript, start } = words;
   const returnTo = useRef<number | null>(null);
   useEffect(() => () => takeSelected.set(null), []);
   const hrefAt = useCallback(
@@ -201,7 +245,7 @@ function Words({ editor, actions, wash, masks }: WordsProps) {
       selectionActions={actions}
       editAction={null}
       canAddTerm={false}
-      speakers={editor.people}
+      speakers={people}
       interruptions={NO_MARKS}
       wash={wash}
       bleeps={masks}

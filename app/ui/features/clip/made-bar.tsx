@@ -22,7 +22,10 @@ export default function MadeBar({ made, onClose }: Props) {
   const copy = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The dialog that made it gives the focus back as it closes, before this frame.
-    const frame = requestAnimationFrame(() => copy.current?.focus());
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement?.matches("input, textarea, [contenteditable]") !== true)
+        copy.current?.focus();
+    });
     return () => cancelAnimationFrame(frame);
   }, []);
   return (

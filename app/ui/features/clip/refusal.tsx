@@ -19,6 +19,8 @@ export function Refusal({ refusal }: { refusal: SubmissionResult | undefined }) 
     card: clip("field.card"),
     visibility: clip("field.who"),
     labelIds: clip("field.labels"),
+    masks: clip("bleep.title"),
+    pieces: clip("pieces.title"),
   };
   const lines = Object.entries(refusal.error ?? {}).flatMap(([name, codes]) =>
     (codes ?? []).map((code) => formText(t, code, { name, label: labels[name] ?? "" })),

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Undo2 } from "lucide-react";
 import type { ClipView } from "#app/core/domain/clip/clip-views.ts";
+import type { ClipEditorView } from "#app/core/pages/clip.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -17,15 +18,26 @@ type Props = {
   draft: Draft;
   changes: readonly Changed[];
   onUndo: (() => void) | undefined;
+  /** The changes are given up. */
+  onDrop: () => void;
+  /** What waits for the owner of the call once other pieces are saved. */
+  after: ClipEditorView["after"];
 };
 
 /** What saving changes, one word each, the way back, and the one button that keeps it. */
-export function SaveBar({ clip, draft, changes, onUndo }: Props) {
+export function SaveBar({ clip, draft, changes, onUndo, onDrop, after }: Props) {
   const { t } = useTranslation("clip");
   const { t: common } = useTranslation("common");
   const isNone = changes.length === 0;
   const isMade = changes.some((part) => ["pieces", "masks", "card", "hasCaptions"].includes(part));
-  const isAsked = !clip.mayLink && changes.some((part) => part === "pieces" || part === "masks");
+  const isHeard = changes.some((part) => part === "pieces" || part === "masks");
+  const waits = !isHeard
+    ? []
+    : [
+        after.links > 0 ? t("save.links", { count: after.links }) : null,
+        after.libraries > 0 ? t("save.libraries", { count: after.libraries }) : null,
+        after.isNarrowed ? t("save.audience") : null,
+      ].filter((text) => text !== null);
   return (
     <Form
       id={SAVE_FORM}
@@ -44,9 +56,9 @@ export function SaveBar({ clip, draft, changes, onUndo }: Props) {
           </span>
         )}
         {isMade ? (
-          <span className="text-ink-muted max-desk:hidden">
+          <span className={`text-ink-muted ${waits.length === 0 ? "max-desk:hidden" : ""}`}>
             {" "}
-            {t(isAsked ? "save.asks" : "save.anew")}
+            {waits.length === 0 ? t("save.anew") : [t("save.until"), ...waits].join(" ")}
           </span>
         ) : null}
       </p>
@@ -58,7 +70,9 @@ export function SaveBar({ clip, draft, changes, onUndo }: Props) {
       >
         {common("undo")}
       </Button>
-      <LinkButton to={paths.clip(clip.clipId)}>{t(isNone ? "save.back" : "save.drop")}</LinkButton>
+      <LinkButton to={paths.clip(clip.clipId)} onClick={onDrop}>
+        {t(isNone ? "save.back" : "save.drop")}
+      </LinkButton>
       <Hidden clip={clip} draft={draft} />
       <FormButton
         name="intent"

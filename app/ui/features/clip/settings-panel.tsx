@@ -10,7 +10,7 @@ import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { Switch } from "#app/ui/components/primitive/switch.tsx";
 import { Dot } from "#app/ui/components/primitive/tag.tsx";
-import { AUDIENCES } from "./audience.ts";
+import { AUDIENCES, whoOf } from "./audience.ts";
 import { type Draft, heardMasks, wholeMs } from "./draft.ts";
 import { SAVE_FORM } from "./save-bar.tsx";
 import { tenths } from "./tenths.ts";
@@ -70,7 +70,9 @@ export function SettingsPanel({ view, editor, draft, onChange }: Props) {
           checked={draft.hasCaptions}
           onChange={({ currentTarget }) => onChange({ hasCaptions: currentTarget.checked })}
         />
-        <p className="text-xs text-ink-muted">{t("captions.hint")}</p>
+        {editor.words === null ? null : (
+          <p className="text-xs text-ink-muted">{t("captions.hint")}</p>
+        )}
       </div>
       <Bleeps editor={editor} draft={draft} onChange={onChange} />
       <Audience view={view} draft={draft} onChange={onChange} />
@@ -140,7 +142,13 @@ function Bleeps({ editor, draft, onChange }: Omit<Props, "view">) {
         </ul>
       )}
       <p className="text-xs text-ink-muted">
-        {t(draft.masks.length === 0 ? "bleep.none" : "bleep.hint")}
+        {t(
+          editor.words === null
+            ? "bleep.byWords"
+            : draft.masks.length === 0
+              ? "bleep.none"
+              : "bleep.hint",
+        )}
       </p>
     </div>
   );
@@ -171,7 +179,7 @@ function Audience({ view: { clip, reach }, draft, onChange }: Omit<Props, "edito
         }
         options={AUDIENCES.map((value) => ({
           value,
-          label: t("who.withCount", { who: t(`who.${value}`), count: of(value)?.people ?? 0 }),
+          label: t("who.withCount", { who: whoOf(t, value, clip), count: of(value)?.people ?? 0 }),
         }))}
       />
       {chosen === undefined ? null : (

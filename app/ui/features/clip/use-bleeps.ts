@@ -1,4 +1,4 @@
-import { type MutableRefObject, useEffect } from "react";
+import { type MutableRefObject, useEffect, useRef } from "react";
 import type { CutMask } from "#app/core/domain/cut/cut.ts";
 import { AROUND_MS } from "#app/core/domain/cut/masks.ts";
 import type { LaneView } from "#app/core/pages/playback-views.ts";
@@ -10,6 +10,8 @@ const TONE_HZ = 1_000;
 const TONE_LEVEL = 0.05;
 /** A voice beside a bleep may lag so much before it is put back. */
 const LAG_MS = 80;
+/** So long before a bleep the other voices are put in their places, so that they sound with it. */
+const READY_MS = 2_000;
 
 /**
  * What is bleeped, while the call plays: the sound of everybody is off there under a tone, and the voices that are not
@@ -23,8 +25,14 @@ export function useBleeps(
   lanes: readonly LaneView[],
 ): void {
   const store = usePlayer();
+  const current = useRef(masks);
   useEffect(() => {
-    if (masks.length === 0) return undefined;
+    current.current = masks;
+  }, [masks]);
+  // Nothing of the tracks is fetched for a clip without bleeps.
+  const isNeeded = masks.length > 0;
+  useEffect(() => {
+    if (!isNeeded) return undefined;
     const beside = voices(lanes);
     const tone = aTone();
     let isOn = false;
@@ -35,17 +43,21 @@ export function useBleeps(
       beside.stop();
     };
     const hear = (ms: number) => {
-      const { isPlaying, solo, settings } = store.get();
-      const under = masks.filter(
-        ({ t0Ms, t1Ms }) => ms >= t0Ms - AROUND_MS && ms < t1Ms + AROUND_MS,
-      );
+      const { isPlaying, isWaiting, solo, settings } = store.get();
+      const reach = (aheadMs: number) => (mask: CutMask) =>
+        ms >= mask.t0Ms - AROUND_MS - aheadMs && ms < mask.t1Ms + AROUND_MS;
+      const under = current.current.filter(reach(0));
       // One voice alone is listened to as it is.
-      if (under.length === 0 || !isPlaying || solo !== null || main.current === null) {
+      const element = main.current;
+      const isHeard = isPlaying && !isWaiting && solo === null;
+      if (under.length === 0 || !isHeard || element === null) {
         if (isOn) end();
+        const next = current.current.find(reach(READY_MS));
+        if (next !== undefined) beside.ready(next.t0Ms - AROUND_MS);
         return;
       }
       isOn = true;
-      main.current.muted = true;
+      element.muted = true;
       const volume = settings.isMuted ? 0 : settings.volume;
       tone.set(volume * TONE_LEVEL);
       beside.play(ms, { under, rate: settings.rate, volume });
@@ -62,7 +74,7 @@ export function useBleeps(
       tone.close();
       beside.close();
     };
-  }, [store, main, masks, lanes]);
+  }, [store, main, isNeeded, lanes]);
 }
 
 type Now = { under: readonly CutMask[]; rate: number; volume: number };
@@ -75,7 +87,16 @@ function voices(lanes: readonly LaneView[]) {
     element.preload = "auto";
     return [{ participantId, offsetMs, element }];
   });
+  /** One seek at a time: another would break off the one that is on its way. */
+  const place = (element: HTMLAudioElement, ms: number) => {
+    if (!element.seeking && Math.abs(element.currentTime * 1_000 - ms) > LAG_MS)
+      element.currentTime = ms / 1_000;
+  };
   return {
+    ready: (ms: number) => {
+      for (const { offsetMs, element } of tracks)
+        if (element.paused && ms >= offsetMs) place(element, ms - offsetMs);
+    },
     play: (ms: number, { under, rate, volume }: Now) => {
       for (const { participantId, offsetMs, element } of tracks) {
         const isBleeped = under.some(
@@ -88,8 +109,7 @@ function voices(lanes: readonly LaneView[]) {
         }
         element.volume = volume;
         element.playbackRate = rate;
-        if (element.paused || Math.abs(element.currentTime * 1_000 - atMs) > LAG_MS)
-          element.currentTime = atMs / 1_000;
+        place(element, atMs);
         if (element.paused) element.play().catch(() => undefined);
       }
     },
@@ -100,12 +120,13 @@ function voices(lanes: readonly LaneView[]) {
       for (const { element } of tracks) {
         element.pause();
         element.removeAttribute("src");
+        element.load(); // without it the rest would still be fetched
       }
     },
   };
 }
 
-/** A tone of a level from 0 on; made at the first sound of it, when somebody has pressed play. */
+/** A tone of a level from 0 on; made at the first sound of it, when the reader has pressed play. */
 function aTone() {
   let made: { context: AudioContext; gain: GainNode } | null = null;
   const make = () => {

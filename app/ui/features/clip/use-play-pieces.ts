@@ -29,13 +29,19 @@ export function usePlayPieces(): {
     () =>
       store.subscribe(() => {
         const now = queue.current;
-        if (now === null || store.get().isPlaying) return;
+        if (now === null) return;
+        const { isPlaying, range } = store.get();
         const piece = now.pieces[now.at];
-        const isOver = piece !== undefined && store.positionMs() >= piece.t1Ms - END_MS;
+        // Something else is played since: the pieces after it are not asked for any more.
+        if (piece === undefined || range?.t0Ms !== piece.t0Ms || range.t1Ms !== piece.t1Ms) {
+          queue.current = null;
+          setPlaying(null);
+          return;
+        }
+        // A pause goes on with the next press; it is over only at the end.
+        if (isPlaying || store.positionMs() < piece.t1Ms - END_MS) return;
         queue.current = null;
-        // Another press of the same key pauses; it is over only at the end.
-        if (!isOver) setPlaying(null);
-        else setTimeout(() => playAt(now.pieces, now.at + 1), 0);
+        setTimeout(() => playAt(now.pieces, now.at + 1), 0);
       }),
     [store, playAt],
   );

@@ -153,7 +153,9 @@ function useWhat(item: QueueItem): string {
       return t(item.by === null ? "clip.askedBySomebody" : "clip.asked", of);
     }
     case "library":
-      return t("what.library", { name: item.by, title, library: item.library });
+      return item.clip === null
+        ? t("library.call", { title, library: item.library })
+        : t("library.clip", { clip: item.clip, library: item.library });
     case "guest":
       return t("what.guest", { name: item.name });
     case "speaker":

@@ -5,6 +5,7 @@ import { useTranslation } from "#app/i18n/translation.tsx";
 import { formatDuration } from "#app/i18n/format.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { IconButton } from "#app/ui/components/primitive/icon-button.tsx";
+import { usePlayerState } from "./player-context.tsx";
 import { clipOffer, wantedClip } from "./wanted-clip.ts";
 
 /** A clip lasts a second at least, and what is found is often shorter than what was said around it. */
@@ -21,8 +22,12 @@ type Props = RangeMs & {
 export function ClipThis({ t0Ms, t1Ms, title, isNamed = false }: Props) {
   const { t } = useTranslation("playback");
   const isOffered = useStore(clipOffer);
+  const durationMs = usePlayerState((state) => state.durationMs);
   if (!isOffered) return null;
-  const take = () => wantedClip.set({ t0Ms, t1Ms: Math.max(t1Ms, t0Ms + LEAST_MS), title });
+  const take = () => {
+    const end = Math.min(durationMs, Math.max(t1Ms, t0Ms + LEAST_MS));
+    wantedClip.set({ t0Ms: Math.max(0, Math.min(t0Ms, end - LEAST_MS)), t1Ms: end, title });
+  };
   return isNamed ? (
     <Button tone="quiet" size="small" icon={Scissors} onClick={take}>
       {t("clipThis")}

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
-import type { RecordView } from "#app/core/pages/recording-views.ts";
+import { useId, useState } from "react";
+import type { CallTrash, RecordView } from "#app/core/pages/recording-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
@@ -10,6 +10,7 @@ import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { usePageAction } from "#app/ui/components/primitive/page-actions.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { ClipsTick } from "#app/ui/features/forms/clips-tick.tsx";
 
 /** What can be done about a recording that stands still: answer, try again, or make do with what came. */
 export function RecordActions({ record: { recording, stages, can } }: { record: RecordView }) {
@@ -56,11 +57,13 @@ export function RecordActions({ record: { recording, stages, can } }: { record: 
   );
 }
 
-/** Moves the call to the trash, after a question. `links`: how many stop with it. */
-export function TrashButton({ links }: { links: number }) {
+/** Moves the call to the trash, after a question that names what stops and what may go with it. */
+export function TrashButton({ links, clips, others, clipLinks }: CallTrash) {
   const { t } = useTranslation("record");
   const { t: common } = useTranslation("common");
   const [isOpen, setOpen] = useState(false);
+  const [withClips, setWithClips] = useState(true);
+  const form = useId();
   const readOnly = useReadOnly();
   usePageAction(t("trash"), () => setOpen(true), readOnly);
   return (
@@ -79,7 +82,7 @@ export function TrashButton({ links }: { links: number }) {
           <DialogClose>
             <Button tone="quiet">{common("cancel")}</Button>
           </DialogClose>
-          <Form method="post">
+          <Form id={form} method="post">
             <FormButton tone="danger" name="intent" value="trash" busyText={t("trashing")}>
               {t("danger")}
             </FormButton>
@@ -87,7 +90,20 @@ export function TrashButton({ links }: { links: number }) {
         </>
       }
     >
-      {links === 0 ? undefined : <p className="text-sm">{t("trashLinks", { count: links })}</p>}
+      {links + clips === 0 ? undefined : (
+        <div className="grid gap-3">
+          {links === 0 ? null : <p className="text-sm">{t("trashLinks", { count: links })}</p>}
+          {clips === 0 ? null : (
+            <ClipsTick
+              {...{ clips, others, form }}
+              of="call"
+              links={clipLinks}
+              isOn={withClips}
+              onChange={setWithClips}
+            />
+          )}
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -67,7 +67,7 @@ export function RecordPage({
             </LinkButton>
           ) : null}
           {access}
-          {record.can.delete ? <TrashButton links={record.workingLinks} /> : null}
+          {record.trash === null ? null : <TrashButton {...record.trash} />}
         </>
       }
     >

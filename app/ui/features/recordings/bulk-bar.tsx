@@ -17,6 +17,7 @@ import {
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { LIMITS } from "#app/core/domain/limits.ts";
+import type { ClipsOfCalls } from "#app/core/domain/clip/clip-trash.ts";
 import type { AudienceOfMany } from "#app/core/domain/library/library-views.ts";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -49,7 +50,7 @@ type Props = {
 };
 type Question = "access" | "owner" | "reviewer" | "recognise" | "regenerate" | "library" | "delete";
 type Right = "update" | "delete";
-/** So many are deleted without being asked: they come back by one press. */
+/** So many are deleted without being asked where no clip is of them: they come back by one press. */
 const UNASKED = 50;
 /** Below the bar. */
 const GAP_PX = 32;
@@ -63,6 +64,8 @@ export default function BulkBar({ query, count, isCut, onCleared }: Props) {
   const form = useBulkForm();
   const [question, setQuestion] = useState<Question | null>(null);
   const [isLabelOpen, setLabelOpen] = useState(false);
+  const [going, setGoing] = useState<ClipsOfCalls>({ clips: 0, others: 0 });
+  const [isLooking, setLooking] = useState(false);
   const bar = useRef<HTMLElement>(null);
   useRoomBelow(bar);
   const n = isAll ? count : picked.size;
@@ -97,9 +100,17 @@ export default function BulkBar({ query, count, isCut, onCleared }: Props) {
     form.reset();
     setLabelOpen(isOpen);
   };
-  const remove = () => {
-    if (isAll || n > UNASKED) ask("delete");
-    else void send({ intent: "bulk_delete" }, true);
+  const remove = async () => {
+    if (isLooking) return;
+    setLooking(true);
+    const fields = { intent: "bulk_preview_delete", ...(isAll && { all: "on" }) };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the command's own answer
+    const found = (await form.ask(fields, ids)) as ClipsOfCalls | null;
+    setLooking(false);
+    if (found === null) return;
+    setGoing(found);
+    if (isAll || n > UNASKED || found.clips > 0) ask("delete");
+    else await send({ intent: "bulk_delete" }, true);
   };
   const exportAs = useExport(ids, isAll);
   const isUsed = reasonOf("update", t("bar.none.update"));
@@ -201,9 +212,9 @@ export default function BulkBar({ query, count, isCut, onCleared }: Props) {
           <Button
             tone="quiet"
             icon={Trash2}
-            busy={busy}
+            busy={isLooking ? t("bar.busy") : busy}
             disabledReason={isKept(t("bar.none.delete"))}
-            onClick={remove}
+            onClick={() => void remove()}
           >
             <span className="text-danger">{t("bar.delete")}</span>
           </Button>
@@ -236,7 +247,7 @@ export default function BulkBar({ query, count, isCut, onCleared }: Props) {
             ...[...more, ...again].map(({ name, reason }) => ({
               ...{ name, reason, run: () => ask(name) },
             })),
-            { name: "delete", reason: isKept(t("bar.none.delete")), run: remove },
+            { name: "delete", reason: isKept(t("bar.none.delete")), run: () => void remove() },
           ]}
         />
       )}
@@ -291,8 +302,9 @@ export default function BulkBar({ query, count, isCut, onCleared }: Props) {
       {question === "delete" ? (
         <DeleteQuestion
           {...asked}
+          going={going}
           onClose={close}
-          onAnswer={() => void answer({ intent: "bulk_delete" }, true)}
+          onAnswer={(fields) => void answer({ intent: "bulk_delete", ...fields }, true)}
         />
       ) : null}
     </section>

@@ -1,9 +1,16 @@
+import { useState } from "react";
+import type { ClipsOfCalls } from "#app/core/domain/clip/clip-trash.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
+import { ClipsTick } from "#app/ui/features/forms/clips-tick.tsx";
 import { type Asked, BulkQuestion } from "./bulk-question.tsx";
 
-/** Before many calls go to the trash at once. */
-export function DeleteQuestion({ onAnswer, ...asked }: Asked & { onAnswer: () => void }) {
+type Props = Asked & { going: ClipsOfCalls; onAnswer: (fields: Record<string, string>) => void };
+
+/** Before many calls, or clips with them, go to the trash at once. */
+export function DeleteQuestion({ going, onAnswer, ...asked }: Props) {
   const { t } = useTranslation("question");
+  const [withClips, setWithClips] = useState(true);
+  const isAsked = going.clips > 0;
   return (
     <BulkQuestion
       {...asked}
@@ -11,7 +18,11 @@ export function DeleteQuestion({ onAnswer, ...asked }: Asked & { onAnswer: () =>
       effect={t("delete.effect")}
       submit={t("delete.submit")}
       tone="danger"
-      onSubmit={onAnswer}
-    />
+      onSubmit={() => onAnswer(isAsked && withClips ? { withClips: "on" } : {})}
+    >
+      {isAsked ? (
+        <ClipsTick {...going} of="calls" links={0} isOn={withClips} onChange={setWithClips} />
+      ) : null}
+    </BulkQuestion>
   );
 }

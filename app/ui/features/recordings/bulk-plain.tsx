@@ -13,6 +13,7 @@ type Props = { query: RecordingsQuery; choices: Choices; hasNext: boolean };
 /** The same for the ticked rows where there is no script: one form with a button for each. */
 export function BulkPlain({ query, choices, hasNext }: Props) {
   const { t } = useTranslation("bulk");
+  const { t: trash } = useTranslation("trash");
   const isDeleted = query.show === "deleted";
   const labels = choices.lists.label;
   const press = (intent: string, text: string) => (
@@ -61,6 +62,10 @@ export function BulkPlain({ query, choices, hasNext }: Props) {
             }))}
           />
           {press("bulk_access", t("access.submit"))}
+          <label className="inline-flex items-center">
+            <Checkbox name="withClips" value="on" defaultChecked />
+            {trash("clipsOfAny")}
+          </label>
           {press("bulk_delete", t("bar.delete"))}
         </>
       )}

@@ -53,10 +53,20 @@ export function SelectionBar({ words, list, actions, onWash }: Props) {
     setEnd(null);
   };
   useEffect(() => () => onWash(null), [onWash]);
+  useEffect(() => {
+    if (end === null) return undefined;
+    const drop = (event: KeyboardEvent) => {
+      if (event.key === "Escape") setEnd(null);
+    };
+    document.addEventListener("keydown", drop);
+    return () => document.removeEventListener("keydown", drop);
+  }, [end]);
+  useEffect(() => setEnd(null), [words]);
   const place = usePlace(selected, isDrawn);
   const act = (run: (selected: Selected) => void) => () => {
     if (selected === null) return;
     run(selected);
+    setEnd(null);
     clear();
   };
   const first = actions.find(({ keys }) => keys !== undefined);

@@ -10,6 +10,7 @@ export const clipAccess = {
   teamId: true,
   visibility: true,
   deletedAt: true,
+  removedAt: true,
   call: { select: { state: true } },
   // What waits for somebody's word shows nothing to anybody.
   items: {
@@ -71,21 +72,26 @@ const inLibrary = (role: Role): ClipRule => {
   };
 };
 
-/** A clip outlives its call's trash, not its purge; what is private is hidden from who views as somebody else. */
+/**
+ * A clip outlives its call's trash, not its purge; what is removed for good does not come back, and what is private is
+ * hidden from an admin with another member's eyes.
+ */
 const frame = (isDeleted: boolean): ClipRule => ({
   one: (actor, row) =>
     row.workspaceId === actor.workspaceId &&
     (row.deletedAt !== null) === isDeleted &&
+    (!isDeleted || row.removedAt === null) &&
     row.call.state !== "purged" &&
     (actor.impersonator === null || row.visibility !== "private"),
   many: (actor) => ({
     workspaceId: actor.workspaceId,
     deletedAt: isDeleted ? { not: null } : null,
+    ...(isDeleted && { removedAt: null }),
     call: { state: { not: "purged" } },
     ...(actor.impersonator !== null && { visibility: { not: "private" } }),
   }),
   sql: (actor) => Prisma.sql`cl.workspace_id = ${actor.workspaceId}::uuid
-    AND cl.deleted_at IS ${isDeleted ? Prisma.sql`NOT NULL` : Prisma.sql`NULL`}
+    AND ${isDeleted ? Prisma.sql`cl.deleted_at IS NOT NULL AND cl.removed_at IS NULL` : Prisma.sql`cl.deleted_at IS NULL`}
     AND EXISTS (SELECT 1 FROM call cc WHERE cc.workspace_id = cl.workspace_id AND cc.id = cl.call_id AND cc.state <> 'purged')
     AND ${actor.impersonator === null ? Prisma.sql`true` : Prisma.sql`cl.visibility <> 'private'`}`,
 });
