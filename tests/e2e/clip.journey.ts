@@ -86,7 +86,8 @@ async function holdWord(page: Page, text: Locator, bar: Locator): Promise<void> 
       selection?.modify("extend", "forward", "word");
     });
     await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    await expect(bar).toBeVisible({ timeout: 2_000 });
+    const button = bar.getByRole("button", { name: "From here", exact: true });
+    await expect(button).toBeVisible({ timeout: 2_000 });
   }).toPass();
 }
 
@@ -338,6 +339,43 @@ test("words become a clip by the keyboard, it is changed and saved, and who may 
     await expect(page.getByRole("link", { name: "Holding the price" }).first()).toBeVisible();
   });
 
+  await test.step("two clips are deleted at once, come back by Undo, and from the deleted ones", async () => {
+    await page.getByRole("link", { name: "Clear filters" }).press("Enter");
+    const titles = ["The first ten", "Holding the price"];
+    const deleteBoth = async () => {
+      for (const title of titles)
+        await page
+          .getByRole("checkbox", { name: `Select “${title}”` })
+          .first()
+          .check();
+      const bar = page.getByRole("region", { name: "2 selected" });
+      await bar.getByRole("button", { name: "Delete", exact: true }).press("Enter");
+      await expect(page.getByText("2 clips were deleted.")).toBeVisible();
+      await expect(bar).toHaveCount(0);
+      await expect(page.getByRole("link", { name: "The first ten" })).toHaveCount(0);
+    };
+    await deleteBoth();
+    await page.getByRole("button", { name: "Undo" }).press("Enter");
+    await expect(page.getByText("2 clips are back.")).toBeVisible();
+    for (const title of titles)
+      await expect(page.getByRole("link", { name: title, exact: true }).first()).toBeVisible();
+    await deleteBoth();
+    await page.getByRole("link", { name: "Recently deleted" }).first().press("Enter");
+    const gone = page.getByRole("list", { name: "Deleted clips" });
+    for (const title of titles)
+      await expect(gone.getByRole("listitem").filter({ hasText: title }).first()).toContainText(
+        "Gone for good on",
+      );
+    await look(page, "clips-deleted");
+    await gone.getByRole("button", { name: "Restore “The first ten”" }).press("Enter");
+    await expect(page.getByText("“The first ten” is back.")).toBeVisible();
+    await gone.getByRole("checkbox", { name: "Select “Holding the price”" }).check();
+    const one = page.getByRole("region", { name: "1 selected" });
+    await one.getByRole("button", { name: "Restore", exact: true }).press("Enter");
+    await expect(page.getByText("1 clip is back.")).toBeVisible();
+    await page.goto("/clips");
+  });
+
   await test.step("a finger takes words from one held word to another, with a scroll between", async () => {
     const phone = await openAs(browser, baseURL, "rep", devices["Pixel 7"]);
     await phone.goto(`/playback/${callId}`);
@@ -345,10 +383,10 @@ test("words become a clip by the keyboard, it is changed and saved, and who may 
     const over = phone.getByRole("toolbar", { name: "Selected words" });
     await holdWord(phone, said.locator('[data-segment="2"] [data-text]'), over);
     await shoot(phone, "clip-touch-390-light");
-    await over.getByRole("button", { name: "From here" }).tap();
+    await over.getByRole("button", { name: "From here", exact: true }).tap();
     await expect(phone.getByText("Hold the last word, then press “To here”.")).toBeVisible();
     await holdWord(phone, said.locator('[data-segment="4"] [data-text]'), over);
-    await over.getByRole("button", { name: "To here" }).tap();
+    await over.getByRole("button", { name: "To here", exact: true }).tap();
     await over.getByRole("button", { name: "Make a clip of these words" }).tap();
     const form = phone.getByRole("dialog", { name: "Make a clip" });
     const [from, to] = await Promise.all(

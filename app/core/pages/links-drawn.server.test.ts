@@ -16,6 +16,8 @@ import { newId } from "#app/core/platform/id.ts";
 import { wordsOf } from "#tests/support/read-page.ts";
 import { aReadyLink } from "#tests/support/shares.ts";
 import { newLibraryLinkForm } from "#app/core/domain/share/link.schema.ts";
+import { trashCall } from "#app/core/domain/call/call-writes.server.ts";
+import { deleteClip, restoreClip } from "#app/core/domain/clip/clip-writes.server.ts";
 import { getRecord } from "./recording.server.ts";
 import { makeLibraryLink } from "#app/core/domain/share/library-link.server.ts";
 
@@ -65,4 +67,20 @@ test("pages say without script which links there are, and how many stop with wha
   expect(await leaving(manager)).toContain("2 links made by Mari Kato stop working for good.");
   // Those to their own calls go to the successor.
   expect(await leaving(owner)).not.toContain("made by Jo Rep");
+});
+
+test("deleted clips are there without script, with their end and the way back", async () => {
+  const owner = await aMember(await aWorkspace(), { name: "Jo Rep" });
+  const call = await aCall(owner);
+  const clip = await aClip(call, owner, { title: "Holding the price" });
+  expect(await page(owner, "/clips?state=deleted")).toContain("No deleted clips");
+  await deleteClip(owner, clip.id);
+  expect(await page(owner, "/clips")).not.toContain("Holding the price");
+  const words = await page(owner, "/clips?state=deleted");
+  expect(words).toMatch(/Holding the price.*Deleted by Jo Rep.*Gone for good on .*Restore/);
+  await restoreClip(owner, clip.id);
+  await trashCall(owner, call.id, { withClips: true });
+  const gone = await page(owner, "/clips?state=deleted");
+  expect(gone).toContain("Deleted with its call, and comes back with it.");
+  expect(gone).not.toContain("Gone for good on");
 });

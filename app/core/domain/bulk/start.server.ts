@@ -7,8 +7,8 @@ import { authorise, can, demand, trackerAccess, visible, visibleSql } from "../a
 import type { Member } from "../access/actor.ts";
 import type { CallPermission } from "../access/policy/policy.ts";
 import { record } from "../audit/record.server.ts";
-import { countClipsOf } from "../clip/clip-trash.server.ts";
-import type { ClipsOfCalls } from "../clip/clip-trash.ts";
+import { countClipsOf } from "../call/call-clips.server.ts";
+import type { ClipsOfCalls } from "../call/call-views.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LABEL_COLOURS } from "../label/label.schema.ts";
 import { addLabel, inTurn, leastUsedColour } from "../label/label-writes.server.ts";

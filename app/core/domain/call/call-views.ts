@@ -27,3 +27,6 @@ export type Watcher = {
   /** 0–1 of the call; null where it has no length. */
   share: number | null;
 };
+
+/** Clips that could go with calls; `others`: of these, those that another member made. */
+export type ClipsOfCalls = { clips: number; others: number };

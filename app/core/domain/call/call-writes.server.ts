@@ -7,10 +7,10 @@ import { authorise, callAccess, type CallRow, can, visible } from "../access/acc
 import type { Member } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
-import { trashClipsOf, untrashClipsOf } from "../clip/clip-trash.server.ts";
 import { proposeAnew } from "../match/propose-anew.server.ts";
 import { DomainError } from "../errors.ts";
 import { publishPipelineChanged } from "./call-changed.server.ts";
+import { trashClipsOf, untrashClipsOf } from "./call-clips.server.ts";
 import type { CallEdit } from "./call-edit.schema.ts";
 import type { Visibility } from "./call-views.ts";
 import { isRunning } from "./call-state.ts";

@@ -5,6 +5,3 @@ export const TRASH_DAYS = 30;
 /** When what was deleted then is removed for good: by the night after. */
 export const endOfTrash = (deletedAt: Date): Date =>
   new Date(deletedAt.getTime() + TRASH_DAYS * DAY_MS);
-
-/** Clips that could go with calls; `others`: of these, those that another member made. */
-export type ClipsOfCalls = { clips: number; others: number };

@@ -4,6 +4,7 @@ import { authorise, callAccess, can, clipAccess, visible } from "../access/acces
 import { type Member, withoutPrivate } from "../access/actor.ts";
 import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { record } from "../audit/record.server.ts";
+import { trashClips, untrashClips } from "../call/call-clips.server.ts";
 import { type CutMask, cutMasks, cutRanges } from "../cut/cut.ts";
 import { requeue, sendCut } from "../cut/cut-work.server.ts";
 import { askOutput } from "../cut/output-work.server.ts";
@@ -14,7 +15,6 @@ import { notifyMembers } from "../notification/notify-members.server.ts";
 import type { RangeMs } from "../views.ts";
 import { fold } from "../words/fold.ts";
 import type { ClipEdit, NewClip } from "./clip.schema.ts";
-import { trashClips, untrashClips } from "./clip-trash.server.ts";
 import { checkPieces, isAllowed, isWider, lengthOf, type Width } from "./pieces.ts";
 
 const sourceRow = { ...callAccess, id: true, durationMs: true } as const;

@@ -37,7 +37,7 @@ export function ClipsTick({ of, clips, others, links, form, isOn, onChange }: Pr
           {others === 0 ? own : t("others", { count: others, clips: own })}
         </label>
         <p id={`${id}d`} className="text-xs text-ink-muted">
-          {isOn ? t(of === "call" ? "with" : "withMany") : t("without")}
+          {t(isOn ? (of === "call" ? "with" : "withMany") : "without", { count: clips })}
           {isOn && links > 0 ? ` ${t("links", { count: links })}` : null}
         </p>
       </div>

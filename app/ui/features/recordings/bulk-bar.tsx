@@ -17,7 +17,7 @@ import {
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { LIMITS } from "#app/core/domain/limits.ts";
-import type { ClipsOfCalls } from "#app/core/domain/clip/clip-trash.ts";
+import type { ClipsOfCalls } from "#app/core/domain/call/call-views.ts";
 import type { AudienceOfMany } from "#app/core/domain/library/library-views.ts";
 import type { RecordingsQuery } from "#app/core/pages/recordings-filters.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
@@ -65,6 +65,7 @@ export default function BulkBar({ query, count, isCut, onCleared }: Props) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [isLabelOpen, setLabelOpen] = useState(false);
   const [going, setGoing] = useState<ClipsOfCalls>({ clips: 0, others: 0 });
+  const looking = useRef(false);
   const [isLooking, setLooking] = useState(false);
   const bar = useRef<HTMLElement>(null);
   useRoomBelow(bar);
@@ -101,11 +102,14 @@ export default function BulkBar({ query, count, isCut, onCleared }: Props) {
     setLabelOpen(isOpen);
   };
   const remove = async () => {
-    if (isLooking) return;
+    // The second press of a double click.
+    if (looking.current) return;
+    looking.current = true;
     setLooking(true);
     const fields = { intent: "bulk_preview_delete", ...(isAll && { all: "on" }) };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the command's own answer
     const found = (await form.ask(fields, ids)) as ClipsOfCalls | null;
+    looking.current = false;
     setLooking(false);
     if (found === null) return;
     setGoing(found);

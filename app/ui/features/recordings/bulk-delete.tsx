@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { ClipsOfCalls } from "#app/core/domain/clip/clip-trash.ts";
+import type { ClipsOfCalls } from "#app/core/domain/call/call-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { ClipsTick } from "#app/ui/features/forms/clips-tick.tsx";
 import { type Asked, BulkQuestion } from "./bulk-question.tsx";
 
 type Props = Asked & { going: ClipsOfCalls; onAnswer: (fields: Record<string, string>) => void };
 
-/** Before many calls, or clips with them, go to the trash at once. */
+/** Before many calls go to the trash at once, or take clips along. */
 export function DeleteQuestion({ going, onAnswer, ...asked }: Props) {
   const { t } = useTranslation("question");
   const [withClips, setWithClips] = useState(true);

@@ -39,7 +39,8 @@ export function useWordSpan(
 
   useEffect(() => {
     let anchor: WordPlace | null = null;
-    let isTouched = false;
+    // Until something is pressed, what the device has.
+    let isTouched = window.matchMedia("(pointer: coarse)").matches;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const placeOf = ({ segment, char }: { segment: number; char: number }): WordPlace | null => {
       const page = words.page(segment);

@@ -3,7 +3,7 @@ import type { Prisma, Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
-import type { ClipsOfCalls } from "./clip-trash.ts";
+import type { ClipsOfCalls } from "./call-views.ts";
 
 /** `deletionId`: of all that go at once. */
 type Deletion = { deletionId: string; isWithCall: boolean };
@@ -52,7 +52,7 @@ export async function untrashClips(
   return back.length;
 }
 
-/** All clips of a call, whose they are: deleting it is the right to all that is of it. */
+/** All clips of a call, those of other members too: who may delete it may delete what was made of it. */
 export const trashClipsOf = (tx: Tx, actor: Member, callId: string): Promise<number> =>
   trashClips(tx, actor, { callId }, { deletionId: newId(), isWithCall: true });
 
@@ -60,7 +60,10 @@ export const trashClipsOf = (tx: Tx, actor: Member, callId: string): Promise<num
 export const untrashClipsOf = (tx: Tx, actor: Member, callId: string): Promise<number> =>
   untrashClips(tx, actor, { callId, deletedWithCall: true });
 
-/** A number says nothing of what is in them: of clips that the reader can't see, too. That they may delete the calls is asked by the caller. */
+/**
+ * Those that the reader can't see count, too: a number says nothing of what is in them. That they may delete the calls is
+ * asked by the caller.
+ */
 export async function countClipsOf(
   tx: Pick<Tx, "clip">,
   { workspaceId, memberId }: Pick<Member, "workspaceId" | "memberId">,
