@@ -242,7 +242,7 @@ test("no other address gives either of them a byte", async () => {
     return open;
   };
   expect(await closed(signedIn(colleague), ofCall)).toEqual([]);
-  // Pages ask to sign in, and what lies behind them says that nobody has.
+  // Pages ask to sign in, and what lies behind them answers without.
   const signedOut = [302, 401, 404];
   expect(await closed(visitor, ofCall, signedOut)).toEqual([]);
   for (const browser of [visitor, signedIn(colleague)])

@@ -125,7 +125,7 @@ async function editorOf(actor: Member, { clipId, source, visibility, ...may }: C
       isNarrowed: !may.mayWiden && isWider(visibility, call.visibility),
     },
     ...{ callId: call.id, durationMs: call.durationMs, mixUrl: recording?.mixUrl ?? null },
-    /** Null: nobody's words of the call are known; pieces are made by times. */
+    /** Null: the call has no words; pieces are made by times. */
     ...{ lanes, people, words },
   };
 }

@@ -69,7 +69,7 @@ export type ClipItem = Base &
   OfCall & {
     kind: "clip";
     clip: PersonRef;
-    /** Its links wait, as it was changed; else somebody wants to show it to more people. */
+    /** Its links wait, as it was changed; else it is to be shown to more people. */
     isOfLinks: boolean;
     /** Who asks. */
     by: string | null;

@@ -100,5 +100,5 @@ export const requests: Requests = {
       { right: "clip.read" },
     ),
   ],
-  optional: ["card", "masks", "hasCaptions"],
+  optional: ["card", "pieces", "masks", "hasCaptions"],
 };

@@ -3,7 +3,7 @@ import { hashOf, seal } from "#app/core/platform/crypto.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { SignedIn } from "#tests/support/factories.ts";
-import { begin, type Fixtures, type Ids, part, partOfCall } from "../noun.ts";
+import { begin, beginEach, type Fixtures, type Ids, part, partOfCall } from "../noun.ts";
 
 const DAY_MS = 86_400_000;
 const LINKS = ["sharedId", "failedLinkId"] as const;
@@ -149,6 +149,14 @@ export const fixtures: Fixtures = {
   beginnings: {
     "/playback/{callId} revoke_call_links": begin(({ owner, house: { callId } }) =>
       aLink({ id: callId, workspaceId: owner.workspaceId }, owner, "ready"),
+    ),
+    // A player is of a link that works, or will once the clip is made.
+    ...beginEach(
+      ["make_embed_key", "make_embed_key 2"].map((deed) => `/clips/{clipId}/links.json ${deed}`),
+      begin(async ({ house: { clipId } }) => {
+        await db.clip.updateMany({ where: { id: clipId }, data: { confirmedRevision: 1 } });
+        await db.cut.updateMany({ where: { clipId }, data: { state: "queued", cause: null } });
+      }),
     ),
   },
 };

@@ -263,7 +263,7 @@ export async function saveClipIn(
 }
 
 /**
- * An audience that waits for an answer waits on where another part is saved: that is no answer, whoever saves it.
+ * An audience that waits for an answer waits on where another part is saved: saving is no answer.
  * Of a clip whose call the actor cannot open: fewer people is theirs to say, more is not.
  */
 function audienceAfter(

@@ -141,7 +141,7 @@ test("what was agreed to goes on as it was until it is made, and what nobody agr
   const { linkId } = await makeClipLink(owner, clipId, form());
   await make();
   await save(manager, 1, [{ t0Ms: 20_000, t1Ms: 25_000 }]);
-  // Who may show the call agrees by saving: nobody is asked.
+  // Who may show the call agrees by saving.
   const told = { kind: "clip_links_wait", memberId: owner.memberId };
   expect(await db.notification.count({ where: told })).toBe(0);
   const link = await loadLink({ id: linkId });

@@ -103,7 +103,7 @@ test("30 days after a clip was deleted its sound and words are gone for good, an
   await expect(restoreClip(owner, clip.id)).rejects.toMatchObject({ code: "not_found" });
   const [ended] = await loadLinksOf(call.workspaceId, { kind: "clip", id: clip.id });
   expect(ended).toMatchObject({ state: { state: "revoked" } });
-  // The library goes on naming it to those who could hear it.
+  // The library goes on naming it to those who could play it.
   expect((await readLibrary(owner, library.id)).items).toMatchObject([
     { state: "gone", title: "The price", clipId: null },
   ]);
