@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Member } from "#app/core/domain/access/actor.ts";
 import { makeClip } from "#app/core/domain/clip/clip-writes.server.ts";
 import { newClipForm } from "#app/core/domain/clip/clip.schema.ts";
 import { makeLink, revokeLinksOfCall } from "#app/core/domain/share/link-writes.server.ts";

@@ -60,7 +60,6 @@ type Props = {
 /** One thing to do: what, why and when, and the fitting action; it opens in place. */
 export function QueueRow(props: Props) {
   const { item, isOpen, onOpen, onFinished, onSend, evidence, dealDialog } = props;
-  const { t } = useTranslation("home");
   const opener = useRef<HTMLAnchorElement>(null);
   const id = useId();
   const opens = item.kind === "speaker" || "comment" in item;
