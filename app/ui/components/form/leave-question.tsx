@@ -1,42 +1,17 @@
 import { useBlocker } from "@remix-run/react";
-import { useTranslation } from "#app/i18n/translation.tsx";
-import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
+import { lazy, Suspense } from "react";
 
-type Place = { pathname: string; search: string };
-type Props = {
-  isDirty: () => boolean;
-  /** Whether going there leaves what was typed behind; by default every other address does. */
-  isLeft?: (from: Place, to: Place) => boolean;
-};
-
-const isElsewhere = (from: Place, to: Place): boolean =>
-  `${from.pathname}${from.search}` !== `${to.pathname}${to.search}`;
+const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
 
 /** Asks before a link of the product leaves behind what was changed and not saved. */
-export function LeaveQuestion({ isDirty, isLeft = isElsewhere }: Props) {
-  const { t } = useTranslation("common");
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty() && isLeft(currentLocation, nextLocation),
+export function LeaveQuestion({ isDirty }: { isDirty: () => boolean }) {
+  const { state, reset, proceed } = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      isDirty() && `${from.pathname}${from.search}` !== `${to.pathname}${to.search}`,
   );
-  return (
-    <Dialog
-      title={t("unsaved.title")}
-      effect={t("unsaved.effect")}
-      open={blocker.state === "blocked"}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) blocker.reset?.();
-      }}
-      actions={
-        <>
-          <DialogClose>
-            <Button>{t("unsaved.stay")}</Button>
-          </DialogClose>
-          <Button tone="danger" onClick={() => blocker.proceed?.()}>
-            {t("unsaved.leave")}
-          </Button>
-        </>
-      }
-    />
-  );
+  return state === "blocked" ? (
+    <Suspense>
+      <LeaveDialog onStay={reset} onLeave={proceed} />
+    </Suspense>
+  ) : null;
 }

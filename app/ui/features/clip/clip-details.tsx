@@ -18,7 +18,7 @@ const MOST = 120;
 type Props = { clip: ClipView; refusal: SubmissionResult | undefined };
 
 /** What may be changed of a clip without its call: its title, and that fewer people play it. */
-export function ClipDetails({ clip, refusal }: Props) {
+export default function ClipDetails({ clip, refusal }: Props) {
   const { t } = useTranslation("clip");
   const { t: common } = useTranslation("common");
   const isReadOnly = useReadOnly();

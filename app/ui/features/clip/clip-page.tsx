@@ -15,7 +15,6 @@ import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
 import { Tag } from "#app/ui/components/primitive/tag.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
-import { ClipDetails } from "./clip-details.tsx";
 import { ClipDownloads } from "./clip-downloads.tsx";
 import type { EditorProps } from "./clip-editor.tsx";
 import { ClipPlayer } from "./clip-player.tsx";
@@ -26,6 +25,7 @@ import { useCopyClip } from "./use-copy-clip.ts";
 
 /** A transcript with everything around it, which only who changes the clip needs. */
 const ClipEditor = lazy(() => import("./clip-editor.tsx"));
+const ClipDetails = lazy(() => import("./clip-details.tsx"));
 
 type Props = ClipPageView & {
   answer: unknown;
@@ -148,6 +148,7 @@ type ActionsProps = ClipPageView &
 
 function Actions({ clip, workingLinks, more, version, refusal }: ActionsProps) {
   const { t } = useTranslation("clip");
+  const isScripted = useHydrated();
   const { mayChange, source, clipId } = clip;
   return (
     <>
@@ -159,10 +160,10 @@ function Actions({ clip, workingLinks, more, version, refusal }: ActionsProps) {
           {t("edit.open")}
         </LinkButton>
       ) : null}
-      {mayChange && source === null ? (
-        <span className="noscript:hidden">
+      {mayChange && source === null && isScripted ? (
+        <Suspense>
           <ClipDetails key={version} clip={clip} refusal={refusal} />
-        </span>
+        </Suspense>
       ) : null}
       {source === null ? null : (
         <Form method="post">

@@ -12,7 +12,7 @@ import type { MediaPort } from "#app/ui/features/player/player-store.ts";
 import { Timeline } from "#app/ui/features/player/timeline.tsx";
 import { Jump, PlayButton, Position, SpeedMenu } from "#app/ui/features/player/transport-parts.tsx";
 import { useFlash, useTransportKeys } from "#app/ui/features/player/use-transport-keys.ts";
-import { ClipWords } from "./clip-words.tsx";
+import { ClipWords } from "./beside-clip-page.ts";
 
 type Props = { view: ClipPageView; onPlaying: (isPlaying: boolean) => void };
 

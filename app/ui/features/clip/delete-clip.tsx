@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
-import type { ReactElement } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { useHydrated } from "#app/ui/components/primitive/use-hydrated.ts";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+import type { QuestionProps } from "./delete-question.tsx";
 
 /** Deletes a clip, which the list of clips offers to undo; where links to it stop with it, after a question. */
 export function DeleteClip({ clipId, links }: { clipId: string; links: number }) {
@@ -58,32 +58,15 @@ export function DeleteClips({ clipIds, links }: { clipIds: readonly string[]; li
   return <Asked {...{ links, send, ask, ...texts }} />;
 }
 
-type AskedProps = {
-  links: number;
-  title: string;
-  effect: string;
-  send: ReactElement;
-  /** Opens the question. */
-  ask: ReactElement;
-};
+/** Most clips have no links: the question comes for those that do. */
+const DeleteQuestion = lazy(() => import("./delete-question.tsx"));
 
-function Asked({ links, title, effect, send, ask }: AskedProps) {
-  const { t } = useTranslation("common");
+function Asked({ links, ...question }: QuestionProps & { links: number }) {
   const hasScript = useHydrated();
-  if (links === 0 || !hasScript) return send;
+  if (links === 0 || !hasScript) return question.send;
   return (
-    <Dialog
-      title={title}
-      effect={effect}
-      trigger={ask}
-      actions={
-        <>
-          <DialogClose>
-            <Button tone="quiet">{t("cancel")}</Button>
-          </DialogClose>
-          {send}
-        </>
-      }
-    />
+    <Suspense>
+      <DeleteQuestion {...question} />
+    </Suspense>
   );
 }
