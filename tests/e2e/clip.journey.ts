@@ -165,7 +165,7 @@ test("words become a clip by the keyboard, it is changed and saved, and who may 
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.keyboard.press("Enter");
     await expect(
-      page.getByText("Link copied. Everyone in the workspace can open it."),
+      page.getByText("Link copied. Everyone in the workspace can open it.").first(),
     ).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     await made.getByRole("button", { name: "Play it" }).press("Enter");
