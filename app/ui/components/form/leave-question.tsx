@@ -5,13 +5,13 @@ const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
 
 /** Asks before a link of the product leaves behind what was changed and not saved. */
 export function LeaveQuestion({ isDirty }: { isDirty: () => boolean }) {
-  const { state, reset, proceed } = useBlocker(
+  const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       isDirty() && `${from.pathname}${from.search}` !== `${to.pathname}${to.search}`,
   );
-  return state === "blocked" ? (
+  return blocker.state === "blocked" ? (
     <Suspense>
-      <LeaveDialog onStay={reset} onLeave={proceed} />
+      <LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
     </Suspense>
   ) : null;
 }
