@@ -304,6 +304,64 @@ test("a clip is its pieces in their order; a bleeped word is gone from its voice
   ]);
 }, 120_000);
 
+/** Two voices of ten seconds, between which nothing was recorded: Mari up to 10 s of the call, Elena from 15 s on. */
+async function aGappedClip(pieces: readonly { t0Ms: number; t1Ms: number }[]) {
+  const { workspaceId } = rep;
+  const { callId, recordingId } = await uploaded(rep, [
+    { bytes: voice(11), speaker: "Mari", side: "R" },
+    { bytes: voice(12), speaker: "Elena", side: "C" },
+  ]);
+  await transcodeRecording({ v: 1, workspaceId, recordingId }, job());
+  const elena = await db.participant.findFirstOrThrow({ where: { callId, name: "Elena" } });
+  await db.track.updateMany({
+    where: { recordingId, participantId: elena.id },
+    data: { offsetMs: 15_000 },
+  });
+  await db.call.updateMany({ where: { id: callId }, data: { durationMs: 25_000 } });
+  const form = newClipForm.parse({ title: "Over the gap", pieces: JSON.stringify(pieces) });
+  const clipId = await makeClip(rep, callId, form);
+  const { id: cutId } = await db.cut.findFirstOrThrow({ where: { clipId } });
+  await cutMake({ v: 1, workspaceId, cutId }, job());
+  const cut = await db.cut.findFirstOrThrow({ where: { id: cutId }, include: { files: true } });
+  const mix = cut.files.find(({ kind }) => kind === "mix");
+  writeFileSync(join(folder, "gap.m4a"), await buffer(await blobs().get(mix?.key ?? "")));
+  const sound = await decode(join(folder, "gap.m4a"), RATE);
+  const loudest = (fromMs: number, toMs: number) =>
+    sound
+      .subarray(at(fromMs), at(toMs))
+      .reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return { state: cut.state, sound, loudest };
+}
+
+test("a piece over a gap of the recording keeps its length: silent in the gap, on time behind it", async () => {
+  const { state, sound, loudest } = await aGappedClip([{ t0Ms: 9_000, t1Ms: 16_000 }]);
+  expect(state).toBe("ready");
+  expect(Math.abs(sound.length - at(7_000))).toBeLessThanOrEqual(at(22));
+  const [mari, elena] = [
+    await decode(join(folder, "voice-11.wav"), RATE),
+    await decode(join(folder, "voice-12.wav"), RATE),
+  ];
+  const same = (one: Int16Array, fromMs: number, thereMs: number) =>
+    sameness(one.subarray(at(fromMs), at(fromMs + 250)), sound, at(thereMs));
+  expect(same(mari, 9_600, 600)).toBeGreaterThan(0.9);
+  expect(same(elena, 100, 6_100)).toBeGreaterThan(0.9);
+  expect(same(elena, 650, 6_650)).toBeGreaterThan(0.9);
+  expect(loudest(1_060, 5_940)).toBeLessThan(40);
+}, 60_000);
+
+test("pieces that begin, end or lie in a gap are silent there, and the next one is on time", async () => {
+  const pieces = [
+    { t0Ms: 11_000, t1Ms: 14_000 },
+    { t0Ms: 14_000, t1Ms: 16_000 },
+  ];
+  const { state, sound, loudest } = await aGappedClip(pieces);
+  expect(state).toBe("ready");
+  expect(Math.abs(sound.length - at(5_000))).toBeLessThanOrEqual(at(22));
+  const elena = await decode(join(folder, "voice-12.wav"), RATE);
+  expect(loudest(0, 3_940)).toBeLessThan(40);
+  expect(sameness(elena.subarray(at(300), at(550)), sound, at(4_300))).toBeGreaterThan(0.9);
+}, 60_000);
+
 test("of one track of everybody a bleep covers everybody, in the words too", async () => {
   const { call, cut, make, read } = await aScene();
   const participants = await db.participant.findMany({ where: { callId: call.id } });
