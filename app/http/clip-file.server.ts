@@ -11,7 +11,9 @@ export async function openClipFile(
 ): Promise<Response> {
   const file = await getClipFile(actor, fileId);
   const isDownload = new URL(request.url).searchParams.has("download");
-  return sendFile(file, {
+  // An MP4 of sound alone is one still, as it was offered.
+  const sent = { ...file, ...(file.kind === "mp4" && { extension: "mp4" }) };
+  return sendFile(sent, {
     ...{ request, closed, isDownload },
     // A copy that a browser keeps would be saved a second time without a byte from here, and without an entry.
     cache: isDownload ? "no-store" : "private, no-cache",

@@ -19,7 +19,15 @@ const EXTENSION: Record<string, string> = {
   "video/x-matroska": "mkv",
 };
 
-export type SentFile = { key: string; bytes: number; mime: string; etag: string; title: string };
+export type SentFile = {
+  key: string;
+  bytes: number;
+  mime: string;
+  etag: string;
+  title: string;
+  /** Under which it is saved; absent: the usual one of its type. */
+  extension?: string;
+};
 type Sending = {
   request: Request;
   /** The reader has gone. */
@@ -40,7 +48,7 @@ const ASK_EVERY_MS = 1_000;
 /** Streams a stored file: 200, 206, 304 or 416, in chunks of 1 MiB (reliability §8.2). */
 export async function sendFile(file: SentFile, sending: Sending): Promise<Response> {
   const { request, closed, isDownload } = sending;
-  const extension = EXTENSION[file.mime] ?? "bin";
+  const extension = file.extension ?? EXTENSION[file.mime] ?? "bin";
   const headers = new Headers({
     "Content-Type": file.mime,
     "Accept-Ranges": "bytes",

@@ -27,14 +27,24 @@ async function made({ card = null, cues = [] }: Shown) {
   const jobDir = await room.job();
   const noise = `anoisesrc=d=${DURATION_MS / 1_000}:c=brown:r=48000:a=0.5:seed=3`;
   await room.make(jobDir, ["-f", "lavfi", "-i", noise, "-c:a", "aac", "sound.m4a"]);
+  if (!font) throw new Error("there is no font on this machine");
+  const isWritten = card !== null || cues.length > 0;
+  const picture = { card: card && { lines: card, lastsMs: CARD_MS }, cues, font };
   const outputs = await makeOutputs({
     ...{ jobDir, name: "sound.m4a", durationMs: DURATION_MS, tools: room.tools, signal },
-    video: { card: card && { lines: card, lastsMs: CARD_MS }, cues, font },
+    mp4: { picture: isWritten ? picture : null },
   });
   const path = (name: string) => join(jobDir, name);
   const mp4 = path(outputs.mp4?.name ?? "");
   const sounds = async (name: string) => decode(path(name), RATE);
   return {
+    mime: outputs.mp4?.mime,
+    streams: execFileSync("ffprobe", [
+      ...["-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", mp4],
+    ])
+      .toString()
+      .trim()
+      .split("\n"),
     source: await sounds("sound.m4a"),
     mp3: await sounds(outputs.mp3.name),
     sound: await sounds(outputs.mp4?.name ?? ""),
@@ -80,7 +90,14 @@ test("the sound of both files is that of the clip, to within 20 ms, behind its t
   expect(before.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).toBeLessThan(40);
 }, 30_000);
 
-test("the title stands before the sound, and each line begins within 50 ms of its first word", async () => {
+test("where nothing is to be seen the MP4 is the sound alone, sample for sample as it was cut", async () => {
+  const { source, mp3, sound, streams, mime } = await made({});
+  expect({ streams, mime }).toEqual({ streams: ["audio"], mime: "audio/mp4" });
+  expect(sound).toEqual(source);
+  expect(Math.abs(mp3.length - at(DURATION_MS))).toBeLessThanOrEqual(at(20));
+}, 30_000);
+
+test("the title is shown before the sound, and each line begins within 50 ms of its first word", async () => {
   const cue = { t0Ms: 1_330, t1Ms: 2_210, lines: ["Elena: It costs less"] };
   const { picture } = await made({ card: ["Holding {the} price\\N"], cues: [cue] });
   expect(hasInk(picture(500), MIDDLE)).toBe(true);

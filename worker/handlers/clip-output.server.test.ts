@@ -84,7 +84,13 @@ async function sentAfter(minutes: number, cutId: string): Promise<number> {
 
 test("a clip is kept as sound and as a video, whose job comes with what is played", async () => {
   const { owner, clipId, cutId, keep, kept } = await aScene();
-  expect(await kept()).toEqual({ state: "making", cause: null, mp3Id: null, mp4Id: null });
+  expect(await kept()).toEqual({
+    state: "making",
+    cause: null,
+    mp3Id: null,
+    mp4Id: null,
+    hasPicture: false,
+  });
   expect((await queued(makeClipOutput)).map((sent) => sent.cutId)).toContain(cutId);
   await keep();
   const { state, mp3Id, mp4Id } = await kept();
@@ -159,13 +165,14 @@ test("without a font there is the sound, and the video waits in words until ther
   expect(await kept()).toMatchObject({ state: "ready", cause: null });
 });
 
-test("a video on which nothing is written needs no font", async () => {
-  const { keep, kept } = await aScene({ card: "", hasCaptions: "false" });
+test("a clip on which nothing is written is kept as sound alone, and needs no font", async () => {
+  const { owner, keep, kept } = await aScene({ card: "", hasCaptions: "false" });
   const none = vi.spyOn(fonts, "findFont").mockResolvedValue(null);
   await keep();
   none.mockRestore();
-  const { state, mp4Id } = await kept();
-  expect([state, mp4Id === null]).toEqual(["ready", false]);
+  const { state, mp4Id, hasPicture } = await kept();
+  expect({ state, hasPicture }).toEqual({ state: "ready", hasPicture: false });
+  await expect(getClipFile(owner, mp4Id ?? "")).resolves.toMatchObject({ mime: "audio/mp4" });
 });
 
 test("a disk that is full leaves no file; why is told, and a press tries again", async () => {

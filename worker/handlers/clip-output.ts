@@ -67,16 +67,17 @@ async function make(claim: OutputClaim, { folder, context, signal }: Bench): Pro
   const font = await findFont();
   const card = claim.card === null ? null : { lines: linesOf(claim.card, 3), lastsMs: CARD_MS };
   const cues = claim.hasCaptions && claim.words ? cuesOf(claim.words) : [];
-  const lacksFont = font === null && (card !== null || cues.length > 0);
+  const isWritten = card !== null || cues.length > 0;
+  const lacksFont = isWritten && font === null;
   if (lacksFont && claim.hasSound) {
     await orLost(() => putOffOutput(claim, { kind: "wait", cause: "font_missing" }));
     return;
   }
   await blobs().getFile(claim.key, join(folder, SOUND));
-  const video: OutputJob["video"] = lacksFont ? null : { card, cues, font };
+  const picture = isWritten && font !== null ? { card, cues, font } : null;
   const { mp3, mp4 } = await makeOutputs({
-    ...{ jobDir: folder, name: SOUND, durationMs: claim.durationMs, video },
-    ...{ tools: context.tools(), signal },
+    ...{ jobDir: folder, name: SOUND, durationMs: claim.durationMs },
+    ...{ mp4: lacksFont ? null : { picture }, tools: context.tools(), signal },
   });
   const files = [await store(claim, folder, { ...mp3, kind: "mp3" })];
   if (mp4) files.push(await store(claim, folder, { ...mp4, kind: "mp4" }));
