@@ -12,6 +12,20 @@ export const lineField = (max: number) =>
     .string()
     .transform((text) => text.normalize("NFC").replace(/\s+/g, " ").trim())
     .pipe(z.string().max(max));
+/** A list or an object that a form sends as JSON in one field. */
+export const jsonField = <T extends z.ZodType>(of: T) =>
+  z
+    .string()
+    .max(100_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: "invalid" });
+        return z.NEVER;
+      }
+    })
+    .pipe(of);
 export const nameField = z.string().trim().normalize("NFC").min(1).max(100);
 export const languageField = z.enum(["en", "ja"]);
 export const zoneField = z.string().max(60).refine(isZone, { message: "invalid_choice" });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import { copyClip } from "#app/core/domain/clip/clip-copy.server.ts";
-import { isClipSeen } from "#app/core/domain/clip/clip-reads.server.ts";
+import { isClipSeen } from "#app/core/domain/clip/asked-clips.server.ts";
 import { editClipForm, ofClip } from "#app/core/domain/clip/clip.schema.ts";
 import { answerRequest, deleteClip, retryClip } from "#app/core/domain/clip/clip-writes.server.ts";
 import { saveClip } from "#app/core/domain/share/clip-saved.server.ts";

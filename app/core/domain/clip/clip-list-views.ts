@@ -31,11 +31,14 @@ export type ClipsQuery = {
 export type ClipLine = {
   id: string;
   title: string;
+  /** As it was saved last. */
+  revision: number;
   owner: PersonRef;
   visibility: Width;
   isAsked: boolean;
   /** ISO */
   madeAt: string;
+  /** Length and pieces of what is played; until it is made, of what will be. */
   durationMs: number;
   pieces: number;
   state: ClipState;

@@ -53,6 +53,7 @@ beforeEach(async () => {
     where: { workspaceId: workspace.id, clipId },
     data: {
       ...{ state: "ready", wordsVersion: 1, quote: "Twelve percent", durationMs: 4_000 },
+      ranges: [{ t0Ms: 0, t1Ms: 4_000 }],
       lanes: [{ name: "Elena", side: "C" }],
       words: wordsOfRanges([], [{ t0Ms: 0, t1Ms: 4_000 }], [{ name: "Elena", side: "C" }], 1),
     },
@@ -78,6 +79,30 @@ test("who may not open the call reads the clip in the list, and nothing of its c
     { title: "Mine alone" },
     { title: "Holding the price", call: { title: "Salaries" }, mayChange: true },
   ]);
+});
+
+test("length and pieces are those of what is played, and it is listed by them, until the next one is made", async () => {
+  const longer = await aClip(call, owner, { title: "Longer" });
+  const made = {
+    revision: 1,
+    ranges: [
+      { t0Ms: 0, t1Ms: 9_000 },
+      { t0Ms: 20_000, t1Ms: 21_000 },
+    ],
+  };
+  await db.cut.updateMany({
+    where: { workspaceId: owner.workspaceId, clipId: longer.id },
+    // Saved again, and still to be made: two seconds in one piece.
+    data: { made, ranges: [{ t0Ms: 0, t1Ms: 2_000 }], durationMs: 2_000, state: "queued" },
+  });
+  const { clips } = await listClips(owner, { ...ALL, sort: "longest" });
+  expect(clips).toMatchObject([
+    { title: "Longer", durationMs: 10_000, pieces: 2, state: "making", revision: 1 },
+    { title: "Holding the price", durationMs: 4_000, pieces: 1 },
+  ]);
+  const first = await listClips(owner, { ...ALL, sort: "longest", limit: 1 });
+  const rest = await listClips(owner, { ...ALL, sort: "longest", limit: 1, after: first.next });
+  expect(rest.clips).toMatchObject([{ title: "Holding the price" }]);
 });
 
 test("another workspace lists none, and reads no words", async () => {

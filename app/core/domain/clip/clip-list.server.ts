@@ -29,11 +29,12 @@ import type { Width } from "./pieces.ts";
 type Row = {
   id: string;
   title: string;
+  revision: number;
   folded: string;
   visibility: Width;
   is_asked: boolean;
   created_at: Date;
-  duration_ms: number;
+  played_ms: number;
   pieces: number;
   state: string;
   cause: string | null;
@@ -57,7 +58,7 @@ type Row = {
 
 const KEYS = {
   newest: { kind: "time", sql: Prisma.sql`cl.created_at`, of: (row) => row.created_at },
-  longest: { kind: "whole", sql: Prisma.sql`cl.duration_ms`, of: (row) => row.duration_ms },
+  longest: { kind: "whole", sql: Prisma.sql`cl.played_ms`, of: (row) => row.played_ms },
   title: { kind: "text", sql: Prisma.sql`cl.folded`, of: (row) => row.folded },
 } as const satisfies Record<ClipSort, Key<Row>>;
 /** Of deleted ones the newest deletion is the first. */
@@ -71,9 +72,14 @@ const ORDERS: Record<ClipSort, Order<Row>> = {
   title: ascending(KEYS.title),
 };
 
+/** Length and number of pieces of what is played: of the revision that is made, or of the first one until then. */
+const played = Prisma.sql`coalesce(k.made -> 'ranges', k.ranges) AS played,
+  (SELECT sum((r ->> 't1Ms')::int - (r ->> 't0Ms')::int)::int
+    FROM jsonb_array_elements(coalesce(k.made -> 'ranges', k.ranges)) r) AS played_ms`;
+
 /** Clips with what is asked of them in a page of them: the names of a row are those of its order's keys. */
 const FROM = Prisma.sql`(
-  SELECT cl.*, k.id AS cut_id, k.state AS cut_state, k.cause, k.duration_ms, k.ranges, k.lanes, k.quote, k.words, k.words_version
+  SELECT cl.*, k.id AS cut_id, k.state AS cut_state, k.cause, k.lanes, k.quote, k.words, k.words_version, ${played}
   FROM clip cl JOIN cut k ON k.workspace_id = cl.workspace_id AND k.clip_id = cl.id) cl`;
 
 const withdrawn = Prisma.sql`EXISTS (SELECT 1 FROM participant p
@@ -145,8 +151,8 @@ function whereOf(actor: Member, query: ClipsQuery): Prisma.Sql {
 const listOf = (actor: Member, query: ClipsQuery): List<Row> => ({
   table: Prisma.sql`cl`,
   select: Prisma.sql`
-    SELECT cl.id, cl.title, cl.folded, cl.visibility, cl.wanted_visibility IS NOT NULL AS is_asked, cl.created_at, cl.duration_ms,
-      jsonb_array_length(cl.ranges) AS pieces, cl.cut_state AS state, cl.cause, cl.lanes,
+    SELECT cl.id, cl.title, cl.revision, cl.folded, cl.visibility, cl.wanted_visibility IS NOT NULL AS is_asked, cl.created_at, cl.played_ms,
+      jsonb_array_length(cl.played) AS pieces, cl.cut_state AS state, cl.cause, cl.lanes,
       CASE WHEN ${current} AND NOT ${withdrawn} THEN cl.words -> 'index' END AS words,
       CASE WHEN ${current} AND NOT ${withdrawn} THEN cl.quote END AS quote,
       (SELECT f.id FROM cut_file f WHERE f.workspace_id = cl.workspace_id AND f.cut_id = cl.cut_id AND f.kind = 'mix'
@@ -172,11 +178,11 @@ const listOf = (actor: Member, query: ClipsQuery): List<Row> => ({
 
 const viewOf = (row: Row): ClipLine => ({
   ...{ id: row.id, title: row.title, visibility: row.visibility, isAsked: row.is_asked },
-  owner: { id: row.owner_id, name: row.owner_name },
-  ...{ madeAt: row.created_at.toISOString(), durationMs: row.duration_ms, pieces: row.pieces },
+  ...{ revision: row.revision, owner: { id: row.owner_id, name: row.owner_name } },
+  ...{ madeAt: row.created_at.toISOString(), durationMs: row.played_ms, pieces: row.pieces },
   state: row.state === "ready" || row.state === "failed" ? row.state : "making",
   cause: row.cause,
-  strip: row.words && stripOfWords(row.words, row.duration_ms),
+  strip: row.words && stripOfWords(row.words, row.played_ms),
   // No file of a deleted one is served.
   ...{ quote: row.quote, mixId: row.deleted_at === null ? row.mix_id : null },
   isWithdrawn: row.is_withdrawn,

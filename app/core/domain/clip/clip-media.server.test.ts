@@ -17,6 +17,8 @@ import { getMediaFile } from "../recording/media-file.server.ts";
 import { exportTranscript } from "../transcript/transcript-reads.server.ts";
 import { cutWords, spreadWords } from "../words/words.ts";
 import { exportClipWords, getClipFile } from "./clip-media.server.ts";
+import { getClip } from "./clip-reads.server.ts";
+import { answerRequest } from "./clip-writes.server.ts";
 
 /** A clip for the workspace, of a private call: its file, and words of which the second is masked. */
 async function aScene() {
@@ -86,6 +88,69 @@ test("another workspace, a narrowed clip and a deleted one give nothing", async 
     data: { visibility: "workspace", deletedAt: new Date() },
   });
   await refused(colleague);
+});
+
+test("who is asked about a clip plays it as it was saved last, bleeps and all, until they have answered", async () => {
+  const { workspace, owner, colleague, id, fileId } = await aScene();
+  const other = await aMember(workspace);
+  const saved = async (revision: number) => {
+    await db.clip.updateMany({
+      where: { id },
+      data: {
+        ...{ ownerId: colleague.memberId, visibility: "private", revision },
+        ...{ wantedVisibility: "workspace", wantedById: colleague.memberId },
+      },
+    });
+    await db.cut.updateMany({
+      where: { clipId: id },
+      data: {
+        ...{ masks: [{ participantId: null, t0Ms: 0, t1Ms: 500 }] },
+        ...{ made: { revision: 1, ranges: [{ t0Ms: 0, t1Ms: 1_000 }] } },
+      },
+    });
+  };
+  const hidden = async (actor: typeof owner) => {
+    await expect(getClipFile(actor, fileId)).rejects.toMatchObject({ code: "not_found" });
+  };
+  await saved(1);
+  expect((await getClip(owner, id)).media).toMatchObject({ mixId: fileId, hasWords: true });
+  await expect(getClipFile(owner, fileId)).resolves.toMatchObject({ clipId: id, kind: "mix" });
+  expect((await exportClipWords(owner, id, "txt")).body).toContain("nly [bleep] this");
+  await hidden(other);
+  await hidden(await aMember(await aWorkspace(), { role: "admin" }));
+  // An hour of private access is for looking, and decides nothing.
+  const admin = await aMember(workspace, { role: "admin" });
+  await hidden({ ...admin, privateUntil: new Date(Date.now() + 60_000).toISOString() });
+  // Other pieces were saved meanwhile: the old sound is no answer for them.
+  await saved(2);
+  expect((await getClip(owner, id)).media).toBeNull();
+  await hidden(owner);
+  await expect(exportClipWords(owner, id, "txt")).rejects.toMatchObject({ code: "invalid_state" });
+  expect((await exportClipWords(colleague, id, "txt")).body).toContain("[bleep]");
+  await saved(1);
+  await answerRequest(owner, id, { isAccepted: false });
+  await hidden(owner);
+  await expect(exportClipWords(owner, id, "txt")).rejects.toMatchObject({ code: "not_found" });
+  await expect(getClipFile(colleague, fileId)).resolves.toMatchObject({ clipId: id });
+});
+
+test("who looks with the eyes of who is asked does not play a private clip", async () => {
+  const { workspace, owner, colleague, call, id, fileId } = await aScene();
+  await db.call.updateMany({ where: { id: call.id }, data: { visibility: "workspace" } });
+  await db.clip.updateMany({
+    where: { id },
+    data: { ownerId: colleague.memberId, visibility: "private", wantedVisibility: "workspace" },
+  });
+  await db.cut.updateMany({
+    where: { clipId: id },
+    data: { made: { revision: 1, ranges: [{ t0Ms: 0, t1Ms: 1_000 }] } },
+  });
+  await expect(getClipFile(owner, fileId)).resolves.toMatchObject({ clipId: id });
+  const admin = await aMember(workspace, { role: "admin" });
+  const eyes = { ...owner, impersonator: { memberId: admin.memberId, name: "Admin" } };
+  await expect(getClipFile(eyes, fileId)).rejects.toMatchObject({ code: "not_found" });
+  await expect(exportClipWords(eyes, id, "txt")).rejects.toMatchObject({ code: "not_found" });
+  await expect(getClip(eyes, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("from the request on that follows a withdrawn consent nobody hears or reads it", async () => {

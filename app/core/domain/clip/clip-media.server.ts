@@ -1,13 +1,13 @@
 import { db, Prisma, rows } from "#app/core/platform/db.server.ts";
-import { visibleSql } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { captionsOf } from "../cut/captions.ts";
 import { CARD_MS } from "../cut/card.ts";
 import { DomainError } from "../errors.ts";
+import { playableSql } from "./asked-clips.server.ts";
 import { getClipWords } from "./clip-words.server.ts";
 
-/** A file of a clip, for who sees the clip: whether they may open its call is not asked. */
+/** A file of a clip, for who may play the clip: whether they may open its call is not asked. */
 export type ClipFile = {
   clipId: string;
   kind: "mix" | "peaks" | "mp3" | "mp4";
@@ -31,11 +31,11 @@ const withdrawn = Prisma.sql`EXISTS (SELECT 1 FROM participant p
 /** What is kept is what was saved last, and a picture shows no words that were corrected or redacted since. */
 const current = Prisma.sql`EXISTS (SELECT 1 FROM cut_output o
   WHERE o.workspace_id = k.workspace_id AND o.cut_id = k.id AND o.revision = cl.revision
-    AND (f.kind = 'mp3' OR o.words_version IS NOT DISTINCT FROM (SELECT t.number FROM transcript t
+    AND (f.mime LIKE 'audio/%' OR o.words_version IS NOT DISTINCT FROM (SELECT t.number FROM transcript t
       WHERE t.workspace_id = cl.workspace_id AND t.call_id = cl.call_id AND t.is_current)))`;
 
 /**
- * A file of a clip the actor sees: sound or a waveform as it was made last, or one that it is kept as. Asked on every byte request.
+ * A file of a clip the actor may play: sound or a waveform as it was made last, or one that it is kept as. Asked on every byte request.
  * @throws DomainError `not_found`, `consent_blocked`
  */
 export async function getClipFile(actor: Member, fileId: string): Promise<ClipFile> {
@@ -44,7 +44,7 @@ export async function getClipFile(actor: Member, fileId: string): Promise<ClipFi
     SELECT cl.id AS "clipId", f.kind, f.key, f.bytes, f.mime, f.sha256, cl.title, ${withdrawn} AS "isWithdrawn"
     FROM cut_file f JOIN cut k ON k.workspace_id = f.workspace_id AND k.id = f.cut_id
     JOIN clip cl ON cl.workspace_id = k.workspace_id AND cl.id = k.clip_id
-    WHERE f.workspace_id = ${actor.workspaceId}::uuid AND f.id = ${fileId}::uuid AND ${visibleSql(actor, "clip.read")}
+    WHERE f.workspace_id = ${actor.workspaceId}::uuid AND f.id = ${fileId}::uuid AND ${playableSql(actor)}
       AND (f.kind IN ('mix', 'peaks') OR ${current})`,
     { isPrepared: true },
   );

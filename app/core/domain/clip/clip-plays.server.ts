@@ -1,18 +1,18 @@
 import { db, type Tx } from "#app/core/platform/db.server.ts";
-import { visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { countTry } from "../account/tries.server.ts";
 import { record } from "../audit/record.server.ts";
 import { addHeard } from "../call/heard.ts";
 import { DomainError } from "../errors.ts";
 import type { RangeMs } from "../views.ts";
+import { playable } from "./asked-clips.server.ts";
 
 /** The same member within an hour is the same visit, as with calls. */
 const VISIT_SECONDS = 3_600;
 
 const findForPlay = (tx: Pick<Tx, "clip">, actor: Member, clipId: string) =>
   tx.clip.findFirst({
-    where: { id: clipId, AND: visible(actor, "clip.read") },
+    where: { id: clipId, AND: playable(actor) },
     select: { ownerId: true, cut: { select: { durationMs: true } } },
   });
 

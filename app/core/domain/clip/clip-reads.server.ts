@@ -4,6 +4,7 @@ import { type Member, withoutPrivate } from "../access/actor.ts";
 import { cutLanes, cutMade, cutMasks, cutRanges } from "../cut/cut.ts";
 import { DomainError } from "../errors.ts";
 import type { RangeMs } from "../views.ts";
+import { asked } from "./asked-clips.server.ts";
 import type { ClipState, ClipView } from "./clip-views.ts";
 
 const row = {
@@ -20,7 +21,7 @@ const row = {
       ...{ state: true, cause: true, ranges: true, masks: true, made: true, lanes: true },
       wordsVersion: true,
       output: { select: { state: true, cause: true, revision: true, wordsVersion: true } },
-      files: { select: { id: true, kind: true, lane: true }, orderBy: { lane: "asc" } },
+      files: { select: { id: true, kind: true, lane: true, mime: true }, orderBy: { lane: "asc" } },
     },
   },
   call: {
@@ -42,11 +43,15 @@ export async function getClip(actor: Member, clipId: string): Promise<ClipView> 
     where: { id: clipId, AND: visible(actor, "clip.read") },
     select: row,
   });
-  const found = seen ?? (await findAsked(actor, clipId));
+  const found =
+    seen ?? (await db.clip.findFirst({ where: { id: clipId, AND: asked(actor) }, select: row }));
   if (!found?.cut) throw new DomainError("not_found");
   const { cut, call, wantedVisibility } = found;
   const isWithdrawn = call.participants.some(({ consent }) => consent === "withdrawn");
-  const media = isWithdrawn || !seen ? null : mediaOf(found, cut);
+  const made = cutMade.parse(cut.made);
+  // Who is asked plays what they agree to, which is what was saved last.
+  const isPlayable = seen !== null || made?.revision === found.revision;
+  const media = isWithdrawn || !isPlayable ? null : mediaOf(found, cut);
   const masks = cutMasks.parse(cut.masks);
   const isSource = can(actor, "call.read", call);
   const by = found.wantedById === null ? null : await nameOf(actor.workspaceId, found.wantedById);
@@ -76,24 +81,6 @@ export async function getClip(actor: Member, clipId: string): Promise<ClipView> 
   };
 }
 
-/** Whether the actor sees a clip by its own audience. */
-export const isClipSeen = async (actor: Member, clipId: string): Promise<boolean> =>
-  (await db.clip.count({ where: { id: clipId, AND: visible(actor, "clip.read") } })) > 0;
-
-/** Who keeps the call sees what they are asked about, whatever the clip's audience is: as pieces of their call. */
-const findAsked = (actor: Member, clipId: string): Promise<Row | null> =>
-  db.clip.findFirst({
-    where: {
-      ...{ workspaceId: actor.workspaceId, id: clipId, deletedAt: null },
-      ...{
-        wantedVisibility: { not: null },
-        ...(actor.impersonator !== null && { visibility: { not: "private" } }),
-        call: visible(withoutPrivate(actor), "call.share"),
-      },
-    },
-    select: row,
-  });
-
 type Cut = NonNullable<Row["cut"]>;
 
 const stateOf = ({ state }: Cut): ClipState =>
@@ -119,18 +106,22 @@ function mediaOf({ call }: Row, cut: Cut): ClipView["media"] {
 /** The files it is kept as, of what was saved last. */
 function keptOf({ revision, call }: Row, cut: Cut, isWithdrawn: boolean): ClipView["kept"] {
   const { output, files } = cut;
-  const none = { state: "making" as const, cause: null, mp3Id: null, mp4Id: null };
-  if (!output || isWithdrawn) return none;
+  const none = { cause: null, mp3Id: null, mp4Id: null, hasPicture: false };
+  if (!output || isWithdrawn) return { ...none, state: "making" };
   // They are asked for once the clip is made: until then their trouble is that of a revision before.
   const { state, cause } = cut.state === "ready" ? output : { state: stateOf(cut), cause: null };
   const isOwn = output.revision === revision;
   const isSaid = isOwn && output.wordsVersion === (call.transcripts[0]?.number ?? null);
-  const idOf = (kind: "mp3" | "mp4") => files.find((file) => file.kind === kind)?.id ?? null;
+  const fileOf = (kind: "mp3" | "mp4") => files.find((file) => file.kind === kind);
+  const mp4 = fileOf("mp4");
+  const hasPicture = mp4?.mime.startsWith("video/") === true;
   return {
     state: state === "failed" || (state === "ready" && isSaid) ? state : "making",
     cause,
-    mp3Id: isOwn ? idOf("mp3") : null,
-    mp4Id: isSaid ? idOf("mp4") : null,
+    mp3Id: isOwn ? (fileOf("mp3")?.id ?? null) : null,
+    // Words that were corrected since are in no sound.
+    mp4Id: (hasPicture ? isSaid : isOwn) ? (mp4?.id ?? null) : null,
+    hasPicture,
   };
 }
 

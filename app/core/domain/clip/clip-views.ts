@@ -40,7 +40,14 @@ export type ClipView = {
    * The files it is kept as. One that shows older pieces or words is not there; `making` also where the sound is there
    * and the video waits, for the part that `cause` names.
    */
-  kept: { state: ClipState; cause: string | null; mp3Id: string | null; mp4Id: string | null };
+  kept: {
+    state: ClipState;
+    cause: string | null;
+    mp3Id: string | null;
+    mp4Id: string | null;
+    /** The MP4 has a picture, in which something is written; without it is the sound alone. */
+    hasPicture: boolean;
+  };
   /** Where the pieces lie in the call: for who may open it. `isPlayed`: they hear the pieces in the call until there are files. */
   source: {
     callId: string;

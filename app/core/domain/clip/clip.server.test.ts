@@ -148,7 +148,7 @@ test("a request of a private clip reaches who keeps the call, and a no leaves it
   const id = await makeClip(colleague, call.id, form(FIRST, { visibility: "private" }));
   await saveClip(colleague, id, edit(1, FIRST, { visibility: "workspace" }));
   expect(await read(id)).toMatchObject({ visibility: "private", wantedVisibility: "workspace" });
-  // Who is asked sees what it is about, as pieces of their call, and hears no file of it.
+  // Who is asked sees what it is about, as pieces of their call until it is made.
   expect(await getClip(owner, id)).toMatchObject({ media: null, mayWiden: true, mayChange: false });
   await answerRequest(owner, id, { isAccepted: false });
   expect(await read(id)).toMatchObject({ visibility: "private", wantedVisibility: null });

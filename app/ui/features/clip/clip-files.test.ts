@@ -8,7 +8,13 @@ import { knownCause, nextStep } from "./known-cause.ts";
 import { isBeingMade } from "./use-while-making.ts";
 
 const ID = "0199c1de-0000-7000-8000-000000000001";
-const KEPT: ClipView["kept"] = { state: "ready", cause: null, mp3Id: "3", mp4Id: "4" };
+const KEPT: ClipView["kept"] = {
+  state: "ready",
+  cause: null,
+  mp3Id: "3",
+  mp4Id: "4",
+  hasPicture: true,
+};
 const MEDIA = { mixId: "m", peaks: [], lanes: [], pieces: [1_000], hasWords: true };
 const offered = (more: Partial<Parameters<typeof filesOf>[0]>) =>
   filesOf({ clipId: ID, card: null, hasCaptions: true, media: MEDIA, kept: KEPT, ...more });
@@ -31,8 +37,10 @@ test("a video is with captions where they are in it, and a caption file of one w
   expect(labels({ hasCaptions: false, card: "The price" })).toEqual([
     ...["mp4", "mp3", "vttCard", "txt"],
   ]);
-  // Nothing is said in it, so that nothing is written.
-  expect(labels({ media: { ...MEDIA, hasWords: false } })).toEqual(["mp4", "mp3"]);
+  // Nothing is said in it, or nothing is to be written: there is no picture to it.
+  const kept = { ...KEPT, hasPicture: false };
+  expect(labels({ kept })).toEqual(["mp4Sound", "mp3", "vtt", "txt"]);
+  expect(labels({ kept, media: { ...MEDIA, hasWords: false } })).toEqual(["mp4Sound", "mp3"]);
 });
 
 test("what is not there is said: which file, and whether it is made, waits or has failed", () => {

@@ -6,7 +6,7 @@ type Shown = Pick<ClipView, "clipId" | "card" | "hasCaptions" | "media" | "kept"
 /** A file of a clip that can be downloaded; `label` is a text of `clip:download`. */
 export type ClipDownload = {
   format: "mp4" | "mp3" | "vtt" | "txt";
-  label: "mp4" | "mp4Captions" | "mp3" | "vtt" | "vttCard" | "txt";
+  label: "mp4" | "mp4Captions" | "mp4Sound" | "mp3" | "vtt" | "vttCard" | "txt";
   url: string;
 };
 
@@ -17,7 +17,7 @@ export function filesOf({ clipId, card, hasCaptions, media, kept }: Shown): Clip
   if (kept.mp4Id !== null)
     files.push({
       format: "mp4",
-      label: hasCaptions && hasWords ? "mp4Captions" : "mp4",
+      label: !kept.hasPicture ? "mp4Sound" : hasCaptions && hasWords ? "mp4Captions" : "mp4",
       url: paths.clipDownload(kept.mp4Id),
     });
   if (kept.mp3Id !== null)

@@ -22,7 +22,7 @@ export function ClipState({ clip, mixUrl, reach }: ClipPageView) {
       {isWithdrawn ? <Banner>{t("state.withdrawn")}</Banner> : null}
       {isSourceTrashed ? <Banner>{t("state.trashed")}</Banner> : null}
       {wanted === null ? null : (
-        <Banner action={isAbleToAnswer ? <Answers clip={clip} /> : undefined}>
+        <Banner action={isAbleToAnswer ? <Answers clip={clip} mixUrl={mixUrl} /> : undefined}>
           {t(wanted.by === null ? "asked.bySomebody" : "asked.by", {
             name: wanted.by ?? "",
             who: t(`who.${wanted.visibility}`),
@@ -105,8 +105,11 @@ function Reach({ people, outside }: { people: number; outside: number }): ReactN
 }
 
 /** What is agreed to is what was played: older files are no answer for newer pieces. */
-function Answers({ clip: { revision, state } }: Pick<ClipPageView, "clip">) {
+function Answers({ clip, mixUrl }: Pick<ClipPageView, "clip" | "mixUrl">) {
   const { t } = useTranslation("clip");
+  const { revision, state, media } = clip;
+  const isOlder = state === "making" && revision > 1 && media !== null;
+  const reason = isOlder ? t("state.makingAnew") : mixUrl === null ? t("asked.notYet") : undefined;
   return (
     <Form method="post" className="flex flex-wrap gap-2">
       <input type="hidden" name="revision" value={revision} />
@@ -115,7 +118,7 @@ function Answers({ clip: { revision, state } }: Pick<ClipPageView, "clip">) {
         size="small"
         name="intent"
         value="agree_clip"
-        disabledReason={state === "making" && revision > 1 ? t("state.makingAnew") : undefined}
+        disabledReason={reason}
       >
         {t("asked.agree")}
       </FormButton>
