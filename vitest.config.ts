@@ -29,6 +29,7 @@ export const ALONE = [
   "app/http/{*-stream,uploads}.server.test.ts",
   "tests/access/{commands-allowed,connection-secrets,connections,grants,live,impersonation,own-identity-providers,identity-provider}.server.test.ts",
   "worker/handlers/{clip-output,speech-model}.server.test.ts",
+  "app/core/domain/share/clip-link-broken.server.test.ts",
 ];
 /** The same of tests without a database, and those whose support ends what it began when a file is over. */
 export const UNIT_ALONE = [

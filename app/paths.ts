@@ -183,6 +183,8 @@ export const paths = {
   consolePopper: () => "/console-popper",
   /** A link's secret part; also the full invitation once the origin stands before it. */
   shared: (urlPath: string) => `/shared/${id(urlPath)}`,
+  /** Links to several clips, one each. */
+  clipsLinks: () => "/clips/links.json",
   /** The links to a clip: what its dialog reads, and where it sends. */
   clipLinks: (clipId: string) => `/clips/${id(clipId)}/links.json`,
   /** The links to a library, the same. */

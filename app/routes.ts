@@ -120,6 +120,7 @@ export default [
     route("lobby/stream", "routes/resource/lobby-stream.ts"),
     route("local/:part/:seq", "routes/resource/local-copy.ts"),
   ]),
+  route("clips/links.json", "routes/resource/clips-links.ts"),
   route("clips/:clipId/links.json", "routes/resource/clip-links.ts"),
   route("home/metrics.json", "routes/resource/home-metrics-json.ts"),
   route("media/:fileId", "routes/resource/media.ts"),

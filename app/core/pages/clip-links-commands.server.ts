@@ -1,12 +1,25 @@
 import type { Member } from "#app/core/domain/access/actor.ts";
 import type { Permission } from "#app/core/domain/access/policy/policy.ts";
 import { confirmClip } from "#app/core/domain/clip/clip-writes.server.ts";
-import { makeClipLink } from "#app/core/domain/share/clip-link.server.ts";
-import { agreeForm, newClipLinkForm } from "#app/core/domain/share/link.schema.ts";
+import { makeClipLink, shareClips } from "#app/core/domain/share/clip-link.server.ts";
+import {
+  agreeForm,
+  manyClipLinksForm,
+  newClipLinkForm,
+} from "#app/core/domain/share/link.schema.ts";
 import type { LinkSubject } from "#app/core/domain/share/link-subject.ts";
 import { commandsFor } from "./commands.ts";
 import { commandsOfKeys } from "./embed-commands.server.ts";
 import { commandsOfLinks } from "./link-commands.server.ts";
+
+/** What may be asked for about links to several clips. */
+export const manyClipLinksCommands = commandsFor<Member, Permission, object>().table({
+  make_links: commandsFor<Member, Permission, object>().command({
+    schema: manyClipLinksForm,
+    needs: "link.create",
+    run: shareClips,
+  }),
+});
 
 type OfClip = { clipId: string };
 const subjectOf = ({ clipId }: OfClip): LinkSubject => ({ kind: "clip", id: clipId });

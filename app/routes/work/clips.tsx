@@ -1,11 +1,13 @@
 import { json, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import * as z from "zod";
 import { clipsCommands } from "#app/core/pages/clips-commands.server.ts";
 import { getClips } from "#app/core/pages/clips-data.server.ts";
 import { memberCommands, signedIn } from "#app/http/route.server.ts";
 import { pageTitle } from "#app/i18n/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { type ChosenClip, ShareClips } from "#app/ui/features/sharing/share-clips.tsx";
 import { ClipsPage } from "#app/ui/features/clip/clips-page.tsx";
 
 export const meta = pageTitle("clips");
@@ -32,5 +34,11 @@ export const action = memberCommands(clipsCommands, {
 
 export default function ClipsRoute() {
   const answer: unknown = useActionData();
-  return <ClipsPage {...useLoaderData<typeof loader>()} answer={answer} />;
+  const [shared, setShared] = useState<readonly ChosenClip[] | null>(null);
+  return (
+    <>
+      <ClipsPage {...useLoaderData<typeof loader>()} answer={answer} onShare={setShared} />
+      <ShareClips clips={shared} onClose={() => setShared(null)} />
+    </>
+  );
 }

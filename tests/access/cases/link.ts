@@ -1,4 +1,7 @@
-import type { clipLinkCommands } from "#app/core/pages/clip-links-commands.server.ts";
+import type {
+  clipLinkCommands,
+  manyClipLinksCommands,
+} from "#app/core/pages/clip-links-commands.server.ts";
 import type { sharesPart } from "#app/core/pages/playback-shares.server.ts";
 import { askedOf, type CasesOf, read, type Requests, type SomeCasesOf } from "../requests.ts";
 
@@ -71,12 +74,24 @@ const ofClips = {
   ...keys("{clipEmbedLinkId}", "{clipEmbedKeyId}", ofClip),
 } satisfies CasesOf<typeof clipLinkCommands.commands>;
 
+const clips = '[{"clipId":"{clipId}","revision":1}]';
+const ofManyClips = {
+  make_links: [
+    { ...ofClip, right: "link.create", form: { clips, names: "true", transcript: "true" } },
+    {
+      ...{ ...ofClip, right: "link.create" },
+      form: { clips, audience: "people", addresses: "elena@north.example" },
+    },
+  ],
+} satisfies CasesOf<typeof manyClipLinksCommands.commands>;
+
 export const requests: Requests = {
   reads: [
     read("link.create", "routes/resource/call-links", "/calls/{callId}/links.json"),
     read("link.create", "routes/resource/clip-links", "/clips/{clipId}/links.json", undefined, {
       about: "clip",
     }),
+    read("link.create", "routes/resource/clips-links", "/clips/links.json"),
     read(
       "link.change",
       "routes/resource/embed-test-page",
@@ -86,6 +101,7 @@ export const requests: Requests = {
   commands: [
     ...askedOf("routes/work/playback", "/playback/{callId}", ofPlayback),
     ...askedOf("routes/resource/clip-links", "/clips/{clipId}/links.json", ofClips),
+    ...askedOf("routes/resource/clips-links", "/clips/links.json", ofManyClips),
   ],
   optional: [
     "names",

@@ -13,8 +13,8 @@ import { publishCutOf } from "#tests/support/shares.ts";
 import { editClipForm, newClipForm } from "../clip/clip.schema.ts";
 import { confirmClip, deleteClip, makeClip, restoreClip } from "../clip/clip-writes.server.ts";
 import { saveClip } from "./clip-saved.server.ts";
-import { makeClipLink } from "./clip-link.server.ts";
-import { newClipLinkForm } from "./link.schema.ts";
+import { makeClipLink, shareClips } from "./clip-link.server.ts";
+import { manyClipLinksForm, newClipLinkForm } from "./link.schema.ts";
 import { listClipLinks, listLinks } from "./link-list.server.ts";
 import { extendLink } from "./link-changes.server.ts";
 import { revokeLink, revokeLinksOfCall } from "./link-writes.server.ts";
@@ -60,6 +60,73 @@ async function aVisit(urlPath: string) {
   const file = link.cut?.files.find(({ kind }) => kind === "mix")?.id ?? "";
   return { link, secret, open: () => findVisitorFile(file, secret) };
 }
+
+const many = (clips: readonly { clipId: string; revision: number }[], more = {}) =>
+  manyClipLinksForm.parse({ clips: JSON.stringify(clips), names: "true", days: "3", ...more });
+
+test("several clips get a link each, on the same terms, and those that may not be shared are named", async () => {
+  const { owner, colleague, call, clipId, save } = await aScene();
+  const other = await makeClip(colleague, call.id, newClipForm.parse(fields()));
+  const hidden = await aCall(colleague, { visibility: "private", title: "Theirs alone" });
+  await aTranscript(hidden, []);
+  const private_ = await makeClip(colleague, hidden.id, newClipForm.parse(fields()));
+  const workspaceWide = await makeClip(
+    ...([colleague, hidden.id] as const),
+    newClipForm.parse({ ...fields(), visibility: "workspace" }),
+  );
+  await save(colleague, 1, [{ t0Ms: 10_000, t1Ms: 14_000 }]);
+  const at = (id: string, revision = 1) => ({ clipId: id, revision });
+  const { shared, unshared } = await shareClips(
+    owner,
+    many([at(clipId), at(other), at(other), at(private_), at(workspaceWide)], {
+      password: "a quiet harbour",
+    }),
+  );
+  expect(unshared).toEqual([
+    { clipId, why: "changed" },
+    { clipId: private_, why: "gone" },
+    { clipId: workspaceWide, why: "right" },
+  ]);
+  expect(shared).toEqual([{ clipId: other, url: expect.stringMatching(/\/shared\/[\w-]{22}$/) }]);
+  const links = await db.sharedLink.findMany({ where: { workspaceId: owner.workspaceId } });
+  expect(links).toMatchObject([
+    { clipId: other, kind: "clip", title: null, shows: { names: true, transcript: false } },
+  ]);
+  expect(links[0]?.password).not.toBeNull();
+  expect(links[0]?.expiresAt?.getTime()).toBeLessThan(Date.now() + 4 * 86_400_000);
+  const [{ url = "" } = {}] = shared;
+  const link = await findSharedLink(url.split("/").at(-1) ?? "", origin);
+  expect(link).toMatchObject({ title: "Holding the price", subject: { kind: "clip", id: other } });
+  const made = await db.auditEntry.count({
+    where: { workspaceId: owner.workspaceId, event: "share.made" },
+  });
+  expect(made).toBe(1);
+});
+
+test("terms that no link may have, and clips of which none may be shared, make no link", async () => {
+  const { owner, colleague, call, clipId } = await aScene();
+  const clips = [{ clipId, revision: 1 }];
+  await expect(shareClips(owner, many(clips, { audience: "people" }))).rejects.toMatchObject({
+    ...{ code: "validation_failed", fields: { addresses: ["required"] } },
+  });
+  const refused = (why: string) => ({ fields: { "": [`none_shared?why=${why}`] } });
+  await expect(shareClips(colleague, many(clips))).rejects.toMatchObject({
+    ...{ code: "forbidden", ...refused("right") },
+  });
+  await expect(
+    shareClips(owner, many([{ clipId: colleague.memberId, revision: 1 }])),
+  ).rejects.toMatchObject({ code: "not_found", ...refused("gone") });
+  await expect(shareClips(owner, many([{ clipId, revision: 2 }]))).rejects.toMatchObject({
+    ...{ code: "conflict", ...refused("changed") },
+  });
+  await db.participant.updateMany({ where: { callId: call.id }, data: { consent: "withdrawn" } });
+  await expect(shareClips(owner, many(clips))).rejects.toMatchObject({
+    ...{ code: "consent_blocked", ...refused("withdrawn") },
+  });
+  expect(await db.sharedLink.count({ where: { workspaceId: owner.workspaceId } })).toBe(0);
+  for (const bad of ["[]", "no list", '[{"clipId":"1","revision":1}]'])
+    expect(manyClipLinksForm.safeParse({ clips: bad }).success).toBe(false);
+});
 
 test("whoever may show the call shows the clip: its files and words, by a title of its own", async () => {
   const { owner, call, clipId, cutId, make } = await aScene();

@@ -11,7 +11,7 @@ import { EXTENDED_DAYS, MORE_VIEWS } from "./link.schema.ts";
 import type { LinkSubject } from "./link-subject.ts";
 import { spokenLanes } from "./link-preview.server.ts";
 import { viewOfLink } from "./link-row.server.ts";
-import type { LinksView } from "./link-views.ts";
+import type { ClipTerms, LinksView } from "./link-views.ts";
 import { findShareList, type ShareList } from "./share-list.server.ts";
 import { loadLinksOf } from "./shared-link.server.ts";
 
@@ -155,21 +155,40 @@ async function linksOf(
     ...{ ...about, inLibraries, ofClips, me: actor.name },
     links: await Promise.all(shown.map((link) => viewOfLink(actor, link, { sharing, list }))),
     refusal: refusalOf(actor, subject, sharing) ?? lacks,
-    policy: {
-      ...{ maxDays: sharing.maxDays, needs: sharing.needs, mayDownload: sharing.mayDownload },
-      ...{ extendedDays: EXTENDED_DAYS, moreViews: MORE_VIEWS },
-      ...{ mayWhole: sharing.kinds.includes("call"), mayPart: sharing.kinds.includes("range") },
-      // A player on another site plays calls and parts of them.
-      embed: subject.kind === "library" ? "off" : sharing.embed,
-    },
+    policy: policyOf(subject, sharing),
     canMail: canSendCodes(),
+  };
+}
+
+const policyOf = (
+  { kind }: Pick<LinkSubject, "kind">,
+  sharing: WorkspaceSettings["sharing"],
+): LinksView["policy"] => ({
+  ...{ maxDays: sharing.maxDays, needs: sharing.needs, mayDownload: sharing.mayDownload },
+  ...{ extendedDays: EXTENDED_DAYS, moreViews: MORE_VIEWS },
+  ...{ mayWhole: sharing.kinds.includes("call"), mayPart: sharing.kinds.includes("range") },
+  // A player on another site plays calls, parts of them and clips.
+  embed: kind === "library" ? "off" : sharing.embed,
+});
+
+/** What a new link to each of several clips may be; which of them the actor may share is asked when they do. */
+export async function getClipTerms(actor: Member): Promise<ClipTerms> {
+  const { workspaceId } = actor;
+  const [{ sharing }, { name: workspace }] = await Promise.all([
+    db.$transaction((tx) => getWorkspaceSettings(tx, workspaceId)),
+    db.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true } }),
+  ]);
+  const clip = { kind: "clip" } as const;
+  return {
+    ...{ workspace, refusal: refusalOf(actor, clip, sharing) },
+    ...{ policy: policyOf(clip, sharing), canMail: canSendCodes() },
   };
 }
 
 /** What of the workspace's rules keeps this member from making a link to it. */
 function refusalOf(
   { role }: Member,
-  { kind }: LinkSubject,
+  { kind }: Pick<LinkSubject, "kind">,
   { blockedAt, roles, kinds, needs }: WorkspaceSettings["sharing"],
 ): LinksView["refusal"] {
   if (blockedAt !== null) return "blocked";

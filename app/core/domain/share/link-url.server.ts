@@ -8,6 +8,8 @@ const PURPOSE = "shared-link";
 export const sealPath = (urlPath: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(seal(PURPOSE, urlPath));
 
-/** The whole address of a stored link, for who may hand it on. */
-export const linkUrl = (urlEnc: Uint8Array): string =>
-  `${env().appUrl}${paths.shared(unseal(PURPOSE, urlEnc))}`;
+/** The whole address of a link, for who may hand it on. */
+export const urlOfPath = (urlPath: string): string => `${env().appUrl}${paths.shared(urlPath)}`;
+
+/** The same of a stored link. */
+export const linkUrl = (urlEnc: Uint8Array): string => urlOfPath(unseal(PURPOSE, urlEnc));

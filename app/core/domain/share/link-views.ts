@@ -132,3 +132,6 @@ export type LinksView = {
   /** Every link of the call may be ended at once. */
   mayEndAll: boolean;
 };
+
+/** What a link to each of several clips may be. */
+export type ClipTerms = Pick<LinksView, "workspace" | "refusal" | "policy" | "canMail">;

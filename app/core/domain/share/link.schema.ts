@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { emailField, lineField } from "../fields.schema.ts";
+import { emailField, jsonField, lineField } from "../fields.schema.ts";
 
 /** Of one link (product §6). */
 export const MOST_ADDRESSES = 50;
@@ -66,6 +66,15 @@ export const newClipLinkForm = newLinkForm
   .omit({ t0Ms: true, t1Ms: true, summary: true })
   .extend({ revision: z.coerce.number().pipe(z.int().positive()) });
 export type NewClipLink = z.output<typeof newClipLinkForm>;
+/** Each with the revision that the list showed, and as many as a page of it can show. */
+const shownClips = z.array(
+  z.object({ clipId: z.uuid(), revision: z.int().positive().max(2_147_483_647) }),
+);
+/** Links to several clips, one each: all on the same terms, and each under its clip's title. */
+export const manyClipLinksForm = newClipLinkForm
+  .omit({ revision: true, title: true, embed: true })
+  .extend({ clips: jsonField(shownClips.min(1).max(100)) });
+export type ManyClipLinks = z.output<typeof manyClipLinksForm>;
 export const agreeForm = newClipLinkForm.pick({ revision: true });
 
 /** Of a list as the form showed it: 64 hexadecimal digits. Without it, the list is taken as it stands. */

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { X } from "lucide-react";
+import { Share2, X } from "lucide-react";
 import type { ClipsView } from "#app/core/pages/clips-data.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
@@ -15,11 +15,13 @@ type Props = Pick<ClipsView, "labels" | "workingLinks"> & {
   /** All that can be selected here. */
   mine: readonly string[];
   isDeleted: boolean;
+  /** Shares them outside. */
+  onShare: () => void;
   onSelect: (ids: readonly string[]) => void;
 };
 
 /** What may be done with the clips that are selected. */
-export function ClipsBar({ labels, workingLinks, ids, mine, isDeleted, onSelect }: Props) {
+export function ClipsBar({ labels, workingLinks, ids, mine, isDeleted, onShare, onSelect }: Props) {
   const { t } = useTranslation("clips");
   return (
     <div
@@ -62,6 +64,11 @@ export function ClipsBar({ labels, workingLinks, ids, mine, isDeleted, onSelect 
           <LinkButton size="small" to={paths.libraries({ clips: ids.join(",") })}>
             {t("toLibrary")}
           </LinkButton>
+          <span className="contents noscript:hidden">
+            <Button size="small" icon={Share2} aria-haspopup="dialog" onClick={onShare}>
+              {t("share")}
+            </Button>
+          </span>
           <DeleteClips clipIds={ids} links={sum(ids.map((id) => workingLinks[id] ?? 0))} />
         </>
       )}

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useSearchParams } from "@remix-run/react";
 import { clipsSearch } from "#app/core/pages/clips-search.ts";
 import type { ClipsView } from "#app/core/pages/clips-data.server.ts";
+import type { ClipLine } from "#app/core/domain/clip/clip-list-views.ts";
 import { TRASH_DAYS } from "#app/core/domain/clip/clip-trash.ts";
 import { COUNTED } from "#app/core/domain/list/counted.ts";
 import { useFormat } from "#app/i18n/place.tsx";
@@ -31,8 +32,14 @@ const ON_CLIPS = [
   "retry_clip",
 ];
 
+type Props = ClipsView & {
+  answer: unknown;
+  /** Clips of the list are to be shared outside. */
+  onShare: (clips: readonly ClipLine[]) => void;
+};
+
 /** Clips the reader may play: who speaks when, the first words, and what they are of; one of them plays where it stands. */
-export function ClipsPage({ answer, ...view }: ClipsView & { answer: unknown }) {
+export function ClipsPage({ answer, onShare, ...view }: Props) {
   const { clips, count, query, next } = view;
   const { t } = useTranslation("clip");
   const { t: ofList } = useTranslation("clips");
@@ -124,6 +131,7 @@ export function ClipsPage({ answer, ...view }: ClipsView & { answer: unknown }) 
           {...view}
           {...{ mine, isDeleted }}
           ids={here}
+          onShare={() => onShare(clips.filter(({ id }) => here.includes(id)))}
           onSelect={(ids) => {
             setSelected(new Set(ids));
             // The button that was pressed goes with the last of them.

@@ -1,4 +1,4 @@
-import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
+import type { ClipTerms } from "#app/core/domain/share/link-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Choice } from "./choice.tsx";
@@ -7,7 +7,7 @@ import type { ShareAnswer } from "./share-answer.ts";
 import { Expiry, Group, Labelled } from "./share-fields.tsx";
 
 type Props = {
-  view: CallLinksView;
+  view: Pick<ClipTerms, "policy" | "canMail">;
   answer: ShareAnswer | undefined;
   isForPeople: boolean;
   isEmbedded: boolean;

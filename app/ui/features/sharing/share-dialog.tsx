@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { CallLinksView } from "#app/core/pages/call-links.server.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
-import { focusFirstField } from "#app/ui/components/primitive/first-field.ts";
 import { Dialog } from "#app/ui/components/primitive/dialog.tsx";
 import { AgreePanel } from "./agree-panel.tsx";
 import { LinkList } from "./link-list.tsx";
@@ -10,6 +9,7 @@ import { LinksFailed } from "./links-failed.tsx";
 import { LeftOut } from "./share-list.tsx";
 import { ShareForm } from "./share-form.tsx";
 import { placesOf, type ShareSubject } from "./share-subject.ts";
+import { useFirstFocus } from "./use-first-focus.ts";
 import { useLinks } from "./use-links.ts";
 
 type Props = {
@@ -73,15 +73,6 @@ export default function ShareDialog({ subject, range, wantedId, onClose }: Props
       )}
     </Dialog>
   );
-}
-
-/** The dialog opens before its fields have come: the first of them takes the focus when they do. */
-function useFirstFocus(isLoaded: boolean) {
-  const content = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isLoaded && content.current !== null) focusFirstField(content.current);
-  }, [isLoaded]);
-  return content;
 }
 
 /** A link that was asked for, or shows what its library does not hold any more, comes before the making of another. */

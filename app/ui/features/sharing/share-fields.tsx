@@ -93,6 +93,7 @@ export function Codes({ codes, field = "", label = "" }: CodesProps) {
     const [name, facts] = code.split("?");
     if (name === "link_changed") return t("refused.linkChanged");
     if (name === "mail_off") return t("mailOff");
+    if (name === "none_shared") return t(`many.none.${whyOf(facts)}`);
     const email = name === "not_email" ? new URLSearchParams(facts).get("email") : null;
     return email === null
       ? formText(forms, code, { name: field, label })
@@ -103,6 +104,13 @@ export function Codes({ codes, field = "", label = "" }: CodesProps) {
       {codes.map(textOf).join(" ")}
     </p>
   );
+}
+
+const WHYS = ["right", "changed", "gone", "withdrawn", "failed"] as const;
+/** Why a clip was not shared, as the server's code says. */
+function whyOf(facts: string | undefined): (typeof WHYS)[number] {
+  const why = new URLSearchParams(facts).get("why");
+  return WHYS.find((one) => one === why) ?? "failed";
 }
 
 export function Expiry({ maxDays }: { maxDays: number }) {

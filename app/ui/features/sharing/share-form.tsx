@@ -13,6 +13,7 @@ import { OFFERED_MS, RangeFields } from "./range-fields.tsx";
 import { LeftOut } from "./share-list.tsx";
 import { SharePreview } from "./share-preview.tsx";
 import { placesOf, type ShareSubject } from "./share-subject.ts";
+import { useFirstMistake } from "./use-first-mistake.ts";
 import { Codes, Group, Labelled, SHOWN, type Shown, Tick } from "./share-fields.tsx";
 import { countAddresses, ShareAudience } from "./share-audience.tsx";
 
@@ -108,7 +109,7 @@ export function ShareForm({ subject, view, start, onMade, onClose }: Props) {
             )}
           </Labelled>
           <Group title={t("also")}>
-            <div className="grid gap-1.5 tablet:grid-cols-2">
+            <div className="grid gap-1.5 desk:grid-cols-2">
               {SHOWN.filter((name) => subject.kind === "call" || name !== "summary").map((name) => (
                 <Tick
                   key={name}
@@ -166,17 +167,4 @@ export function ShareForm({ subject, view, start, onMade, onClose }: Props) {
       </div>
     </fetcher.Form>
   );
-}
-
-/** Goes to the first field that was refused, and opens what it is folded into. */
-function useFirstMistake(answer: ShareAnswer | undefined) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (answer?.error == null) return;
-    const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]") ?? null;
-    const folded = field?.closest("details") ?? null;
-    if (folded !== null) folded.open = true;
-    field?.focus();
-  }, [answer]);
-  return form;
 }
