@@ -138,8 +138,19 @@ function ClipLanes({ view: { clip }, lanes }: { view: ClipPageView; lanes: reado
   return <Timeline lanes={lanes} layers={layers} />;
 }
 
-/** Play, where it stands, five seconds back and on, speed. */
-export function ClipTransport({ isAlone }: { isAlone: boolean }) {
+/** Of a phone it is the lower edge, as in playback: words far down the page are heard from there, too. */
+const AT_EDGE =
+  "max-desk:fixed max-desk:inset-x-0 max-desk:bottom-0 max-desk:z-30 max-desk:border-x-0 max-desk:border-b-0 max-desk:pb-[env(safe-area-inset-bottom)]";
+const BELOW_LANES = "max-desk:mt-2 max-desk:rounded-panel";
+
+type TransportProps = {
+  /** There are no lanes above it. */
+  isAlone: boolean;
+  isAtEdge?: boolean;
+};
+
+/** Play, the position, five seconds back and on, speed. */
+export function ClipTransport({ isAlone, isAtEdge = false }: TransportProps) {
   const { t } = useTranslation("player");
   const [flash, say] = useFlash();
   useTransportKeys(say);
@@ -147,7 +158,7 @@ export function ClipTransport({ isAlone }: { isAlone: boolean }) {
   return (
     <section
       aria-label={t("controls")}
-      className={`@container relative border border-line bg-surface-raised text-sm ${isAlone ? "rounded-panel" : "rounded-b-panel max-desk:rounded-panel max-desk:mt-2"}`}
+      className={`@container border border-line bg-surface-raised text-sm desk:relative ${isAlone ? "desk:rounded-panel" : "desk:rounded-b-panel"} ${isAtEdge ? AT_EDGE : `max-desk:relative ${isAlone ? "max-desk:rounded-panel" : BELOW_LANES}`}`}
     >
       <div className="flex flex-wrap items-center gap-1.5 px-3.5 py-2 desk:gap-2">
         <PlayButton />

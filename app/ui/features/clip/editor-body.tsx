@@ -148,10 +148,10 @@ export function EditorBody({ view, editor, refusal, main }: Props) {
             onChoose={setChosen}
             onPlay={() => playFrom(draft.pieces, 0)}
           />
-          <ClipTransport isAlone={editor.lanes.length === 0} />
+          <ClipTransport isAlone={editor.lanes.length === 0} isAtEdge />
         </div>
       </div>
-      <div className="grid content-start gap-5 desk:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid content-start gap-5 max-desk:pb-20 desk:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 content-start gap-5">
           <PieceList
             pieces={draft.pieces}
