@@ -7,6 +7,7 @@ import { detectIsolation } from "#media/ffmpeg/isolation.ts";
 import type { MediaTools } from "#media/ffmpeg/tools.ts";
 import { skip } from "./lib/figures.ts";
 import { openInstance } from "./lib/instance.ts";
+import { measureKeptClip } from "./lib/kept-clip.ts";
 import { measureLibrary } from "./lib/long-library.ts";
 import { measureMadeClip } from "./lib/made-clip.ts";
 import { pair } from "./lib/pair.ts";
@@ -16,12 +17,13 @@ import { makeFolder, runBench, type Stack } from "./lib/run.ts";
 // How long a clip's maker waits for it, the page of a library with 2,000 items, and the sound of the longest clip there may
 // be (60 minutes in 20 pieces), this one against the plainest ffmpeg lines that do the same work, bare, at the same
 // niceness: a seek for each piece and voice, summed, joined and measured by ffmpeg's own meter, with each voice's samples
-// for its waveform; then levelled and coded. A line that neither measures nor levels is told beside it.
-// `npm run bench -- clip --rounds 3`, `--only made,library,render` for parts of it
+// for its waveform; then levelled and coded. A line that neither measures nor levels is told beside it. Last, the MP3 and
+// the MP4 that a clip is kept as, against one line that makes both.
+// `npm run bench -- clip --rounds 3`, `--only made,library,kept,render` for parts of it
 
 const BENCH = "clip";
 const { values } = parseArgs({
-  options: { only: { type: "string", default: "made,library,render" } },
+  options: { only: { type: "string", default: "made,library,kept,render" } },
   strict: false,
 });
 const isAsked = (part: string): boolean => String(values["only"]).split(",").includes(part);
@@ -155,6 +157,7 @@ await runBench(async (stack) => {
     return;
   }
   if (isAsked("made") || isAsked("library")) await measurePages(stack);
+  if (isAsked("kept")) await measureKeptClip(BENCH, { jobsRoot, tools });
   if (!isAsked("render")) return;
   makeLanes(lanes);
   for (const { lines, ...about } of [
