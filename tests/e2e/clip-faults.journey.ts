@@ -129,7 +129,7 @@ test("a full disk is said on the clip's page, which plays on; with room again, R
     const download = page.getByRole("button", { name: "Download", exact: true });
     const menu = page.getByRole("dialog", { name: "Download" });
     await download.press("Enter");
-    await expect(menu.getByRole("link", { name: "Video (MP4)" })).toBeVisible({ timeout: 120_000 });
+    await expect(menu.getByRole("link", { name: "Sound (MP4)" })).toBeVisible({ timeout: 120_000 });
     await page.keyboard.press("Escape");
     // As after the last try that the machine was given.
     await withDatabase(async (client) => {
@@ -146,9 +146,13 @@ test("a full disk is said on the clip's page, which plays on; with room again, R
     });
     await page.reload();
     const failed = page.getByRole("status").filter({ hasText: "could not be made" });
-    await expect(failed).toContainText("Sound (MP3) and video (MP4) could not be made.");
+    await expect(failed).toContainText("The MP3 and the MP4 could not be made.");
     await expect(failed).toContainText("Retry. If it fails again, tell your admin.");
-    await expect(download).toHaveCount(0);
+    // Its words are files as well, and there still.
+    await download.press("Enter");
+    await expect(menu.getByRole("link", { name: "Text (TXT)" })).toBeVisible();
+    await expect(menu.getByRole("link", { name: /MP[34]/ })).toHaveCount(0);
+    await page.keyboard.press("Escape");
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await checkScreen(page, `clip without files ${width}`, (theme) =>
@@ -158,11 +162,11 @@ test("a full disk is said on the clip's page, which plays on; with room again, R
     await page.setViewportSize({ width: 1440, height: 960 });
     await retry.press("Enter");
     await expect(failed).toHaveCount(0);
-    await expect(download).toBeVisible({ timeout: 120_000 });
     await download.press("Enter");
+    await expect(menu.getByRole("link", { name: "Sound (MP4)" })).toBeVisible({ timeout: 120_000 });
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      menu.getByRole("link", { name: "Video (MP4)" }).press("Enter"),
+      menu.getByRole("link", { name: "Sound (MP4)" }).press("Enter"),
     ]);
     expect(file.suggestedFilename()).toBe("Ten seconds without room.mp4");
   });

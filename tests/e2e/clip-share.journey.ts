@@ -8,7 +8,7 @@ import { DESK, EMBED_OPTIONS, expectPlays, html, openVisitor, playerOf } from ".
 import { type OtherSite, openOtherSite } from "./other-site.ts";
 import { complaintsOf, signIn } from "./people.ts";
 import { checkScreen, shoot, wear } from "./screen-check.ts";
-import { sendFile, sendTone } from "./send-tone.ts";
+import { sendFile, sendTone, whenReady } from "./send-tone.ts";
 import { giveWords } from "./words-of-call.ts";
 
 test.use(EMBED_OPTIONS);
@@ -21,8 +21,11 @@ test.afterAll(async () => {
   await site.close();
 });
 
-/** What a browser says by itself of what a link does not lead to any more. */
-const WHEN_OVER = /status of 410/;
+/**
+ * What a browser says by itself of what a link does not lead to any more. A page that is open while an item is taken out
+ * of its list reports what was played of it once more, and learns by the answer that it is gone.
+ */
+const WHEN_OVER = /status of 410|status of 404 .*\/media\/cut\/[0-9a-f-]+\/pulse/;
 const OURS = { "sec-fetch-site": "same-origin" };
 /** Eight seconds, four, and eight: each a tone of its own, so that what is heard says where it was taken from. */
 const TONES = [
@@ -85,15 +88,6 @@ async function send(
   const answer = await request.post(path, { headers: OURS, form, maxRedirects: 0 });
   expect([form["intent"], answer.status()]).toEqual([form["intent"], 302]);
   return answer.headers()["location"] ?? "";
-}
-
-async function whenReady(request: APIRequestContext, callIds: readonly string[]): Promise<void> {
-  const ready = async () => {
-    const answer = await request.get("/recordings.json?state=ready&state=ready_partial");
-    const { data } = (await answer.json()) as { data: { callId: string }[] };
-    return callIds.every((callId) => data.some((one) => one.callId === callId));
-  };
-  await expect.poll(ready, { timeout: 300_000, intervals: [1_000] }).toBe(true);
 }
 
 /** A phone of somebody outside, who was never here. */
@@ -261,6 +255,49 @@ test("a manager shares a clip, and then a library that holds it: visitors hear t
   for (const id of others)
     await send(request, library, { intent: "add_item", callId: id, gives: "0" });
   const list = phone.getByRole("list", { name: "Recordings" });
+
+  await test.step("several clips of the list get a link each, and each leads to its clip", async () => {
+    const whole = { t0Ms: 0, t1Ms: 4_000 };
+    await send(request, `/playback/${callId}`, {
+      ...{ intent: "make_clip", title: "Asking how they plan", visibility: "team" },
+      pieces: JSON.stringify([whole]),
+    });
+    await manager.goto(`/clips?call=${callId}`);
+    for (const title of ["Asking how they plan", "Holding the price"])
+      await manager.getByRole("checkbox", { name: `Select “${title}”` }).click();
+    await manager
+      .getByRole("region", { name: "2 selected" })
+      .getByRole("button", { name: "Share", exact: true })
+      .press("Enter");
+    const dialog = manager.getByRole("dialog", { name: /^Share 2 clips outside/ });
+    await dialog.getByRole("button", { name: "Anyone with the link" }).press("Enter");
+    for (const width of [1440, 390]) {
+      await manager.setViewportSize({ width, height: 960 });
+      await checkScreen(manager, `share clips ${width}`, (theme) =>
+        shoot(manager, `share-clips-dialog-${width}-${theme}`),
+      );
+    }
+    await manager.setViewportSize({ width: 1440, height: 960 });
+    await dialog.getByRole("button", { name: "Create 2 links for anyone" }).press("Enter");
+    await expect(dialog.getByText("2 links are ready to send.")).toBeVisible();
+    for (const width of [1440, 390]) {
+      await manager.setViewportSize({ width, height: 960 });
+      await checkScreen(manager, `shared clips ${width}`, (theme) =>
+        shoot(manager, `share-clips-made-${width}-${theme}`),
+      );
+    }
+    await manager.setViewportSize({ width: 1440, height: 960 });
+    const rows = dialog.getByRole("listitem");
+    for (const title of ["Asking how they plan", "Holding the price"]) {
+      const row = rows.filter({ hasText: title });
+      const url = /https?:\S+\/shared\/[\w-]{22}/.exec((await row.textContent()) ?? "")?.[0] ?? "";
+      await expect(async () => {
+        await phone.goto(new URL(url).pathname);
+        await expect(h1).toHaveText(title, { timeout: 2_000 });
+      }).toPass({ timeout: 60_000 });
+    }
+    await manager.keyboard.press("Escape");
+  });
 
   await test.step("the library is shared as the list it is", async () => {
     await manager.goto(library);

@@ -83,9 +83,9 @@ test("an admin connects the demo CRM, maps a template, sees what it would write,
     await section.getByLabel("Choices").fill("Routely\nHauly");
     await section.getByRole("button", { name: "Save section" }).click();
     await expect(page.getByText(/Saved in the draft/)).toBeVisible();
-    // A kind no other journey makes: their calls keep Parley's own.
+    // A kind whose summary no other journey reads: other calls keep the built-in template.
     await page.getByRole("link", { name: "Used for", exact: true }).click();
-    await page.getByRole("checkbox", { name: "Meetings" }).check();
+    await page.getByRole("checkbox", { name: "Recorder" }).check();
     await button(page, "Save rules").click();
     await expect(page.getByText(/^Saved \d/)).toBeVisible();
     await page.getByLabel(/^What changed/).fill("For the CRM");

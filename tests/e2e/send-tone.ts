@@ -63,3 +63,16 @@ export async function sendFile(
   expect(sent.status()).toBe(204);
   return callId;
 }
+
+/** Until the sound of calls can be played. */
+export async function whenReady(
+  request: APIRequestContext,
+  callIds: readonly string[],
+): Promise<void> {
+  const ready = async () => {
+    const answer = await request.get("/recordings.json?state=ready&state=ready_partial");
+    const { data } = (await answer.json()) as { data: { callId: string }[] };
+    return callIds.every((callId) => data.some((one) => one.callId === callId));
+  };
+  await expect.poll(ready, { timeout: 300_000, intervals: [1_000] }).toBe(true);
+}

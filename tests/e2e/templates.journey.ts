@@ -64,8 +64,8 @@ test("an admin makes a template of one of Parley's own, with a section of each t
     await field(page, "Name").fill(name);
     await button(page, "Rename").click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-    // A kind no other journey makes: their calls keep Parley's own.
-    await page.getByRole("checkbox", { name: "Meetings" }).check();
+    // A kind whose summary no other journey reads: other calls keep the built-in template.
+    await page.getByRole("checkbox", { name: "Recorder" }).check();
     await button(page, "Save rules").click();
     await expect(page.getByText(/^Saved \d/)).toBeVisible();
   });
@@ -183,7 +183,7 @@ test("an admin makes a template of one of Parley's own, with a section of each t
 
   await test.step("one below it is never reached until it moves up; both go to the archive, with a way back", async () => {
     await page.getByRole("link", { name: "Used for", exact: true }).click();
-    await expect(page.getByRole("checkbox", { name: "Meetings" })).toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "Recorder" })).toBeChecked();
     await field(page, "What changed").fill("Second");
     await button(page, "Publish v1").click();
     await expect(page.getByText("v1 is published.")).toBeVisible();
@@ -235,7 +235,7 @@ test.describe("without script", () => {
     await button(page, "Save section").click();
     await expect(field(page, "Question")).toHaveValue("What hurts?");
     await page.getByRole("link", { name: "Used for", exact: true }).click();
-    await page.getByRole("checkbox", { name: "Meetings" }).check();
+    await page.getByRole("checkbox", { name: "Recorder" }).check();
     await button(page, "Save rules").click();
     await expect(page.getByText(/^Saved \d/)).toBeVisible();
     await field(page, "What changed").fill("First version");
