@@ -37,10 +37,10 @@ export async function cutMedia(job: CutMediaJob): Promise<CutMedia> {
     const watch = { tools, cwd: jobDir, signal, durationMs };
     await runFfmpeg(plan, watch);
     const gains = plan.mix === RAW_MIX ? await gainsOfRanges(jobDir, ranges) : null;
-    if (gains) await runFfmpeg(levelPlan(ranges, gains), watch);
-    const peaks = await Promise.all(
-      plan.peakPcm.map((name) => readPeaks(createReadStream(join(jobDir, name)))),
-    );
+    const [peaks] = await Promise.all([
+      Promise.all(plan.peakPcm.map((name) => readPeaks(createReadStream(join(jobDir, name))))),
+      gains && runFfmpeg(levelPlan(ranges, gains), watch),
+    ]);
     return {
       mix: await madeFile(jobDir, MIX, "audio/mp4"),
       peaks: peaks.map((lane) => (gains ? asLoud(lane.peaks, ranges, gains) : lane.peaks)),

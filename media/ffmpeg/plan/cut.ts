@@ -22,6 +22,9 @@ export type CutPlan = FfmpegPlan & {
 const PREROLL_MS = 500;
 /** Ranges begin and end without a click. */
 const FADE_MS = 10;
+/** Filters cost by the frame, not by the sample: of long ones an hour takes half the time. */
+const LONG_FRAME_MS = 200;
+const LONG_FRAMES = `asetnsamples=n=${LONG_FRAME_MS * 48}:p=0`;
 const SHAPE = "aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=mono";
 
 /** Sound between two commands: as it was summed, so that nothing is lost before its loudness is known. */
@@ -148,11 +151,12 @@ function chainOf(lane: CutLane, { t0Ms, t1Ms }: CutRange, input: number) {
   const late = before < 0 ? `,adelay=${Math.round(-before)}:all=1` : "";
   const start = Math.max(0, before);
   const cut = `atrim=start=${seconds(start)}:end=${seconds(start + lengthMs)},asetpts=PTS-STARTPTS`;
-  // Switched on near the edges alone: a fade costs as much where it changes nothing.
+  // Switched on near the edges alone, by frames: a fade costs as much where it changes nothing.
   const end = Math.max(0, lengthMs - FADE_MS);
-  const fade = `afade=t=in:d=${seconds(FADE_MS)}:enable='lt(t,0.1)',afade=t=out:st=${seconds(end)}:d=${seconds(FADE_MS)}:enable='gt(t,${seconds(Math.max(0, end - 100))})'`;
+  const last = Math.max(0, end - LONG_FRAME_MS);
+  const fade = `afade=t=in:d=${seconds(FADE_MS)}:enable='lt(t,${seconds(FADE_MS)})',afade=t=out:st=${seconds(end)}:d=${seconds(FADE_MS)}:enable='gte(t,${seconds(last)})'`;
   return {
     from,
-    filter: `[${input}:a:0]${ON_ONE_CLOCK},${SHAPE}${late},${cut},${exact},${fade}`,
+    filter: `[${input}:a:0]${ON_ONE_CLOCK},${SHAPE},${LONG_FRAMES}${late},${cut},${exact},${fade}`,
   };
 }
