@@ -55,16 +55,20 @@ export async function measure(
   return found.slice(0, lengths.length);
 }
 
-/** Both filters and the sums in one loop: an hour has 173 million samples. */
+/**
+ * Both filters and the sums in one loop: an hour has 173 million samples. What the loop changes is its own until it ends: a
+ * variable outside of it would be a new object with every sample.
+ */
 function newMeter() {
   const [hb0, hb1, hb2, ha1, ha2] = HEAD;
   const [lb0, lb1, lb2, la1, la2] = LOW_CUT;
   const state = new Float64Array(4);
   const steps: number[] = [];
-  let [sum, count, peak] = [0, 0, 0];
+  const sums = { power: 0, count: 0, peak: 0 };
   return {
     take: (samples: Float32Array, from: number, to: number) => {
       let [h1 = 0, h2 = 0, l1 = 0, l2 = 0] = state;
+      let { power: sum, count, peak } = sums;
       for (let n = from; n < to; n += 1) {
         const value = samples[n] ?? 0;
         const size = value < 0 ? -value : value;
@@ -84,8 +88,9 @@ function newMeter() {
         }
       }
       state.set([h1, h2, l1, l2]);
+      Object.assign(sums, { power: sum, count, peak });
     },
-    end: (): Loudness => ({ lufs: gated(steps), peak }),
+    end: (): Loudness => ({ lufs: gated(steps), peak: sums.peak }),
   };
 }
 
