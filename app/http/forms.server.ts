@@ -37,7 +37,10 @@ export async function applyForm<S extends z.ZodType, R>(
       ...(formErrors && { formErrors }),
       fieldErrors,
     });
-    return json(reply, { status: ERRORS[error.code], headers: retryHeaders(error) });
+    const { code } = error;
+    // What is wrong with a form its fields say; any other refusal is named for programs as well.
+    const named = code === "validation_failed" ? reply : { code, ...reply };
+    return json(named, { status: ERRORS[code], headers: retryHeaders(error) });
   }
 }
 

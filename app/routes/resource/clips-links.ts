@@ -6,8 +6,8 @@ import { memberCommands, signedIn } from "#app/http/route.server.ts";
 
 const params = z.object({});
 
-/** What new links to clips may be. */
-export const loader = signedIn("link.create", params, async ({ actor }) =>
+/** What new links to clips may be, for who reads the list of clips; whose calls they may show is asked of each. */
+export const loader = signedIn("clip.list", params, async ({ actor }) =>
   json(await getClipTerms(actor)),
 );
 

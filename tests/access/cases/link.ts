@@ -91,7 +91,7 @@ export const requests: Requests = {
     read("link.create", "routes/resource/clip-links", "/clips/{clipId}/links.json", undefined, {
       about: "clip",
     }),
-    read("link.create", "routes/resource/clips-links", "/clips/links.json"),
+    read("clip.list", "routes/resource/clips-links", "/clips/links.json"),
     read(
       "link.change",
       "routes/resource/embed-test-page",
