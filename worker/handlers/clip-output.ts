@@ -19,7 +19,7 @@ import { isDatabaseUnavailable } from "#app/core/platform/database-unavailable.t
 import { log } from "#app/core/platform/log.server.ts";
 import { findFont } from "#media/ffmpeg/fonts.ts";
 import type { MadeFile } from "#media/ffmpeg/made-file.ts";
-import { makeOutputs, type OutputJob } from "#media/ffmpeg/output.ts";
+import { makeOutputs } from "#media/ffmpeg/output.ts";
 import type { WorkerContext } from "../context.ts";
 import type { Handlers } from "../handle.ts";
 import { troubleOf } from "../stages/guarded.ts";

@@ -7,6 +7,7 @@ import { changedMeanwhile } from "../audit/changed-meanwhile.server.ts";
 import { agreeToClip } from "../clip/clip-writes.server.ts";
 import { DomainError } from "../errors.ts";
 import { urlOfPath } from "./link-url.server.ts";
+import type { SharedClip, UnsharedClip } from "./link-views.ts";
 import type { ManyClipLinks, NewClipLink } from "./link.schema.ts";
 import { demandPolicy, type MadeLink, writeLink } from "./write-link.server.ts";
 
@@ -74,15 +75,6 @@ async function linkTo(
   });
 }
 
-export type SharedClip = { clipId: string; url: string };
-/**
- * Why a clip of several was left out: the actor may not show its call, it was saved meanwhile, it is gone, a person in
- * it took their consent back, or something broke off.
- */
-export type UnsharedClip = {
-  clipId: string;
-  why: "right" | "changed" | "gone" | "withdrawn" | "failed";
-};
 const WHY: Partial<Record<DomainError["code"], UnsharedClip["why"]>> = {
   ...{ forbidden: "right", conflict: "changed", not_found: "gone", consent_blocked: "withdrawn" },
 };

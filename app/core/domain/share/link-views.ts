@@ -135,3 +135,14 @@ export type LinksView = {
 
 /** What a link to each of several clips may be. */
 export type ClipTerms = Pick<LinksView, "workspace" | "refusal" | "policy" | "canMail">;
+
+/** One of several clips, with its new link. */
+export type SharedClip = { clipId: string; url: string };
+/**
+ * Why a clip of several was left out: the actor may not show its call, it was saved meanwhile, it is gone, a person in
+ * it took their consent back, or something broke off.
+ */
+export type UnsharedClip = {
+  clipId: string;
+  why: "right" | "changed" | "gone" | "withdrawn" | "failed";
+};

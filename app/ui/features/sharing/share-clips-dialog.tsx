@@ -1,8 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { Link2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { SharedClip, UnsharedClip } from "#app/core/domain/share/clip-link.server.ts";
-import type { ClipTerms } from "#app/core/domain/share/link-views.ts";
+import type { ClipTerms, SharedClip, UnsharedClip } from "#app/core/domain/share/link-views.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/components/primitive/button.tsx";
