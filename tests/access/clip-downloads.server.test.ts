@@ -151,7 +151,7 @@ test("a video that waits says for what, and sound that failed how it goes on; Re
 
   const failed = await aScene({ state: "failed", cause: "media_crashed" });
   expect(await page(failed.owner, failed.id)).toMatch(
-    /Sound \(MP3\) and video \(MP4\) could not be made\..*Preparing the audio stopped.*Retry\. If it fails again, tell your admin\..*It still plays here\./s,
+    /The MP3 and the MP4 could not be made\..*Preparing the audio stopped.*Retry\. If it fails again, tell your admin\..*It still plays here\./s,
   );
   expect(await page(failed.colleague, failed.id)).toContain("Ask Mari Kato to retry.");
 });
