@@ -13,11 +13,29 @@ export async function publishPipelineChanged(
   { workspaceId, callId }: { workspaceId: string; callId: string },
   former: CallRow | null = null,
 ): Promise<void> {
+  for (const payload of payloadsOf(workspaceId, { callId, former }))
+    await notify(tx, "pipeline", payload);
+}
+
+type ChangedCall = { callId: string; former: CallRow | null };
+
+function* payloadsOf(workspaceId: string, { callId, former }: ChangedCall): Generator<string> {
   const changed = `${workspaceId}:${callId}`;
-  if (former === null) await notify(tx, "pipeline", changed);
-  else
-    for (const part of partsOf(former))
-      await notify(tx, "pipeline", `${changed}:${JSON.stringify(part)}`);
+  if (former === null) yield changed;
+  else for (const part of partsOf(former)) yield `${changed}:${JSON.stringify(part)}`;
+}
+
+/** As `publishPipelineChanged`, and as `publishCallChanged` of their people, for as many calls as a library has. */
+export async function publishPeopleChanged(
+  tx: Tx,
+  workspaceId: string,
+  calls: readonly ChangedCall[],
+): Promise<void> {
+  const pipeline = calls.flatMap((call) => [...payloadsOf(workspaceId, call)]);
+  const people = calls.map(({ callId }) => `${callId}:${"people" satisfies CallEventKind}`);
+  await tx.$executeRaw`
+    SELECT pg_notify('pipeline', p) FROM unnest(${pipeline}::text[]) p
+    UNION ALL SELECT pg_notify('call_event', p) FROM unnest(${people}::text[]) p`;
 }
 
 const PROGRESS = "progress";

@@ -1,11 +1,16 @@
 import { now } from "#app/core/platform/clock.ts";
 import { notify, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
-import type { CallRow } from "../access/access.ts";
+import { callAccess, type CallRow } from "../access/access.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { GrantLevel, GrantSource } from "./access-views.ts";
-import { accessNow, publishCallChanged, publishPipelineChanged } from "./call-changed.server.ts";
+import {
+  accessNow,
+  publishCallChanged,
+  publishPeopleChanged,
+  publishPipelineChanged,
+} from "./call-changed.server.ts";
 
 export type CallRef = { workspaceId: string; callId: string };
 /** Why somebody has access: given by hand, or by a row whose end is the end of the grant. */
@@ -112,26 +117,48 @@ export type Grantee = { memberId: string | null; teamId: string | null };
  * @param sourceId the library's item
  * @param by the member who gives it
  */
-export async function grantView(
+export const grantView = (
   tx: Tx,
   { workspaceId, callId }: CallRef,
   grantees: readonly Grantee[],
   { sourceId, by }: { sourceId: string; by: string },
+): Promise<void> => grantViews(tx, { workspaceId, by }, [{ callId, sourceId }], grantees);
+
+/** So many rows are written by one statement. */
+const ROWS_AT_ONCE = 1_000;
+
+/** The same of many calls at once: a library has 2,000 items. */
+export async function grantViews(
+  tx: Tx,
+  { workspaceId, by }: { workspaceId: string; by: string },
+  given: readonly { callId: string; sourceId: string }[],
+  grantees: readonly Grantee[],
 ): Promise<void> {
-  const { ownerId } = await tx.call.findUniqueOrThrow({
-    where: { workspaceId_id: { workspaceId, id: callId } },
-    select: { ownerId: true },
+  if (given.length === 0 || grantees.length === 0) return;
+  const calls = await tx.call.findMany({
+    where: { workspaceId, id: { in: given.map(({ callId }) => callId) } },
+    select: { id: true, ownerId: true },
   });
-  await tx.callGrant.createMany({
-    data: grantees
-      .filter(({ memberId }) => memberId !== ownerId)
+  const owners = new Map(calls.map(({ id, ownerId }) => [id, ownerId]));
+  const grants = given.flatMap(({ callId, sourceId }) =>
+    grantees
+      .filter(({ memberId }) => memberId === null || memberId !== owners.get(callId))
       .map((grantee) => ({
         ...{ id: newId(), workspaceId, callId, ...grantee, level: "view" as const },
         ...{ source: "library" as const, sourceId, createdBy: by },
       })),
-    skipDuplicates: true,
-  });
-  await publishView(tx, { workspaceId, callId }, grantees);
+  );
+  for (let from = 0; from < grants.length; from += ROWS_AT_ONCE)
+    await tx.callGrant.createMany({
+      data: grants.slice(from, from + ROWS_AT_ONCE),
+      skipDuplicates: true,
+    });
+  await publishViews(
+    tx,
+    workspaceId,
+    given.map(({ callId }) => ({ callId, former: null })),
+    grantees,
+  );
 }
 
 /**
@@ -144,34 +171,41 @@ export async function endView(
   itemIds: readonly string[],
   grantee?: Grantee,
 ): Promise<number> {
+  const where = {
+    ...{ workspaceId, source: "library" as const, sourceId: { in: [...itemIds] } },
+    ...grantee,
+  };
   const ended = await tx.callGrant.findMany({
-    where: { workspaceId, source: "library", sourceId: { in: [...itemIds] }, ...grantee },
-    select: { id: true, callId: true, memberId: true, teamId: true },
+    where,
+    select: { callId: true, memberId: true, teamId: true },
   });
-  const byCall = Map.groupBy(ended, (grant) => grant.callId);
-  const former = new Map<string, CallRow | null>();
-  for (const callId of byCall.keys())
-    former.set(callId, await accessNow(tx, { workspaceId, callId }));
-  await tx.callGrant.deleteMany({
-    where: { workspaceId, id: { in: ended.map(({ id }) => id) } },
+  if (ended.length === 0) return 0;
+  const ids = [...new Set(ended.map(({ callId }) => callId))];
+  const calls = await tx.call.findMany({
+    where: { workspaceId, id: { in: ids } },
+    select: { ...callAccess, id: true },
   });
-  for (const [callId, grantees] of byCall)
-    await publishView(tx, { workspaceId, callId }, grantees, former.get(callId));
+  await tx.callGrant.deleteMany({ where });
+  await publishViews(
+    tx,
+    workspaceId,
+    calls.map(({ id, ...former }) => ({ callId: id, former })),
+    ended,
+  );
   return ended.length;
 }
 
 /** As `publishAccess`, for everybody whom the grants reach. */
-async function publishView(
+async function publishViews(
   tx: Tx,
-  { workspaceId, callId }: CallRef,
+  workspaceId: string,
+  calls: readonly { callId: string; former: CallRow | null }[],
   grantees: readonly Grantee[],
-  former: CallRow | null = null,
 ): Promise<void> {
-  const members = grantees.flatMap(({ memberId }) => memberId ?? []);
-  const teams = grantees.flatMap(({ teamId }) => teamId ?? []);
+  const members = [...new Set(grantees.flatMap(({ memberId }) => memberId ?? []))];
+  const teams = [...new Set(grantees.flatMap(({ teamId }) => teamId ?? []))];
   const isEveryone = grantees.some(({ memberId, teamId }) => memberId === null && teamId === null);
-  await publishPipelineChanged(tx, { workspaceId, callId }, former);
-  await publishCallChanged(tx, callId, "people");
+  await publishPeopleChanged(tx, workspaceId, calls);
   await tx.$executeRaw`
     SELECT pg_notify('member', ${workspaceId} || ':' || m.id) FROM member m
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.state = 'active' AND (${isEveryone} OR m.id = ANY(${members}::uuid[])

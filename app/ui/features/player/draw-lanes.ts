@@ -1,5 +1,5 @@
 import type { RangeMs } from "#app/core/domain/views.ts";
-import { heardAbove, PEAK_MS } from "./skip.ts";
+import { heardAbove, PEAK_MS } from "#app/core/domain/call/quiet.ts";
 
 export const LANE_HEIGHT = 46;
 const BAR = 2;

@@ -37,6 +37,8 @@ export type PlayerProviderProps = {
   posterUrl?: string | null;
   lanes: PlaybackView["lanes"];
   silences: readonly { t0Ms: number; t1Ms: number }[];
+  /** A range is all there is to play: a jump ends at its edges. */
+  isBounded?: boolean;
   /** The reader's own. */
   settings: PlayerSettings;
   /** `t=` and `end=` of the address: where the player stands, never a reason to start. */
@@ -70,6 +72,7 @@ export function PlayerProvider(props: PlayerProviderProps) {
         durationMs: props.call.durationMs ?? 0,
         lanes: props.lanes,
         silences: props.silences,
+        isBounded: props.isBounded === true,
       },
       isAnonymous ? props.settings : currentSettings(props.settings),
       isReadOnly || isAnonymous ? undefined : saveSettings,

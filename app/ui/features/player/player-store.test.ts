@@ -27,6 +27,17 @@ describe("the player", () => {
     expect(main.preservesPitch).toBe(true);
     detach();
   });
+  it("stays inside a range that is all there is, and leaves one that was chosen", () => {
+    for (const isBounded of [true, false]) {
+      const { store, detach } = aPlayer({ isBounded });
+      store.range({ t0Ms: 3_000, t1Ms: 9_000 });
+      store.seekBy(-10_000);
+      expect([store.positionMs(), store.get().range === null]).toEqual(
+        isBounded ? [3_000, false] : [0, true],
+      );
+      detach();
+    }
+  });
   it("stays inside the call whatever it is asked for", () => {
     const { store, detach } = aPlayer();
     store.seek(-400);

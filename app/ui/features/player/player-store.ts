@@ -1,8 +1,9 @@
 import type { PlayerSettings } from "#app/core/domain/account/player-settings.ts";
+import { type LanePeaks, quietFromPeaks, skipPlan } from "#app/core/domain/call/quiet.ts";
 import type { RangeMs } from "#app/core/domain/views.ts";
 import { createEmitter, createStore, type ReadableStore } from "#app/ui/browser/store.ts";
 import { clampRate } from "./player-settings.ts";
-import { quietFromPeaks, savedMs, skipPlan, skipTarget, type LanePeaks } from "./skip.ts";
+import { savedMs, skipTarget } from "./skip.ts";
 
 /** The part of HTMLMediaElement the store uses. */
 export type MediaPort = Pick<
@@ -26,6 +27,8 @@ export type PlayerSource = {
   lanes: readonly SoloLane[];
   /** Silences known without the waveform; the waveform's are better and replace them. */
   silences: readonly RangeMs[];
+  /** A range is all there is to play: jumps end at its edges and do not lift it. */
+  isBounded?: boolean;
 };
 export type PlayerState = {
   isPlaying: boolean;
@@ -222,7 +225,9 @@ export function createPlayerStore(
       else store.play();
     },
     seek: (ms) => {
-      const to = Math.min(state.durationMs, Math.max(0, Math.round(ms)));
+      const bounds = (source.isBounded === true && state.range) || null;
+      const [first, last] = [bounds?.t0Ms ?? 0, bounds?.t1Ms ?? state.durationMs];
+      const to = Math.min(last, Math.max(first, Math.round(ms)));
       if (state.range && (to < state.range.t0Ms || to > state.range.t1Ms)) set({ range: null });
       place(to);
       emitPosition(to, true);
