@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { asSystem } from "#app/core/domain/access/actor.ts";
+import type { RangeMs } from "#app/core/domain/views.ts";
 import {
   findCutTracks,
   findCutTranscript,
@@ -21,6 +22,7 @@ import {
   publishCut,
   putOffCut,
 } from "#app/core/domain/cut/cut-work.server.ts";
+import { carryHeard } from "#app/core/domain/clip/carry-heard.server.ts";
 import { askOutput } from "#app/core/domain/cut/output-work.server.ts";
 import { asHeard, silencesOf } from "#app/core/domain/cut/masks.ts";
 import { quoteOf, wordsOfRanges } from "#app/core/domain/cut/words.ts";
@@ -48,7 +50,10 @@ export const cutMake: Handlers["cut.make"] = async (
   try {
     const made = await make(claim, { folder, context, signal });
     // As the round of this attempt: files of another revision, or with other words, may be at work.
-    const askFiles = (tx: Tx) => askOutput(tx, claim, `c${claim.attempt}`);
+    const askFiles = async (tx: Tx, before: RangeMs[] | null) => {
+      if (before !== null) await carryHeard(tx, claim, before, claim.ranges);
+      await askOutput(tx, claim, `c${claim.attempt}`);
+    };
     await publishCut(claim, made, claim.isClip ? askFiles : undefined);
   } catch (error) {
     // The row may name the files already: the database can be gone after it has written them.

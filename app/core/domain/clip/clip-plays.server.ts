@@ -3,6 +3,7 @@ import type { Member } from "../access/actor.ts";
 import { countTry } from "../account/tries.server.ts";
 import { record } from "../audit/record.server.ts";
 import { addHeard } from "../call/heard.ts";
+import { playedMs } from "../cut/cut.ts";
 import { DomainError } from "../errors.ts";
 import type { RangeMs } from "../views.ts";
 import { playable } from "./asked-clips.server.ts";
@@ -13,7 +14,7 @@ const VISIT_SECONDS = 3_600;
 const findForPlay = (tx: Pick<Tx, "clip">, actor: Member, clipId: string) =>
   tx.clip.findFirst({
     where: { id: clipId, AND: playable(actor) },
-    select: { ownerId: true, cut: { select: { durationMs: true } } },
+    select: { ownerId: true, cut: { select: { durationMs: true, made: true } } },
   });
 
 /** Somebody opened a clip: an entry of the user log, and, but for its maker, one of its views. */
@@ -51,7 +52,7 @@ export async function recordClipHeard(
       SELECT heard FROM clip_view WHERE workspace_id = ${workspaceId}::uuid AND clip_id = ${clipId}::uuid
         AND member_id = ${memberId}::uuid FOR UPDATE`;
     if (!view) throw new DomainError("invalid_state");
-    const { bits, seconds } = addHeard(view.heard, ranges, clip.cut.durationMs);
+    const { bits, seconds } = addHeard(view.heard, ranges, playedMs(clip.cut));
     await tx.$executeRaw`
       UPDATE clip_view SET heard = ${bits}, seconds = ${seconds}
       WHERE workspace_id = ${workspaceId}::uuid AND clip_id = ${clipId}::uuid AND member_id = ${memberId}::uuid`;

@@ -3,7 +3,7 @@ import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { RangeMs } from "../views.ts";
-import { cutMasks, cutRanges, type CutLane, type CutMask, type CutWords } from "./cut.ts";
+import { cutMade, cutMasks, cutRanges, type CutLane, type CutMask, type CutWords } from "./cut.ts";
 import { type CutTrouble, endedBy, notifyOfTrouble } from "./trouble.server.ts";
 
 export type CutRef = { workspaceId: string; cutId: string };
@@ -86,16 +86,18 @@ export async function claimCut({ workspaceId, cutId }: CutRef): Promise<CutClaim
 
 /**
  * The files and words appear together. A transcript that was corrected meanwhile is read once more.
- * @param after what is asked for in the same transaction
+ * @param after what is done in the same transaction; `before`: the pieces it was made of until then, where it is made of
+ * others now
  * @throws CutLost when another attempt has the cut
  */
 export async function publishCut(
   claim: CutClaim,
   made: MadeCut,
-  after?: (tx: Tx) => Promise<void>,
+  after?: (tx: Tx, before: RangeMs[] | null) => Promise<void>,
 ): Promise<void> {
   const { workspaceId, cutId: id, attempt, revision } = claim;
   await db.$transaction(async (tx) => {
+    const former = await tx.cut.findFirst({ where: { workspaceId, id }, select: { made: true } });
     const { count } = await tx.cut.updateMany({
       where: { workspaceId, id, attempt, revision, state: "rendering" },
       data: {
@@ -120,7 +122,8 @@ export async function publishCut(
     }
     const current = await currentVersion(tx, workspaceId, claim.callId);
     if (current !== made.wordsVersion) await requeue(tx, claim, `${attempt}`);
-    await after?.(tx);
+    const before = made.media && cutMade.parse(former?.made ?? null);
+    await after?.(tx, before?.ranges ?? null);
   });
 }
 

@@ -32,5 +32,12 @@ export type CutLane = z.output<typeof cutLanes>[number];
 /** The pieces that the files and words of a cut were made of, and as which revision; null before there are any. */
 export const cutMade = z.object({ revision: z.int(), ranges: cutRanges }).nullable();
 
+/** How long what plays of a cut is: of the pieces it was made of, until those that were saved last are made. */
+export function playedMs({ made, durationMs }: { made: unknown; durationMs: number }): number {
+  const before = cutMade.parse(made);
+  if (before === null) return durationMs;
+  return before.ranges.reduce((sum, { t0Ms, t1Ms }) => sum + t1Ms - t0Ms, 0);
+}
+
 /** Words of a cut on its own clock, in the wire of data §2.3; its lanes are numbered, never named by an id. */
 export type CutWords = { index: WireIndex; pages: WirePage[] };
