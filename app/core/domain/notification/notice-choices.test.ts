@@ -26,6 +26,8 @@ test("what product §27 says of each kind is its default", () => {
     library_asked: minutes,
     viewing_required: minutes,
     viewing_due: minutes,
+    library_agreed: minutes,
+    library_declined: minutes,
     library_item: null,
     clip_asked: minutes,
     clip_links_wait: minutes,

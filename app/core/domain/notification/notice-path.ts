@@ -43,6 +43,8 @@ export function noticePath(
     }
     case "library_asked":
       return paths.libraries();
+    case "library_agreed":
+    case "library_declined":
     case "library_item":
       return paths.library(text("libraryId"));
     case "viewing_required":

@@ -15,6 +15,8 @@ export const noticeChoicesForm = z.object({
   call_handed_over: mail,
   calls_handed_over: mail,
   library_asked: mail,
+  library_agreed: mail,
+  library_declined: mail,
   library_item: mail,
   viewing_required: mail,
   viewing_due: mail,

@@ -49,6 +49,15 @@ export const NOTICES = {
   calls_handed_over: { values: z.object({}), mail: "unread", isAskedAgain: true },
   /** Somebody wants a call of yours in a library, which gives its readers access. */
   library_asked: { values: z.object({ itemId: z.uuid() }), mail: "unread", isAskedAgain: true },
+  /** The owner of a call answered who wanted it, or a clip of it, in a library. */
+  library_agreed: {
+    values: z.object({ libraryId: z.uuid(), itemId: z.uuid() }),
+    ...{ mail: "unread", isAskedAgain: true },
+  },
+  library_declined: {
+    values: z.object({ libraryId: z.uuid(), itemId: z.uuid() }),
+    ...{ mail: "unread", isAskedAgain: true },
+  },
   /** A library that is followed has a new item. */
   library_item: { values: z.object({ libraryId: z.uuid(), itemId: z.uuid() }), mail: "never" },
   /** Somebody is to hear a library by a day; another day is told anew. */

@@ -43,6 +43,8 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
   call_handed_over: FolderInput,
   calls_handed_over: FolderInput,
   library_asked: Library,
+  library_agreed: Library,
+  library_declined: Library,
   library_item: Library,
   viewing_required: Ear,
   viewing_due: Hourglass,
