@@ -101,7 +101,7 @@ test("calls that are not the actor's to give wait for their owners, and so does 
   const { mari, mate, aki } = people;
   const [theirs = ""] = await calls(mari, 1);
   const [own = ""] = await calls(mate, 1);
-  const { id: libraryId } = await aLibrary(mate);
+  const { id: libraryId } = await aLibrary(mate, { kind: "team", teamId: mate.teamIds[0] ?? "" });
   await db.libraryRole.create({
     data: {
       ...{ workspaceId: mate.workspaceId, libraryId, memberId: aki.memberId, level: "reader" },

@@ -2,8 +2,12 @@ import { type CallRow, can, type ClipRow, type LibraryRow } from "../access/acce
 import type { Member } from "../access/actor.ts";
 import type { Grantee } from "../call/grant.server.ts";
 
-/** Whom an item of this library gives access: everyone, or its owner, its team and who has a role. */
+/**
+ * Whom an item of this library gives access: everyone, or its owner, its team and who has a role. A personal library gives
+ * none (decisions §14): who has a role in it sees there what they can open anyway.
+ */
 export function granteesOf({ kind, ownerId, teamId, roles }: LibraryRow): Grantee[] {
+  if (kind === "personal") return [];
   if (kind === "workspace") return [{ memberId: null, teamId: null }];
   return [
     { memberId: ownerId, teamId: null },

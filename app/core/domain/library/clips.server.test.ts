@@ -26,7 +26,7 @@ import { deleteLibrary, followLibrary, restoreLibrary } from "./library-writes.s
 import { addClips, previewClips } from "./many.server.ts";
 import { openItem } from "./plays.server.ts";
 import { previewItem } from "./preview.server.ts";
-import { giveRole, takeBackRole } from "./roles.server.ts";
+import { giveRole, previewRole, takeBackRole } from "./roles.server.ts";
 import { acceptItem, askItem, listAsked } from "./wishes.server.ts";
 
 await queueForFile();
@@ -88,6 +88,12 @@ async function hearers(clipId: string): Promise<string[]> {
   const members = await listMemberActors(workspaceId);
   return members.filter((member) => can(member, "clip.read", clip)).map(({ name }) => name);
 }
+/** Gives a colleague the role of a reader, with the word that its preview asks for. */
+async function letIn(actor: SignedIn, libraryId: string, { memberId }: SignedIn): Promise<void> {
+  const role = { grantee: `member:${memberId}`, level: "reader" as const };
+  const preview = await previewRole(actor, libraryId, role);
+  await giveRole(actor, libraryId, { ...role, opens: preview?.opens ?? -1 });
+}
 const everyone = () => aLibrary(people.manager, { kind: "workspace" });
 const refused = (field: string, code: string) => ({
   code: "validation_failed",
@@ -117,7 +123,7 @@ test("what the preview counts is what becomes heard, and removing the item ends 
   expect(after).not.toContain("Aki");
   // It opens the clip alone: nothing was granted on its call, which is not named to who cannot open it.
   expect(await db.callGrant.count({ where: { workspaceId } })).toBe(0);
-  await giveRole(owner, library.id, { grantee: `member:${other.memberId}`, level: "reader" });
+  await letIn(owner, library.id, other);
   expect(await getClip(other, clip.id)).toMatchObject({ title: "The price", source: null });
   await expect(previewItem(other, library.id, { ...NOTHING, clipId: clip.id })).rejects.toThrow();
   await removeItem(owner, library.id, itemId);
@@ -139,9 +145,8 @@ test("what the preview counts is what becomes heard, and removing the item ends 
 test("to people who cannot open its call a clip is shown by who may share the call", async () => {
   const { owner, mate, other } = people;
   const { clip } = await aHeardClip(mate, "team");
-  const library = await aLibrary(mate);
-  const role = { grantee: `member:${other.memberId}`, level: "reader" } as const;
-  await giveRole(mate, library.id, role);
+  const library = await aLibrary(mate, { kind: "team", teamId });
+  await letIn(mate, library.id, other);
   const wanted = { ...NOTHING, clipId: clip.id };
   expect(await previewItem(mate, library.id, wanted)).toMatchObject({
     ...{ mayGive: false, isOwn: false, gains: [{ name: "Aki", isOutsideTeam: true }] },
@@ -167,12 +172,12 @@ test("to people who cannot open its call a clip is shown by who may share the ca
 test("to people who can open its call anyway, whoever may change the clip shows it", async () => {
   const { mate } = people;
   const { clip } = await aHeardClip(mate, "private");
-  const library = await aLibrary(mate);
-  const owner = { grantee: `member:${people.owner.memberId}`, level: "reader" } as const;
-  await giveRole(mate, library.id, owner);
-  const input = { ...NOTHING, clipId: clip.id, gives: 1 };
+  const library = await aLibrary(mate, { kind: "team", teamId });
+  const { gains, mayGive } = await previewItem(mate, library.id, { ...NOTHING, clipId: clip.id });
+  expect([gains.map(({ name }) => name), mayGive]).toEqual([["Admin", "Manager", "Mari"], true]);
+  const input = { ...NOTHING, clipId: clip.id, gives: 3 };
   await addItem(mate, library.id, input);
-  expect(await hearers(clip.id)).toEqual(["Mari", "Mate"]);
+  expect(await hearers(clip.id)).toEqual(["Admin", "Manager", "Mari", "Mate"]);
   await expect(addItem(mate, library.id, input)).rejects.toMatchObject(
     refused("callId", "item_there"),
   );
@@ -185,7 +190,7 @@ test("to people who can open its call anyway, whoever may change the clip shows 
 test("a private clip is there for nobody who is not let in, whoever owns a library", async () => {
   const { owner, mate, admin } = people;
   const { clip } = await aHeardClip(owner, "private");
-  const library = await aLibrary(mate);
+  const library = await aLibrary(mate, { kind: "team", teamId });
   await expect(addItem(mate, library.id, { ...NOTHING, clipId: clip.id })).rejects.toMatchObject({
     code: "not_found",
   });
@@ -260,10 +265,12 @@ test("what disappeared stays as a named stub, and consent that was taken back as
 test("followers hear of a new clip, by its title as long as they may hear it", async () => {
   const { owner, other } = people;
   const { clip } = await aHeardClip(owner, "private");
-  const library = await aLibrary(owner);
-  await giveRole(owner, library.id, { grantee: `member:${other.memberId}`, level: "reader" });
+  const library = await aLibrary(owner, { kind: "team", teamId });
+  await letIn(owner, library.id, other);
   await followLibrary(other, library.id, true);
-  await addItem(owner, library.id, { ...NOTHING, clipId: clip.id, gives: 1 });
+  const wanted = { ...NOTHING, clipId: clip.id };
+  const { gains } = await previewItem(owner, library.id, wanted);
+  await addItem(owner, library.id, { ...wanted, gives: gains.length });
   const notices = await db.notification.findMany({ where: { workspaceId } });
   expect(notices).toMatchObject([
     { kind: "library_item", targetKind: "clip", targetId: clip.id, memberId: other.memberId },
@@ -291,8 +298,8 @@ test("who gains several clips is who was named; what is not the actor's to give 
   expect(await add(manager, library.id, clipIds, 1)).toEqual({ facts: { count: "1" } });
   expect(await hearers(own.id)).toContain("Aki");
   // Mate may show a clip of Mari's call to nobody who can't open it: it waits for Mari.
-  const { id: ofMate } = await aLibrary(mate);
-  await giveRole(mate, ofMate, { grantee: `member:${other.memberId}`, level: "reader" });
+  const { id: ofMate } = await aLibrary(mate, { kind: "team", teamId });
+  await letIn(mate, ofMate, other);
   expect(await previewClips(mate, ofMate, [theirs.id])).toMatchObject({ asks: 1, gains: [] });
   await add(mate, ofMate, [theirs.id], 0);
   expect(await hearers(theirs.id)).not.toContain("Aki");
@@ -306,8 +313,9 @@ test("who gains several clips is who was named; what is not the actor's to give 
 test("a clip with other pieces waits in its libraries for who may show them, and shows nothing meanwhile", async () => {
   const { owner, mate, manager, other } = people;
   const { clip } = await aHeardClip(mate, "team");
-  const [{ id: ofMate }, wide] = [await aLibrary(mate), await everyone()];
-  await giveRole(mate, ofMate, { grantee: `member:${other.memberId}`, level: "reader" });
+  const { id: ofMate } = await aLibrary(mate, { kind: "team", teamId });
+  const wide = await everyone();
+  await letIn(mate, ofMate, other);
   for (const library of [ofMate, wide.id]) {
     const adds = library === ofMate ? mate : manager;
     const { itemId } = await askItem(adds, library, { ...NOTHING, clipId: clip.id });
@@ -347,4 +355,31 @@ test("a clip with other pieces waits in its libraries for who may show them, and
   // Who may share the call gives it by saving.
   await save(manager, [{ t0Ms: 0, t1Ms: 50_000 }]);
   expect(await hearers(clip.id)).toContain("Aki");
+});
+
+test("until a clip is made of its new pieces, what plays is what it was made of", async () => {
+  const { owner, mate } = people;
+  const { clip } = await aHeardClip(owner, "team");
+  const library = await aLibrary(owner, { kind: "team", teamId });
+  const { id: itemId } = await aClipItem(library, clip, owner);
+  await db.cut.updateMany({ where: { clipId: clip.id }, data: { durationMs: 3_000 } });
+  expect(await openItem(mate, library.id, itemId)).toMatchObject({ durationMs: 10_000 });
+  await recordClipHeard(mate, clip.id, [{ t0Ms: 0, t1Ms: 9_000 }]);
+  expect(await db.clipView.findFirst({ where: { memberId: mate.memberId } })).toMatchObject({
+    seconds: 9,
+  });
+  expect((await readLibrary(mate, library.id)).items).toMatchObject([{ t1Ms: 10_000 }]);
+});
+
+test("who hears a clip of a call they may not know of is not told whose it is", async () => {
+  const { owner, other } = people;
+  const { clip, call } = await aHeardClip(owner, "team");
+  await db.call.updateMany({ where: { id: call.id }, data: { visibility: "private" } });
+  await aClipItem(await everyone(), clip, owner);
+  const { id: libraryId } = await aLibrary(other);
+  const wanted = { ...NOTHING, clipId: clip.id };
+  expect((await previewItem(other, libraryId, wanted)).source.approver).toBeNull();
+  expect((await previewItem(owner, (await aLibrary(owner)).id, wanted)).source.approver).toEqual({
+    ...{ id: owner.memberId, name: "Mari" },
+  });
 });

@@ -1,3 +1,4 @@
+import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import type { Member } from "../access/actor.ts";
@@ -8,6 +9,7 @@ import { changeIn } from "./find-library.server.ts";
 import { type FolderNode, heightOf, treeOf } from "./folder-tree.ts";
 import type { FolderChange, NewFolder } from "./library.schema.ts";
 import { refuse } from "./sources.server.ts";
+import { DAY_MS, REQUIRED_DAYS } from "./required-days.ts";
 
 /** Folders of a library as a tree is read. */
 export const listFolders = async (
@@ -93,7 +95,10 @@ function requireParent(tree: readonly FolderNode[], parentId: string | null, hei
     throw refuse("parentId", `too_deep?max=${LIMITS.libraryFolderDepth}`);
 }
 
-/** Removes a folder; what is in it goes to the end of where it lay. @throws DomainError `not_found`, `forbidden` */
+/**
+ * Removes a folder; what is in it goes to the end of where it lay. One that is required viewing stays until that is ended.
+ * @throws DomainError `not_found`, `forbidden`, `validation_failed` (folderId: viewing_running)
+ */
 export const removeFolder = (actor: Member, libraryId: string, folderId: string): Promise<void> =>
   changeIn(actor, libraryId, "library.curate", async (tx) => {
     const { workspaceId } = actor;
@@ -102,6 +107,12 @@ export const removeFolder = (actor: Member, libraryId: string, folderId: string)
       select: { name: true, parentId: true },
     });
     if (!folder) throw new DomainError("not_found");
+    const running = {
+      ...{ workspaceId, libraryId, folderId, deletedAt: null },
+      dueOn: { gt: new Date(now().getTime() - REQUIRED_DAYS * DAY_MS) },
+    };
+    if ((await tx.requiredViewing.count({ where: running })) > 0)
+      throw refuse("folderId", "viewing_running");
     const { parentId } = folder;
     const outside = await tx.libraryItem.count({
       where: { workspaceId, libraryId, folderId: parentId, deletedAt: null },

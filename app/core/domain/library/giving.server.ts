@@ -3,11 +3,20 @@ import { callAccess, can, clipAccess } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
 import { record } from "../audit/record.server.ts";
-import { grantView } from "../call/grant.server.ts";
+import { grantView, grantViews } from "../call/grant.server.ts";
 import { notifyMembers } from "../notification/notify-members.server.ts";
+import { askFor, noteAsked } from "./asking.server.ts";
 import { granteesOf } from "./audience.ts";
 import type { FoundLibrary } from "./find-library.server.ts";
-import { judge, sourceAccess, type SourceRef } from "./sources.server.ts";
+import {
+  approverOf,
+  callRow,
+  clipRow,
+  judge,
+  type Source,
+  sourceOf,
+  type SourceRef,
+} from "./sources.server.ts";
 
 /** Opens an item's call to the library's readers. A clip needs nothing: that it is there is the right. */
 export async function give(
@@ -20,22 +29,26 @@ export async function give(
   if (callId === null) return;
   const { workspaceId, memberId: by } = actor;
   await grantView(tx, { workspaceId, callId }, granteesOf(library), { sourceId: itemId, by });
-  await record(
+  await noteGiven(tx, actor, library, callId);
+}
+
+const noteGiven = (tx: Tx, actor: Member, library: FoundLibrary, callId: string): Promise<void> =>
+  record(
     tx,
     actor,
     "call.access_given",
     { kind: "call", id: callId },
     { after: { library: library.id, level: "view", source: "library" } },
   );
-}
 
-/** Followers who can open the item by now, and the library. */
+/** Followers who can open the item by now, and the library. @param everyone every active member, where they are at hand */
 export async function notifyFollowers(
   tx: Tx,
   actor: Member,
   library: FoundLibrary,
   { callId, clipId }: SourceRef,
   itemId: string,
+  everyone?: readonly Member[],
 ): Promise<void> {
   const { workspaceId, memberId: by } = actor;
   const follows = await tx.libraryFollow.findMany({
@@ -52,7 +65,7 @@ export async function notifyFollowers(
     clipId === null
       ? null
       : await tx.clip.findFirst({ where: { workspaceId, id: clipId }, select: clipAccess });
-  const told = (await listMemberActors(workspaceId)).filter(
+  const told = (everyone ?? (await listMemberActors(workspaceId))).filter(
     (member) =>
       followers.has(member.memberId) &&
       can(member, "library.read", library) &&
@@ -72,7 +85,8 @@ export async function notifyFollowers(
 }
 
 /**
- * Gives access again by items that came back, where the actor may: the others wait as wishes.
+ * Gives access again by items that came back, where the actor may: of the others, and of what waited before, the owners are
+ * asked.
  * @param itemIds null: every item of the library
  */
 export async function reopenItems(
@@ -84,16 +98,40 @@ export async function reopenItems(
   const { workspaceId } = actor;
   const items = await tx.libraryItem.findMany({
     where: {
-      ...{ workspaceId, libraryId: library.id, deletedAt: null, isAsked: false },
+      ...{ workspaceId, libraryId: library.id, deletedAt: null },
       ...(itemIds && { id: { in: [...itemIds] } }),
     },
-    select: { ...sourceAccess, id: true, callId: true, clipId: true },
+    select: {
+      ...{ id: true, isAsked: true },
+      call: { select: callRow },
+      clip: { select: clipRow },
+    },
   });
-  const members = await listMemberActors(workspaceId);
-  for (const { id, callId, clipId, ...judged } of items) {
-    const { gains, mayGive } = judge(actor, members, library, judged);
-    if (gains.length === 0) continue;
-    if (mayGive) await give(tx, actor, library, { callId, clipId }, id);
-    else await tx.libraryItem.updateMany({ where: { workspaceId, id }, data: { isAsked: true } });
+  const members = (await listMemberActors(workspaceId)).filter((member) =>
+    can(member, "library.read", library),
+  );
+  const given: { callId: string; sourceId: string }[] = [];
+  const asked: string[] = [];
+  /** The first item of each owner: one notice leads to all that waits for them. */
+  const first = new Map<string, { source: Source; itemId: string }>();
+  for (const { id, isAsked, call, clip } of items) {
+    const { gains, mayGive } = judge(actor, members, library, { call, clip });
+    const source = sourceOf({ call, clip });
+    if (source === null || (!isAsked && gains.length === 0)) continue;
+    if (!isAsked && mayGive) {
+      if (call) given.push({ callId: call.id, sourceId: id });
+      continue;
+    }
+    asked.push(id);
+    const { id: ownerId } = approverOf(source);
+    if (!first.has(ownerId)) first.set(ownerId, { source, itemId: id });
+    else await noteAsked(tx, actor, library, source, id);
   }
+  await tx.libraryItem.updateMany({
+    where: { workspaceId, id: { in: asked } },
+    data: { isAsked: true, askedById: actor.memberId },
+  });
+  for (const { source, itemId } of first.values()) await askFor(tx, actor, library, source, itemId);
+  await grantViews(tx, { workspaceId, by: actor.memberId }, given, granteesOf(library));
+  for (const { callId } of given) await noteGiven(tx, actor, library, callId);
 }

@@ -4,6 +4,7 @@ import type { Member } from "../access/actor.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
 import { record } from "../audit/record.server.ts";
 import { endView } from "../call/grant.server.ts";
+import { readAsked } from "./asking.server.ts";
 import { changeIn, type FoundLibrary } from "./find-library.server.ts";
 import { give, notifyFollowers, reopenItems } from "./giving.server.ts";
 import type { AskedItem, ItemNote, NewItem } from "./library.schema.ts";
@@ -103,6 +104,7 @@ export async function takeItemOut(
   const { title, callId, clipId } = await requireItem(tx, library, itemId);
   const grants = await endView(tx, actor.workspaceId, [itemId]);
   await take(tx, library, itemId);
+  await readAsked(tx, actor.workspaceId, [itemId]);
   await record(
     tx,
     actor,
@@ -122,13 +124,14 @@ export async function takeItemOut(
 }
 
 /**
- * The undo of that, at the end of its folder. Access comes back where the actor may give it; else it waits to be asked for.
- * @throws DomainError `not_found`, `forbidden`, `limit_reached`
+ * The undo of that, at the end of its folder. Access comes back where the actor may give it; else the owner is asked.
+ * @throws DomainError `not_found`, `forbidden`, `limit_reached`, `validation_failed` (itemId: item_there, added again since)
  */
 export const restoreItem = (actor: Member, libraryId: string, itemId: string): Promise<void> =>
   changeIn(actor, libraryId, "library.curate", async (tx, library) => {
-    const { folderId } = await requireItem(tx, library, itemId, true);
+    const { folderId, ...item } = await requireItem(tx, library, itemId, true);
     const { workspaceId } = actor;
+    if (await isThere(tx, library, item)) throw refuse("itemId", "item_there");
     await requireRoom(tx, library);
     const position = await countIn(tx, library, folderId);
     await tx.libraryItem.updateMany({

@@ -1,8 +1,9 @@
-import type { PersonRef } from "../views.ts";
+import type { PersonRef, RangeMs } from "../views.ts";
 import type { FolderNode } from "./folder-tree.ts";
 
 export type LibraryKind = "personal" | "team" | "workspace";
-export type LibraryLevel = "reader" | "curator";
+/** A reader plays; a curator adds, orders and says why; an owner gives roles, shares and deletes besides. */
+export type LibraryLevel = "reader" | "curator" | "owner";
 
 /** A line of the list of libraries. */
 export type LibraryLine = {
@@ -23,16 +24,34 @@ export type LibraryLine = {
 
 export type RoleView = {
   id: string;
+  /** `member:` or `team:` and the id, as a form sends it. */
+  grantee: string;
   name: string;
   isTeam: boolean;
   level: LibraryLevel;
+};
+/** What giving a person or a team a role, or another one, would do. */
+export type RolePreview = {
+  grantee: string;
+  name: string;
+  isTeam: boolean;
+  level: LibraryLevel;
+  /** The role they have now. */
+  before: LibraryLevel | null;
+  /** People who can read the library afterwards and cannot now. */
+  readers: number;
+  /** Items that open to one of them or more. */
+  opens: number;
+  /** Calls that stay closed to one of them or more, because the actor may not share them. */
+  stays: number;
 };
 /** A folder, before those in it. `count`: items in it and in those below. */
 export type FolderView = FolderNode & { count: number };
 
 /**
  * `ready`: it plays. `making`: a clip without its sound yet. `silent`: no sound is kept. `withdrawn`: somebody in a clip
- * took their consent back. `locked`: the reader cannot open it. `gone`: it was deleted. `asked`: it waits.
+ * took their consent back. `locked`: a curator cannot open it; for others it is not there. `gone`: it was deleted, and the
+ * reader could open it. `asked`: it waits.
  */
 export type ItemState = "ready" | "making" | "silent" | "withdrawn" | "locked" | "gone" | "asked";
 
@@ -48,8 +67,8 @@ export type ItemView = {
   company: string | null;
   why: string;
   addedBy: string;
-  /** ISO */
-  addedAt: string;
+  /** ISO; null of what has no name */
+  addedAt: string | null;
   /** Where it begins and ends in its call; a whole call has the call's own, a clip its own. */
   t0Ms: number;
   t1Ms: number;
@@ -61,6 +80,8 @@ export type ItemView = {
   /** Where the reader stands, from the start of the call or the clip; null: they have not begun. */
   positionMs: number | null;
   isEnded: boolean;
+  /** From 1 on within its folder, for curators: of others, some may be hidden before it. */
+  place: number | null;
 };
 
 /** Who gains access to a call, or to a clip, by its being in a library. */
@@ -70,13 +91,15 @@ export type Preview = {
     id: string;
     title: string;
     owner: PersonRef;
-    /** Whom to ask who may not give it: the owner of the call. */
-    approver: PersonRef;
+    /** Whom to ask who may not give it: the owner of the call; null where the actor may not know of the call. */
+    approver: PersonRef | null;
     team: string | null;
     durationMs: number;
   };
   /** How many people of the library will have it. */
   shows: number;
+  /** How many of them sit outside the call's team; 0 for one of no team. */
+  outside: number;
   /** Who of them has it not now. */
   gains: { id: string; name: string; isOutsideTeam: boolean }[];
   /** Whether the actor may give that access. */
@@ -125,4 +148,6 @@ export type OpenedItem = {
   /** Null where no sound is kept. */
   mixUrl: string | null;
   heardUrl: string;
+  /** Stretches of half a second and more without anything to hear, for players that skip them. */
+  silences: RangeMs[];
 };

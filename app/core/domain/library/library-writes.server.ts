@@ -9,6 +9,7 @@ import { endView } from "../call/grant.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { foldName } from "../words/fold.ts";
+import { readAsked } from "./asking.server.ts";
 import { changeIn, findLibrary } from "./find-library.server.ts";
 import { reopenItems } from "./giving.server.ts";
 import type { LibraryChange, NewLibrary } from "./library.schema.ts";
@@ -93,11 +94,9 @@ export async function deleteLibrary(
       where: { workspaceId, libraryId },
       select: { id: true },
     });
-    const grants = await endView(
-      tx,
-      workspaceId,
-      items.map(({ id }) => id),
-    );
+    const itemIds = items.map(({ id }) => id);
+    const grants = await endView(tx, workspaceId, itemIds);
+    await readAsked(tx, workspaceId, itemIds);
     await tx.library.updateMany({
       where: { workspaceId, id: libraryId },
       data: { deletedAt: now(), version: { increment: 1 } },

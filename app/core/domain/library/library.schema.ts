@@ -16,6 +16,8 @@ const why = z.string().trim().normalize("NFC").max(280).default("");
 
 export const LIBRARY_KINDS = ["personal", "team", "workspace"] as const;
 
+export const LIBRARY_LEVELS = ["reader", "curator", "owner"] as const;
+
 export const makeLibraryForm = z.object({
   intent: z.literal("make_library"),
   name,
@@ -33,7 +35,9 @@ export const giveRoleForm = z.object({
   intent: z.literal("give_role"),
   /** `member:` or `team:` and an id. */
   grantee: z.string().regex(/^(?:member|team):[0-9a-f-]{36}$/),
-  level: z.enum(["reader", "curator"]),
+  level: z.enum(LIBRARY_LEVELS),
+  /** The word of the actor that so many items open by it, as the form said it. */
+  opens: z.coerce.number().int().min(0).default(0),
 });
 export const takeBackRoleForm = z.object({
   intent: z.literal("take_back_role"),

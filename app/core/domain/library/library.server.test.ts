@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "#app/core/platform/db.server.ts";
 import { callAccess, can } from "../access/access.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
+import { newId } from "#app/core/platform/id.ts";
 import {
   aCall,
+  aClip,
   aLibrary,
   aMember,
   anItem,
@@ -23,7 +25,7 @@ import {
 import { moveItem } from "./places.server.ts";
 import { keepPlace, openItem } from "./plays.server.ts";
 import { previewItem } from "./preview.server.ts";
-import { giveRole, takeBackRole } from "./roles.server.ts";
+import { giveRole, previewRole, takeBackRole } from "./roles.server.ts";
 import { acceptItem, askItem, declineItem, listAsked } from "./wishes.server.ts";
 
 type Who = "owner" | "mate" | "other" | "manager" | "admin";
@@ -59,6 +61,10 @@ async function seers(callId: string): Promise<string[]> {
 }
 const grants = () => db.callGrant.count({ where: { workspaceId, source: "library" } });
 const giving = (callId: string, gives: number) => ({ ...WHOLE, callId, gives });
+const aReader = ({ memberId }: SignedIn) => ({
+  ...{ grantee: `member:${memberId}`, level: "reader" as const, opens: 0 },
+});
+const ALL = { kind: null, q: "" };
 const refused = (field: string, code: string) => ({
   code: "validation_failed",
   fields: { [field]: [code] },
@@ -101,8 +107,8 @@ test("the preview names exactly who gains access, and removing the item ends it"
 test("who may not give access asks the owner, and nobody gains before they agree", async () => {
   const { owner, mate, other } = people;
   const call = await aLongCall(owner);
-  const { id: libraryId } = await aLibrary(mate);
-  await giveRole(mate, libraryId, { grantee: `member:${other.memberId}`, level: "reader" });
+  const { id: libraryId } = await aLibrary(mate, { kind: "team", teamId });
+  await giveRole(mate, libraryId, aReader(other));
   await expect(addItem(mate, libraryId, giving(call.id, 1))).rejects.toMatchObject(
     refused("callId", "cannot_give"),
   );
@@ -130,18 +136,43 @@ test("who may not give access asks the owner, and nobody gains before they agree
 test("a role opens what its giver may share, and taking it back closes that again", async () => {
   const { owner, mate, other } = people;
   const [mine, theirs] = [await aLongCall(owner), await aLongCall(mate)];
-  const { id: libraryId } = await aLibrary(owner);
+  const { id: libraryId } = await aLibrary(owner, { kind: "team", teamId });
   for (const call of [mine, theirs]) await addItem(owner, libraryId, giving(call.id, 0));
-  const { roleId, facts } = await giveRole(owner, libraryId, {
-    ...{ grantee: `member:${other.memberId}`, level: "reader" },
+  const role = aReader(other);
+  expect(await previewRole(owner, libraryId, role)).toMatchObject({
+    ...{ name: "Aki", isTeam: false, before: null, readers: 1, opens: 1, stays: 1 },
   });
+  // Another number than the one that was shown gives nothing.
+  await expect(giveRole(owner, libraryId, role)).rejects.toMatchObject(
+    refused("opens", "items_changed?n=1"),
+  );
+  expect(await listLibraries(other, ALL)).toEqual([]);
+  const { roleId, facts } = await giveRole(owner, libraryId, { ...role, opens: 1 });
   expect(facts).toEqual({ opened: "1", closed: "1" });
-  const { items } = await readLibrary(other, libraryId);
+  // What stays closed is not there: no row, and no number that counts it.
+  const { library, items } = await readLibrary(other, libraryId);
   expect(items.map(({ state, title, callId }) => [state, title, callId])).toEqual([
     ["silent", "Renewal", mine.id],
-    ["locked", null, null],
   ]);
+  expect([library.items, (await listLibraries(other, ALL))[0]?.items]).toEqual([1, 1]);
   expect(JSON.stringify(items)).not.toContain(theirs.id);
+  // A curator sees that there is something, and not what.
+  expect(await previewRole(owner, libraryId, { ...role, level: "curator" })).toMatchObject({
+    ...{ before: "reader", readers: 0, opens: 0, stays: 1 },
+  });
+  await giveRole(owner, libraryId, { ...role, level: "curator" });
+  const curated = await readLibrary(other, libraryId);
+  expect(curated.items.map(({ state, title, place }) => [state, title, place])).toEqual([
+    ["silent", "Renewal", 1],
+    ["locked", null, 2],
+  ]);
+  expect((await listLibraries(other, ALL))[0]?.items).toBe(2);
+  const hidden = curated.items[1];
+  expect(hidden).toMatchObject({
+    ...{ callId: null, why: "", addedBy: "", addedAt: null, strip: null, company: null },
+    ...{ t0Ms: 0, t1Ms: 0, opened: 0, staleDays: null, isEnded: false },
+  });
+  expect(JSON.stringify(curated.items)).not.toContain(theirs.id);
   await takeBackRole(owner, libraryId, roleId);
   expect([await seers(mine.id), await grants()]).toEqual([["Admin", "Manager", "Mari", "Mate"], 0]);
   await expect(readLibrary(other, libraryId)).rejects.toMatchObject({ code: "not_found" });
@@ -160,8 +191,8 @@ test("a private call and another workspace's are there for nobody who may not kn
   await expect(
     addItem(stranger, (await aLibrary(stranger)).id, giving(hidden.id, 0)),
   ).rejects.toMatchObject({ code: "not_found" });
-  expect(await listLibraries(stranger, { kind: null, q: "" })).toHaveLength(1);
-  expect(await listLibraries(admin, { kind: null, q: "" })).toHaveLength(1);
+  expect(await listLibraries(stranger, ALL)).toHaveLength(1);
+  expect(await listLibraries(admin, ALL)).toHaveLength(1);
 });
 
 test("what disappeared stays as a stub that keeps its name for those who could read it", async () => {
@@ -175,7 +206,8 @@ test("what disappeared stays as a stub that keeps its name for those who could r
       ...[state, title, callId],
     ]);
   expect(await stub(owner)).toEqual([["gone", "Renewal", null]]);
-  expect(await stub(other)).toEqual([["gone", null, null]]);
+  expect(await stub(other)).toEqual([]);
+  expect(await stub(manager)).toEqual([["gone", "Renewal", null]]);
 });
 
 test("items keep whole places through moves, removals and folders", async () => {
@@ -274,9 +306,7 @@ test("a rep makes a personal library only, and a team's is of one's own teams", 
   );
   await makeLibrary(admin, ofAnother);
   await makeLibrary(mate, { ...wish, kind: "personal" });
-  expect((await listLibraries(mate, { kind: null, q: "" })).map(({ kind }) => kind)).toEqual([
-    "personal",
-  ]);
+  expect((await listLibraries(mate, ALL)).map(({ kind }) => kind)).toEqual(["personal"]);
 });
 
 test("folders lie in folders, five deep, never in themselves; a removed one leaves all where it lay", async () => {
@@ -320,4 +350,145 @@ test("folders lie in folders, five deep, never in themselves; a removed one leav
     ["Other / D / E", 0],
   ]);
   expect((await readLibrary(owner, libraryId)).items).toMatchObject([{ folderId: other }]);
+});
+
+test("a personal library gives no access: who has a role in it sees what they can open anyway", async () => {
+  const { owner, mate, other } = people;
+  const [open, closed] = [
+    await aLongCall(owner, { visibility: "workspace" }),
+    await aLongCall(owner),
+  ];
+  const clip = await aClip(closed, owner, { visibility: "private" });
+  const { id: libraryId } = await aLibrary(owner);
+  expect(await previewRole(owner, libraryId, aReader(other))).toMatchObject({
+    readers: 1,
+    opens: 0,
+  });
+  await giveRole(owner, libraryId, aReader(other));
+  for (const source of [{ callId: open.id }, { callId: closed.id }, { clipId: clip.id }]) {
+    const wanted = { ...WHOLE, callId: null, ...source };
+    expect(await previewItem(owner, libraryId, wanted)).toMatchObject({ gains: [] });
+    await addItem(owner, libraryId, { ...wanted, gives: 0 });
+  }
+  expect(await grants()).toBe(0);
+  expect((await readLibrary(other, libraryId)).items.map(({ callId }) => callId)).toEqual([
+    open.id,
+  ]);
+  expect((await readLibrary(owner, libraryId)).items).toHaveLength(3);
+  await expect(readLibrary(mate, libraryId)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("who asked hears the answer, and a wish that comes back asks again", async () => {
+  const { owner, mate, other } = people;
+  const call = await aLongCall(owner);
+  const { id: libraryId } = await aLibrary(mate, { kind: "team", teamId });
+  await giveRole(mate, libraryId, aReader(other));
+  const wish = { ...WHOLE, callId: call.id };
+  const kinds = async ({ memberId }: SignedIn) =>
+    (
+      await db.notification.findMany({
+        where: { memberId, readAt: null },
+        orderBy: [{ createdAt: "asc" }, { kind: "asc" }],
+      })
+    ).map(({ kind }) => kind);
+  const first = await askItem(mate, libraryId, wish);
+  await declineItem(owner, first.itemId);
+  expect([await kinds(mate), await kinds(owner)]).toEqual([["library_declined"], []]);
+  const { itemId } = await askItem(mate, libraryId, wish);
+  await acceptItem(owner, { itemId, gives: 1 });
+  expect(await kinds(mate)).toEqual(["library_declined", "library_agreed"]);
+  // Its curator took it out and wants it back: access is not theirs to give.
+  await removeItem(mate, libraryId, itemId);
+  await restoreItem(mate, libraryId, itemId);
+  expect(await seers(call.id)).not.toContain("Aki");
+  expect(await kinds(owner)).toEqual(["library_asked"]);
+  expect(await listAsked(owner)).toMatchObject([{ itemId, by: "Mate" }]);
+  // What waits is asked for again when it comes back, with its library or by itself.
+  for (const [take, back] of [
+    [() => removeItem(mate, libraryId, itemId), () => restoreItem(mate, libraryId, itemId)],
+    [() => deleteLibrary(mate, libraryId), () => restoreLibrary(mate, libraryId)],
+  ] as const) {
+    await take();
+    expect(await kinds(owner)).toEqual([]);
+    await back();
+    expect(await kinds(owner)).toEqual(["library_asked"]);
+    expect(await listAsked(owner)).toMatchObject([{ itemId }]);
+  }
+  await removeItem(mate, libraryId, itemId);
+  await askItem(mate, libraryId, wish);
+  await expect(restoreItem(mate, libraryId, itemId)).rejects.toMatchObject(
+    refused("itemId", "item_there"),
+  );
+});
+
+test("of two who decide about a wish at once one does, and what was taken away meanwhile gives nothing", async () => {
+  const { owner, mate, other, manager } = people;
+  const call = await aLongCall(owner);
+  const { id: libraryId } = await aLibrary(mate, { kind: "team", teamId });
+  const { roleId } = await giveRole(mate, libraryId, aReader(other));
+  const wish = { ...WHOLE, callId: call.id };
+  const outcome = async (...asked: Promise<unknown>[]) =>
+    (await Promise.allSettled(asked)).map(({ status }) => status).toSorted();
+  for (let round = 0; round < 3; round += 1) {
+    const { itemId } = await askItem(mate, libraryId, wish);
+    expect(
+      await outcome(acceptItem(owner, { itemId, gives: 1 }), declineItem(manager, itemId)),
+    ).toEqual(["fulfilled", "rejected"]);
+    const item = await db.libraryItem.findFirstOrThrow({ where: { id: itemId } });
+    expect(await grants()).toBe(item.deletedAt === null ? 3 : 0);
+    if (item.deletedAt === null) await removeItem(mate, libraryId, itemId);
+  }
+  const { itemId } = await askItem(mate, libraryId, wish);
+  await Promise.allSettled([
+    takeBackRole(mate, libraryId, roleId),
+    acceptItem(owner, { itemId, gives: 1 }),
+  ]);
+  expect(await seers(call.id)).not.toContain("Aki");
+  const waiting = await askItem(mate, libraryId, { ...WHOLE, callId: (await aLongCall(owner)).id });
+  await removeItem(mate, libraryId, waiting.itemId);
+  const unread = { kind: "library_asked", readAt: null, memberId: owner.memberId };
+  expect(
+    await db.notification.count({
+      where: { ...unread, values: { path: ["itemId"], equals: waiting.itemId } },
+    }),
+  ).toBe(0);
+});
+
+test("a role of one's own keeps open what a team's role opened before it, when that one is taken back", async () => {
+  const { owner, other } = people;
+  const call = await aLongCall(owner);
+  const { id: libraryId } = await aLibrary(owner, { kind: "team", teamId });
+  await addItem(owner, libraryId, giving(call.id, 0));
+  const [awayId = ""] = other.teamIds;
+  const ofTeam = { grantee: `team:${awayId}`, level: "reader" as const, opens: 1 };
+  const { roleId } = await giveRole(owner, libraryId, ofTeam);
+  const own = { grantee: `member:${other.memberId}`, level: "curator" as const, opens: 0 };
+  expect(await previewRole(owner, libraryId, own)).toMatchObject({ opens: 0, stays: 0 });
+  const mine = await giveRole(owner, libraryId, own);
+  await takeBackRole(owner, libraryId, roleId);
+  expect((await readLibrary(other, libraryId)).items).toMatchObject([{ title: "Renewal" }]);
+  await takeBackRole(owner, libraryId, mine.roleId);
+  expect([await seers(call.id), await grants()]).toEqual([["Admin", "Manager", "Mari", "Mate"], 0]);
+});
+
+test("a folder that is required viewing stays until that is ended", async () => {
+  const { manager, mate } = people;
+  const { id: libraryId } = await aLibrary(manager, { kind: "workspace" });
+  const { folderId } = await makeFolder(manager, libraryId, { name: "First", parentId: null });
+  const required = await db.requiredViewing.create({
+    data: {
+      ...{ id: newId(), workspaceId, libraryId, folderId, byId: manager.memberId },
+      ...{ memberId: mate.memberId, dueOn: new Date(Date.now() + 86_400_000) },
+      listeners: { create: { memberId: mate.memberId } },
+    },
+  });
+  await expect(removeFolder(manager, libraryId, folderId)).rejects.toMatchObject(
+    refused("folderId", "viewing_running"),
+  );
+  await db.requiredViewing.updateMany({
+    where: { id: required.id },
+    data: { deletedAt: new Date() },
+  });
+  await removeFolder(manager, libraryId, folderId);
+  expect((await readLibrary(manager, libraryId)).folders).toEqual([]);
 });

@@ -153,7 +153,8 @@ export async function addCallIn(
 ): Promise<Added | null> {
   const source = await findSource(tx, actor, { callId, clipId: null });
   const library = await lockLibrary(tx, actor, libraryId, "library.curate").catch(gone);
-  return addIn(tx, actor, library, source, { folderId, agreed });
+  const members = await listMemberActors(actor.workspaceId);
+  return addIn(tx, actor, library, source, { folderId, agreed, members });
 }
 
 /**
@@ -171,10 +172,12 @@ export async function addClips(
   if (gains.length !== gives) throw refuse("gives", `audience_changed?n=${gains.length}`);
   const agreed = gains.map(({ id }) => id);
   return changeIn(actor, libraryId, "library.curate", async (tx, library) => {
+    const members = await listMemberActors(actor.workspaceId);
     let count = 0;
     for (const clipId of clipIds) {
       const source = await findSource(tx, actor, { callId: null, clipId });
-      if ((await addIn(tx, actor, library, source, { folderId, agreed })) !== null) count += 1;
+      const added = await addIn(tx, actor, library, source, { folderId, agreed, members });
+      if (added !== null) count += 1;
     }
     return { facts: { count: String(count) } };
   });
@@ -185,11 +188,14 @@ async function addIn(
   actor: Member,
   library: FoundLibrary,
   source: Source,
-  { folderId, agreed }: Pick<ManyOrder, "folderId" | "agreed">,
+  {
+    folderId,
+    agreed,
+    members,
+  }: Pick<ManyOrder, "folderId" | "agreed"> & { members: readonly Member[] },
 ): Promise<Added | null> {
   const whole = { folderId, t0Ms: null, t1Ms: null, why: "", ...sourceIds(source) };
   if (await isThere(tx, library, whole)) return null;
-  const members = await listMemberActors(actor.workspaceId);
   const { gains, mayGive } = judge(actor, members, library, judgedOf(source));
   const isAgreed = mayGive && gains.every(({ memberId }) => agreed.includes(memberId));
   const isAsked = gains.length > 0 && !isAgreed;
@@ -206,7 +212,7 @@ async function addIn(
     { kind: "library", id: library.id },
     { after: { item: itemId, ...named(whole), gains: gains.length } },
   );
-  await notifyFollowers(tx, actor, library, whole, itemId);
+  await notifyFollowers(tx, actor, library, whole, itemId, members);
   return { itemId, isAsked };
 }
 

@@ -5,10 +5,12 @@ import { callAccess, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { noteOpened } from "../call/who-watched.server.ts";
 import { noteClipOpened } from "../clip/clip-plays.server.ts";
+import { playedMs } from "../cut/cut.ts";
 import { DomainError } from "../errors.ts";
 import { findLibrary } from "./find-library.server.ts";
 import type { Place } from "./library.schema.ts";
 import type { OpenedItem } from "./library-views.ts";
+import { readSilences, soundOfCall, soundOfClip } from "./sound.server.ts";
 
 type ItemAt = { libraryId: string; itemId: string };
 
@@ -26,7 +28,7 @@ async function findItem(actor: Member, { libraryId, itemId }: ItemAt) {
       call: { select: { ...callAccess, title: true, durationMs: true } },
       clip: {
         select: {
-          ...{ title: true, cut: { select: { id: true, durationMs: true } } },
+          ...{ title: true, cut: { select: { durationMs: true, made: true } } },
           call: {
             select: { participants: { where: { consent: "withdrawn" }, select: { id: true } } },
           },
@@ -70,24 +72,20 @@ export async function openItem(
   return { itemId, ...source, t0Ms, t1Ms, startMs: isInside ? play.positionMs : t0Ms };
 }
 
-type Opened = Pick<OpenedItem, "title" | "durationMs" | "t0Ms" | "mixUrl" | "heardUrl">;
+type Opened = Pick<
+  OpenedItem,
+  "title" | "durationMs" | "t0Ms" | "mixUrl" | "heardUrl" | "silences"
+>;
 
 async function openCall(actor: Member, { callId, call, t0Ms }: Item): Promise<Opened> {
   if (callId === null || !call) throw new DomainError("not_found");
   await noteOpened(actor, callId);
-  const recording = await db.recording.findFirst({
-    where: { workspaceId: actor.workspaceId, callId, isPrimary: true, mediaRemovedAt: null },
-    select: {
-      files: { where: { kind: { in: ["mix", "track"] } }, select: { id: true, kind: true } },
-    },
-  });
-  // One lane alone is what everybody hears: no second file was made of it.
-  const files = recording?.files ?? [];
-  const mix = files.find(({ kind }) => kind === "mix") ?? (files.length === 1 ? files[0] : null);
+  const sound = await soundOfCall(actor.workspaceId, callId);
   return {
     ...{ title: call.title, durationMs: call.durationMs ?? 0, t0Ms: t0Ms ?? 0 },
-    mixUrl: mix ? paths.media(mix.id) : null,
+    mixUrl: sound && paths.media(sound.fileId),
     heardUrl: paths.heard(callId),
+    silences: sound ? await readSilences(sound) : [],
   };
 }
 
@@ -96,14 +94,12 @@ async function openClip(actor: Member, { clipId, clip }: Item): Promise<Opened> 
   if (clip.call.participants.length > 0) throw new DomainError("consent_blocked");
   const { workspaceId } = actor;
   await noteClipOpened(actor, clipId);
-  const mix = await db.cutFile.findFirst({
-    where: { workspaceId, cutId: clip.cut.id, kind: "mix" },
-    select: { id: true },
-  });
+  const sound = await soundOfClip(workspaceId, clipId);
   return {
-    ...{ title: clip.title, durationMs: clip.cut.durationMs, t0Ms: 0 },
-    mixUrl: mix ? paths.clipFile(mix.id) : null,
+    ...{ title: clip.title, durationMs: playedMs(clip.cut), t0Ms: 0 },
+    mixUrl: sound && paths.clipFile(sound.fileId),
     heardUrl: paths.clipHeard(clipId),
+    silences: sound ? await readSilences(sound) : [],
   };
 }
 

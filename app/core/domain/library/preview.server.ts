@@ -1,5 +1,5 @@
 import { db, type Tx } from "#app/core/platform/db.server.ts";
-import { visible } from "../access/access.ts";
+import { can, visible } from "../access/access.ts";
 import type { Member } from "../access/actor.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
 import { findLibrary, type FoundLibrary } from "./find-library.server.ts";
@@ -34,28 +34,32 @@ export async function previewItem(
     isThere(db, library, { ...sourceIds(source), t0Ms: wanted.t0Ms, t1Ms: wanted.t1Ms }),
     source.kind === "call" ? clipsOf(actor, source.id) : [],
   ]);
-  return { ...(await viewPreview(actor, library, source)), isThere: isAlready, clips };
+  const members = await listMemberActors(actor.workspaceId);
+  return { ...viewPreview(actor, members, library, source), isThere: isAlready, clips };
 }
 
-/** Who gains what, as the actor is told of it. */
-export async function viewPreview(
+/** Who gains what, as the actor is to know it. @param members every active member */
+export function viewPreview(
   actor: Member,
+  members: readonly Member[],
   library: FoundLibrary,
   source: Source,
-): Promise<Preview> {
-  const members = await listMemberActors(actor.workspaceId);
+): Preview {
   const { shown, gains, mayGive } = judge(actor, members, library, judgedOf(source));
   const { kind, id, row } = source;
   const approver = approverOf(source);
+  // Who hears a clip need not know whose call it is of.
+  const isKnown = source.kind === "call" || can(actor, "call.read", source.row.call);
+  const isOutside = ({ teamIds }: Member) => row.teamId === null || !teamIds.includes(row.teamId);
   return {
     source: {
-      ...{ kind, id, title: row.title, owner: row.owner, approver },
+      ...{ kind, id, title: row.title, owner: row.owner, approver: isKnown ? approver : null },
       ...{ team: row.team?.name ?? null, durationMs: durationOf(source) },
     },
     shows: shown.length,
-    gains: gains.map(({ memberId, name, teamIds }) => ({
-      ...{ id: memberId, name },
-      isOutsideTeam: row.teamId === null || !teamIds.includes(row.teamId),
+    outside: row.teamId === null ? 0 : shown.filter(isOutside).length,
+    gains: gains.map((member) => ({
+      ...{ id: member.memberId, name: member.name, isOutsideTeam: isOutside(member) },
     })),
     mayGive,
     isOwn: approver.id === actor.memberId,

@@ -6,7 +6,7 @@ import { type Gained, gainedBy, gainedByClip } from "./audience.ts";
 import type { FoundLibrary } from "./find-library.server.ts";
 
 const owner = { select: { id: true, name: true } } as const;
-const callRow = {
+export const callRow = {
   ...callAccess,
   ...{ id: true, title: true, durationMs: true, owner, team: { select: { name: true } } },
 } as const satisfies Prisma.CallSelect;
@@ -55,7 +55,8 @@ type ClipJudged = Parameters<typeof gainedByClip>[2] & { call: CallJudged };
 export type Judged = { call: CallJudged | null; clip: ClipJudged | null };
 
 /**
- * Who gains a source by its being in a library, and whether the actor may give it. A clip is given by who may change it;
+ * Who gains a source by its being in a library, and whether the actor may give it: private access is for looking, for an
+ * hour. A clip is given by who may change it;
  * to people who cannot open its call, by who may share that call (product §3.2.6).
  */
 export function judge(
@@ -71,11 +72,24 @@ export function judge(
     return { ...gained, mayGive: mayShare || (!isWider && can(actor, "clip.update", clip)) };
   }
   if (!call) return { shown: [], gains: [], mayGive: false };
-  return { ...gainedBy(members, library, call), mayGive: can(actor, "call.share", call) };
+  const mayGive = can(withoutPrivate(actor), "call.share", call);
+  return { ...gainedBy(members, library, call), mayGive };
 }
 
 export const judgedOf = (source: Source): Judged =>
   source.kind === "call" ? { call: source.row, clip: null } : { call: null, clip: source.row };
+
+/** Both as they were found with an item: one of them is there. */
+export function sourceOf({
+  call,
+  clip,
+}: {
+  call: CallSource | null;
+  clip: ClipSource | null;
+}): Source | null {
+  if (clip) return { kind: "clip", id: clip.id, row: clip };
+  return call && { kind: "call", id: call.id, row: call };
+}
 
 /** Whom somebody asks who may not give it: the owner of the call, of which a clip is a part. */
 export const approverOf = ({ kind, row }: Source): { id: string; name: string } =>

@@ -1,13 +1,14 @@
-import { now } from "#app/core/platform/clock.ts";
 import { db, type Tx } from "#app/core/platform/db.server.ts";
-import { authorise, visible } from "../access/access.ts";
-import type { Member } from "../access/actor.ts";
+import { authorise, can, visible } from "../access/access.ts";
+import { type Member, withoutPrivate } from "../access/actor.ts";
+import { findMemberActor } from "../account/member-actor.server.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
 import { record } from "../audit/record.server.ts";
+import { notifyMembers } from "../notification/notify-members.server.ts";
 import { DomainError } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
-import { askFor } from "./asking.server.ts";
-import { changeIn, libraryRow } from "./find-library.server.ts";
+import { askFor, readAsked } from "./asking.server.ts";
+import { changeIn, type FoundLibrary, libraryRow } from "./find-library.server.ts";
 import { give, notifyFollowers } from "./giving.server.ts";
 import { createItem } from "./items.server.ts";
 import type { AskedItem } from "./library.schema.ts";
@@ -43,13 +44,16 @@ export const askItem = (
 
 const askedRow = {
   ...{ id: true, callId: true, clipId: true, libraryId: true, why: true },
+  ...{ addedById: true, askedById: true },
   addedBy: { select: { name: true } },
+  askedBy: { select: { name: true } },
   library: { select: libraryRow },
 } as const;
 
 /** Who may share a call decides about it and about its clips, whose own audience plays no part. */
 const ofTheirs = (actor: Member) => {
-  const call = { AND: [visible(actor, "call.read"), visible(actor, "call.share")] };
+  const mine = withoutPrivate(actor);
+  const call = { AND: [visible(mine, "call.read"), visible(mine, "call.share")] };
   return { OR: [{ call }, { clip: { deletedAt: null, call } }] };
 };
 
@@ -65,10 +69,13 @@ export async function listAsked(actor: Member): Promise<AskedView[]> {
     take: LIMITS.views,
     select: askedRow,
   });
+  if (found.length === 0) return [];
+  const members = await listMemberActors(workspaceId);
   const views: AskedView[] = [];
-  for (const { id, library, why, addedBy, ...ids } of found) {
-    const preview = await viewPreview(actor, library, await askedSource(db, actor, ids));
-    views.push({ itemId: id, library: library.name, by: addedBy.name, why, preview });
+  for (const { id, library, why, addedBy, askedBy, ...ids } of found) {
+    const source = await askedSource(db, actor, ids);
+    const preview = viewPreview(actor, members, library, source);
+    views.push({ itemId: id, library: library.name, by: (askedBy ?? addedBy).name, why, preview });
   }
   return views;
 }
@@ -95,6 +102,10 @@ async function askedSource(
 /** A wish for a call the actor may share, or for a clip of it; the library need not be theirs to read. */
 async function findAsked(tx: Tx, actor: Member, itemId: string) {
   const { workspaceId } = actor;
+  // What others decided meanwhile, of the item or of roles, is read once the library is locked.
+  await tx.$executeRaw`SELECT 1 FROM library l WHERE l.workspace_id = ${workspaceId}::uuid
+    AND l.id = (SELECT library_id FROM library_item i WHERE i.workspace_id = ${workspaceId}::uuid AND i.id = ${itemId}::uuid)
+    FOR NO KEY UPDATE`;
   const call = visible(actor, "call.read");
   const item = await tx.libraryItem.findFirst({
     where: {
@@ -105,9 +116,12 @@ async function findAsked(tx: Tx, actor: Member, itemId: string) {
     select: askedRow,
   });
   if (!item) throw new DomainError("not_found");
-  await tx.$executeRaw`SELECT 1 FROM library WHERE workspace_id = ${workspaceId}::uuid AND id = ${item.libraryId}::uuid FOR NO KEY UPDATE`;
   const source = await askedSource(tx, actor, item);
-  authorise(actor, "call.share", source.kind === "call" ? source.row : source.row.call);
+  authorise(
+    withoutPrivate(actor),
+    "call.share",
+    source.kind === "call" ? source.row : source.row.call,
+  );
   return { ...item, source };
 }
 
@@ -121,7 +135,7 @@ export async function acceptItem(
 ): Promise<void> {
   const { workspaceId } = actor;
   await db.$transaction(async (tx) => {
-    const { library, source } = await findAsked(tx, actor, itemId);
+    const { library, source, ...asked } = await findAsked(tx, actor, itemId);
     const members = await listMemberActors(workspaceId);
     const { gains } = judge(actor, members, library, judgedOf(source));
     if (gives !== gains.length) throw refuse("gives", `audience_changed?n=${gains.length}`);
@@ -139,14 +153,15 @@ export async function acceptItem(
       { after: { item: itemId, ...named(ids), gains: gains.length } },
     );
     await notifyFollowers(tx, actor, library, ids, itemId);
-    await readAsked(tx, workspaceId, itemId);
+    await readAsked(tx, workspaceId, [itemId]);
+    await answer(tx, actor, "library_agreed", { library, itemId, source, ...asked });
   });
 }
 
-/** Takes a wish away. @throws DomainError `not_found`, `forbidden` */
+/** Takes a wish away, and lets know who asked. @throws DomainError `not_found`, `forbidden` */
 export async function declineItem(actor: Member, itemId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { library, source } = await findAsked(tx, actor, itemId);
+    const { library, source, ...asked } = await findAsked(tx, actor, itemId);
     await take(tx, library, itemId);
     await record(
       tx,
@@ -155,15 +170,31 @@ export async function declineItem(actor: Member, itemId: string): Promise<void> 
       { kind: "library", id: library.id },
       { before: { item: itemId, ...named(sourceIds(source)) } },
     );
-    await readAsked(tx, actor.workspaceId, itemId);
+    await readAsked(tx, actor.workspaceId, [itemId]);
+    await answer(tx, actor, "library_declined", { library, itemId, source, ...asked });
   });
 }
 
-const readAsked = (tx: Tx, workspaceId: string, itemId: string): Promise<unknown> =>
-  tx.notification.updateMany({
-    where: {
-      ...{ workspaceId, kind: "library_asked", readAt: null },
-      values: { path: ["itemId"], equals: itemId },
-    },
-    data: { readAt: now() },
+type Asked = {
+  library: FoundLibrary;
+  itemId: string;
+  source: Source;
+  addedById: string;
+  askedById: string | null;
+};
+
+/** Who asked finds the answer in their notices, as long as they read the library: who changed a clip in it may not. */
+async function answer(
+  tx: Tx,
+  { workspaceId, memberId: by }: Member,
+  kind: "library_agreed" | "library_declined",
+  { library, itemId, source, addedById, askedById }: Asked,
+): Promise<void> {
+  const asker = await findMemberActor(workspaceId, askedById ?? addedById);
+  if (!asker || !can(asker, "library.read", library)) return;
+  await notifyMembers(tx, { workspaceId, by }, [asker.memberId], {
+    kind,
+    target: { kind: source.kind, id: source.id },
+    values: { libraryId: library.id, itemId },
   });
+}

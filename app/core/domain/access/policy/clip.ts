@@ -48,27 +48,33 @@ const inTeams = (teams: (actor: Member) => readonly string[]): ClipRule => ({
 const ofTeam = inTeams((actor) => actor.teamIds);
 const inScope = inTeams((actor) => actor.scopeTeamIds);
 
-/** In a library that the actor may read: it is there to be heard by its readers (decisions §13). */
+/**
+ * In a library that the actor may read: it is there for its readers to play (decisions §13). A personal library gives no
+ * access (decisions §14).
+ */
 const inLibrary = (role: Role): ClipRule => {
   const { frame: ofLibrary, rules } = library["library.read"];
   const reads = rules[role];
   return {
-    one: (actor, row) =>
-      row.items.some(
-        (item) => ofLibrary.one(actor, item.library) && reads.one(actor, item.library),
+    one: (actor, clipRow) =>
+      clipRow.items.some(
+        ({ library: row }) =>
+          row.kind !== "personal" && ofLibrary.one(actor, row) && reads.one(actor, row),
       ),
     many: (actor) => ({
       items: {
         some: {
           ...{ workspaceId: actor.workspaceId, deletedAt: null, isAsked: false },
-          library: { AND: [ofLibrary.many(actor), reads.many(actor)] },
+          library: {
+            AND: [{ kind: { not: "personal" } }, ofLibrary.many(actor), reads.many(actor)],
+          },
         },
       },
     }),
     sql: (actor) => Prisma.sql`cl.id IN (SELECT li.clip_id FROM library_item li
       JOIN library lb ON lb.workspace_id = li.workspace_id AND lb.id = li.library_id
       WHERE li.workspace_id = ${actor.workspaceId}::uuid AND li.deleted_at IS NULL AND NOT li.is_asked
-        AND ${ofLibrary.sql(actor)} AND ${reads.sql(actor)})`,
+        AND lb.kind <> 'personal' AND ${ofLibrary.sql(actor)} AND ${reads.sql(actor)})`,
   };
 };
 

@@ -40,26 +40,32 @@ const inTeams = (teams: (actor: Member) => readonly string[]): LibraryRule => ({
 const ofTeam = inTeams((actor) => actor.teamIds);
 const inScope = inTeams((actor) => actor.scopeTeamIds);
 
-const withRole = (least: "reader" | "curator"): LibraryRule => {
-  const wanted = least === "reader" ? {} : { level: "curator" as const };
-  const minimum = least === "reader" ? Prisma.empty : Prisma.sql`AND level = 'curator'`;
+/** Levels that include what a level may do. */
+const ATLEAST = {
+  reader: ["reader", "curator", "owner"],
+  curator: ["curator", "owner"],
+  owner: ["owner"],
+} as const;
+
+const withRole = (least: keyof typeof ATLEAST): LibraryRule => {
+  const levels: readonly LibraryRow["roles"][number]["level"][] = ATLEAST[least];
   return {
     one: (actor, row) =>
       row.roles.some(
         ({ memberId, teamId, level }) =>
-          (least === "reader" || level === "curator") &&
+          levels.includes(level) &&
           (memberId === actor.memberId || (teamId !== null && actor.teamIds.includes(teamId))),
       ),
     many: (actor) => ({
       roles: {
         some: {
-          ...wanted,
+          level: { in: [...levels] },
           OR: [{ memberId: actor.memberId }, { teamId: { in: [...actor.teamIds] } }],
         },
       },
     }),
     sql: (actor) => Prisma.sql`lb.id IN (SELECT library_id FROM library_role
-      WHERE workspace_id = ${actor.workspaceId}::uuid ${minimum}
+      WHERE workspace_id = ${actor.workspaceId}::uuid AND level::text = ANY(${[...levels]})
         AND (member_id = ${actor.memberId}::uuid OR team_id = ANY(${[...actor.teamIds]}::uuid[])))`,
   };
 };
@@ -81,7 +87,12 @@ const frame = (isDeleted: boolean): LibraryRule => ({
     AND ${actor.impersonator === null ? Prisma.sql`true` : Prisma.sql`lb.kind <> 'personal'`}`,
 });
 
-const kept: Record<Role, LibraryRule> = { admin: either(own, notPersonal), manager: own, rep: own };
+const owned = either(own, withRole("owner"));
+const kept: Record<Role, LibraryRule> = {
+  admin: either(own, withRole("owner"), notPersonal),
+  manager: owned,
+  rep: owned,
+};
 const curator: LibraryRule = either(own, withRole("curator"));
 
 const seen: Record<Role, LibraryRule> = {
@@ -97,7 +108,7 @@ const curated: Record<Role, LibraryRule> = {
 
 /**
  * product §3.3: a workspace's library is everybody's to read, a team's its members' and the managers' above them, and
- * any library's whom it gives a role. Curators add, order and say why; roles, name and end are the owner's.
+ * any library's who has a role in it. Curators add, order and say why; roles, name and end are the owners'.
  */
 export const library = withFrame((permission) => frame(permission === "library.restore"), {
   "library.read": seen,
