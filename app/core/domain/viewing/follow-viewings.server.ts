@@ -1,18 +1,26 @@
 import { now } from "#app/core/platform/clock.ts";
 import { db } from "#app/core/platform/db.server.ts";
+import { log } from "#app/core/platform/log.server.ts";
 import { listMemberActors } from "../account/member-actors.server.ts";
+import { DAY_MS, REQUIRED_DAYS } from "../library/required-days.ts";
+import { readSilences, soundOfCall, soundOfClip } from "../library/sound.server.ts";
 import { notifyMembers } from "../notification/notify-members.server.ts";
 import { dayText } from "../review/due-day.ts";
 import { dayOf, daysFrom, wallClock } from "../zone.ts";
-import { progressOf, type ViewingRow, listenersOf, viewingRow } from "./progress.server.ts";
+import {
+  isWaiting,
+  listUncounted,
+  progressOf,
+  type ViewingRow,
+  listenersOf,
+  viewingRow,
+} from "./progress.server.ts";
 import { hush, notifyRequired } from "./viewing-writes.server.ts";
 
 /** Each is looked at once an hour, so many in a round. */
 const EVERY_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const MOST = 50;
-/** Longer behind its day nobody is reminded, and nothing is counted. */
-const KEPT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /**
  * Looks at what is to be heard: who joined is told, who heard enough is done for good, who has not is reminded three days
@@ -24,26 +32,36 @@ export async function followViewings(): Promise<number> {
   const due = await db.requiredViewing.findMany({
     where: {
       ...{ deletedAt: null, library: { deletedAt: null } },
-      dueOn: { gt: new Date(at.getTime() - KEPT_DAYS * DAY_MS) },
+      dueOn: { gt: new Date(at.getTime() - REQUIRED_DAYS * DAY_MS) },
       OR: [{ lookedAt: null }, { lookedAt: { lt: new Date(at.getTime() - EVERY_MS) } }],
     },
     orderBy: { lookedAt: { sort: "asc", nulls: "first" } },
     take: MOST,
     select: viewingRow,
   });
-  for (const viewing of due) await follow(viewing, at);
+  for (const viewing of due)
+    await follow(viewing, at).catch(async (error: unknown) => {
+      // The others go on; this one is looked at again with the next hour.
+      log.error({ err: error, required: viewing.id }, "required viewing could not be followed");
+      const { workspaceId, id, lookedAt } = viewing;
+      await db.requiredViewing.updateMany({
+        where: { workspaceId, id, lookedAt },
+        data: { lookedAt: at },
+      });
+    });
   return due.length;
 }
 
 async function follow(viewing: ViewingRow, at: Date): Promise<void> {
   const { workspaceId, id: requiredId, libraryId } = viewing;
   const members = await listMemberActors(workspaceId);
+  const isCounted = await countSeconds(viewing);
   const people = listenersOf(viewing, members);
   const known = new Set(viewing.listeners.map(({ memberId }) => memberId));
   const joined = people.filter(({ memberId }) => !known.has(memberId));
   const progress = await progressOf(viewing, members);
   const done = progress.filter(({ state }) => state === "done").map(({ memberId }) => memberId);
-  const waiting = progress.filter(({ state }) => state !== "done");
+  const waiting = progress.filter(isWaiting);
   const still = new Set(waiting.map(({ memberId }) => memberId));
   const workspace = await db.workspace.findFirst({
     where: { id: workspaceId, deletedAt: null },
@@ -53,9 +71,11 @@ async function follow(viewing: ViewingRow, at: Date): Promise<void> {
   const step = workspace && stepOf(daysFrom(wallClock(at, workspace.timeZone), dayOf(dueOn)) - 1);
   await db.$transaction(async (tx) => {
     const { count } = await tx.requiredViewing.updateMany({
-      where: { workspaceId, id: requiredId, deletedAt: null },
-      data: { lookedAt: at },
+      where: { workspaceId, id: requiredId, deletedAt: null, lookedAt: viewing.lookedAt },
+      // What is not counted to its end is gone on with in a minute.
+      data: { lookedAt: isCounted ? at : new Date(at.getTime() - EVERY_MS + MINUTE_MS) },
     });
+    // It was changed or asked for meanwhile: the next round reads it as it is now.
     if (count === 0) return;
     await tx.requiredViewer.createMany({
       data: joined.map(({ memberId }) => ({ workspaceId, requiredId, memberId })),
@@ -67,8 +87,15 @@ async function follow(viewing: ViewingRow, at: Date): Promise<void> {
     });
     const others = [...known].filter((memberId) => !still.has(memberId));
     if (others.length > 0) await hush(tx, workspaceId, [requiredId], others);
-    const late = joined.filter(({ memberId }) => still.has(memberId));
-    await notifyRequired(tx, { workspaceId, libraryId, requiredId, dueOn, by: viewing.byId }, late);
+    // Who joined, and who had nothing of it to play until now.
+    const knows = new Set(
+      viewing.listeners.filter(({ toldAt }) => toldAt !== null).map(({ memberId }) => memberId),
+    );
+    await notifyRequired(
+      tx,
+      { workspaceId, libraryId, requiredId, dueOn, by: viewing.byId },
+      waiting.filter(({ memberId }) => !knows.has(memberId)),
+    );
     if (step)
       await notifyMembers(tx, { workspaceId, by: null }, [...still], {
         kind: "viewing_due",
@@ -76,6 +103,33 @@ async function follow(viewing: ViewingRow, at: Date): Promise<void> {
         values: { requiredId, dueOn, step },
       });
   });
+}
+
+/** So many waveforms are read in a round for one viewing. */
+const COUNTED_AT_ONCE = 200;
+
+/** Works out which seconds of its items have anything to hear. @returns whether that is done for all of them */
+async function countSeconds(viewing: ViewingRow): Promise<boolean> {
+  const { workspaceId } = viewing;
+  let counted = 0;
+  for (const { callId, clipId } of await listUncounted(viewing)) {
+    if (counted === COUNTED_AT_ONCE) return false;
+    const sound =
+      callId === null
+        ? clipId && (await soundOfClip(workspaceId, clipId))
+        : await soundOfCall(workspaceId, callId);
+    // Without a waveform all its seconds count.
+    if (!sound || sound.lanes === null) continue;
+    try {
+      await readSilences(sound);
+    } catch (error) {
+      // Until it can be read, all its seconds count as well; the others go on.
+      log.error({ err: error, file: sound.fileId }, "a waveform could not be read");
+      continue;
+    }
+    counted += 1;
+  }
+  return true;
 }
 
 /** Which reminder is due, by how many days are left; each is sent once. */

@@ -1,7 +1,7 @@
-/** `none`: not begun. */
-export type ViewingState = "done" | "part" | "none";
+/** `none`: not begun. `empty`: nothing of it can be played by them, so that nothing is asked of them yet. */
+export type ViewingState = "done" | "part" | "none" | "empty";
 
-/** How far somebody is, in seconds of what they can play of it. */
+/** How far a listener is, in seconds with speech of what they can play of it. */
 export type ListenerProgress = {
   memberId: string;
   name: string;

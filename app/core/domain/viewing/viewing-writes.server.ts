@@ -9,8 +9,9 @@ import { record } from "../audit/record.server.ts";
 import { DomainError, limitReached } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { notifyMembers } from "../notification/notify-members.server.ts";
+import { DAY_MS } from "../library/required-days.ts";
 import { dayText, dueDay } from "../review/due-day.ts";
-import { progressOf, type ViewingRow, viewingRow } from "./progress.server.ts";
+import { isWaiting, progressOf, type ViewingRow, viewingRow } from "./progress.server.ts";
 import { mayRequireOf, meantBy } from "./listeners.ts";
 import type { NewViewing } from "./viewing.schema.ts";
 
@@ -45,7 +46,7 @@ export async function requireViewing(
     memberId: kind === "member" ? id : null,
     teamId: kind === "team" ? id : null,
   };
-  return db.$transaction(async (tx) => {
+  const requiredId = await db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM library WHERE workspace_id = ${workspaceId}::uuid AND id = ${libraryId}::uuid FOR NO KEY UPDATE`;
     const library = await findLibrary(tx, actor, libraryId);
     const members = await listMemberActors(workspaceId);
@@ -66,23 +67,34 @@ export async function requireViewing(
     if (count >= LIMITS.requiredViewings)
       throw limitReached(LIMITS.requiredViewings, count, "grantee");
     const due = dueDay(actor, dueOn, now()) ?? now();
-    const requiredId = newId();
+    const made = newId();
     await tx.requiredViewing.create({
       data: {
-        ...{ id: requiredId, workspaceId, libraryId, folderId, ...whose, byId, dueOn: due },
+        ...{ id: made, workspaceId, libraryId, folderId, ...whose, byId, dueOn: due },
         ...{ createdBy: byId, includesLater: includesLater && whose.teamId !== null },
       },
       select: { id: true },
     });
     await tx.requiredViewer.createMany({
-      data: meant.map(({ memberId }) => ({ workspaceId, requiredId, memberId })),
+      data: meant.map(({ memberId }) => ({ workspaceId, requiredId: made, memberId })),
     });
     await note(tx, actor, "library.viewing_required", libraryId, {
-      after: { required: requiredId, ...whose, folder: folderId, dueOn, people: meant.length },
+      after: { required: made, ...whose, folder: folderId, dueOn, people: meant.length },
     });
-    await notifyRequired(tx, { workspaceId, libraryId, requiredId, dueOn, by: byId }, meant);
-    return { requiredId };
+    return made;
   });
+  // Who has nothing of it to play learns of it when they have.
+  const viewing = await db.requiredViewing.findFirst({
+    where: { workspaceId, id: requiredId },
+    select: viewingRow,
+  });
+  const waiting = viewing
+    ? (await progressOf(viewing, await listMemberActors(workspaceId))).filter(isWaiting)
+    : [];
+  await db.$transaction((tx) =>
+    notifyRequired(tx, { workspaceId, libraryId, requiredId, dueOn, by: byId }, waiting),
+  );
+  return { requiredId };
 }
 
 type Told = {
@@ -93,22 +105,26 @@ type Told = {
   by: string | null;
 };
 
-/** Tells people that they are to hear it; the same day is told once. */
-export const notifyRequired = (
+/** Lets people know that they are to hear it by a day, once for each day, and keeps that they do. */
+export async function notifyRequired(
   tx: Tx,
   { workspaceId, libraryId, requiredId, dueOn, by }: Told,
   people: readonly Pick<Member, "memberId">[],
-): Promise<void> =>
-  notifyMembers(
-    tx,
-    { workspaceId, by },
-    people.map(({ memberId }) => memberId),
-    {
-      kind: "viewing_required",
-      target: { kind: "library", id: libraryId },
-      values: { requiredId, dueOn },
-    },
-  );
+): Promise<void> {
+  const memberIds = people.map(({ memberId }) => memberId);
+  await notifyMembers(tx, { workspaceId, by }, memberIds, {
+    kind: "viewing_required",
+    target: { kind: "library", id: libraryId },
+    values: { requiredId, dueOn },
+  });
+  await tx.requiredViewer.updateMany({
+    where: { workspaceId, requiredId, memberId: { in: memberIds } },
+    data: { toldAt: now() },
+  });
+}
+
+/** A value that no round has read yet, long enough ago for the next one to look. */
+const soon = (): Date => new Date(now().getTime() % DAY_MS);
 
 /** One the actor may change, with everything of it. @throws DomainError `not_found`, `forbidden` */
 async function findViewing(
@@ -149,14 +165,14 @@ export async function changeViewing(
     const { workspaceId, memberId: by } = actor;
     await tx.requiredViewing.updateMany({
       where: { workspaceId, id: requiredId },
-      data: { dueOn: due, lookedAt: null },
+      data: { dueOn: due, lookedAt: soon() },
     });
     await note(tx, actor, "library.viewing_changed", libraryId, {
       before: { required: requiredId, dueOn: dayText(viewing.dueOn) },
       after: { dueOn },
     });
-    const waiting = (await progressOf(viewing, members)).filter(({ state }) => state !== "done");
-    await hush(tx, workspaceId, [requiredId]);
+    const waiting = (await progressOf(viewing, members)).filter(isWaiting);
+    await deleteNotices(tx, workspaceId, requiredId);
     await notifyRequired(tx, { workspaceId, libraryId, requiredId, dueOn, by }, waiting);
   });
 }
@@ -181,9 +197,16 @@ export const restoreViewing = (
 ): Promise<void> =>
   db.$transaction(async (tx) => {
     await findViewing(tx, actor, libraryId, requiredId, true);
+    const { workspaceId } = actor;
     await tx.requiredViewing.updateMany({
-      where: { workspaceId: actor.workspaceId, id: requiredId },
-      data: { deletedAt: null, lookedAt: null },
+      where: { workspaceId, id: requiredId },
+      data: { deletedAt: null, lookedAt: soon() },
+    });
+    // Its notices had ended with it: who is not through learns of it again.
+    await deleteNotices(tx, workspaceId, requiredId);
+    await tx.requiredViewer.updateMany({
+      where: { workspaceId, requiredId, completedAt: null },
+      data: { toldAt: null },
     });
     await note(tx, actor, "library.viewing_restored", libraryId, {
       after: { required: requiredId },
@@ -202,7 +225,7 @@ export const remindListeners = (
 ): Promise<{ facts: { people: string } }> =>
   db.$transaction(async (tx) => {
     const { viewing, members } = await findViewing(tx, actor, libraryId, requiredId);
-    const waiting = (await progressOf(viewing, members)).filter(({ state }) => state !== "done");
+    const waiting = (await progressOf(viewing, members)).filter(isWaiting);
     const { workspaceId, memberId: by } = actor;
     await notifyMembers(
       tx,
@@ -223,6 +246,19 @@ export const remindListeners = (
     return { facts: { people: String(waiting.length) } };
   });
 
+/**
+ * The actor played an item of the library to its end: whether they are through is looked at in the next round, when the
+ * seconds they played have arrived, and not within the hour.
+ */
+export const lookSoon = ({ workspaceId, memberId }: Member, libraryId: string): Promise<unknown> =>
+  db.requiredViewing.updateMany({
+    where: {
+      ...{ workspaceId, libraryId, deletedAt: null },
+      listeners: { some: { memberId, completedAt: null } },
+    },
+    data: { lookedAt: soon() },
+  });
+
 /** What was told of it waits no more, and is not mailed. @param memberIds null: of everybody */
 export const hush = (
   tx: Tx,
@@ -235,6 +271,12 @@ export const hush = (
     WHERE workspace_id = ${workspaceId}::uuid AND kind IN ('viewing_required', 'viewing_due') AND read_at IS NULL
       AND values ->> 'requiredId' = ANY(${[...requiredIds]}::text[])
       AND (${memberIds === null} OR member_id = ANY(${[...(memberIds ?? [])]}::uuid[]))`;
+
+/** Its notices go: what they said is not so any more, and may come to be so again. */
+const deleteNotices = (tx: Tx, workspaceId: string, requiredId: string): Promise<unknown> =>
+  tx.$executeRaw`
+    DELETE FROM notification WHERE workspace_id = ${workspaceId}::uuid AND kind IN ('viewing_required', 'viewing_due')
+      AND values ->> 'requiredId' = ${requiredId}`;
 
 const note = (
   tx: Tx,
