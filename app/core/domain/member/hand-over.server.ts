@@ -35,7 +35,19 @@ export async function handOver(
     where: { workspaceId, createdBy: memberId },
     data: { createdBy: heirId },
   });
-  // Libraries are owned by somebody at any time; what their items open stays as it was.
+  // Libraries are owned by somebody at any time; what their items open is open to the heir as it was to them.
+  await tx.$executeRaw`
+    INSERT INTO call_grant (workspace_id, id, call_id, member_id, level, source, source_id, created_by)
+    SELECT g.workspace_id, gen_random_uuid(), g.call_id, ${heirId}::uuid, g.level, g.source, g.source_id, g.created_by
+    FROM call_grant g JOIN library_item i ON i.workspace_id = g.workspace_id AND i.id = g.source_id
+      JOIN library l ON l.workspace_id = i.workspace_id AND l.id = i.library_id
+      JOIN call c ON c.workspace_id = g.workspace_id AND c.id = g.call_id
+    WHERE g.workspace_id = ${workspaceId}::uuid AND g.source = 'library' AND g.member_id = ${memberId}::uuid
+      AND l.owner_id = ${memberId}::uuid AND c.owner_id <> ${heirId}::uuid
+    ON CONFLICT DO NOTHING`;
+  await tx.libraryRole.deleteMany({
+    where: { workspaceId, memberId: heirId, library: { ownerId: memberId } },
+  });
   const libraries = await tx.library.updateMany({
     where: { workspaceId, ownerId: memberId },
     data: { ownerId: heirId, version: { increment: 1 } },
