@@ -90,6 +90,10 @@ export const paths = {
   recordingsCsv: (query?: Query) => withQuery("/recordings.csv", query),
   libraries: (query?: Query) => withQuery("/library", query),
   library: (libraryId: string, query?: Query) => withQuery(`/library/${id(libraryId)}`, query),
+  librariesFile: (format: "json" | "csv", query?: Query) => withQuery(`/library.${format}`, query),
+  /** All items of a library, as a file. */
+  libraryItems: (libraryId: string, format: "json" | "csv") =>
+    `/library/${id(libraryId)}/items.${format}`,
   /** One item, for its player. */
   libraryItem: (libraryId: string, itemId: string) =>
     `/library/${id(libraryId)}/items/${id(itemId)}`,

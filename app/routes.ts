@@ -74,6 +74,8 @@ export default [
   ...twins("deals", "routes/resource/deals.ts"),
   ...twins("analytics/activity", "routes/resource/activity.ts"),
   ...twins("analytics/talk-stats", "routes/resource/talk-stats.ts"),
+  ...twins("library", "routes/resource/libraries.ts"),
+  ...twins("library/:libraryId/items", "routes/resource/library-items.ts"),
   route("library/:libraryId/items/:itemId", "routes/resource/library-item.ts"),
   route(
     "library/:libraryId/required/:requiredId/waiting.csv",

@@ -4,6 +4,7 @@ import type { Member } from "#app/core/domain/access/actor.ts";
 import { listLibraries } from "#app/core/domain/library/library-reads.server.ts";
 import { clipIdList, LIBRARY_KINDS } from "#app/core/domain/library/library.schema.ts";
 import { teamChoices } from "#app/core/domain/library/library-writes.server.ts";
+import { listDays } from "#app/core/domain/viewing/viewing-reads.server.ts";
 import { listAsked } from "#app/core/domain/library/wishes.server.ts";
 import { readQuery } from "#app/core/domain/list/list-query.ts";
 import type { PersonRef } from "#app/core/domain/views.ts";
@@ -24,14 +25,17 @@ export async function getLibraries(actor: Member, search: URLSearchParams) {
   const isAdding = callId !== null || clipId !== null || clips !== null;
   const range = { t0: query.one("t0", ms), t1: query.one("t1", ms) };
   const mayPublish = can(actor, "library.publish");
-  const [libraries, wishes, teams] = await Promise.all([
+  const [libraries, wishes, days, teams] = await Promise.all([
     listLibraries(actor, asked),
     listAsked(actor),
+    listDays(actor),
     mayPublish ? teamChoices(actor) : ([] as PersonRef[]),
   ]);
   return {
     ...asked,
-    libraries: !isAdding ? libraries : libraries.filter(({ mayCurate }) => mayCurate),
+    libraries: libraries
+      .filter(({ mayCurate }) => !isAdding || mayCurate)
+      .map((library) => ({ ...library, required: nextOf(library.id, days) })),
     wishes,
     teams,
     mayPublish,
@@ -39,6 +43,16 @@ export async function getLibraries(actor: Member, search: URLSearchParams) {
     adds: isAdding ? { callId: clipId === null ? callId : null, clipId, clips, ...range } : null,
     ignored: query.ignored("saved"),
   };
+}
+
+/** How many required viewings a library has for the reader, and by which day the next one is due. */
+function nextOf(
+  libraryId: string,
+  days: readonly { libraryId: string; dueOn: string }[],
+): { count: number; dueOn: string } | null {
+  const mine = days.filter((one) => one.libraryId === libraryId).map(({ dueOn }) => dueOn);
+  const [dueOn] = mine.toSorted();
+  return dueOn === undefined ? null : { count: mine.length, dueOn };
 }
 
 export type LibrariesView = Awaited<ReturnType<typeof getLibraries>>;

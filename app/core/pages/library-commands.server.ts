@@ -40,6 +40,7 @@ import {
 import {
   changeViewing,
   endViewing,
+  lookSoon,
   remindListeners,
   requireViewing,
   restoreViewing,
@@ -154,6 +155,9 @@ export const itemCommands = playerTable({
   }),
   keep_place: ofPlayer({
     ...{ schema: placeForm, needs: "library.list" },
-    run: (actor, place, at) => keepPlace(actor, at, place),
+    run: async (actor, place, at) => {
+      await keepPlace(actor, at, place);
+      if (place.isEnded) await lookSoon(actor, at.libraryId);
+    },
   }),
 });

@@ -5,10 +5,10 @@ import { listMemberActors } from "#app/core/domain/account/member-actors.server.
 import { findPlayerSettings } from "#app/core/domain/account/preferences.server.ts";
 import { findLibrary } from "#app/core/domain/library/find-library.server.ts";
 import { previewItem } from "#app/core/domain/library/preview.server.ts";
-import { clipIdList } from "#app/core/domain/library/library.schema.ts";
+import { clipIdList, giveRoleForm } from "#app/core/domain/library/library.schema.ts";
 import { previewClips } from "#app/core/domain/library/many.server.ts";
 import { findToAdd, readLibrary } from "#app/core/domain/library/library-reads.server.ts";
-import { listRoles } from "#app/core/domain/library/roles.server.ts";
+import { listRoles, previewRole } from "#app/core/domain/library/roles.server.ts";
 import { listOwnViewings, listViewings } from "#app/core/domain/viewing/viewing-reads.server.ts";
 import { readQuery } from "#app/core/domain/list/list-query.ts";
 import { countWorkingLinks } from "#app/core/domain/share/working-links.server.ts";
@@ -28,10 +28,11 @@ export async function getLibrary(actor: Member, libraryId: string, search: URLSe
   const query = readQuery(search);
   const callId = query.one("add", z.uuid());
   // The form of a part speaks of seconds.
-  const [from, to] = [query.one("from", seconds), query.one("to", seconds)];
-  const t0 = from === null ? query.one("t0", ms) : from * 1000;
-  const t1 = to === null ? query.one("t1", ms) : to * 1000;
-  const isRange = t0 !== null && t1 !== null && t1 > t0;
+  const part = { from: query.one("from", seconds), to: query.one("to", seconds) };
+  const t0 = part.from === null ? query.one("t0", ms) : part.from * 1000;
+  const t1 = part.to === null ? query.one("t1", ms) : part.to * 1000;
+  const isReversed = t0 !== null && t1 !== null && t1 <= t0;
+  const isRange = t0 !== null && t1 !== null && !isReversed;
   const clipId = query.one("clip", z.uuid());
   const clipIds = query.one("clips", clipIdList);
   const nothing = { callId: null, clipId: null, clips: null, t0: null, t1: null };
@@ -44,8 +45,11 @@ export async function getLibrary(actor: Member, libraryId: string, search: URLSe
           ? { ...nothing, callId, t0: isRange ? t0 : null, t1: isRange ? t1 : null }
           : null;
   const q = query.text("q", 120);
+  const grantee = query.one("role", giveRoleForm.shape.grantee);
+  const level = query.one("level", giveRoleForm.shape.level);
   const library = await findLibrary(db, actor, libraryId, "library.read");
   const mayCurate = can(actor, "library.curate", library);
+  const mayManage = can(actor, "library.manage", library);
   const [contents, people, members, settings, preview, many, found, required, own, workingLinks] =
     await Promise.all([
       readLibrary(actor, libraryId),
@@ -59,10 +63,14 @@ export async function getLibrary(actor: Member, libraryId: string, search: URLSe
       mayCurate && q !== "" ? findToAdd(actor, q) : null,
       listViewings(actor, libraryId),
       listOwnViewings(actor, libraryId),
-      can(actor, "library.manage", library)
-        ? countWorkingLinks(actor, { kind: "library", id: libraryId })
-        : 0,
+      mayManage ? countWorkingLinks(actor, { kind: "library", id: libraryId }) : 0,
     ]);
+  const role =
+    mayManage && grantee !== null && level !== null
+      ? await previewRole(actor, libraryId, { grantee, level })
+      : null;
+  const isOutside = isRange && preview !== null && t1 > preview.source.durationMs;
+  const wanted = query.one("folder", z.uuid());
   return {
     ...contents,
     ...people,
@@ -78,11 +86,28 @@ export async function getLibrary(actor: Member, libraryId: string, search: URLSe
     /** What is about to be added, and what that does; `many`: the same of several clips. */
     preview,
     many,
-    adds: mayCurate ? adds : null,
+    adds: !mayCurate ? null : isOutside && adds ? { ...adds, t0: null, t1: null } : adds,
+    /** The part of a call as the form had it, in seconds, and what is wrong with it. */
+    part: {
+      ...part,
+      code: isReversed ? "range_reversed" : isOutside ? "range_outside" : null,
+    } satisfies Part,
+    /** What giving a role would do, before it is given. */
+    role,
+    /** A curator looks for something to add. */
+    isPicking: mayCurate && (q !== "" || query.one("panel", z.literal("add")) !== null),
+    /** The folder that the address names; what is added goes there. */
+    folder: contents.folders.some(({ id }) => id === wanted) ? wanted : null,
     /** Clips and calls that the search found; null while nothing is searched. */
     found,
     q,
   };
 }
+
+type Part = {
+  from: number | null;
+  to: number | null;
+  code: "range_reversed" | "range_outside" | null;
+};
 
 export type LibraryPageView = Awaited<ReturnType<typeof getLibrary>>;
