@@ -1,17 +1,12 @@
 import { Form } from "@remix-run/react";
 import type { LibrariesView } from "#app/core/pages/libraries.server.ts";
-import { LIBRARY_KINDS, makeLibraryForm } from "#app/core/domain/library/library.schema.ts";
-import type { AskedView, LibraryLine } from "#app/core/domain/library/library-views.ts";
+import { LIBRARY_KINDS } from "#app/core/domain/library/library.schema.ts";
+import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
-import { ErrorSummary } from "#app/ui/components/form/error-summary.tsx";
-import { refusalOf, sentValue } from "#app/ui/components/form/refusal.ts";
 import { RowButton } from "#app/ui/components/form/row-button.tsx";
 import { useSaved } from "#app/ui/components/form/saved.tsx";
-import { SelectField } from "#app/ui/components/form/select-field.tsx";
-import { TextField } from "#app/ui/components/form/text-field.tsx";
-import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { EmptyState } from "#app/ui/components/layout/empty-state.tsx";
 import { IgnoredNote } from "#app/ui/components/layout/ignored-note.tsx";
 import { Page } from "#app/ui/components/layout/page.tsx";
@@ -19,11 +14,14 @@ import { Banner } from "#app/ui/components/primitive/banner.tsx";
 import { ListForm } from "#app/ui/components/form/list-form.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
+import { focusFirstField } from "#app/ui/components/primitive/first-field.ts";
 import { LinkButton } from "#app/ui/components/primitive/link-button.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Cell, DataTable, NameCell, Row } from "#app/ui/components/primitive/table.tsx";
 import { LinkTabs } from "#app/ui/components/primitive/tabs.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { NEW_LIBRARY, NewLibrary } from "./new-library.tsx";
+import { Wishes } from "./wishes.tsx";
 
 type Props = LibrariesView & { answer: unknown };
 
@@ -35,15 +33,7 @@ export function LibrariesPage(props: Props) {
     <Page title={t("title")}>
       <IgnoredNote ignored={ignored} />
       {adds === null ? null : <Banner>{t("adding.choose")}</Banner>}
-      {wishes.length === 0 ? null : (
-        <Panel title={t("wish.title")}>
-          <ul className="grid gap-3">
-            {wishes.map((wish) => (
-              <Wish key={wish.itemId} wish={wish} answer={answer} />
-            ))}
-          </ul>
-        </Panel>
-      )}
+      <Wishes wishes={wishes} answer={answer} />
       <Deleted />
       <div className="flex flex-wrap items-end justify-between gap-3">
         <LinkTabs
@@ -72,6 +62,13 @@ export function LibrariesPage(props: Props) {
         </ListForm>
       </div>
       <Lines {...props} />
+      {props.libraries.length === 0 || adds !== null ? null : (
+        <p className="text-xs">
+          <TextLink to={paths.librariesFile("csv", { kind, q })} reloadDocument>
+            {t("file.libraries")}
+          </TextLink>
+        </p>
+      )}
       <Panel title={t("new.title")}>
         <NewLibrary {...props} />
       </Panel>
@@ -96,6 +93,7 @@ function Lines({ libraries, kind, q, adds }: Props) {
         { name: t("columns.items"), align: "end" },
         { name: t("columns.followers"), align: "end" },
         { name: t("columns.stale"), align: "end" },
+        t("columns.required"),
         t("columns.follow"),
       ]}
       rows={libraries}
@@ -106,12 +104,19 @@ function Lines({ libraries, kind, q, adds }: Props) {
           action={
             isFiltered ? (
               <LinkButton to={paths.libraries(addsQuery(adds))}>{t("empty.clear")}</LinkButton>
-            ) : undefined
+            ) : (
+              <LinkButton
+                to={`${paths.libraries(addsQuery(adds))}#${NEW_LIBRARY}`}
+                onClick={focusNew}
+              >
+                {t("empty.make")}
+              </LinkButton>
+            )
           }
         />
       }
     >
-      {(line: LibraryLine) => (
+      {(line: LibrariesView["libraries"][number]) => (
         <Row key={line.id}>
           <NameCell
             note={line.description === "" ? t("ownedBy", { name: line.owner }) : line.description}
@@ -130,6 +135,7 @@ function Lines({ libraries, kind, q, adds }: Props) {
           <Cell kind="number" label={t("columns.stale")}>
             {line.stale}
           </Cell>
+          <RequiredCell required={line.required} />
           <Cell>
             {adds === null ? (
               <Form method="post">
@@ -157,6 +163,29 @@ function Lines({ libraries, kind, q, adds }: Props) {
   );
 }
 
+/** Without script the browser goes to the form; with it one can type at once. */
+function focusNew() {
+  const form = document.getElementById(NEW_LIBRARY);
+  if (form !== null) focusFirstField(form);
+}
+
+/** The next day on which required viewing of it is due. On a phone an empty cell is left out, its name with it. */
+function RequiredCell({ required }: Pick<LibrariesView["libraries"][number], "required">) {
+  const { t } = useTranslation("library");
+  const { calendarDay } = useFormat();
+  if (required === null) return <Cell kind="short" />;
+  const day = calendarDay(required.dueOn);
+  return (
+    <Cell kind="short" label={t("columns.required")}>
+      <span suppressHydrationWarning>
+        {required.count === 1
+          ? t("columns.requiredBy", { day })
+          : t("columns.requiredMany", { n: required.count, day })}
+      </span>
+    </Cell>
+  );
+}
+
 /** What was deleted just now, with the way back. */
 function Deleted() {
   const { t } = useTranslation("library");
@@ -173,126 +202,5 @@ function Deleted() {
         </FormButton>
       </Form>
     </Banner>
-  );
-}
-
-function Wish({
-  wish: { itemId, library, by, why, preview },
-  answer,
-}: {
-  wish: AskedView;
-  answer: unknown;
-}) {
-  const { t } = useTranslation("library");
-  const people = t("people", { count: preview.shows });
-  const isMine = sentValue(answer, "itemId") === itemId;
-  const refusal = isMine ? refusalOf(answer, "accept_item") : undefined;
-  return (
-    <li className="grid gap-2 border-t border-line pt-3 text-sm first:border-t-0 first:pt-0">
-      <p>{t("wish.asks", { by, call: preview.source.title, library })}</p>
-      {why === "" ? null : <p className="text-ink-soft">{why}</p>}
-      <Gains gains={preview.gains} />
-      {refusal === undefined ? null : (
-        <p role="alert" className="text-danger">
-          {t("wish.changed")}
-        </p>
-      )}
-      <Form method="post" className="flex flex-wrap gap-2">
-        <input type="hidden" name="itemId" value={itemId} />
-        <input type="hidden" name="gives" value={preview.gains.length} />
-        <RowButton
-          intent="accept_item"
-          label={t("wish.acceptOf", { call: preview.source.title, people })}
-        >
-          {t("wish.accept", { people })}
-        </RowButton>
-        <RowButton
-          intent="decline_item"
-          tone="quiet"
-          label={t("wish.declineOf", { call: preview.source.title, library })}
-        >
-          {t("wish.decline")}
-        </RowButton>
-      </Form>
-    </li>
-  );
-}
-
-const MOST_NAMED = 8;
-
-/** Who can open a call afterwards and cannot now, by name. */
-export function Gains({ gains }: { gains: AskedView["preview"]["gains"] }) {
-  const { t } = useTranslation("library");
-  if (gains.length === 0) return <p className="text-sm text-ink-muted">{t("add.nobodyNew")}</p>;
-  const outside = gains.filter(({ isOutsideTeam }) => isOutsideTeam).length;
-  return (
-    <div className="grid gap-1 text-sm">
-      <p>
-        {t("add.gains", { count: gains.length })}{" "}
-        {outside === 0 ? null : t("add.outside", { count: outside })}
-      </p>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
-        {gains.slice(0, MOST_NAMED).map(({ id, name }) => (
-          <li key={id}>
-            <bdi>{name}</bdi>
-          </li>
-        ))}
-        {gains.length > MOST_NAMED ? (
-          <li>{t("add.more", { count: gains.length - MOST_NAMED })}</li>
-        ) : null}
-      </ul>
-    </div>
-  );
-}
-
-function NewLibrary({ teams, mayPublish, answer }: Props) {
-  const { t } = useTranslation("library");
-  const form = useParleyForm(makeLibraryForm, {
-    id: "make-library",
-    refusal: refusalOf(answer, "make_library"),
-    defaultValue: { kind: "personal" },
-  });
-  const labels = {
-    name: t("new.name"),
-    description: t("new.description"),
-    kind: t("new.kind"),
-    teamId: t("new.team"),
-  };
-  const kinds = LIBRARY_KINDS.filter(
-    (kind) => kind === "personal" || (mayPublish && (kind !== "team" || teams.length > 0)),
-  );
-  return (
-    <Form method="post" {...form.props} className="grid gap-4">
-      <ErrorSummary form={form} labels={labels} />
-      <div className="grid gap-4 desk:grid-cols-2">
-        <TextField field={form.fields.name} label={labels.name} maxLength={80} />
-        <TextField
-          field={form.fields.description}
-          label={labels.description}
-          maxLength={280}
-          isOptional
-        />
-        <SelectField
-          field={form.fields.kind}
-          label={labels.kind}
-          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        />
-        {teams.length === 0 ? null : (
-          <SelectField
-            field={form.fields.teamId}
-            label={labels.teamId}
-            options={[
-              { value: "", label: t("new.noTeam") },
-              ...teams.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        )}
-      </div>
-      <div>
-        <FormButton name="intent" value="make_library">
-          {t("new.make")}
-        </FormButton>
-      </div>
-    </Form>
   );
 }

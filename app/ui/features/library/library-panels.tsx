@@ -1,5 +1,4 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
 import type { LibraryPageView } from "#app/core/pages/library.server.ts";
 import { heightOf } from "#app/core/domain/library/folder-tree.ts";
 import { changeLibraryForm } from "#app/core/domain/library/library.schema.ts";
@@ -13,15 +12,19 @@ import { SavedNote } from "#app/ui/components/form/saved.tsx";
 import { TextField } from "#app/ui/components/form/text-field.tsx";
 import { useParleyForm } from "#app/ui/components/form/use-parley-form.ts";
 import { controlLook } from "#app/ui/components/primitive/control-look.ts";
-import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Panel } from "#app/ui/components/primitive/panel.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
+import { DeleteLibrary } from "./delete-library.tsx";
+import { RefusalNote } from "./refusal-note.tsx";
+import { ChangeRole, Person, RoleForm, RoleQuestion } from "./role-parts.tsx";
 
 type Props = LibraryPageView & { answer: unknown };
+const ROLE_INTENTS = ["give_role", "take_back_role"];
 
-/** Who reads the library and who keeps it; for its owner the form that lets somebody in. */
-export function RolesPanel({ library, roles, choices }: Props) {
+/** Who reads the library and who keeps it; for its owners what gives a role, changes it and takes it back. */
+export function RolesPanel({ library, folder, roles, choices, role, answer }: Props) {
   const { t } = useTranslation("library");
+  const mayManage = library.can.manage;
   return (
     <section aria-labelledby="roles" className="grid gap-2">
       <h2 id="roles" className="mx-2 text-xs font-strong text-ink-muted">
@@ -30,58 +33,19 @@ export function RolesPanel({ library, roles, choices }: Props) {
       <ul className="grid gap-1 px-2 text-sm">
         <Person name={library.owner} role={t("roles.owner")} />
         {library.team === null ? null : <Person name={library.team} role={t("roles.reader")} />}
-        {roles.map(({ id, name, level }) => (
-          <Person key={id} name={name} role={t(`roles.${level}`)}>
-            {library.can.manage ? (
-              <Form method="post">
-                <input type="hidden" name="roleId" value={id} />
-                <RowButton
-                  intent="take_back_role"
-                  tone="quiet"
-                  label={t("roles.takeBackOf", { name })}
-                >
-                  {t("roles.takeBack")}
-                </RowButton>
-              </Form>
-            ) : null}
+        {roles.map((one) => (
+          <Person key={one.id} name={one.name} role={t(`roles.${one.level}`)}>
+            {mayManage ? <ChangeRole {...{ library, folder }} role={one} /> : null}
           </Person>
         ))}
       </ul>
       {library.kind === "workspace" ? (
         <p className="px-2 text-xs text-ink-muted">{t("roles.everyone")}</p>
       ) : null}
-      {library.can.manage && choices.length > 0 ? (
-        <details className="px-2 text-sm">
-          <summary className="cursor-pointer font-medium">{t("roles.give")}</summary>
-          <Form method="post" className="mt-2 grid gap-2">
-            <label className="grid gap-1 text-xs font-medium" htmlFor="role-grantee">
-              {t("roles.who")}
-              <Select
-                id="role-grantee"
-                name="grantee"
-                options={choices.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            </label>
-            <label className="grid gap-1 text-xs font-medium" htmlFor="role-level">
-              {t("roles.level")}
-              <Select
-                id="role-level"
-                name="level"
-                options={(["reader", "curator"] as const).map((value) => ({
-                  value,
-                  label: t(`roles.${value}`),
-                }))}
-              />
-            </label>
-            <p className="text-xs text-ink-muted">{t("roles.levelNote")}</p>
-            <p className="text-xs text-ink-muted">{t("roles.note")}</p>
-            <div>
-              <FormButton tone="plain" name="intent" value="give_role">
-                {t("roles.give")}
-              </FormButton>
-            </div>
-          </Form>
-        </details>
+      <RefusalNote answer={answer} intents={ROLE_INTENTS} />
+      {mayManage && role !== null ? <RoleQuestion {...{ library, folder, role }} /> : null}
+      {mayManage && choices.length > 0 ? (
+        <RoleForm {...{ library, folder, choices, role }} />
       ) : null}
       <span className="px-2">
         <SavedNote intent="give_role">
@@ -91,17 +55,6 @@ export function RolesPanel({ library, roles, choices }: Props) {
         </SavedNote>
       </span>
     </section>
-  );
-}
-
-function Person({ name, role, children }: { name: string; role: string; children?: ReactNode }) {
-  return (
-    <li className="flex flex-wrap items-center gap-2 py-0.5">
-      <Face name={name} />
-      <bdi className="min-w-0 grow wrap-anywhere">{name}</bdi>
-      <span className="text-xs text-ink-muted">{role}</span>
-      {children}
-    </li>
   );
 }
 
@@ -195,7 +148,7 @@ function Inside({
 }
 
 /** Name, purpose and end of a library, for its owner. */
-export function LibrarySettings({ library, workingLinks, answer }: Props) {
+export function LibrarySettings({ library, items, workingLinks, answer }: Props) {
   const { t } = useTranslation("library");
   const form = useParleyForm(changeLibraryForm, {
     id: "change-library",
@@ -225,15 +178,9 @@ export function LibrarySettings({ library, workingLinks, answer }: Props) {
             <SavedNote intent="change_library" />
           </div>
         </Form>
-        <Form method="post" className="flex flex-wrap items-center gap-3">
-          <FormButton tone="danger" name="intent" value="delete_library">
-            {t("settings.delete")}
-          </FormButton>
-          <p className="text-xs text-ink-muted">
-            {t("settings.deleteNote")}{" "}
-            {workingLinks === 0 ? null : t("settings.deleteLinks", { count: workingLinks })}
-          </p>
-        </Form>
+        <div>
+          <DeleteLibrary {...{ library, items, workingLinks }} />
+        </div>
       </div>
     </Panel>
   );

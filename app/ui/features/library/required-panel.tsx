@@ -5,7 +5,6 @@ import { useFormat } from "#app/i18n/place.tsx";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { paths } from "#app/paths.ts";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
-import { refusalOf } from "#app/ui/components/form/refusal.ts";
 import { RowButton } from "#app/ui/components/form/row-button.tsx";
 import { SavedNote, useSaved } from "#app/ui/components/form/saved.tsx";
 import { Banner } from "#app/ui/components/primitive/banner.tsx";
@@ -13,22 +12,24 @@ import { controlLook } from "#app/ui/components/primitive/control-look.ts";
 import { Face } from "#app/ui/components/primitive/face.tsx";
 import { Select } from "#app/ui/components/primitive/select.tsx";
 import { TextLink } from "#app/ui/components/primitive/text-link.tsx";
+import { RefusalNote } from "./refusal-note.tsx";
 
 type Props = LibraryPageView & { answer: unknown; folder: string | null };
 const SECOND_MS = 1_000;
 /** By name; the file has them all. */
 const MOST_NAMED = 12;
-const STATES: readonly ViewingState[] = ["done", "part", "none"];
-const FILL = { done: "bg-ink", part: "bg-ink-muted", none: "bg-line-strong" } as const;
+const STATES: readonly ViewingState[] = ["done", "part", "none", "empty"];
+const FILL = {
+  ...{ done: "bg-ink", part: "bg-ink-muted" },
+  ...{ none: "bg-line-strong", empty: "bg-line" },
+} as const;
 
 /** What is to be heard by a day: for who is to hear it, and for who leads them how far they are. */
 export function Required(props: Props) {
   const { folder, folders, viewings, own, mayRequire, answer } = props;
-  const { t } = useTranslation("library");
   // A folder shows its own and what is asked of the whole library.
   const isHere = ({ folderId }: { folderId: string | null }) =>
     folderId === null || folderId === folder || !folders.some(({ id }) => id === folder);
-  const refusal = refusalOf(answer, "require_viewing", "change_viewing");
   return (
     <>
       <Ended />
@@ -43,11 +44,10 @@ export function Required(props: Props) {
           folder={folders.find(({ id }) => id === viewing.folderId)?.name ?? null}
         />
       ))}
-      {refusal === undefined ? null : (
-        <p role="alert" className="text-sm text-danger">
-          {t("viewing.refused")}
-        </p>
-      )}
+      <RefusalNote
+        answer={answer}
+        intents={["require_viewing", "change_viewing", "end_viewing", "remind_listeners"]}
+      />
       {mayRequire && props.listenerChoices.length > 0 ? <RequireForm {...props} /> : null}
     </>
   );
@@ -96,7 +96,7 @@ function Viewing({ viewing, libraryId, folder }: ViewingProps) {
   const { calendarDay, duration, isPastDay } = useFormat();
   const { requiredId, name, people, dueOn, includesLater, by } = viewing;
   const count = (state: ViewingState) => people.filter((one) => one.state === state).length;
-  const waiting = people.filter(({ state }) => state !== "done");
+  const waiting = people.filter(({ state }) => state === "part" || state === "none");
   const day = calendarDay(dueOn);
   const title =
     folder === null
@@ -127,13 +127,16 @@ function Viewing({ viewing, libraryId, folder }: ViewingProps) {
             )}
           </div>
           <p className="text-xs text-ink-muted" suppressHydrationWarning>
-            {STATES.map((state) => t(`viewing.count.${state}`, { count: count(state) })).join(
-              " · ",
-            )}
+            {STATES.filter((state) => state !== "empty" || count(state) > 0)
+              .map((state) => t(`viewing.count.${state}`, { count: count(state) }))
+              .join(" · ")}
             {isPastDay(dueOn) && waiting.length > 0 ? ` · ${t("viewing.late")}` : null}
             {` · ${t("viewing.by", { by })}`}
             {includesLater ? ` · ${t("viewing.later")}` : null}
           </p>
+          <SavedNote intent="remind_listeners">
+            {({ facts }) => t("viewing.reminded", { people: facts["people"] ?? "0" })}
+          </SavedNote>
         </div>
         <Form method="post" className="flex flex-wrap items-center gap-2">
           <input type="hidden" name="requiredId" value={requiredId} />
@@ -150,9 +153,6 @@ function Viewing({ viewing, libraryId, folder }: ViewingProps) {
           </RowButton>
         </Form>
       </div>
-      <SavedNote intent="remind_listeners">
-        {({ facts }) => t("viewing.reminded", { people: facts["people"] ?? "0" })}
-      </SavedNote>
       {waiting.length === 0 ? null : (
         <ul className="flex flex-wrap gap-x-6 gap-y-1.5 border-t border-line pt-3 text-xs">
           {waiting.slice(0, MOST_NAMED).map((person) => (
@@ -215,10 +215,10 @@ function DayField({ id, day }: { id: string; day?: string }) {
 function RequireForm({ folder, folders, listenerChoices, viewings }: Props) {
   const { t } = useTranslation("library");
   return (
-    <details className="text-sm">
+    // Once it is set, it is closed.
+    <details key={viewings.length} className="text-sm">
       <summary className="cursor-pointer font-medium">{t("viewing.new")}</summary>
       <Form
-        key={viewings.length}
         method="post"
         className="mt-2 grid gap-3 rounded-panel border border-line bg-surface-raised p-4"
       >

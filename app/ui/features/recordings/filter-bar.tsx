@@ -69,7 +69,9 @@ export function FilterBar({ query, choices, ignored, note, unheard }: Props) {
       {unheard === 0 ? null : (
         <p role="status" className="text-sm text-ink-muted">
           {unheard > COUNTED ? t("unheardMore", { n: COUNTED }) : t("unheard", { count: unheard })}{" "}
-          <TextLink to={paths.recordings({ show: "in-progress" })}>{t("unheardShow")}</TextLink>
+          <TextLink tone="sentence" to={paths.recordings({ show: "in-progress" })}>
+            {t("unheardShow")}
+          </TextLink>
         </p>
       )}
     </div>

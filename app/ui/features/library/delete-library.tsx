@@ -1,0 +1,63 @@
+import { Form } from "@remix-run/react";
+import { Trash2 } from "lucide-react";
+import type { LibraryPageView } from "#app/core/pages/library.server.ts";
+import { useTranslation } from "#app/i18n/translation.tsx";
+import { FormButton } from "#app/ui/components/form/form-button.tsx";
+import { Button } from "#app/ui/components/primitive/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
+import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+
+type Props = Pick<LibraryPageView, "library" | "items" | "workingLinks">;
+
+/** Deletes the library after a question that names what goes with it and what stops. */
+export function DeleteLibrary({ library, items, workingLinks }: Props) {
+  const { t } = useTranslation("library");
+  const { t: common } = useTranslation("common");
+  const readOnly = useReadOnly();
+  const gone = items.length === 0 ? [] : [t("settings.deleteItems", { count: items.length })];
+  const effect = [...gone, t("settings.deleteNote")].join(" ");
+  const links = workingLinks === 0 ? null : t("settings.deleteLinks", { count: workingLinks });
+  const form = (
+    <Form method="post">
+      <FormButton tone="danger" name="intent" value="delete_library">
+        {t("settings.delete")}
+      </FormButton>
+    </Form>
+  );
+  return (
+    <>
+      <span className="contents noscript:hidden">
+        <Dialog
+          title={t("settings.deleteTitle", { name: library.name })}
+          effect={effect}
+          trigger={
+            <Button tone="danger" icon={Trash2} disabledReason={readOnly}>
+              {t("settings.delete")}
+            </Button>
+          }
+          actions={
+            <>
+              <DialogClose>
+                <Button tone="quiet">{common("cancel")}</Button>
+              </DialogClose>
+              {form}
+            </>
+          }
+        >
+          {links === null ? undefined : <p className="text-sm">{links}</p>}
+        </Dialog>
+      </span>
+      <noscript>
+        {import.meta.env.SSR ? (
+          // Without script no question opens: its words stand beside the button.
+          <div className="flex flex-wrap items-center gap-3">
+            {form}
+            <p className="text-xs text-ink-muted">
+              {effect} {links}
+            </p>
+          </div>
+        ) : null}
+      </noscript>
+    </>
+  );
+}
