@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from "playwright/test";
 import { test } from "./closing-test.ts";
 import { complaintsOf, signIn, type Who } from "./people.ts";
 import { checkScreen, shoot } from "./screen-check.ts";
-import { sendTone } from "./send-tone.ts";
+import { sendTone, whenReady } from "./send-tone.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -23,8 +23,14 @@ test("a manager puts calls into a library, a colleague who could not open them h
   const round = test.info().repeatEachIndex;
   const titles = [`First to hear ${round}`, `Then this one ${round}`];
   const callIds: string[] = [];
+  // The second one is silent for half its time.
+  const lengths = [6, 16];
+  const quiet = [
+    [0, 0],
+    [4, 12],
+  ] as const;
   for (const [n, title] of titles.entries())
-    callIds.push(await sendTone(rep.request, title, 410 + 70 * n + round, 6));
+    callIds.push(await sendTone(rep.request, title, 410 + 70 * n + round, lengths[n], quiet[n]));
   const [first = "", second = ""] = callIds;
   const rui = await openAs(browser, baseURL, "rui");
   expect((await rui.goto(`/playback/${first}`))?.status()).toBe(404);
@@ -52,6 +58,7 @@ test("a manager puts calls into a library, a colleague who could not open them h
     );
   });
   await test.step("another one is found by its title", async () => {
+    await manager.getByRole("link", { name: "Add", exact: true }).press("Enter");
     await manager.getByLabel("Words of its title").fill(titles[1] ?? "");
     await manager.getByRole("button", { name: "Find calls" }).press("Enter");
     await manager.getByRole("link", { name: `Add ${titles[1]}`, exact: true }).press("Enter");
@@ -67,6 +74,28 @@ test("a manager puts calls into a library, a colleague who could not open them h
     await manager.getByRole("link", { name: `Change ${titles[1]}` }).press("Enter");
     await manager.getByLabel("Place", { exact: true }).fill("2");
     await manager.getByRole("button", { name: "Move", exact: true }).press("Enter");
+    await expect(rows.first()).toContainText(titles[0] ?? "");
+  });
+  await test.step("dragged it goes to another place, by the keyboard and by the mouse", async () => {
+    const rows = manager.locator("[data-sort-row]");
+    const grip = manager.getByRole("button", { name: `Reorder ${titles[1]}` });
+    await grip.focus();
+    await grip.press("Space");
+    await expect(manager.getByText(`${titles[1]} picked up. Place 2 of 2.`)).toBeAttached();
+    await manager.keyboard.press("ArrowUp");
+    await expect(manager.getByText(`${titles[1]}: place 1 of 2.`)).toBeAttached();
+    await manager.keyboard.press("Space");
+    await expect(rows.first()).toContainText(titles[1] ?? "");
+    const from = await grip.boundingBox();
+    const to = await manager.getByRole("button", { name: `Reorder ${titles[0]}` }).boundingBox();
+    if (!from || !to) throw new Error("There is nothing to drag by.");
+    await manager.mouse.move(from.x + 8, from.y + 8);
+    await manager.mouse.down();
+    await manager.mouse.move(from.x + 8, from.y + 24, { steps: 4 });
+    await manager.mouse.move(to.x + 8, to.y + 16, { steps: 8 });
+    await manager.mouse.up();
+    await expect(rows.first()).toContainText(titles[0] ?? "");
+    await manager.reload();
     await expect(rows.first()).toContainText(titles[0] ?? "");
   });
   for (const width of [1440, 390]) {
@@ -113,6 +142,11 @@ test("a manager puts calls into a library, a colleague who could not open them h
     await shoot(rui, "library-player");
     await expect(player).toContainText("2 of 2", { timeout: 60_000 });
     await expect(player).toContainText(titles[1] ?? "");
+    await rui.setViewportSize({ width: 390, height: 844 });
+    await shoot(rui, "library-player-390");
+    const wide = await rui.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(390);
+    await rui.setViewportSize({ width: 1440, height: 960 });
     await expect(player.getByText("That was the last item.")).toBeAttached({ timeout: 60_000 });
     await expect(async () => {
       await rui.reload();
@@ -121,13 +155,16 @@ test("a manager puts calls into a library, a colleague who could not open them h
       });
     }).toPass();
   });
-  await test.step("what was asked is done when it was heard", async () => {
+  await test.step("what was asked is done when what is said in it was heard, its silence skipped", async () => {
     await rep.getByRole("link", { name: `Listen to ${library}` }).press("Enter");
     const player = rep.getByRole("region", { name: "Playing from this library" });
     await expect(async () => {
       await rep.getByRole("button", { name: "Play all" }).press("Enter");
       await expect(player).toBeVisible({ timeout: 2_000 });
     }).toPass();
+    const skip = player.getByRole("button", { name: /^Skip silence/ });
+    if ((await skip.getAttribute("aria-pressed")) !== "true") await skip.press("Enter");
+    await expect(skip).toHaveAttribute("aria-pressed", "true");
     await expect(player.getByText("That was the last item.")).toBeAttached({ timeout: 60_000 });
     await expect(async () => {
       await manager.reload();
@@ -176,11 +213,63 @@ test("a manager puts calls into a library, a colleague who could not open them h
     await checkScreen(manager, "library many", (theme) => shoot(manager, `library-many-${theme}`));
     await add.press("Enter");
     const run = manager.getByRole("dialog", { name: `Add to “${library}”` });
-    await expect(run).toContainText("2 calls changed");
+    await expect(run).toContainText("2 calls added");
     await run.getByRole("button", { name: "Undo" }).press("Enter");
-    await expect(manager.getByRole("dialog", { name: /^Undo: Add to/ })).toContainText(
-      "2 calls changed",
+    const undone = manager.getByRole("dialog", { name: /^Undo: Add to/ });
+    await expect(undone).toContainText("2 calls");
+    await expect(undone.getByRole("button", { name: "Close" }).last()).toBeVisible();
+  });
+  await test.step("a role in a team's library opens what was shown, and ends it when it is taken back", async () => {
+    const title = `Behind a role ${round}`;
+    const callId = await sendTone(rep.request, title, 910 + round, 6);
+    await whenReady(rep.request, [callId]);
+    await manager.goto("/library");
+    const team = `Of the team ${round}`;
+    await manager.getByLabel("Name", { exact: true }).fill(team);
+    await manager.getByLabel("Who may read it").selectOption("team");
+    await manager.getByLabel("Team", { exact: true }).selectOption({ label: "Freight" });
+    await manager.getByRole("button", { name: "Make library" }).press("Enter");
+    await expect(manager.getByRole("heading", { level: 1, name: team })).toBeVisible();
+    const path = new URL(manager.url()).pathname;
+    await manager.getByRole("link", { name: "Add", exact: true }).press("Enter");
+    await manager.getByLabel("Words of its title").fill(title);
+    await manager.getByRole("button", { name: "Find calls and clips" }).press("Enter");
+    await manager.getByRole("link", { name: `Add ${title}`, exact: true }).press("Enter");
+    await manager.getByRole("button", { name: /^(Add it|Show it to)/ }).press("Enter");
+    await expect(manager.getByRole("link", { name: title, exact: true })).toBeVisible();
+    expect((await rui.goto(path))?.status()).toBe(404);
+
+    await manager.getByText("Give a role", { exact: true }).click();
+    await manager.getByLabel("Person or team").first().selectOption({ label: "Rui Abe" });
+    await manager.getByRole("button", { name: "Show what it opens" }).press("Enter");
+    const question = manager.getByRole("region", { name: "Rui Abe as reader" });
+    await expect(question).toContainText("1 person can read this library then who cannot now.");
+    await expect(question).toContainText("Opens 1 item to them.");
+    await checkScreen(manager, "library role", (theme) =>
+      shoot(manager, `library-role-${theme}`, true),
     );
+    await question.getByRole("button", { name: "Give the role" }).press("Enter");
+    await expect(question).toBeHidden();
+    expect((await rui.goto(path))?.status()).toBe(200);
+    await expect(rui.getByRole("link", { name: title, exact: true })).toBeVisible();
+    await expect(rui.getByRole("link", { name: "Add", exact: true })).toHaveCount(0);
+    expect((await rui.goto(`/playback/${callId}`))?.status()).toBe(200);
+
+    await manager.getByText("Change", { exact: true }).first().click();
+    await manager.getByRole("link", { name: "Make curator: Rui Abe" }).press("Enter");
+    const change = manager.getByRole("region", { name: "Rui Abe as curator" });
+    await change.getByRole("button", { name: "Change the role" }).press("Enter");
+    await rui.goto(path);
+    await expect(rui.getByRole("link", { name: "Add", exact: true })).toBeVisible();
+
+    await manager.goto(path);
+    await manager.getByText("Change", { exact: true }).first().click();
+    await manager.getByRole("button", { name: "Take back the role of Rui Abe" }).press("Enter");
+    await expect(
+      manager.getByRole("button", { name: "Take back the role of Rui Abe" }),
+    ).toHaveCount(0);
+    expect((await rui.goto(path))?.status()).toBe(404);
+    expect((await rui.goto(`/playback/${callId}`))?.status()).toBe(404);
   });
   expect(complaints).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { type APIRequestContext, expect, test } from "playwright/test";
  * A tone, another one each time: there is something to hear, and nothing to transcribe.
  * @param hertz another one for each journey: a file that is here already is asked about
  * @param seconds how long it is
+ * @param quiet from which second to which there is nothing to hear
  * @returns the id of its call
  */
 export async function sendTone(
@@ -16,11 +17,14 @@ export async function sendTone(
   title: string,
   hertz = 440,
   seconds = 20,
+  quiet: readonly [number, number] = [0, 0],
 ): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), "parley-tone-")), "tone.wav");
   const frequency = hertz + test.info().repeatEachIndex;
   const source = `sine=frequency=${frequency}:duration=${seconds}`;
-  const tone = ["-f", "lavfi", "-i", source, "-ar", "16000"];
+  const [from, to] = quiet;
+  const pause = to > from ? ["-af", `volume=0:enable='between(t,${from},${to})'`] : [];
+  const tone = ["-f", "lavfi", "-i", source, ...pause, "-ar", "16000"];
   execFileSync("ffmpeg", ["-nostdin", "-v", "error", "-y", ...tone, file]);
   return sendFile(request, title, "tone.wav", readFileSync(file));
 }

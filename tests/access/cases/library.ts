@@ -49,7 +49,7 @@ const page = {
   delete_library: own,
   follow: { right: "library.list", about: "own" },
   unfollow: { right: "library.list", about: "own" },
-  give_role: { ...own, form: { grantee: "member:{heirId}", level: "reader" } },
+  give_role: { ...own, form: { grantee: "member:{heirId}", level: "reader", opens: "0" } },
   take_back_role: { ...own, form: { roleId: "{roleId}" } },
   make_folder: { ...own, form: { name: "Late" } },
   change_folder: { ...own, form: { folderId: "{folderId}", name: "Later" } },
@@ -123,6 +123,23 @@ export const requests: Requests = {
   reads: [
     read("library.list", "routes/work/libraries", "/library", { add: "{callId}" }),
     read("library.list", "routes/work/libraries", "/library", { clip: "{clipId}" }),
+    read(
+      "library.list",
+      "routes/work/library",
+      "/library/{libraryId}",
+      { role: "member:{heirId}", level: "curator", panel: "add" },
+      { about: "notice" },
+    ),
+    ...(["json", "csv"] as const).flatMap((format) => [
+      read("library.list", `routes/resource/libraries-${format}`, `/library.${format}`),
+      read(
+        "library.list",
+        `routes/resource/library-items-${format}`,
+        `/library/{libraryId}/items.${format}`,
+        undefined,
+        { about: "notice" },
+      ),
+    ]),
     read("library.list", "routes/work/library", "/library/{libraryId}", undefined, {
       about: "notice",
     }),
@@ -165,7 +182,7 @@ export const requests: Requests = {
     ...askedOf("routes/resource/library-item", "/library/{libraryId}/items/{itemId}", player),
     ...askedOf("routes/resource/library-item", "/library/{libraryId}/items/{clipItemId}", player),
   ],
-  optional: ["whys", "folderId", "gives", "why", "description"],
+  optional: ["whys", "folderId", "gives", "opens", "why", "description"],
   roles: {
     "library.everywhere": "admins",
     "library.publish": "leaders",

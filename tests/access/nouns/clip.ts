@@ -68,8 +68,10 @@ function isAllowed(actor: Member, permission: Permission, row: ClipRow): boolean
   const isHidden = row.visibility === "private";
   if (isHidden && actor.impersonator !== null) return false;
   if (row.ownerId === actor.memberId) return true;
-  // Whose library it is in, and may be read, hears it: private or not.
-  const isHeard = row.items.some((item) => isLibraryRead(actor, item.library));
+  // Who reads a library that it is in hears it, private or not; a personal library opens nothing.
+  const isHeard = row.items.some(
+    ({ library }) => library.kind !== "personal" && isLibraryRead(actor, library),
+  );
   if (permission === "clip.read" && isHeard) return true;
   if (isHidden) return false;
   if (actor.role === "admin") return true;

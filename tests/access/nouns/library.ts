@@ -44,7 +44,7 @@ async function seed({ workspace, teams: { one, two, inside }, people }: Cast): P
     }
   const [owner] = Object.values(people);
   if (!owner) return;
-  for (const level of ["reader", "curator"] as const)
+  for (const level of ["reader", "curator", "owner"] as const)
     for (const grantee of [
       ...Object.values(people).map(({ memberId }) => ({ memberId, teamId: null })),
       ...[one, two, inside].map(({ id }) => ({ memberId: null, teamId: id })),
@@ -75,10 +75,10 @@ function isAllowed(actor: Member, permission: Permission, row: LibraryRow): bool
       return teams.includes(row.teamId ?? "");
     }
     case "library.curate":
-      return levels.includes("curator");
+      return levels.includes("curator") || levels.includes("owner");
     case "library.manage":
     case "library.restore":
-      return false;
+      return levels.includes("owner");
   }
 }
 
