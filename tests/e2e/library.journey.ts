@@ -270,6 +270,17 @@ test("a manager puts calls into a library, a colleague who could not open them h
     ).toHaveCount(0);
     expect((await rui.goto(path))?.status()).toBe(404);
     expect((await rui.goto(`/playback/${callId}`))?.status()).toBe(404);
+
+    await manager.getByRole("button", { name: "Delete library" }).press("Enter");
+    const deletion = manager.getByRole("dialog", { name: `Delete “${team}”?` });
+    await expect(deletion).toContainText("1 item goes with it.");
+    await manager.keyboard.press("Escape");
+    await expect(deletion).toBeHidden();
+    await manager.getByRole("button", { name: "Delete library" }).press("Enter");
+    await deletion.getByRole("button", { name: "Delete library" }).press("Enter");
+    await expect(manager.getByText(`${team} was deleted`, { exact: false })).toBeVisible();
+    await manager.getByRole("button", { name: "Undo" }).press("Enter");
+    await expect(manager.getByRole("link", { name: team, exact: true })).toBeVisible();
   });
   expect(complaints).toEqual([]);
 });

@@ -1,18 +1,20 @@
 import { Form } from "@remix-run/react";
 import { Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { LibraryPageView } from "#app/core/pages/library.server.ts";
 import { useTranslation } from "#app/i18n/translation.tsx";
 import { FormButton } from "#app/ui/components/form/form-button.tsx";
 import { Button } from "#app/ui/components/primitive/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/components/primitive/dialog.tsx";
 import { useReadOnly } from "#app/ui/components/primitive/read-only.tsx";
+
+const DeleteQuestion = lazy(() => import("./delete-question.tsx"));
 
 type Props = Pick<LibraryPageView, "library" | "items" | "workingLinks">;
 
 /** Deletes the library after a question that names what goes with it and what stops. */
 export function DeleteLibrary({ library, items, workingLinks }: Props) {
   const { t } = useTranslation("library");
-  const { t: common } = useTranslation("common");
+  const [isAsking, setAsking] = useState(false);
   const readOnly = useReadOnly();
   const gone = items.length === 0 ? [] : [t("settings.deleteItems", { count: items.length })];
   const effect = [...gone, t("settings.deleteNote")].join(" ");
@@ -27,26 +29,23 @@ export function DeleteLibrary({ library, items, workingLinks }: Props) {
   return (
     <>
       <span className="contents noscript:hidden">
-        <Dialog
-          title={t("settings.deleteTitle", { name: library.name })}
-          effect={effect}
-          trigger={
-            <Button tone="danger" icon={Trash2} disabledReason={readOnly}>
-              {t("settings.delete")}
-            </Button>
-          }
-          actions={
-            <>
-              <DialogClose>
-                <Button tone="quiet">{common("cancel")}</Button>
-              </DialogClose>
-              {form}
-            </>
-          }
+        <Button
+          tone="danger"
+          icon={Trash2}
+          disabledReason={readOnly}
+          onClick={() => setAsking(true)}
         >
-          {links === null ? undefined : <p className="text-sm">{links}</p>}
-        </Dialog>
+          {t("settings.delete")}
+        </Button>
       </span>
+      {isAsking ? (
+        <Suspense>
+          <DeleteQuestion
+            {...{ name: library.name, effect, links, form }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      ) : null}
       <noscript>
         {import.meta.env.SSR ? (
           // Without script no question opens: its words stand beside the button.
