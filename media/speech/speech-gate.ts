@@ -1,8 +1,14 @@
 /** The live gate: voice detection without look-ahead, sample by sample (speech.md §3). Pure. */
 import {
-  FLOOR_DB,
+  BINS,
+  BOTTOM_DB,
+  binOf,
   frameEnergies,
   HOP,
+  loudOf,
+  LOWEST_FLOOR_DB,
+  lowestFloor,
+  meanOf,
   MIN_FRAMES,
   OFF_DB,
   ON_DB,
@@ -17,7 +23,10 @@ const MAX_FRAMES = 1500;
 const CUT_FRAMES = 600;
 /** The floor is the 10th percentile of the last 10 s. */
 const HISTORY = 1000;
-const LOWEST_DB = -100;
+/** The floor sinks no further before it is known how loud the track is: low enough for a quiet voice. */
+const FIRST_FLOOR_DB = -70;
+/** So much sound says how loud a track is: 3 s. */
+const KNOWN_FRAMES = 300;
 
 /**
  * Times in ms of the clock given to `reset`. `open` tells where a segment begins (200 ms before its
@@ -49,7 +58,8 @@ export function createSpeechGate(startMs = 0): SpeechGate {
   /** Start of the segment, in frames, once it is open. */
   let openedAt: number | undefined;
   let rest = new Int16Array(0);
-  let before = 0;
+  let before: number | undefined;
+  let offset = createOffset();
   let floor = createFloor();
   /** Energies of the last 20 s, by frame number. */
   const recent = new Float32Array(2000);
@@ -107,10 +117,15 @@ export function createSpeechGate(startMs = 0): SpeechGate {
       all.set(rest);
       all.set(pcm, rest.length);
       const whole = all.length - (all.length % HOP);
-      const energies = frameEnergies(all.subarray(0, whole), before);
-      before = all[whole - 1] ?? before;
       rest = all.slice(whole);
-      return [...energies].flatMap(step);
+      const events: GateEvent[] = [];
+      for (let at = 0; at < whole; at += HOP) {
+        const samples = all.subarray(at, at + HOP);
+        const [energy = BOTTOM_DB] = frameEnergies(samples, before, offset.add(meanOf(samples)));
+        before = samples.at(-1);
+        events.push(...step(energy));
+      }
+      return events;
     },
     flush() {
       return close(Math.min(frame, last + 1 + PAD_MS / 10), false);
@@ -122,20 +137,39 @@ export function createSpeechGate(startMs = 0): SpeechGate {
       last = -1;
       openedAt = undefined;
       rest = new Int16Array(0);
-      before = 0;
-      if (!isSameRoom) floor = createFloor();
+      before = undefined;
+      if (isSameRoom) return;
+      offset = createOffset();
+      floor = createFloor();
     },
   };
 }
 
-/** 10th percentile of the last 10 s in 1 dB bins: one step per frame, no sorting. */
+/** What the samples swing around: the mean of the last second, roughly. */
+function createOffset(): { add(mean: number): number } {
+  let offset = 0;
+  let count = 0;
+  return {
+    add(mean) {
+      count = Math.min(count + 1, 100);
+      offset += (mean - offset) / count;
+      return offset;
+    },
+  };
+}
+
+/**
+ * 10th percentile of the last 10 s in 1 dB bins (one step per frame, no sorting), but not below what the loudness of
+ * the track allows.
+ */
 function createFloor(): { add(energy: number): number } {
   const ring = new Uint8Array(HISTORY);
-  const bins = new Uint32Array(128);
+  const bins = new Uint32Array(BINS);
+  const loudness = createLoudness();
   let count = 0;
   return {
     add(energy) {
-      const bin = Math.min(127, Math.max(0, Math.floor(energy - LOWEST_DB)));
+      const bin = binOf(energy);
       const place = count % HISTORY;
       const old = ring[place] ?? 0;
       if (count >= HISTORY) bins[old] = (bins[old] ?? 1) - 1;
@@ -145,11 +179,32 @@ function createFloor(): { add(energy: number): number } {
       const wanted = Math.floor(Math.min(count, HISTORY) * 0.1) + 1;
       let sum = 0;
       let level = 0;
-      for (; level < 127; level++) {
+      for (; level < BINS - 1; level++) {
         sum += bins[level] ?? 0;
         if (sum >= wanted) break;
       }
-      return Math.max(FLOOR_DB, level + LOWEST_DB + 0.5);
+      const noise = level + BOTTOM_DB + 0.5;
+      if (energy > Math.max(noise, LOWEST_FLOOR_DB) + ON_DB) loudness.add(bin);
+      return Math.max(loudness.lowestFloor, noise);
+    },
+  };
+}
+
+/** The level of all sound above the noise so far, and the lowest floor that goes with it. */
+function createLoudness(): { add(bin: number): void; readonly lowestFloor: number } {
+  const bins = new Uint32Array(BINS);
+  let count = 0;
+  let lowest = FIRST_FLOOR_DB;
+  return {
+    add(bin) {
+      bins[bin] = (bins[bin] ?? 0) + 1;
+      count++;
+      // Four times a second is often enough for what moves slowly.
+      if (count < KNOWN_FRAMES || count % 25 !== 0) return;
+      lowest = lowestFloor(loudOf(bins, count));
+    },
+    get lowestFloor() {
+      return lowest;
     },
   };
 }

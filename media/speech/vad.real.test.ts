@@ -54,7 +54,9 @@ describe("a track on disk", () => {
     report("gate 5, 2 h track", { "peak MB": peak / 1e6 });
     // The pre-emphasis of the last sample reaches one frame further.
     const range = { startMs: 599_300, endMs: 600_710 };
-    expect(track).toEqual({ durationMs: 7_200_000, ranges: [range] });
+    expect(track).toEqual({
+      ...{ durationMs: 7_200_000, ranges: [range], voice: [], voiceDb: null, isSilent: false },
+    });
     expect(segment?.id).toBe(segmentId(range));
     expect(segment?.pcm.subarray(200 * 16, 1200 * 16)).toEqual(noise);
     expect(peak).toBeLessThan(120e6);

@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findTrackSpeech } from "./segments.ts";
 import { createSpeechGate } from "./speech-gate.ts";
-import { covers, gateRanges, makeBursts, makeSound } from "./test-sounds.ts";
+import { covers, gateRanges, makeBursts, makeNoVoice, makeSound, makeTalk } from "./test-sounds.ts";
 import { report, seeded } from "./test-tools.ts";
 import { findSpeech, frameEnergies, RATE } from "./vad.ts";
 
@@ -44,6 +47,40 @@ describe("voice detection", () => {
     expect(Math.abs((ranges[0]?.endMs ?? 0) - 14_125)).toBeLessThan(200);
   });
 
+  it.each([25, 30])("cuts a track that is %i dB quieter at the same places", (db) => {
+    const { pcm, bursts } = makeBursts(20);
+    const quiet = pcm.map((x) => x * 10 ** (-db / 20));
+    const ranges = findSpeech(frameEnergies(quiet));
+    expect(ranges).toHaveLength(bursts.length);
+    findSpeech(frameEnergies(pcm)).forEach(({ startMs, endMs }, n) => {
+      expect(Math.abs(startMs - (ranges[n]?.startMs ?? 0))).toBeLessThanOrEqual(30);
+      expect(Math.abs(endMs - (ranges[n]?.endMs ?? 0))).toBeLessThanOrEqual(30);
+    });
+  });
+
+  it("takes breath in digital silence for nothing where a voice was loud before", () => {
+    const random = seeded(4);
+    const { pcm } = makeBursts(3);
+    const breath = Int16Array.from({ length: 5 * RATE }, (_, n) =>
+      n % RATE < RATE / 2 ? (random() - 0.5) * 40 : 0,
+    );
+    const both = new Int16Array(pcm.length + breath.length);
+    both.set(pcm);
+    both.set(breath, pcm.length);
+    expect(findSpeech(frameEnergies(both))).toHaveLength(3);
+  });
+
+  it("does not depend on a constant offset, not even one that begins later", () => {
+    const { pcm } = makeBursts(20);
+    const ranges = findSpeech(frameEnergies(pcm));
+    const shifted = pcm.map((x, n) => x + (n < 30 * RATE ? 0 : 3000));
+    const quiet = pcm.map((x) => x / 18 - 2000);
+    expect(findSpeech(frameEnergies(quiet))).toHaveLength(ranges.length);
+    expect(gateRanges(quiet)).toHaveLength(ranges.length);
+    expect(findSpeech(frameEnergies(shifted)).slice(0, 5)).toEqual(ranges.slice(0, 5));
+    expect(findSpeech(frameEnergies(shifted)).slice(-5)).toEqual(ranges.slice(-5));
+  });
+
   it("gives the same energies whole and in slices", () => {
     const { pcm } = makeBursts(3);
     const half = 160 * 500;
@@ -74,6 +111,22 @@ describe("the live gate", () => {
     for (const { startMs, endMs } of ranges) expect(endMs - startMs).toBeLessThanOrEqual(15_000);
   });
 
+  it("opens on a faint voice from its first sound, and on no breath once it has had a loud one", () => {
+    const { pcm, bursts } = makeBursts(6);
+    const quiet = pcm.map((x) => x / 18);
+    const live = gateRanges(quiet);
+    expect(live).toHaveLength(bursts.length);
+    bursts.forEach((burst, n) => {
+      expect(Math.abs((live[n]?.startMs ?? 0) - (burst.startMs - 200))).toBeLessThanOrEqual(20);
+    });
+    const gate = createSpeechGate();
+    gate.push(pcm);
+    gate.flush();
+    const breath = makeSound("noise", 1).map((x) => x / 200);
+    const rest = new Int16Array(RATE);
+    expect([rest, breath, rest, breath].flatMap((part) => gate.push(part))).toEqual([]);
+  });
+
   it("counts from the time it was reset to", () => {
     const { pcm, bursts } = makeBursts(1);
     const gate = createSpeechGate();
@@ -86,6 +139,39 @@ describe("the live gate", () => {
 });
 
 describe("a track on disk", () => {
+  const found = async (pcm: Int16Array) => {
+    const dir = await mkdtemp(join(tmpdir(), "vad-test-"));
+    try {
+      const path = join(dir, "track.s16");
+      await writeFile(path, new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+      return await findTrackSpeech(path, new AbortController().signal);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  };
+
+  it("is silent when it holds zeros, dither or an offset, and not when it holds a sound", async () => {
+    const random = seeded(8);
+    const dither = Int16Array.from({ length: 5 * RATE }, () => Math.round(random() + random() - 1));
+    for (const pcm of [new Int16Array(5 * RATE), dither, dither.map((x) => x + 500)]) {
+      expect(await found(pcm)).toEqual({
+        ...{ durationMs: 5000, ranges: [], voice: [], voiceDb: null, isSilent: true },
+      });
+    }
+    const hum = makeSound("hum", 5);
+    expect(await found(hum)).toMatchObject({ ranges: [], isSilent: false });
+  });
+
+  it("tells a voice from other sound", async () => {
+    const talk = await found(makeTalk(20));
+    expect(talk.voice).toEqual(talk.ranges);
+    expect(talk.voiceDb).toBeLessThan(-10);
+    expect(talk.voiceDb).toBeGreaterThan(-40);
+    const music = await found(makeNoVoice("chords", 20));
+    expect(music).toMatchObject({ voice: [], voiceDb: null, isSilent: false });
+    expect(music.ranges.length).toBeGreaterThan(0);
+  });
+
   it("is refused as bad audio when it is not there", async () => {
     const { signal } = new AbortController();
     await expect(findTrackSpeech("/nowhere/none", signal)).rejects.toMatchObject({
