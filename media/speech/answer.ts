@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { spread } from "./align.ts";
 import { primaryLanguage, type SegmentIn, type SegmentOut, type Word } from "./engine.ts";
+import { isStock } from "./stock.ts";
 
 const wordShape = z.object({
   word: z.string(),
@@ -27,28 +28,6 @@ const answerShape = z.object({
 type Answer = z.infer<typeof answerShape>;
 type AnswerSegment = z.infer<typeof segmentShape>;
 type AnswerWord = z.infer<typeof wordShape>;
-
-/** What Whisper-class models say of silence: the whole text must be one of these. */
-const STOCK: Readonly<Record<string, readonly string[]>> = {
-  en: [
-    "thanks for watching",
-    "thank you for watching",
-    "thank you for watching and see you next time",
-    "please subscribe",
-    "please like and subscribe",
-    "like and subscribe",
-    "subtitles by the amara org community",
-    "transcribed by otter ai",
-  ],
-  ja: [
-    "ご視聴ありがとうございました",
-    "ご視聴ありがとうございます",
-    "ご清聴ありがとうございました",
-    "チャンネル登録お願いします",
-    "チャンネル登録よろしくお願いします",
-    "最後までご視聴いただきありがとうございました",
-  ],
-};
 
 /** Segment ids aside, an answer as our segment; undefined when it is no answer of this kind. */
 export function readAnswer(
@@ -77,7 +56,7 @@ export function readAnswer(
     language: answer.language ? languageCode(answer.language) : primaryLanguage(language),
     ...confidenceOf(answer, timed),
   };
-  if (text === "" || isStock(text, base.language)) {
+  if (text === "" || isStock(text)) {
     return { ...base, text: "", words: [], timing: "engine" };
   }
   if (timed.length > 0) {
@@ -210,15 +189,6 @@ function loopAt<T>(
     if (window.every((text, n) => text !== "" && text === window[n % size])) return size;
   }
   return undefined;
-}
-
-function isStock(text: string, language: string): boolean {
-  const folded = text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-  const all = [...(STOCK[language] ?? []), ...(STOCK["en"] ?? [])];
-  return all.includes(folded) || all.includes(folded.replaceAll(" ", ""));
 }
 
 /** Servers name languages ("english") or code them. */

@@ -8,7 +8,7 @@ import {
   type SpeechEngine,
 } from "./engine.ts";
 import { asSpeechError } from "./each-segment.ts";
-import { findTrackSpeech, readSegments, segmentId } from "./segments.ts";
+import { findTrackSpeech, readSegments, segmentId, type TrackSpeech } from "./segments.ts";
 
 /** More failed segments than this share make the stage fail (speech.md §2). */
 const FAILED_SHARE = 0.2;
@@ -49,12 +49,18 @@ export type Recognition = {
   segments: AsyncIterable<SegmentOut>;
   /** Of what has been given out so far; final once `segments` is exhausted. */
   summary(): RecognitionSummary;
+  /** What was measured of the track's sound, known with the first segment and at the end of a track without any. */
+  sound(): TrackSpeech | undefined;
 };
 
 /** The worker's one door: a track goes in, timed words come out (speech.md §2). */
 export function recognise(input: RecogniseInput): Recognition {
   const tally = createTally();
-  return { segments: run(input, tally), summary: () => tally.summary() };
+  return {
+    segments: run(input, tally),
+    summary: () => tally.summary(),
+    sound: () => tally.sound(),
+  };
 }
 
 type Tally = ReturnType<typeof createTally>;
@@ -67,11 +73,14 @@ function createTally() {
   let confidence = 0;
   let row = 0;
   let lastError: SpeechError | undefined;
+  let found: TrackSpeech | undefined;
   return {
-    begin(durationMs: number, segmentCount: number) {
-      sums.durationMs = durationMs;
-      total = segmentCount;
+    begin(speech: TrackSpeech) {
+      found = speech;
+      sums.durationMs = speech.durationMs;
+      total = speech.ranges.length;
     },
+    sound: () => found,
     failed(error: SpeechError) {
       lastError = error;
     },
@@ -107,8 +116,9 @@ function createTally() {
 
 async function* run(input: RecogniseInput, tally: Tally): AsyncGenerator<SegmentOut> {
   const { engine, pcmFile, signal } = input;
-  const { durationMs, ranges } = await findTrackSpeech(pcmFile, signal);
-  tally.begin(durationMs, ranges.length);
+  const speech = await findTrackSpeech(pcmFile, signal);
+  const { durationMs, ranges } = speech;
+  tally.begin(speech);
   const stored = new Map<string, SegmentOut>();
   for (const range of ranges) {
     const before = input.resume?.(segmentId(range));

@@ -17,19 +17,18 @@ export async function startServer(reply: (asked: Asked, n: number) => Reply | Pr
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       void (async () => {
+        const isRoute = request.url === "/v1/audio/transcriptions" && request.method === "POST";
+        if (!isRoute) {
+          response.writeHead(404).end();
+          return;
+        }
         const type = request.headers["content-type"] ?? "";
         const form = await new Response(Buffer.concat(chunks), {
           headers: { "content-type": type },
         }).formData();
         const entry = { headers: request.headers, form };
         const n = asked.push(entry) - 1;
-        const isRoute = request.url === "/v1/audio/transcriptions" && request.method === "POST";
-        const {
-          status = 200,
-          headers = {},
-          body,
-          hang,
-        } = isRoute ? await reply(entry, n) : { status: 404 };
+        const { status = 200, headers = {}, body, hang } = await reply(entry, n);
         if (hang) return;
         response.writeHead(status, { "content-type": "application/json", ...headers });
         response.end(JSON.stringify(body ?? {}));
