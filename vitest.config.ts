@@ -34,7 +34,7 @@ export const ALONE = [
 /** The same of tests without a database, and those whose support ends what it began when a file is over. */
 export const UNIT_ALONE = [
   "app/core/integrations/{contract,crm-search}.test.ts",
-  "app/core/platform/{http-guard,livekit}.test.ts",
+  "app/core/platform/{http-guard,http-guard-form,livekit}.test.ts",
   "app/ui/features/live/tab/hand-over.test.ts",
   "app/ui/features/player/heard.test.ts",
   "bench/lib/{pair,speech-limits}.test.ts",

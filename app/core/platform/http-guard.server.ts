@@ -69,13 +69,22 @@ const lookup: LookupFunction = (hostname, options, callback) => {
 const agent = () =>
   remember("guarded-agent", () => new Agent({ connect: { lookup, timeout: 10_000 } }));
 
+/** Node has an undici of its own, and this one takes a form of that one for a text: "[object FormData]". */
+async function encoded(init: RequestInit, form: FormData): Promise<RequestInit> {
+  const whole = new Response(form);
+  const headers = new Headers(init.headers);
+  headers.set("content-type", whole.headers.get("content-type") ?? "multipart/form-data");
+  return { ...init, headers: Object.fromEntries(headers), body: await whole.arrayBuffer() };
+}
+
 type UndiciOptions = Parameters<typeof undiciFetch>[1];
 
 /** `fetch` for addresses that an operator or admin typed: checked, and a redirect is the caller's to follow. */
 export const fetch: typeof globalThis.fetch = async (input, init) => {
   const url = checkAddress(input instanceof Request ? input.url : input);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's fetch is this undici; its types are declared twice
-  const options = { ...init, redirect: "manual", dispatcher: agent() } as UndiciOptions;
+  const sent = init?.body instanceof FormData ? await encoded(init, init.body) : init;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same interface, declared twice
+  const options = { ...sent, redirect: "manual", dispatcher: agent() } as UndiciOptions;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
   return (await undiciFetch(url, options)) as unknown as Response;
 };
