@@ -21,7 +21,8 @@ import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
 import { seconds } from "#media/ffmpeg/plan/plan.ts";
 import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import { recognise } from "#media/speech/recognise.ts";
-import { VAD_VERSION } from "#media/speech/vad.ts";
+import { withoutInventions } from "#media/speech/stock.ts";
+import { type Range, VAD_VERSION } from "#media/speech/vad.ts";
 import { heardWords } from "../stages/heard-words.ts";
 import type { SpeechNotes } from "../live/speech-log.ts";
 import type { WorkerContext } from "../context.ts";
@@ -60,7 +61,8 @@ export async function fillWords(
   const { workspaceId, callId } = source.ref;
   const dictionary = await dictionaryFor(workspaceId, callId, source.language);
   const { aligner } = context.engines();
-  const segments: NewSegment[] = [];
+  const answers: Answer[] = [];
+  const voices = new Map<string, Range[]>();
   for (const hole of holes) {
     const pcm = await soundOf(hole, job);
     const run = recognise({
@@ -71,16 +73,19 @@ export async function fillWords(
       bias: dictionary.bias,
       signal: job.signal,
     });
-    for await (const heard of run.segments) {
-      const found = inside(hole, heard, dictionary);
-      const isCopied = (fills[hole.lane] ?? []).some(
-        ({ fromMs, toMs }) => fromMs < hole.toMs && toMs > hole.fromMs,
-      );
-      if (found && isCopied) found.flags = (found.flags ?? 0) | COPY_FLAG;
-      if (found) segments.push(found);
-    }
+    for await (const heard of run.segments) answers.push({ hole, heard });
+    const voice = (run.sound()?.voice ?? []).map((range) => later(range, startOf(hole)));
+    voices.set(hole.trackId, [...(voices.get(hole.trackId) ?? []), ...voice]);
     await rm(join(job.jobDir, pcm), { force: true });
   }
+  const segments = said(answers, voices).flatMap(({ hole, heard }): NewSegment[] => {
+    const found = inside(hole, heard, dictionary);
+    if (!found) return [];
+    const isCopied = (fills[hole.lane] ?? []).some(
+      ({ fromMs, toMs }) => fromMs < hole.toMs && toMs > hole.fromMs,
+    );
+    return [isCopied ? { ...found, flags: (found.flags ?? 0) | COPY_FLAG } : found];
+  });
   const made: LiveEngine = {
     ...{ engine: engine.id, model: engine.model, dictionary: dictionary.version, vad: VAD_VERSION },
   };
@@ -123,7 +128,7 @@ async function findHoles(
 async function soundOf(hole: Hole, { jobDir, tools, signal }: AssemblyJob): Promise<string> {
   const name = `hole-${hole.lane}.ogg`;
   await blobs().getFile(hole.key, join(jobDir, name));
-  const fromMs = Math.max(0, hole.fromMs - PAD_MS);
+  const fromMs = startOf(hole);
   const output = `hole-${hole.lane}.s16`;
   const plan = pcmPlan({ name, demuxer: "ogg", audioIndex: 0, output });
   const options = ["-ss", seconds(fromMs), "-t", seconds(hole.toMs + PAD_MS - fromMs)];
@@ -133,10 +138,30 @@ async function soundOf(hole: Hole, { jobDir, tools, signal }: AssemblyJob): Prom
 }
 
 type Heard = Parameters<typeof heardWords>[0];
+type Answer = { hole: Hole; heard: Heard };
+
+/** Where the sound of a hole begins, on the clock of the call. */
+const startOf = (hole: Hole): number => Math.max(0, hole.fromMs - PAD_MS);
+const later = <R extends Range>(range: R, ms: number): R => ({
+  ...range,
+  ...{ startMs: range.startMs + ms, endMs: range.endMs + ms },
+});
+
+/** Without what the engine made up: that shows over all holes of a track, of which each is short. */
+function said(answers: readonly Answer[], voices: ReadonlyMap<string, Range[]>): Answer[] {
+  return [...voices].flatMap(([trackId, voice]) => {
+    const own = answers.filter(({ hole }) => hole.trackId === trackId);
+    const kept = withoutInventions(
+      own.map(({ hole, heard }) => later(heard, startOf(hole))),
+      voice,
+    );
+    return own.filter((_, at) => (kept[at]?.words.length ?? 0) > 0);
+  });
+}
 
 /** What was said inside the hole; null where that is nothing. */
 function inside(hole: Hole, heard: Heard, dictionary: CallDictionary): NewSegment | null {
-  const offsetMs = Math.max(0, hole.fromMs - PAD_MS);
+  const offsetMs = startOf(hole);
   const { words, rawWords } = heardWords(heard, offsetMs, dictionary);
   const isIn = ({ startMs, endMs }: Word) => {
     const middle = (startMs + endMs) / 2;

@@ -12,6 +12,7 @@ import { sendMail } from "./mail-send.ts";
 import { demoCall } from "./demo-call.ts";
 import { demoHistory } from "./demo-history.ts";
 import { assembleRecording } from "./recording-assemble.ts";
+import { measureRecording } from "./recording-measure.ts";
 import { pictureRecording } from "./recording-picture.ts";
 import { transcodeRecording } from "./recording-transcode.ts";
 import { transcribeRecording } from "./recording-transcribe.ts";
@@ -22,6 +23,7 @@ import { deriveTranscript } from "./transcript-derive.ts";
 
 export const HANDLERS: Handlers = {
   "recording.assemble": assembleRecording,
+  "recording.measure": measureRecording,
   "recording.transcode": transcodeRecording,
   "recording.picture": pictureRecording,
   "cut.make": cutMake,

@@ -12,13 +12,16 @@ import {
 } from "#app/core/domain/recording/assemble.server.ts";
 import { findJoinSource } from "#app/core/domain/recording/recorder-join.server.ts";
 import { finishLiveTranscript } from "#app/core/domain/recording/live-transcript.server.ts";
+import { isUnmeasured } from "#app/core/domain/recording/voice.server.ts";
 import {
+  areWordsTaken,
   claimStage,
   type StageAttempt,
   StageLost,
 } from "#app/core/domain/recording/stages.server.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
 import { assembleRecording as assembleJob } from "#app/core/jobs/recording-assemble.job.ts";
+import { measureRecording } from "#app/core/jobs/recording-measure.job.ts";
 import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { db } from "#app/core/platform/db.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
@@ -150,6 +153,8 @@ async function words(
   assembly: Assembly,
   engine: NonNullable<SpeechNotes["engine"]>,
 ): Promise<void> {
+  // Taken over once; from then on the stage belongs to a recognition of the tracks, and so does what follows it.
+  if (await areWordsTaken(db, ref)) return;
   const attempt = await claimStage(ref, "transcribe");
   if (attempt)
     await publishGuarded(attempt, job.signal, () =>
@@ -173,9 +178,18 @@ async function improve(
   const { source, context, job } = bench;
   const made = await fillMedia(bench, assembly);
   await fillWords(assembly, notes, made?.fills ?? [], context, job);
+  if (made || (await isUnmeasured(source.ref))) await sendMeasure(source);
   log.info(
     { callId: source.ref.callId, isAgain, filled: made?.fills.flat().length ?? 0 },
     "a live call is assembled",
+  );
+}
+
+async function sendMeasure({ ref: { workspaceId, recordingId } }: AssembleSource): Promise<void> {
+  // One that runs has begun with what was there before: another of the same key would be dropped.
+  const key = `${recordingId} ${Date.now()}`;
+  await db.$transaction((tx) =>
+    enqueue(tx, measureRecording, key, { v: 1, workspaceId, recordingId }),
   );
 }
 

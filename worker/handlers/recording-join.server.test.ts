@@ -232,6 +232,7 @@ test("a microphone that holds a room is class C: one lane, everybody's", async (
     await publishRecognition(attempt, {
       ...{ engine: "test", model: "test", language: "en", dictionary: "", vad: 1 },
       segments: [{ participantId: null, trackId, ...segment }],
+      sounds: [],
     });
   await deriveStage(ref, new AbortController().signal);
   const { metrics } = await getPlayback(rep, callId);

@@ -19,14 +19,13 @@ import {
   type TranscribeSource,
   type VoiceTrack,
 } from "#app/core/domain/recording/transcribe.server.ts";
+import type { TrackSound } from "#app/core/domain/recording/voice.server.ts";
 import { flagBleed } from "#app/core/domain/transcript/bleed.ts";
 import type { NewSegment } from "#app/core/domain/transcript/publish.server.ts";
-import { blobs } from "#app/core/platform/blob/store.server.ts";
 import { log } from "#app/core/platform/log.server.ts";
-import { pcmPlan } from "#media/ffmpeg/plan/pcm.ts";
-import { runFfmpeg } from "#media/ffmpeg/run.ts";
 import { type SegmentOut, SpeechError, type SpeechEngine } from "#media/speech/engine.ts";
 import { recognise } from "#media/speech/recognise.ts";
+import { withoutInventions } from "#media/speech/stock.ts";
 import { VAD_VERSION } from "#media/speech/vad.ts";
 import { deriveStage } from "../stages/derive-stage.ts";
 import { guarded } from "../stages/guarded.ts";
@@ -34,6 +33,7 @@ import type { Handlers } from "../handle.ts";
 import { heardWords } from "../stages/heard-words.ts";
 import { type Resume, openResume } from "../stages/resume.ts";
 import { watchStage } from "../stages/stage-watch.ts";
+import { decodeTrack, measureTracks, soundOf } from "../stages/track-sound.ts";
 import type { WorkerContext } from "../context.ts";
 
 export const transcribeRecording: Handlers["recording.transcribe"] = (payload, context) =>
@@ -71,7 +71,7 @@ async function transcribeStage(
   if (!engine) {
     const cause = "notice" in choice ? choice.notice : "engine_missing";
     if (await isStillComing(cause)) await attempt.wait("parts_preparing");
-    else await skipRecognition(attempt, cause);
+    else await leaveOut(attempt, source, cause, context, signal);
     return false;
   }
   return guarded(
@@ -80,6 +80,31 @@ async function transcribeStage(
     () => recogniseByWhatIsLeft(attempt, source, engine, context, signal),
     (made) => publishRecognition(attempt, made),
   );
+}
+
+/** Who turned recognition off misses nothing; where it was wanted, how long people talk is measured and said. */
+async function leaveOut(
+  attempt: StageAttempt,
+  source: TranscribeSource,
+  cause: string,
+  context: WorkerContext,
+  signal: AbortSignal,
+): Promise<void> {
+  if (cause === "off" || cause === "no_engine") {
+    await skipRecognition(attempt, cause, []);
+    return;
+  }
+  const folder = await context.jobFolder(`${attempt.recordingId}-voice-${attempt.number}`);
+  try {
+    await guarded(
+      attempt,
+      signal,
+      () => measureTracks(source.tracks, { folder, context, signal }),
+      (sounds) => skipRecognition(attempt, cause, sounds),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** On a first start the recogniser is still being installed: the call waits for it instead of going without. */
@@ -132,13 +157,14 @@ async function recogniseAll(
   const dictionary = await dictionaryFor(attempt.workspaceId, attempt.callId, source.language);
   const resume = await openResume(
     attempt.recordingId,
-    [engine.id, engine.model, source.language, dictionary.version].join("|"),
+    [engine.id, engine.model, source.language, dictionary.version, VAD_VERSION].join("|"),
   );
   const tracks = source.tracks.map(({ durationMs }) => durationMs);
   const { signal, report: report } = watchStage(attempt, tracks, stopping);
   try {
     await attempt.progress(0, Math.max(0, ...tracks), "ms");
     const heard: { source: VoiceTrack["source"]; segments: NewSegment[] }[] = [];
+    const sounds: TrackSound[] = [];
     let before = 0;
     for (const track of source.tracks) {
       const start = before;
@@ -153,7 +179,8 @@ async function recogniseAll(
         language: source.language,
         report: (ms) => report(start + ms),
       });
-      heard.push({ source: track.source, segments: found });
+      heard.push({ source: track.source, segments: found.segments });
+      sounds.push(found.sound);
       before += track.durationMs;
     }
     await resume.close();
@@ -164,6 +191,7 @@ async function recogniseAll(
       dictionary: dictionary.version,
       vad: VAD_VERSION,
       segments: withoutEcho(heard),
+      sounds,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -192,47 +220,34 @@ type TrackBench = {
   report: (doneMs: number) => void;
 };
 
-async function recogniseTrack(bench: TrackBench): Promise<NewSegment[]> {
-  const {
-    track,
-    folder,
-    engine,
-    dictionary,
-    resume,
-    context,
-    signal,
-    language,
-    report: report,
-  } = bench;
-  const name = `${track.trackId}.media`;
-  const demuxer = track.mime === "audio/ogg" ? "ogg" : "mov";
-  const pcm = `${track.trackId}.s16`;
-  await blobs().getFile(track.key, join(folder, name));
-  await runFfmpeg(pcmPlan({ name, demuxer, audioIndex: 0, output: pcm }), {
-    tools: context.tools(),
-    cwd: folder,
-    signal,
-    durationMs: track.durationMs,
-  });
-  await rm(join(folder, name), { force: true });
+async function recogniseTrack(
+  bench: TrackBench,
+): Promise<{ segments: NewSegment[]; sound: TrackSound }> {
+  const { track, folder, engine, dictionary, resume, context, signal, language, report } = bench;
+  const pcm = join(folder, await decodeTrack(track, bench));
   const { aligner } = context.engines();
   const run = recognise({
     engine,
     ...(aligner && { aligner }),
-    pcmFile: join(folder, pcm),
+    pcmFile: pcm,
     language,
     bias: dictionary.bias,
     signal,
     onProgressMs: report,
     resume: (id) => resume.find(track.trackId, id),
   });
-  const segments: NewSegment[] = [];
+  const found: SegmentOut[] = [];
   for await (const segment of run.segments) {
     resume.keep(track.trackId, segment);
-    segments.push(newSegment(track, segment, dictionary));
+    found.push(segment);
   }
-  await rm(join(folder, pcm), { force: true });
-  return segments;
+  await rm(pcm, { force: true });
+  const speech = run.sound();
+  if (!speech) throw new SpeechError("bad_audio", "a track was not measured");
+  const segments = withoutInventions(found, speech.voice).map((segment) =>
+    newSegment(track, segment, dictionary),
+  );
+  return { segments, sound: soundOf(track, speech) };
 }
 
 const INAUDIBLE_FLAG = 2;

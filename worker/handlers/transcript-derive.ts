@@ -1,6 +1,7 @@
 import { deriveVersion } from "#app/core/domain/analysis/derive.server.ts";
 import { renewCutWords } from "#app/core/domain/cut/upkeep.server.ts";
 import { findWithoutNumbers, StageLost } from "#app/core/domain/recording/stages.server.ts";
+import { settleWords } from "#app/core/domain/recording/voice.server.ts";
 import { summariseVersion } from "#app/core/domain/analysis/summarise.server.ts";
 import { deriveStage } from "../stages/derive-stage.ts";
 import type { Handlers } from "../handle.ts";
@@ -17,6 +18,8 @@ export const deriveTranscript: Handlers["transcript.derive"] = (version, { signa
 export async function derive(version: Version, signal: AbortSignal): Promise<void> {
   // Links of the call show the words from before until these are cut.
   await renewCutWords(version);
+  // Other words may be current now, and those may be missing fewer or more.
+  await settleWords(version.workspaceId, version.callId);
   const unfinished = await findWithoutNumbers(version.workspaceId, version.callId);
   try {
     if (unfinished && (await deriveStage(unfinished, signal))) return;

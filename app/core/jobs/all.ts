@@ -10,6 +10,7 @@ import { sendMail } from "./mail-send.job.ts";
 import { demoCall } from "./demo-call.job.ts";
 import { bringDemoHistory } from "./demo-history.job.ts";
 import { assembleRecording } from "./recording-assemble.job.ts";
+import { measureRecording } from "./recording-measure.job.ts";
 import { makePicture } from "./recording-picture.job.ts";
 import { transcodeRecording } from "./recording-transcode.job.ts";
 import { transcribeRecording } from "./recording-transcribe.job.ts";
@@ -21,6 +22,7 @@ import { deriveTranscript } from "./transcript-derive.job.ts";
 
 export const ALL_JOBS = [
   assembleRecording,
+  measureRecording,
   transcodeRecording,
   makePicture,
   makeCut,

@@ -72,7 +72,13 @@ export function rangesOf<R>({ from, to, make }: Ends<R>) {
   };
 }
 
-export const { without: withoutSpans, lengthOf: lengthOfSpan } = rangesOf<Span>({
+export const {
+  without: withoutSpans,
+  lengthOf: lengthOfSpan,
+  unionOf: unionOfSpans,
+  intersectionOf: sharedSpans,
+  totalOf: totalOfSpans,
+} = rangesOf<Span>({
   from: ({ fromMs }) => fromMs,
   to: ({ toMs }) => toMs,
   make: (fromMs, toMs) => ({ fromMs, toMs }),

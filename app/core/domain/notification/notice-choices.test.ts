@@ -36,6 +36,7 @@ test("what product §27 says of each kind is its default", () => {
     share_viewed: null,
     share_ending: null,
     recording_ready: null,
+    words_missing: null,
     recording_failed: AT_WORK.toISOString(),
     recording_left: minutes,
     crm_review: NEXT_HOUR,

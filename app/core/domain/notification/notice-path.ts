@@ -33,6 +33,7 @@ export function noticePath(
     case "access_given":
     case "call_handed_over":
     case "recording_ready":
+    case "words_missing":
     case "private_opened":
       return paths.playback(call);
     case "share_viewed":

@@ -27,6 +27,7 @@ export const noticeChoicesForm = z.object({
   share_viewed: mail,
   share_ending: mail,
   recording_ready: mail,
+  words_missing: mail,
   recording_failed: mail,
   recording_left: mail,
   crm_review: mail,

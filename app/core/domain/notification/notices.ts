@@ -88,6 +88,8 @@ export const NOTICES = {
     mail: "never",
   },
   recording_ready: { values: z.object({ recordingId: z.uuid() }), mail: "never" },
+  /** It plays, and too little of what is said in it has words. */
+  words_missing: { values: z.object({ recordingId: z.uuid() }), mail: "never" },
   recording_failed: {
     values: z.object({ recordingId: z.uuid(), stage: z.string(), attempt: z.int() }),
     mail: "at_once",

@@ -2,6 +2,7 @@ import { db, type Tx } from "#app/core/platform/db.server.ts";
 import { newId } from "#app/core/platform/id.ts";
 import { assembleRecording } from "#app/core/jobs/recording-assemble.job.ts";
 import { enqueue } from "#app/core/jobs/enqueue.server.ts";
+import { lockCall } from "../call-lock.server.ts";
 import type { System } from "../access/actor.ts";
 import { type RecordingRef, sendStage, type StageAttempt } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
@@ -128,6 +129,7 @@ export type Assembled = {
 export async function publishAssembly(attempt: StageAttempt, made: Assembled): Promise<void> {
   const { workspaceId, recordingId, callId } = attempt;
   await db.$transaction(async (tx) => {
+    await lockCall(tx, attempt);
     await refuseRemoved(tx, attempt);
     await tx.file.deleteMany({
       where: { workspaceId, recordingId, kind: { in: ["track", "mix", "peaks"] } },

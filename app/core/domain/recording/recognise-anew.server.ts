@@ -7,6 +7,7 @@ import { record } from "../audit/record.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 import { listComponents } from "../component/component-status.server.ts";
 import { LIMITS } from "../limits.ts";
+import { IS_CORRECTED } from "../transcript/coverage.server.ts";
 import { CHAIN } from "./pipeline.ts";
 
 /** Those whose media lies there whole; what is still on its way is recognised by the engine of now anyway. */
@@ -51,10 +52,6 @@ const isWorse = (models: readonly Choice[]): Prisma.Sql =>
 /** Media to recognise, of a recording `r`. */
 const HAS_SOUND = Prisma.sql`EXISTS (SELECT 1 FROM file f
   WHERE f.workspace_id = r.workspace_id AND f.recording_id = r.id AND f.kind = 'track')`;
-/** A version of words `t` was written by hand: the dictionary notes itself in those it wrote. */
-const IS_CORRECTED = Prisma.sql`EXISTS (SELECT 1 FROM transcript h
-  WHERE h.workspace_id = t.workspace_id AND h.base_id = t.base_id AND h.number <= t.number
-    AND h.origin = 'edit' AND h.settings->'dictionary' IS NULL)`;
 const IS_IMPORTED = Prisma.sql`EXISTS (SELECT 1 FROM transcript b
   WHERE b.workspace_id = t.workspace_id AND b.id = t.base_id AND b.origin = 'import')`;
 const IS_AT_REST = Prisma.sql`r.state::text IN (${Prisma.join([...RESTS])})`;

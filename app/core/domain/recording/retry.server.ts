@@ -4,7 +4,7 @@ import type { Member } from "../access/actor.ts";
 import { record } from "../audit/record.server.ts";
 import { DomainError } from "../errors.ts";
 import { CHAIN, type PipelineStage, STAGES } from "./pipeline.ts";
-import { MODEL_WRITES } from "./stage-views.ts";
+import { MODEL_WRITES, WORDS_MISSING } from "./stage-views.ts";
 import { sendStage } from "./stages.server.ts";
 import { publishPipelineChanged } from "../call/call-changed.server.ts";
 
@@ -18,11 +18,13 @@ const CAN_RETRY: ReadonlySet<string> = new Set([
 ]);
 /** An imported transcript has no media: its first stages stay skipped. */
 const NOTHING_TO_DO = "imported";
+const UP_TO_WORDS: readonly PipelineStage[] = CHAIN.slice(0, CHAIN.indexOf("transcribe") + 1);
 /** The owner is asked about a duplicate; that is answered, not retried. */
 const QUESTION = "duplicate";
 
 /**
- * Starts the pipeline again at the first stage that failed, was skipped for want of a part, or waits for its next try.
+ * Starts the pipeline again at the first stage that failed, was skipped for want of a part, or waits for its next try;
+ * at recognition where words are missing.
  * @param callId of the page that asks, if it is one call's: another call's recording is not there
  * @throws DomainError `not_found`, `forbidden`, `invalid_state` (nothing to retry)
  */
@@ -43,6 +45,7 @@ export async function retryRecording(
       select: {
         callId: true,
         state: true,
+        cause: true,
         call: { select: callAccess },
         stages: { select: { name: true, state: true, cause: true, attempt: true } },
       },
@@ -50,7 +53,7 @@ export async function retryRecording(
     authorise(actor, "recording.retry", found?.call ?? null);
     if (!found) throw new DomainError("not_found");
     if (!CAN_RETRY.has(found.state)) throw new DomainError("invalid_state");
-    const broken = STAGES.filter((name) => {
+    const broken: PipelineStage[] = STAGES.filter((name) => {
       const stage = found.stages.find((row) => row.name === name);
       return (
         stage?.state === "failed" ||
@@ -58,6 +61,12 @@ export async function retryRecording(
         (stage?.state === "waiting" && stage.cause !== null && stage.cause !== QUESTION)
       );
     });
+    // Words are missing, though a recognition was done: better ones take the place of those that are there.
+    const isForWords =
+      found.state === "ready_partial" &&
+      found.cause === WORDS_MISSING &&
+      !broken.some((name) => UP_TO_WORDS.includes(name));
+    if (isForWords) broken.unshift("transcribe");
     const [first] = broken;
     if (first === undefined || first === "upload") throw new DomainError("invalid_state");
     // What follows the first is done again; the picture follows nothing, and is done again for its own sake.

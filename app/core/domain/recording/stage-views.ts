@@ -55,6 +55,9 @@ const PERMANENT: ReadonlySet<string> = new Set([
   "unreadable",
 ]);
 
+/** Cause of a recording that plays, and whose words cover too little of what is said in it. */
+export const WORDS_MISSING = "words_missing";
+
 /** Whether a recording that failed for this cause would fail again. */
 export const isPermanent = (cause: string | null): boolean =>
   cause !== null && PERMANENT.has(cause);

@@ -6,17 +6,19 @@ import { newId } from "#app/core/platform/id.ts";
 import { record } from "../audit/record.server.ts";
 import { publishPipelineChanged, publishProgress } from "../call/call-changed.server.ts";
 import { asSystem } from "../access/actor.ts";
-import type { NoticeValues } from "../notification/notices.ts";
-import { notifyMembers, notifyOfFullDisk } from "../notification/notify-members.server.ts";
+import { notifyOfFullDisk } from "../notification/notify-members.server.ts";
+import { notifyOwner } from "./notify-owner.server.ts";
 import {
   CHAIN,
   isBeforePlayable,
+  isPipelineStage,
   JOB_OF,
   type PipelineStage,
   STAGES,
   type WaitingCause,
 } from "./pipeline.ts";
-import { MODEL_WRITES, type StageState } from "./stage-views.ts";
+import { MODEL_WRITES, type StageState, WORDS_MISSING } from "./stage-views.ts";
+import { countWords, lockRecording } from "./voice.server.ts";
 
 export type RecordingRef = { workspaceId: string; recordingId: string; callId: string };
 /** What names an attempt: its rows and its files. */
@@ -38,7 +40,7 @@ export async function findWithoutNumbers(
       callId,
       stages: {
         some: { name: "metrics", state: { in: ["waiting", "running"] } },
-        none: { name: "transcribe", state: { notIn: ["done", "skipped"] } },
+        none: { name: "transcribe", state: { notIn: ["done", "skipped", "failed"] } },
       },
     },
     select: { id: true },
@@ -79,7 +81,7 @@ async function claim(
       id: ref.recordingId,
       state: { in: ["uploaded", "processing", "ready", "ready_partial", "failed"] },
     },
-    data: { state: "processing" },
+    data: { state: "processing", cause: null },
   });
   // Asked last: who discards it holds the recording, and the write above has waited for that.
   if (await isOver(tx, ref)) throw new StageLost();
@@ -162,6 +164,8 @@ class StageAttempt implements AttemptRef {
     const { stage, recordingId, number } = this;
     await db.$transaction(async (tx) => {
       if (isTransient && (await this.#tryLater(tx, cause, detail))) return;
+      // Words that are there stay, and what was made of them.
+      if (stage === "transcribe") await leaveWhatFollows(tx, this);
       await this.#end(tx, "failed", cause, detail.slice(0, 2_000));
       if (isBeforePlayable(stage))
         await record(
@@ -250,6 +254,49 @@ export async function sendStage(
     );
 }
 
+/**
+ * Puts the stages after the words back to how they ended before they were asked for again, as the words stay. One that
+ * failed, or never ended as a model that wrote was called back, is sent.
+ */
+export async function leaveWhatFollows(tx: Tx, ref: RecordingRef): Promise<void> {
+  const { workspaceId, recordingId } = ref;
+  const names = Prisma.join(CHAIN.slice(CHAIN.indexOf("transcribe") + 1));
+  await tx.$executeRaw`
+    UPDATE stage s SET state = l.state, cause = l.cause, detail = l.detail, retry_at = NULL
+    FROM (SELECT DISTINCT ON (stage) stage, state, cause, detail FROM stage_log
+      WHERE workspace_id = ${workspaceId}::uuid AND recording_id = ${recordingId}::uuid AND state IN ('done', 'skipped', 'failed')
+      ORDER BY stage, created_at DESC, id DESC) l
+    WHERE s.workspace_id = ${workspaceId}::uuid AND s.recording_id = ${recordingId}::uuid AND s.state = 'waiting'
+      AND s.name::text IN (${names}) AND l.stage = s.name
+      AND (l.state = 'done' OR (l.state = 'skipped' AND l.cause IS DISTINCT FROM 'no_transcript'))`;
+  if (!(await hasWords(tx, ref))) return;
+  const open = await tx.stage.findMany({
+    where: { workspaceId, recordingId, name: { in: ["metrics", "summary"] }, state: "waiting" },
+    select: { name: true, attempt: true },
+  });
+  const first = open.find(({ name }) => name === "metrics") ?? open[0];
+  if (first && isPipelineStage(first.name) && first.name !== "upload")
+    await sendStage(tx, ref, first.name, `kept-${first.attempt}`);
+}
+
+/** Whether there are words to work on. A live call's version is there before its first word. */
+export const hasWords = async (
+  tx: Tx,
+  { workspaceId, callId }: Pick<RecordingRef, "workspaceId" | "callId">,
+): Promise<boolean> =>
+  (await tx.transcript.count({
+    where: { workspaceId, callId, isCurrent: true, words: { gt: 0 } },
+  })) > 0;
+
+/** Whether the words of a live call were taken over: another recognition is one of its tracks. */
+export const areWordsTaken = async (
+  tx: Tx | typeof db,
+  { workspaceId, recordingId }: RecordingRef,
+): Promise<boolean> =>
+  (await tx.stageLog.count({
+    where: { workspaceId, recordingId, stage: "transcribe", state: { in: ["done", "skipped"] } },
+  })) > 0;
+
 async function currentVersion(tx: Tx, { workspaceId, callId }: RecordingRef): Promise<number> {
   const current = await tx.transcript.findFirst({
     where: { workspaceId, callId, isCurrent: true },
@@ -262,17 +309,15 @@ async function currentVersion(tx: Tx, { workspaceId, callId }: RecordingRef): Pr
  * Our own rooms leave parts and words, not a file: one job makes all of it, and goes on where it was left. A browser's
  * recording leaves pieces: the same job joins them, and what follows is as with any other.
  */
-async function isAssembled(
-  tx: Tx,
-  { workspaceId, recordingId }: RecordingRef,
-  stage: PipelineStage,
-): Promise<boolean> {
+async function isAssembled(tx: Tx, ref: RecordingRef, stage: PipelineStage): Promise<boolean> {
+  const { workspaceId, recordingId } = ref;
   const found = await tx.recording.findUnique({
     where: { workspaceId_id: { workspaceId, id: recordingId } },
     select: { method: true },
   });
   if (found?.method === "recorder") return stage === "inspect" || stage === "normalise";
-  return found?.method === "room";
+  if (found?.method !== "room") return false;
+  return stage !== "transcribe" || !(await areWordsTaken(tx, ref));
 }
 
 /** One line of a stage's history. */
@@ -316,10 +361,13 @@ async function settleRecording(
     return;
   }
   if (isOpen) return;
-  const state = failed.length > 0 ? "ready_partial" : "ready";
+  // Who measures its tracks just now is waited for, or waits.
+  await lockRecording(tx, { workspaceId, recordingId });
+  const isWithoutWords = await countWords(tx, { workspaceId, recordingId, callId });
+  const state = failed.length > 0 || isWithoutWords ? "ready_partial" : "ready";
   await tx.recording.updateMany({
     where: { workspaceId, id: recordingId },
-    data: { state, cause: null },
+    data: { state, cause: isWithoutWords ? WORDS_MISSING : null },
   });
   await tx.call.updateMany({
     where: { workspaceId, id: callId, state: "ended" },
@@ -328,29 +376,12 @@ async function settleRecording(
   await notifyOwner(
     tx,
     { workspaceId, callId },
-    { kind: "recording_ready", values: { recordingId } },
+    { kind: isWithoutWords ? "words_missing" : "recording_ready", values: { recordingId } },
   );
   if (state === "ready")
     await record(tx, asSystem(workspaceId, "pipeline"), "recording.ready", {
       kind: "recording",
       id: recordingId,
-    });
-}
-
-/** Tells the owner of a call what became of its recording. */
-async function notifyOwner<K extends "recording_ready" | "recording_failed">(
-  tx: Tx,
-  { workspaceId, callId }: Pick<RecordingRef, "workspaceId" | "callId">,
-  notice: { kind: K; values: NoticeValues<K> },
-): Promise<void> {
-  const call = await tx.call.findFirst({
-    where: { workspaceId, id: callId },
-    select: { ownerId: true },
-  });
-  if (call)
-    await notifyMembers(tx, { workspaceId, by: null }, [call.ownerId], {
-      ...notice,
-      target: { kind: "call", id: callId },
     });
 }
 

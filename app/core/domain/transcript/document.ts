@@ -1,3 +1,4 @@
+import type { Coverage } from "../words/coverage.ts";
 import type { Word } from "../words/words.ts";
 
 export type Timing = "engine" | "aligned" | "spread";
@@ -18,6 +19,8 @@ export type TranscriptDocument = {
   language: string | null;
   /** ISO 8601 UTC. */
   startedAt: string | null;
+  /** How much of what is said has words; of our own recordings alone. */
+  coverage?: Coverage | null;
   speakers: { name: string; side: "R" | "C" | null }[];
   segments: SpokenSegment[];
 };

@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 import type { Timing } from "./document.ts";
 import { type SegmentRow } from "./edit.ts";
 import { isBleed } from "../words/flags.ts";
+import { coverTracks, findKept, type TrackVoice } from "./coverage.server.ts";
 import { insertSegments } from "./transcript-rows.server.ts";
 import type { Word } from "../words/words.ts";
 import { encodeWords } from "../words/words-codec.ts";
@@ -32,12 +33,23 @@ export type NewTranscript = {
   settings: Prisma.InputJsonObject;
   createdBy: string | null;
   segments: readonly NewSegment[];
+  /** Where people talk in the tracks that were recognised; absent where that was not measured. */
+  voice?: readonly TrackVoice[];
 };
-export type Published = { id: string; number: number; words: number; segments: number };
+/** `isCurrent`: false where the words that people read cover more, or were corrected by hand. */
+export type Published = {
+  id: string;
+  number: number;
+  words: number;
+  segments: number;
+  isCurrent: boolean;
+};
 
 function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
+const totalOf = (covered: Readonly<Record<string, number>>): number =>
+  Object.values(covered).reduce((sum, ms) => sum + ms, 0);
 const confidences = (words: readonly Word[]) =>
   words.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
 
@@ -83,14 +95,18 @@ export async function endCurrent(tx: Tx, workspaceId: string, callId: string): P
 /**
  * Stores a new base (an engine run or an import) as the call's next version and makes it current,
  * in the transaction of the stage that made it. Earlier versions stay. Metrics, hits and search are
- * the caller's next step.
+ * the caller's next step. One that covers less of what is said than the words people read is put beside
+ * them, and is made current by hand only.
  * @throws DomainError `not_found` when the call is gone
  */
 export async function publishTranscript(tx: Tx, transcript: NewTranscript): Promise<Published> {
-  const { segments, ...head } = transcript;
+  const { segments, voice, ...head } = transcript;
   const { workspaceId, callId } = head;
   const number = await nextNumber(tx, workspaceId, callId);
-  await endCurrent(tx, workspaceId, callId);
+  const covered = voice && coverTracks(voice, segments);
+  const kept = covered ? await findKept(tx, head, voice, covered) : null;
+  const isCurrent = kept === null;
+  if (isCurrent) await endCurrent(tx, workspaceId, callId);
   const id = newId();
   const ordered = segments
     .filter(({ words }) => words.length > 0)
@@ -109,7 +125,9 @@ export async function publishTranscript(tx: Tx, transcript: NewTranscript): Prom
       id,
       baseId: id,
       number,
-      isCurrent: true,
+      isCurrent,
+      ...(covered && { covered, coveredMs: totalOf(covered) }),
+      settings: { ...head.settings, ...(kept !== null && { beside: kept }) },
       words,
       spread: words === 0 ? null : spread / words,
       confidence: confidence === null ? null : confidence / 100,
@@ -121,5 +139,5 @@ export async function publishTranscript(tx: Tx, transcript: NewTranscript): Prom
     id,
     ordered.map((segment, no) => rowOf(segment, no, number)),
   );
-  return { id, number, words, segments: ordered.length };
+  return { id, number, words, segments: ordered.length, isCurrent };
 }

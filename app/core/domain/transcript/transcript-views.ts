@@ -18,6 +18,11 @@ export type TranscriptView = {
   isImported: boolean;
   /** Catalogue code of a notice in the header, e.g. `doubtful`, `unreliable`, `times_estimated`. */
   notice: string | null;
+  /**
+   * Why a newer recognition was put beside it: it covers less, or these words were corrected or chosen by hand; null:
+   * none was.
+   */
+  beside: "fewer" | "corrected" | "chosen" | null;
   words: number;
   segments: number;
   versions: TranscriptVersionView[];

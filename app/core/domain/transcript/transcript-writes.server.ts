@@ -50,6 +50,8 @@ const versionRow = {
   language: true,
   spread: true,
   confidence: true,
+  covered: true,
+  coveredMs: true,
 } as const;
 
 async function loadVersion(tx: Tx, workspaceId: string, callId: string, number: number) {
@@ -79,6 +81,8 @@ type Draft = {
   rows: readonly SegmentRow[];
   number: number;
   dictionary?: string;
+  /** The words of an earlier version, as they were: nothing was written by hand. */
+  isReverted?: boolean;
 };
 
 /** Writes what an edit closes and adds as the next version of the call. */
@@ -86,7 +90,7 @@ export async function writeVersion(
   tx: Tx,
   actor: Member,
   callId: string,
-  { from, edit, rows, number, dictionary }: Draft,
+  { from, edit, rows, number, dictionary, isReverted = false }: Draft,
 ) {
   const { workspaceId } = actor;
   await endCurrent(tx, workspaceId, callId);
@@ -106,11 +110,17 @@ export async function writeVersion(
       engine: from.engine,
       model: from.model,
       language: from.language,
-      settings: { from: from.number, ...(dictionary !== undefined && { dictionary }) },
+      settings: {
+        from: from.number,
+        ...(dictionary !== undefined && { dictionary }),
+        ...(isReverted && { isReverted }),
+      },
       isCurrent: true,
       words,
       spread: from.spread,
       confidence: from.confidence,
+      // Who corrects words says what was said, and no more of it.
+      ...(from.covered !== null && { covered: from.covered, coveredMs: from.coveredMs }),
       createdBy: actor.memberId,
     },
   });
@@ -156,7 +166,8 @@ async function edit(
       const isSame =
         made.closed.length === 0 && made.added.length === 0 && from.baseId === seen.baseId;
       if (isSame) return { number, segments: 0 };
-      await writeVersion(tx, actor, callId, { from, edit: made, rows, number: next });
+      const isReverted = event === "transcript.reverted";
+      await writeVersion(tx, actor, callId, { from, edit: made, rows, number: next, isReverted });
       const segments = new Set([...made.closed, ...made.added.map(({ no }) => no)]).size;
       await record(
         tx,

@@ -14,6 +14,8 @@ const exported = z.object({
   title: z.string().nullable(),
   language: z.string().nullable(),
   startedAt: z.string().nullable(),
+  /** How long people talk in the recording and how much of it has words, in ms; null where it was not measured. */
+  coverage: z.object({ voiceMs: ms, coveredMs: ms }).nullish(),
   speakers: z
     .array(z.object({ name: z.string().max(200), side: z.enum(["R", "C"]).nullable() }))
     .max(1_000),
@@ -38,11 +40,12 @@ const exported = z.object({
 });
 
 export function toJson(document: TranscriptDocument): string {
-  const { segments, ...head } = document;
+  const { segments, coverage = null, ...head } = document;
   const value: z.input<typeof exported> = {
     format: "parley.transcript",
     version: 1,
     ...head,
+    coverage,
     segments: segments.map(({ speaker, t0Ms, t1Ms, text, timing, words }) => ({
       speaker,
       startMs: t0Ms,
